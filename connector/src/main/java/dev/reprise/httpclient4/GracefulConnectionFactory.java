@@ -1,0 +1,37 @@
+package dev.reprise.httpclient4;
+
+import java.util.Objects;
+import org.apache.http.config.ConnectionConfig;
+import org.apache.http.conn.HttpConnectionFactory;
+import org.apache.http.conn.ManagedHttpClientConnection;
+import org.apache.http.conn.routing.HttpRoute;
+import org.apache.http.impl.conn.ManagedHttpClientConnectionFactory;
+
+/**
+ * Wraps the connections of another factory so that they close as the peer announced. Thread-safe if
+ * the other one is.
+ *
+ * <p>The stock factory is the default, so that logging to {@code org.apache.http.wire} and {@code
+ * org.apache.http.headers} stays.
+ */
+public final class GracefulConnectionFactory
+    implements HttpConnectionFactory<HttpRoute, ManagedHttpClientConnection> {
+
+  private final HttpConnectionFactory<HttpRoute, ManagedHttpClientConnection> connections;
+
+  /** Wraps the connections of HttpClient's own factory. */
+  public GracefulConnectionFactory() {
+    this(ManagedHttpClientConnectionFactory.INSTANCE);
+  }
+
+  /** Wraps the connections of {@code connections}, which is not null. */
+  public GracefulConnectionFactory(
+      HttpConnectionFactory<HttpRoute, ManagedHttpClientConnection> connections) {
+    this.connections = Objects.requireNonNull(connections, "connections");
+  }
+
+  @Override
+  public ManagedHttpClientConnection create(HttpRoute route, ConnectionConfig config) {
+    return new GracefulConnection(connections.create(route, config));
+  }
+}

@@ -1,0 +1,72 @@
+package dev.reprise.httpclient4;
+
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Set;
+import org.apache.http.conn.ConnectTimeoutException;
+import org.apache.http.conn.ConnectionPoolTimeoutException;
+import org.apache.http.conn.HttpHostConnectException;
+
+/**
+ * How far a request had come when a call failed: whether the server may have acted on it. It stands
+ * in the stack trace too, as a suppressed exception.
+ */
+public enum RequestProgress {
+  /** No byte of the request was sent; sending it again is safe. */
+  NOT_SENT("The request was not sent"),
+  /** Sending had begun and did not complete. */
+  PARTLY_SENT("The request may have been sent in part"),
+  /** The request was sent as a whole, and no final response was received. */
+  SENT("The request was sent, and no response was received"),
+  /** The head of the response was received. */
+  ANSWERED("The request was sent and the head of the response was received"),
+  /** The exception does not come from a connection of Reprise. */
+  UNKNOWN("It is not known whether the request was sent");
+
+  private final String words;
+
+  RequestProgress(String words) {
+    this.words = words;
+  }
+
+  /**
+   * How far the request had come that failed with {@code failure}.
+   *
+   * @param failure an exception of an HttpClient call, or one that has it as a cause; not null
+   */
+  public static RequestProgress of(Throwable failure) {
+    Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+    for (Throwable t = failure; t != null && seen.add(t); t = t.getCause()) {
+      for (Throwable suppressed : t.getSuppressed()) {
+        if (suppressed instanceof Note) {
+          return ((Note) suppressed).progress;
+        }
+      }
+      if (t instanceof ConnectionPoolTimeoutException
+          || t instanceof ConnectTimeoutException
+          || t instanceof HttpHostConnectException) {
+        return NOT_SENT;
+      }
+    }
+    return UNKNOWN;
+  }
+
+  /** Notes on the exception how far the request had come, unless that is noted already. */
+  <E extends Throwable> E noteOn(E failure) {
+    if (of(failure) == UNKNOWN) {
+      failure.addSuppressed(new Note(this));
+    }
+    return failure;
+  }
+
+  private static final class Note extends Exception {
+    private static final long serialVersionUID = 1;
+
+    private final RequestProgress progress;
+
+    Note(RequestProgress progress) {
+      super(progress.words, null, false, false);
+      this.progress = progress;
+    }
+  }
+}

@@ -1,0 +1,89 @@
+package dev.reprise.httpclient4;
+
+import dev.reprise.tls.ResumingSslSocketFactory;
+import dev.reprise.tls.TlsSettings;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.util.Objects;
+import javax.net.ssl.SSLSocket;
+import org.apache.http.HttpHost;
+import org.apache.http.conn.socket.LayeredConnectionSocketFactory;
+import org.apache.http.protocol.HttpContext;
+
+/**
+ * Connects HTTPS routes, direct or through a proxy's CONNECT tunnel, over a {@link
+ * ResumingSslSocketFactory}. Thread-safe.
+ *
+ * <p>As with HttpClient's own factory, the connect timeout bounds each read of the handshake too
+ * when the socket has no SO_TIMEOUT; unlike there, SO_TIMEOUT is then put back. To connect through
+ * something else than a plain socket, override {@link #createSocket(HttpContext)}.
+ */
+public class TlsConnectionSocketFactory implements LayeredConnectionSocketFactory {
+
+  private final ResumingSslSocketFactory sockets;
+
+  /** A factory of its own sessions, with the settings given, which are not null. */
+  public TlsConnectionSocketFactory(TlsSettings settings) {
+    this(new ResumingSslSocketFactory(settings));
+  }
+
+  /** A factory that shares the sessions of {@code sockets}, which is not null. */
+  public TlsConnectionSocketFactory(ResumingSslSocketFactory sockets) {
+    this.sockets = Objects.requireNonNull(sockets, "sockets");
+  }
+
+  /** A new unconnected socket. */
+  @Override
+  public Socket createSocket(HttpContext context) throws IOException {
+    return new Socket();
+  }
+
+  @Override
+  public Socket connectSocket(
+      int connectTimeout,
+      Socket socket,
+      HttpHost host,
+      InetSocketAddress remoteAddress,
+      InetSocketAddress localAddress,
+      HttpContext context)
+      throws IOException {
+    Socket plain = socket != null ? socket : createSocket(context);
+    try {
+      if (localAddress != null) {
+        plain.bind(localAddress);
+      }
+      plain.connect(remoteAddress, Math.max(0, connectTimeout));
+    } catch (IOException e) {
+      plain.close();
+      throw RequestProgress.NOT_SENT.noteOn(e);
+    }
+    return secure(plain, host.getHostName(), remoteAddress.getPort(), connectTimeout);
+  }
+
+  @Override
+  public Socket createLayeredSocket(Socket socket, String target, int port, HttpContext context)
+      throws IOException {
+    return secure(socket, target, port, 0);
+  }
+
+  private Socket secure(Socket plain, String host, int port, int handshakeTimeout)
+      throws IOException {
+    boolean bounded = handshakeTimeout > 0 && plain.getSoTimeout() == 0;
+    Socket secured = plain;
+    try {
+      if (bounded) {
+        plain.setSoTimeout(handshakeTimeout);
+      }
+      secured = sockets.createSocket(plain, host, port, true);
+      ((SSLSocket) secured).startHandshake();
+    } catch (IOException e) {
+      secured.close();
+      throw RequestProgress.NOT_SENT.noteOn(e);
+    }
+    if (bounded) {
+      plain.setSoTimeout(0);
+    }
+    return secured;
+  }
+}

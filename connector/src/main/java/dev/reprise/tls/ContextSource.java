@@ -1,0 +1,109 @@
+package dev.reprise.tls;
+
+import java.lang.System.Logger.Level;
+import java.security.GeneralSecurityException;
+import java.security.Provider;
+import java.util.function.Supplier;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509ExtendedTrustManager;
+
+/**
+ * Where the SSLContexts of lanes come from. All contexts of one source have the same trust and key
+ * configuration; each has a session cache of its own, unless the source is fixed.
+ */
+abstract class ContextSource {
+
+  /** A context for a new lane; {@code witness} sees its full handshakes if {@link #witnessed()}. */
+  abstract SSLContext next(FullHandshakeWitness witness);
+
+  /** Whether contexts tell the witness of full handshakes. */
+  boolean witnessed() {
+    return false;
+  }
+
+  /** Whether every call of {@link #next} gives the same context. */
+  boolean fixed() {
+    return false;
+  }
+
+  /** Contexts over the given managers, loaded once by the caller and shared by all lanes. */
+  static ContextSource ofManagers(Provider provider, KeyManager[] keys, TrustManager[] trust) {
+    boolean witnessed = firstX509(trust) instanceof X509ExtendedTrustManager;
+    return new ContextSource() {
+      @Override
+      SSLContext next(FullHandshakeWitness witness) {
+        try {
+          SSLContext context =
+              provider == null
+                  ? SSLContext.getInstance("TLS")
+                  : SSLContext.getInstance("TLS", provider);
+          context.init(keys, witnessed ? witness.over(trust) : trust, null);
+          return context;
+        } catch (GeneralSecurityException e) {
+          throw new IllegalArgumentException("provider: cannot make a TLS context with it", e);
+        }
+      }
+
+      @Override
+      boolean witnessed() {
+        return witnessed;
+      }
+    };
+  }
+
+  /** Contexts of the user's making. A supplier that repeats itself is taken as a fixed context. */
+  static ContextSource ofSupplier(Supplier<SSLContext> supplier) {
+    SSLContext first = supplied(supplier);
+    if (supplied(supplier) == first) {
+      return ofFixed(first);
+    }
+    return new ContextSource() {
+      @Override
+      SSLContext next(FullHandshakeWitness witness) {
+        return supplied(supplier);
+      }
+    };
+  }
+
+  /** One context for everything. */
+  static ContextSource ofFixed(SSLContext context) {
+    System.getLogger(ResumingSslSocketFactory.class.getName())
+        .log(
+            Level.INFO,
+            "One fixed SSLContext means one shared ticket lane: with TLS 1.3 and several threads"
+                + " not every handshake resumes. Give trustManagers and keyManagers, or a supplier"
+                + " of fresh contexts, instead.");
+    return new ContextSource() {
+      @Override
+      SSLContext next(FullHandshakeWitness witness) {
+        return context;
+      }
+
+      @Override
+      boolean fixed() {
+        return true;
+      }
+    };
+  }
+
+  /** The trust manager that JSSE picks: the first one for X.509, or null. */
+  private static TrustManager firstX509(TrustManager[] managers) {
+    for (TrustManager manager : managers) {
+      if (manager instanceof javax.net.ssl.X509TrustManager) {
+        return manager;
+      }
+    }
+    return null;
+  }
+
+  private static SSLContext supplied(Supplier<SSLContext> supplier) {
+    SSLContext context = supplier.get();
+    if (context == null) {
+      throw new IllegalArgumentException(
+          "sslContext: the supplier gave null; it must give a new SSLContext at each call");
+    }
+    return context;
+  }
+}

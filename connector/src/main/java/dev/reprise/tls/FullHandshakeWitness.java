@@ -1,0 +1,89 @@
+package dev.reprise.tls;
+
+import java.net.Socket;
+import java.security.cert.CertificateException;
+import java.security.cert.X509Certificate;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509ExtendedTrustManager;
+
+/**
+ * Notes on which sockets the server's certificate was checked: those had a full handshake, for a
+ * resumed one carries no certificate. It stands before the user's own trust manager and changes
+ * nothing of what that one decides.
+ *
+ * <p>Only an X509ExtendedTrustManager is wrapped: a plain X509TrustManager gets JSSE's own checks
+ * of the endpoint and of algorithm constraints added, which a wrapper would take away.
+ */
+final class FullHandshakeWitness {
+
+  private final Set<Socket> full = ConcurrentHashMap.newKeySet();
+
+  /** Whether the socket's certificate was checked; asked once, since it is forgotten thereby. */
+  boolean tookFullHandshake(Socket socket) {
+    return full.remove(socket);
+  }
+
+  TrustManager[] over(TrustManager[] managers) {
+    TrustManager[] wrapped = managers.clone();
+    for (int i = 0; i < wrapped.length; i++) {
+      if (wrapped[i] instanceof X509ExtendedTrustManager) {
+        wrapped[i] = new Watched((X509ExtendedTrustManager) wrapped[i]);
+      }
+    }
+    return wrapped;
+  }
+
+  private final class Watched extends X509ExtendedTrustManager {
+
+    private final X509ExtendedTrustManager manager;
+
+    Watched(X509ExtendedTrustManager manager) {
+      this.manager = manager;
+    }
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String authType, Socket socket)
+        throws CertificateException {
+      manager.checkServerTrusted(chain, authType, socket);
+      full.add(socket);
+    }
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
+        throws CertificateException {
+      manager.checkServerTrusted(chain, authType, engine);
+    }
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String authType)
+        throws CertificateException {
+      manager.checkServerTrusted(chain, authType);
+    }
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String authType, Socket socket)
+        throws CertificateException {
+      manager.checkClientTrusted(chain, authType, socket);
+    }
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
+        throws CertificateException {
+      manager.checkClientTrusted(chain, authType, engine);
+    }
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String authType)
+        throws CertificateException {
+      manager.checkClientTrusted(chain, authType);
+    }
+
+    @Override
+    public X509Certificate[] getAcceptedIssuers() {
+      return manager.getAcceptedIssuers();
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package dev.reprise.tls;
+
+import java.util.Locale;
+import java.util.Objects;
+
+/**
+ * The server at the other end of a connection: its host, in lower case, and its port.
+ *
+ * <p>Immutable and usable as a key. Host names are compared as written: a name and its address are
+ * two peers.
+ */
+public final class Peer {
+
+  private final String host;
+  private final int port;
+
+  private Peer(String host, int port) {
+    this.host = host;
+    this.port = port;
+  }
+
+  /**
+   * A peer.
+   *
+   * @param host host name or address literal; case does not matter, not null
+   * @param port TCP port, 0 to 65535
+   * @throws IllegalArgumentException if the port is out of range
+   */
+  public static Peer of(String host, int port) {
+    if (port < 0 || port > 65535) {
+      throw new IllegalArgumentException("port: " + port + " is not within 0 to 65535");
+    }
+    return new Peer(host.toLowerCase(Locale.ROOT), port);
+  }
+
+  /** Host name or address literal, in lower case. */
+  public String host() {
+    return host;
+  }
+
+  /** TCP port. */
+  public int port() {
+    return port;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Peer && port == ((Peer) other).port && host.equals(((Peer) other).host);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(host, port);
+  }
+
+  /** {@code host:port}, the host in brackets when it is an IPv6 literal. */
+  @Override
+  public String toString() {
+    return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + port;
+  }
+}

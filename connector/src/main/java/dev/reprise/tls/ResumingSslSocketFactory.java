@@ -1,0 +1,116 @@
+package dev.reprise.tls;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.util.Objects;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocketFactory;
+
+/**
+ * Makes TLS client sockets that resume sessions also when each connection serves one request only,
+ * and that close in bounded time. For every client that takes an SSLSocketFactory.
+ *
+ * <p>Make one factory for each trust and key configuration, and keep it: sessions live in it.
+ * Thread-safe, and takes no lock on the way to a connection.
+ */
+public final class ResumingSslSocketFactory extends SSLSocketFactory {
+
+  private final TlsSettings settings;
+  private final TicketLanes lanes;
+  private final boolean jsse;
+
+  /** A factory with the default settings: the JDK's trust store, host names verified. */
+  public ResumingSslSocketFactory() {
+    this(TlsSettings.builder().build());
+  }
+
+  /** A factory with the settings given, which are not null. */
+  public ResumingSslSocketFactory(TlsSettings settings) {
+    this.settings = Objects.requireNonNull(settings, "settings");
+    this.lanes = new TicketLanes(settings, System::nanoTime);
+    this.jsse = "SunJSSE".equals(settings.probe().getProvider().getName());
+  }
+
+  TlsSettings settings() {
+    return settings;
+  }
+
+  TicketLanes lanes() {
+    return lanes;
+  }
+
+  boolean jsse() {
+    return jsse;
+  }
+
+  @Override
+  public String[] getDefaultCipherSuites() {
+    SSLParameters parameters = settings.sslParameters();
+    return parameters.getCipherSuites() != null
+        ? parameters.getCipherSuites()
+        : settings.probe().getDefaultSSLParameters().getCipherSuites();
+  }
+
+  @Override
+  public String[] getSupportedCipherSuites() {
+    return settings.probe().getSupportedSSLParameters().getCipherSuites();
+  }
+
+  /** An unconnected socket, on which TLS is layered when it is connected. */
+  @Override
+  public Socket createSocket() throws SocketException {
+    return new ResumingSslSocket(this);
+  }
+
+  /**
+   * TLS over a connected socket, such as a tunnel through a proxy.
+   *
+   * @param host the name that the certificate must match; null for the one that the socket's
+   *     address was made from
+   * @param autoClose whether closing closes {@code socket} too
+   */
+  @Override
+  public Socket createSocket(Socket socket, String host, int port, boolean autoClose)
+      throws IOException {
+    if (!socket.isConnected()) {
+      throw new SocketException("Underlying socket is not connected");
+    }
+    return new ResumingSslSocket(this, socket, host, port, autoClose);
+  }
+
+  @Override
+  public Socket createSocket(String host, int port) throws IOException {
+    return createSocket(host, port, null, 0);
+  }
+
+  @Override
+  public Socket createSocket(String host, int port, InetAddress localAddress, int localPort)
+      throws IOException {
+    return connect(new InetSocketAddress(host, port), host, localAddress, localPort);
+  }
+
+  @Override
+  public Socket createSocket(InetAddress address, int port) throws IOException {
+    return createSocket(address, port, null, 0);
+  }
+
+  @Override
+  public Socket createSocket(InetAddress address, int port, InetAddress localAddress, int localPort)
+      throws IOException {
+    return connect(new InetSocketAddress(address, port), null, localAddress, localPort);
+  }
+
+  private Socket connect(
+      InetSocketAddress endpoint, String host, InetAddress localAddress, int localPort)
+      throws IOException {
+    ResumingSslSocket socket = new ResumingSslSocket(this);
+    if (localAddress != null || localPort != 0) {
+      socket.bind(new InetSocketAddress(localAddress, localPort));
+    }
+    socket.connect(endpoint, 0, host);
+    return socket;
+  }
+}

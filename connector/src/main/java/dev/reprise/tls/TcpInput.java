@@ -1,0 +1,76 @@
+package dev.reprise.tls;
+
+import java.io.IOException;
+import java.io.InputStream;
+
+/**
+ * The TCP stream as the TLS implementation reads it. JSSE reads each record in two calls, header
+ * and body; reading ahead makes one system call of a whole flight of them. Not thread-safe, as TLS
+ * implementations read under a lock of their own.
+ */
+final class TcpInput extends InputStream {
+
+  private static final int SIZE = 8 * 1024;
+
+  private final TcpSocket socket;
+  private final InputStream in;
+  private final byte[] buffer;
+  private int position;
+  private int limit;
+
+  TcpInput(TcpSocket socket, InputStream in, boolean readAhead) {
+    this.socket = socket;
+    this.in = in;
+    this.buffer = readAhead ? new byte[SIZE] : new byte[0];
+  }
+
+  @Override
+  public int read() throws IOException {
+    byte[] one = new byte[1];
+    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+  }
+
+  @Override
+  public int read(byte[] bytes, int offset, int length) throws IOException {
+    if (length == 0) {
+      return 0;
+    }
+    if (position == limit) {
+      if (length >= buffer.length) {
+        return readSocket(bytes, offset, length);
+      }
+      int count = readSocket(buffer, 0, buffer.length);
+      if (count < 0) {
+        return -1;
+      }
+      position = 0;
+      limit = count;
+    }
+    int count = Math.min(length, limit - position);
+    System.arraycopy(buffer, position, bytes, offset, count);
+    position += count;
+    return count;
+  }
+
+  @Override
+  public int available() throws IOException {
+    return limit - position + in.available();
+  }
+
+  @Override
+  public void close() throws IOException {
+    socket.close();
+  }
+
+  private int readSocket(byte[] bytes, int offset, int length) throws IOException {
+    if (socket.isClosing()) {
+      return -1;
+    }
+    socket.beforeRead();
+    int count = in.read(bytes, offset, length);
+    if (count < 0) {
+      socket.endOfStreamSeen();
+    }
+    return count;
+  }
+}

@@ -1,0 +1,332 @@
+package dev.reprise.tls;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.SocketAddress;
+import java.net.SocketException;
+import java.net.SocketImpl;
+import java.net.SocketOption;
+import java.net.SocketTimeoutException;
+import java.nio.channels.SocketChannel;
+import java.util.Set;
+
+/**
+ * The TCP socket that TLS is layered on: forwards to the real one, notes a bare end of stream, and
+ * keeps the TLS implementation from touching the connection once its close is decided.
+ *
+ * <p>If the TLS stream ends and the TCP stream has not, the peer sent close_notify; if both ended,
+ * it did not. No public API of JSSE tells the two apart.
+ */
+final class TcpSocket extends Socket {
+
+  private final Socket socket;
+  private final boolean readAhead;
+  private TcpInput input;
+  private volatile boolean endOfStream;
+  private volatile boolean closing;
+  private volatile boolean lingerZero;
+  private volatile long deadline;
+  private volatile boolean hasDeadline;
+
+  /**
+   * A wrapper.
+   *
+   * @param readAhead whether more may be read from the socket than TLS asked for; not if somebody
+   *     goes on using the socket after TLS has ended
+   */
+  TcpSocket(Socket socket, boolean readAhead) throws SocketException {
+    super((SocketImpl) null);
+    this.socket = socket;
+    this.readAhead = readAhead;
+  }
+
+  /** Whether the peer closed the TCP connection, as far as it has been read. */
+  boolean endOfStream() {
+    return endOfStream;
+  }
+
+  /** Whether the caller asked for a reset at close: SO_LINGER 0. */
+  boolean lingerZero() {
+    return lingerZero;
+  }
+
+  /**
+   * Until when reads may take, whatever SO_TIMEOUT says: a TLS record that trickles in byte by byte
+   * renews SO_TIMEOUT with each byte.
+   */
+  void readUntil(long nanoTime) {
+    deadline = nanoTime;
+    hasDeadline = true;
+  }
+
+  /** Called before each read from the real socket. */
+  void beforeRead() throws IOException {
+    if (hasDeadline) {
+      long left = deadline - System.nanoTime();
+      if (left <= 0) {
+        throw new SocketTimeoutException("The peer did not close in time");
+      }
+      socket.setSoTimeout((int) Math.min(Integer.MAX_VALUE, (left + 999_999) / 1_000_000));
+    }
+  }
+
+  boolean isClosing() {
+    return closing;
+  }
+
+  /**
+   * From now on the TLS implementation reads an end of stream instead of waiting for the peer, and
+   * a half-close is not passed on: the whole socket is about to be closed, and each call less is a
+   * system call less.
+   */
+  void startClosing() {
+    closing = true;
+  }
+
+  /** Closes with RST; what was not yet sent is thrown away. Never blocks. */
+  void reset() throws IOException {
+    closing = true;
+    try {
+      socket.setSoLinger(true, 0);
+    } catch (SocketException e) {
+      // Closed already.
+    }
+    socket.close();
+  }
+
+  void endOfStreamSeen() {
+    endOfStream = true;
+  }
+
+  @Override
+  public synchronized InputStream getInputStream() throws IOException {
+    if (input == null) {
+      input = new TcpInput(this, socket.getInputStream(), readAhead);
+    }
+    return input;
+  }
+
+  @Override
+  public OutputStream getOutputStream() throws IOException {
+    return socket.getOutputStream();
+  }
+
+  @Override
+  public void shutdownInput() throws IOException {
+    if (!closing) {
+      socket.shutdownInput();
+    }
+  }
+
+  @Override
+  public void shutdownOutput() throws IOException {
+    if (!closing) {
+      socket.shutdownOutput();
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    socket.close();
+  }
+
+  @Override
+  public void setSoLinger(boolean on, int linger) throws SocketException {
+    lingerZero = on && linger == 0;
+    socket.setSoLinger(on, linger);
+  }
+
+  @Override
+  public void connect(SocketAddress endpoint) throws IOException {
+    socket.connect(endpoint);
+  }
+
+  @Override
+  public void connect(SocketAddress endpoint, int timeout) throws IOException {
+    socket.connect(endpoint, timeout);
+  }
+
+  @Override
+  public void bind(SocketAddress bindpoint) throws IOException {
+    socket.bind(bindpoint);
+  }
+
+  @Override
+  public InetAddress getInetAddress() {
+    return socket.getInetAddress();
+  }
+
+  @Override
+  public InetAddress getLocalAddress() {
+    return socket.getLocalAddress();
+  }
+
+  @Override
+  public int getPort() {
+    return socket.getPort();
+  }
+
+  @Override
+  public int getLocalPort() {
+    return socket.getLocalPort();
+  }
+
+  @Override
+  public SocketAddress getRemoteSocketAddress() {
+    return socket.getRemoteSocketAddress();
+  }
+
+  @Override
+  public SocketAddress getLocalSocketAddress() {
+    return socket.getLocalSocketAddress();
+  }
+
+  @Override
+  public SocketChannel getChannel() {
+    return null;
+  }
+
+  @Override
+  public void setTcpNoDelay(boolean on) throws SocketException {
+    socket.setTcpNoDelay(on);
+  }
+
+  @Override
+  public boolean getTcpNoDelay() throws SocketException {
+    return socket.getTcpNoDelay();
+  }
+
+  @Override
+  public int getSoLinger() throws SocketException {
+    return socket.getSoLinger();
+  }
+
+  @Override
+  public void sendUrgentData(int data) throws IOException {
+    socket.sendUrgentData(data);
+  }
+
+  @Override
+  public void setOOBInline(boolean on) throws SocketException {
+    socket.setOOBInline(on);
+  }
+
+  @Override
+  public boolean getOOBInline() throws SocketException {
+    return socket.getOOBInline();
+  }
+
+  @Override
+  public void setSoTimeout(int timeout) throws SocketException {
+    socket.setSoTimeout(timeout);
+  }
+
+  @Override
+  public int getSoTimeout() throws SocketException {
+    return socket.getSoTimeout();
+  }
+
+  @Override
+  public void setSendBufferSize(int size) throws SocketException {
+    socket.setSendBufferSize(size);
+  }
+
+  @Override
+  public int getSendBufferSize() throws SocketException {
+    return socket.getSendBufferSize();
+  }
+
+  @Override
+  public void setReceiveBufferSize(int size) throws SocketException {
+    socket.setReceiveBufferSize(size);
+  }
+
+  @Override
+  public int getReceiveBufferSize() throws SocketException {
+    return socket.getReceiveBufferSize();
+  }
+
+  @Override
+  public void setKeepAlive(boolean on) throws SocketException {
+    socket.setKeepAlive(on);
+  }
+
+  @Override
+  public boolean getKeepAlive() throws SocketException {
+    return socket.getKeepAlive();
+  }
+
+  @Override
+  public void setTrafficClass(int trafficClass) throws SocketException {
+    socket.setTrafficClass(trafficClass);
+  }
+
+  @Override
+  public int getTrafficClass() throws SocketException {
+    return socket.getTrafficClass();
+  }
+
+  @Override
+  public void setReuseAddress(boolean on) throws SocketException {
+    socket.setReuseAddress(on);
+  }
+
+  @Override
+  public boolean getReuseAddress() throws SocketException {
+    return socket.getReuseAddress();
+  }
+
+  @Override
+  public void setPerformancePreferences(int connectionTime, int latency, int bandwidth) {
+    socket.setPerformancePreferences(connectionTime, latency, bandwidth);
+  }
+
+  @Override
+  public <T> Socket setOption(SocketOption<T> name, T value) throws IOException {
+    socket.setOption(name, value);
+    return this;
+  }
+
+  @Override
+  public <T> T getOption(SocketOption<T> name) throws IOException {
+    return socket.getOption(name);
+  }
+
+  @Override
+  public Set<SocketOption<?>> supportedOptions() {
+    return socket.supportedOptions();
+  }
+
+  @Override
+  public boolean isConnected() {
+    return socket.isConnected();
+  }
+
+  @Override
+  public boolean isBound() {
+    return socket.isBound();
+  }
+
+  @Override
+  public boolean isClosed() {
+    return socket.isClosed();
+  }
+
+  @Override
+  public boolean isInputShutdown() {
+    return closing || socket.isInputShutdown();
+  }
+
+  @Override
+  public boolean isOutputShutdown() {
+    return closing || socket.isOutputShutdown();
+  }
+
+  @Override
+  public String toString() {
+    return socket.toString();
+  }
+}

@@ -1,0 +1,61 @@
+package dev.reprise.tls;
+
+import java.lang.ref.Reference;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSession;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.SSLSocketFactory;
+
+/**
+ * One SSLContext with its own session cache. While one connection at a time has it, the TLS 1.3
+ * ticket that a connection leaves behind is the one that the next connection offers.
+ */
+final class TicketLane {
+
+  /** JSSE keeps sessions by id and by peer; the newest few are all that a lane can use. */
+  private static final int SESSION_CACHE_SIZE = 8;
+
+  /** Session values pass on to every session derived from the one they were put into. */
+  private static final String HANDSHAKED = "dev.reprise.tls.handshaked";
+
+  private final SSLSocketFactory sockets;
+  private final FullHandshakeWitness witness;
+  private final boolean witnessed;
+
+  /** When it came back, in the clock's nanoseconds; written before it is published as free. */
+  long freedAt;
+
+  /** Its place under the peer's limit; set by the one who makes it, null for a shared lane. */
+  Reference<TicketLane> place;
+
+  TicketLane(ContextSource contexts) {
+    witness = new FullHandshakeWitness();
+    witnessed = contexts.witnessed();
+    SSLContext context = contexts.next(witness);
+    if (!contexts.fixed()) {
+      context.getClientSessionContext().setSessionCacheSize(SESSION_CACHE_SIZE);
+    }
+    sockets = context.getSocketFactory();
+  }
+
+  SSLSocketFactory sockets() {
+    return sockets;
+  }
+
+  /** Whether the handshake that the socket just completed resumed a session; asked once. */
+  boolean resumed(SSLSocket socket, SSLSession session) {
+    if (witnessed) {
+      return !witness.tookFullHandshake(socket);
+    }
+    if (session.getValue(HANDSHAKED) != null) {
+      return true;
+    }
+    session.putValue(HANDSHAKED, true);
+    return false;
+  }
+
+  /** Forgets the socket, whose handshake failed. */
+  void handshakeFailed(SSLSocket socket) {
+    witness.tookFullHandshake(socket);
+  }
+}

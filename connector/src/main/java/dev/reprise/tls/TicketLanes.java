@@ -1,0 +1,98 @@
+package dev.reprise.tls;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+
+/**
+ * The lanes of one factory, by peer.
+ *
+ * <p>JSSE keeps one TLS 1.3 ticket per peer and context (before JDK 24), and a ticket serves once
+ * (RFC 8446 appendix C.4). Concurrent connections over one context take each other's ticket, and
+ * half of the handshakes are full ones. So each connection leases a lane, a context of its own, for
+ * as long as it may still use or receive a ticket, and each lane hands its ticket from one
+ * connection to the next.
+ *
+ * <p>Safe without locks: a lane is in exactly one place, the peer's stack or one lease. Memory is
+ * bounded by lanes per peer, peers, and the time a lane may idle; time comes from the clock, and
+ * idle lanes are looked for in passing, so no thread is needed.
+ */
+final class TicketLanes {
+
+  private final TlsSettings settings;
+  private final LongSupplier clock;
+  private final Map<Peer, PeerLanes> peers = new ConcurrentHashMap<>();
+  private final AtomicLong sweptAt;
+
+  TicketLanes(TlsSettings settings, LongSupplier nanoClock) {
+    this.settings = settings;
+    this.clock = nanoClock;
+    this.sweptAt = new AtomicLong(nanoClock.getAsLong());
+  }
+
+  LaneLease lease(Peer peer) {
+    long now = clock.getAsLong();
+    sweep(now);
+    PeerLanes lanes = peers.get(peer);
+    if (lanes == null) {
+      lanes = add(peer, now);
+    }
+    TicketLane own = lanes.take(now);
+    return own != null
+        ? new LaneLease(this, lanes, own, true)
+        : new LaneLease(this, lanes, lanes.shared(), false);
+  }
+
+  void giveBack(PeerLanes lanes, TicketLane lane) {
+    lanes.giveBack(lane, clock.getAsLong(), settings.laneIdleNanos());
+  }
+
+  /** The lanes of a peer, or null if there are none. */
+  PeerLanes of(Peer peer) {
+    return peers.get(peer);
+  }
+
+  int peerCount() {
+    return peers.size();
+  }
+
+  private PeerLanes add(Peer peer, long now) {
+    PeerLanes added =
+        peers.computeIfAbsent(
+            peer,
+            p ->
+                new PeerLanes(
+                    settings.contexts(),
+                    settings.maxLanesPerPeer(),
+                    settings.closeWaitNanos(),
+                    now));
+    while (peers.size() > settings.maxPeers() && dropLeastRecentlyUsed(peer, now)) {}
+    return added;
+  }
+
+  private boolean dropLeastRecentlyUsed(Peer spared, long now) {
+    Peer oldest = null;
+    long idlest = -1;
+    for (Map.Entry<Peer, PeerLanes> entry : peers.entrySet()) {
+      long idle = Math.max(0, now - entry.getValue().usedAt());
+      if (idle > idlest && !entry.getKey().equals(spared)) {
+        oldest = entry.getKey();
+        idlest = idle;
+      }
+    }
+    PeerLanes dropped = oldest == null ? null : peers.remove(oldest);
+    if (dropped != null) {
+      dropped.dropAll();
+    }
+    return oldest != null;
+  }
+
+  /** Once in half an idle time, drops what is idle at peers that are no longer called. */
+  private void sweep(long now) {
+    long last = sweptAt.get();
+    if (now - last > settings.laneIdleNanos() / 2 && sweptAt.compareAndSet(last, now)) {
+      peers.values().forEach(lanes -> lanes.dropIdle(now, settings.laneIdleNanos()));
+    }
+  }
+}

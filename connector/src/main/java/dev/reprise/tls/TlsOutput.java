@@ -1,0 +1,29 @@
+package dev.reprise.tls;
+
+import java.io.IOException;
+import java.io.OutputStream;
+
+/** Application data to the peer. */
+final class TlsOutput extends OutputStream {
+
+  private final ResumingSslSocket socket;
+
+  TlsOutput(ResumingSslSocket socket) {
+    this.socket = socket;
+  }
+
+  @Override
+  public void write(int value) throws IOException {
+    socket.write(new byte[] {(byte) value}, 0, 1);
+  }
+
+  @Override
+  public void write(byte[] bytes, int offset, int length) throws IOException {
+    socket.write(bytes, offset, length);
+  }
+
+  @Override
+  public void close() throws IOException {
+    socket.close();
+  }
+}

@@ -1,0 +1,396 @@
+package dev.reprise.tls;
+
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.Provider;
+import java.security.Security;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Supplier;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.TrustManagerFactory;
+
+/**
+ * What a {@link ResumingSslSocketFactory} needs to know. Immutable and thread-safe; the builder is
+ * neither.
+ *
+ * <p>A factory never shares sessions with another one: to change trust or keys, build new settings
+ * and a new factory.
+ */
+public final class TlsSettings {
+
+  private final ContextSource contexts;
+  private final SSLContext probe;
+  private final String[] protocols;
+  private final String[] cipherSuites;
+  private final long closeWaitNanos;
+  private final int drainLimit;
+  private final int maxLanesPerPeer;
+  private final int maxPeers;
+  private final long laneIdleNanos;
+  private final boolean hostnameVerification;
+  private final boolean requireCloseNotify;
+  private final Listeners listeners;
+
+  private TlsSettings(Builder builder) {
+    contexts = builder.contextSource();
+    probe = contexts.next(new FullHandshakeWitness());
+    SSLParameters supported = probe.getSupportedSSLParameters();
+    String provider = probe.getProvider().getName();
+    protocols =
+        known("protocols", "protocol", builder.protocols, supported.getProtocols(), provider);
+    cipherSuites =
+        known(
+            "cipherSuites",
+            "cipher suite",
+            builder.cipherSuites,
+            supported.getCipherSuites(),
+            provider);
+    closeWaitNanos = builder.closeWait.toNanos();
+    drainLimit = builder.drainLimit;
+    maxLanesPerPeer = builder.maxLanesPerPeer;
+    maxPeers = builder.maxPeers;
+    laneIdleNanos = builder.laneIdleTimeout.toNanos();
+    hostnameVerification = builder.hostnameVerification;
+    requireCloseNotify = builder.requireCloseNotify;
+    listeners = new Listeners(builder.listeners);
+  }
+
+  private static String[] known(
+      String setting, String noun, String[] wanted, String[] supported, String provider) {
+    if (wanted == null) {
+      return null;
+    }
+    if (wanted.length == 0) {
+      throw new IllegalArgumentException(
+          setting + ": the list is empty; leave it out for the provider's defaults");
+    }
+    List<String> known = Arrays.asList(supported);
+    for (String name : wanted) {
+      if (!known.contains(name)) {
+        throw new IllegalArgumentException(
+            setting + ": unknown " + noun + " '" + name + "'; " + provider + " supports " + known);
+      }
+    }
+    return wanted.clone();
+  }
+
+  /** A builder with the defaults, which its methods name. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  ContextSource contexts() {
+    return contexts;
+  }
+
+  /**
+   * A context of the same configuration that never makes a connection: defaults are read off it.
+   */
+  SSLContext probe() {
+    return probe;
+  }
+
+  /** The parameters of every socket; a new object at each call. */
+  SSLParameters sslParameters() {
+    SSLParameters parameters = new SSLParameters();
+    if (protocols != null) {
+      parameters.setProtocols(protocols);
+    }
+    if (cipherSuites != null) {
+      parameters.setCipherSuites(cipherSuites);
+    }
+    if (hostnameVerification) {
+      parameters.setEndpointIdentificationAlgorithm("HTTPS");
+    }
+    return parameters;
+  }
+
+  long closeWaitNanos() {
+    return closeWaitNanos;
+  }
+
+  int drainLimit() {
+    return drainLimit;
+  }
+
+  int maxLanesPerPeer() {
+    return maxLanesPerPeer;
+  }
+
+  int maxPeers() {
+    return maxPeers;
+  }
+
+  long laneIdleNanos() {
+    return laneIdleNanos;
+  }
+
+  boolean hostnameVerification() {
+    return hostnameVerification;
+  }
+
+  boolean requireCloseNotify() {
+    return requireCloseNotify;
+  }
+
+  TlsListener listener() {
+    return listeners;
+  }
+
+  @Override
+  public String toString() {
+    return "TlsSettings[provider="
+        + probe.getProvider().getName()
+        + ", protocols="
+        + (protocols == null ? "default" : Arrays.toString(protocols))
+        + ", hostnameVerification="
+        + hostnameVerification
+        + ", closeWait="
+        + Duration.ofNanos(closeWaitNanos)
+        + "]";
+  }
+
+  /** Collects settings; {@link #build()} checks them. Not thread-safe. */
+  public static final class Builder {
+
+    private TrustManager[] trustManagers;
+    private KeyManager[] keyManagers;
+    private Supplier<SSLContext> supplier;
+    private SSLContext fixed;
+    private Provider provider;
+    private String[] protocols;
+    private String[] cipherSuites;
+    private Duration closeWait = Duration.ofMillis(20);
+    private int drainLimit = 16 * 1024;
+    private int maxLanesPerPeer = 1024;
+    private int maxPeers = 1000;
+    private Duration laneIdleTimeout = Duration.ofHours(1);
+    private boolean hostnameVerification = true;
+    private boolean requireCloseNotify = true;
+    private final List<TlsListener> listeners = new ArrayList<>();
+
+    private Builder() {}
+
+    /**
+     * Trust managers, loaded once and shared by all lanes. Default: those of the JDK's default
+     * trust store.
+     */
+    public Builder trustManagers(TrustManager... managers) {
+      trustManagers = nonEmpty("trustManagers", managers);
+      return this;
+    }
+
+    /** Key managers for client authentication, shared by all lanes. Default: none. */
+    public Builder keyManagers(KeyManager... managers) {
+      keyManagers = nonEmpty("keyManagers", managers);
+      return this;
+    }
+
+    /**
+     * Instead of managers, a supplier that makes a <em>new</em> initialized SSLContext at each
+     * call, always of the same trust and keys. It is called for each lane: load stores outside it.
+     * It must be thread-safe.
+     */
+    public Builder sslContext(Supplier<SSLContext> contexts) {
+      supplier = Objects.requireNonNull(contexts, "sslContext: the supplier is null");
+      return this;
+    }
+
+    /**
+     * Instead of managers, one SSLContext for all connections. There is one lane then, so that
+     * threads spend each other's TLS 1.3 tickets; prefer managers or a supplier.
+     */
+    public Builder sslContext(SSLContext context) {
+      fixed = Objects.requireNonNull(context, "sslContext: the context is null");
+      return this;
+    }
+
+    /**
+     * The provider of the TLS implementation, such as {@code Conscrypt.newProvider()}; it need not
+     * be registered. Default: the first registered one that offers TLS. Goes with managers, not
+     * with an SSLContext.
+     */
+    public Builder provider(Provider tls) {
+      if (tls.getService("SSLContext", "TLS") == null) {
+        throw new IllegalArgumentException(
+            "provider: '"
+                + tls.getName()
+                + "' offers no SSLContext 'TLS'; a provider of ciphers alone is registered with"
+                + " java.security.Security and serves the default TLS provider");
+      }
+      provider = tls;
+      return this;
+    }
+
+    /** The provider of the TLS implementation by the name under which it is registered. */
+    public Builder provider(String name) {
+      Provider registered = Security.getProvider(name);
+      if (registered == null) {
+        List<String> names = new ArrayList<>();
+        for (Provider known : Security.getProviders("SSLContext.TLS")) {
+          names.add(known.getName());
+        }
+        throw new IllegalArgumentException(
+            "provider: no provider '"
+                + name
+                + "' is registered; those with TLS are "
+                + names
+                + ". Register it with java.security.Security.addProvider, or give the object");
+      }
+      return provider(registered);
+    }
+
+    /** Protocol versions to offer, such as {@code TLSv1.3}. Default: the provider's. */
+    public Builder protocols(String... names) {
+      protocols = names.clone();
+      return this;
+    }
+
+    /** Cipher suites to offer, in order of preference. Default: the provider's. */
+    public Builder cipherSuites(String... names) {
+      cipherSuites = names.clone();
+      return this;
+    }
+
+    /**
+     * How long a close may wait for the peer to close first (RFC 9112 section 9.6), 0 to 60 s; a
+     * peer that keeps missing it is waited for less. Default 20 ms.
+     */
+    public Builder closeWait(Duration wait) {
+      closeWait = within("closeWait", wait, Duration.ZERO, Duration.ofSeconds(60));
+      return this;
+    }
+
+    /**
+     * How many bytes a close reads and discards while it waits for the peer, 0 to 16 MiB; past it
+     * the connection is reset. Default 16 KiB.
+     */
+    public Builder drainLimit(int bytes) {
+      drainLimit = within("drainLimit", bytes, 0, 16 * 1024 * 1024);
+      return this;
+    }
+
+    /**
+     * How many lanes, that is handshakes and TLS 1.3 exchanges at a time that are sure to resume,
+     * one peer may have; a lane holds one SSLContext and its last session. Connections past it are
+     * made all the same, over a shared lane. Default 1024.
+     */
+    public Builder maxLanesPerPeer(int lanes) {
+      maxLanesPerPeer = within("maxLanesPerPeer", lanes, 1, 100_000);
+      return this;
+    }
+
+    /** For how many peers lanes are kept; the least recently used ones go first. Default 1000. */
+    public Builder maxPeers(int peers) {
+      maxPeers = within("maxPeers", peers, 1, 100_000);
+      return this;
+    }
+
+    /** After how long without use a lane is dropped, 1 s to 24 h. Default 1 h. */
+    public Builder laneIdleTimeout(Duration timeout) {
+      laneIdleTimeout =
+          within("laneIdleTimeout", timeout, Duration.ofSeconds(1), Duration.ofHours(24));
+      return this;
+    }
+
+    /**
+     * Whether the certificate must match the host name (RFC 9110 section 4.3.4). Default true.
+     * While it is on, a client cannot turn it off on a socket.
+     */
+    public Builder hostnameVerification(boolean on) {
+      hostnameVerification = on;
+      return this;
+    }
+
+    /**
+     * Whether an end of stream without close_notify is an error once part of a response was read
+     * (RFC 8446 section 6.1, RFC 9112 section 9.8): it may be a truncated response. Default true.
+     * Turn it off only for a peer known to end its responses so.
+     */
+    public Builder requireCloseNotify(boolean on) {
+      requireCloseNotify = on;
+      return this;
+    }
+
+    /** Adds a listener; may be called several times. */
+    public Builder addListener(TlsListener listener) {
+      listeners.add(Objects.requireNonNull(listener, "addListener: the listener is null"));
+      return this;
+    }
+
+    /**
+     * Settings that will work.
+     *
+     * @throws IllegalArgumentException if a setting is unknown to the provider, or settings
+     *     contradict each other; the message begins with the setting's name
+     */
+    public TlsSettings build() {
+      return new TlsSettings(this);
+    }
+
+    private ContextSource contextSource() {
+      boolean managers = trustManagers != null || keyManagers != null || provider != null;
+      boolean contexts = supplier != null || fixed != null;
+      if ((managers && contexts) || (supplier != null && fixed != null)) {
+        throw new IllegalArgumentException(
+            "sslContext: give either managers (with a provider, if wanted), or a supplier of"
+                + " contexts, or one context");
+      }
+      if (fixed != null) {
+        return ContextSource.ofFixed(fixed);
+      }
+      if (supplier != null) {
+        return ContextSource.ofSupplier(supplier);
+      }
+      return ContextSource.ofManagers(
+          provider,
+          keyManagers == null ? new KeyManager[0] : keyManagers,
+          trustManagers == null ? defaultTrust() : trustManagers);
+    }
+
+    private static TrustManager[] defaultTrust() {
+      try {
+        TrustManagerFactory factory =
+            TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        factory.init((KeyStore) null);
+        return factory.getTrustManagers();
+      } catch (GeneralSecurityException e) {
+        throw new IllegalArgumentException(
+            "trustManagers: the JDK's default trust store cannot be loaded; give trust managers"
+                + " or mend javax.net.ssl.trustStore",
+            e);
+      }
+    }
+
+    private static <T> T[] nonEmpty(String setting, T[] managers) {
+      if (managers.length == 0 || Arrays.asList(managers).contains(null)) {
+        throw new IllegalArgumentException(
+            setting + ": none or null given; leave it out for the default");
+      }
+      return managers.clone();
+    }
+
+    private static int within(String setting, int value, int least, int most) {
+      if (value < least || value > most) {
+        throw new IllegalArgumentException(
+            setting + ": " + value + " is not within " + least + " to " + most);
+      }
+      return value;
+    }
+
+    private static Duration within(String setting, Duration value, Duration least, Duration most) {
+      if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
+        throw new IllegalArgumentException(
+            setting + ": " + value + " is not within " + least + " to " + most);
+      }
+      return value;
+    }
+  }
+}

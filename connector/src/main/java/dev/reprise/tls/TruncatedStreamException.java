@@ -1,0 +1,19 @@
+package dev.reprise.tls;
+
+import javax.net.ssl.SSLException;
+
+/**
+ * The peer, or somebody on the way, ended the connection without close_notify after part of a
+ * response was read: what was read may be cut short (RFC 8446 section 6.1, RFC 9112 section 9.8).
+ */
+public final class TruncatedStreamException extends SSLException {
+
+  private static final long serialVersionUID = 1;
+
+  TruncatedStreamException(Peer peer) {
+    super(
+        peer
+            + " ended the connection without close_notify: the response may be truncated. If this"
+            + " server is known to end its responses so, set requireCloseNotify to false");
+  }
+}
