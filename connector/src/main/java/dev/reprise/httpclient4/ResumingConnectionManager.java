@@ -34,7 +34,7 @@ import org.apache.http.impl.conn.PoolingHttpClientConnectionManager;
  */
 public class ResumingConnectionManager extends PoolingHttpClientConnectionManager {
 
-  private final TlsSettings tls;
+  private final ResumingSslSocketFactory sockets;
 
   /** A manager with the builder's settings; for subclasses, as HttpClient's managers have them. */
   protected ResumingConnectionManager(Builder builder) {
@@ -45,7 +45,7 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
         builder.dnsResolver,
         builder.timeToLive == null ? -1 : builder.timeToLive.toMillis(),
         TimeUnit.MILLISECONDS);
-    tls = builder.tls;
+    sockets = builder.sockets;
     setMaxTotal(builder.maxTotal);
     setDefaultMaxPerRoute(builder.maxPerRoute);
     setValidateAfterInactivity((int) builder.validateAfterInactivity.toMillis());
@@ -56,15 +56,19 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
     return new Builder();
   }
 
-  /** The TLS settings in force, or null if the manager was given a ready socket factory. */
+  /** What makes the TLS connections; other clients may share its sessions. */
+  public ResumingSslSocketFactory socketFactory() {
+    return sockets;
+  }
+
+  /** The TLS settings in force. */
   public TlsSettings tlsSettings() {
-    return tls;
+    return sockets.settings();
   }
 
   /** Collects settings. Not thread-safe. */
   public static final class Builder {
 
-    private TlsSettings tls;
     private ResumingSslSocketFactory sockets;
     private int maxTotal = 100;
     private int maxPerRoute = 50;
@@ -78,14 +82,10 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
 
     /** TLS settings. Default: {@code TlsSettings.builder().build()}. */
     public Builder tls(TlsSettings settings) {
-      tls = Objects.requireNonNull(settings, "tls: the settings are null");
-      return this;
+      return socketFactory(new ResumingSslSocketFactory(settings));
     }
 
-    /**
-     * Instead of TLS settings, a socket factory whose sessions are to be shared, for instance with
-     * another client.
-     */
+    /** Instead of TLS settings, a factory whose sessions another client uses too. */
     public Builder socketFactory(ResumingSslSocketFactory factory) {
       sockets = Objects.requireNonNull(factory, "socketFactory: the factory is null");
       return this;
@@ -131,17 +131,10 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
       return this;
     }
 
-    /**
-     * A manager with these settings.
-     *
-     * @throws IllegalArgumentException if settings contradict each other
-     */
+    /** A manager with these settings. */
     public ResumingConnectionManager build() {
-      if (tls != null && sockets != null) {
-        throw new IllegalArgumentException("socketFactory: give it or tls, not both");
-      }
-      if (tls == null && sockets == null) {
-        tls = TlsSettings.builder().build();
+      if (sockets == null) {
+        sockets = new ResumingSslSocketFactory();
       }
       return new ResumingConnectionManager(this);
     }
@@ -149,11 +142,7 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
     private Registry<ConnectionSocketFactory> socketFactories() {
       return RegistryBuilder.<ConnectionSocketFactory>create()
           .register("http", PlainConnectionSocketFactory.getSocketFactory())
-          .register(
-              "https",
-              sockets != null
-                  ? new TlsConnectionSocketFactory(sockets)
-                  : new TlsConnectionSocketFactory(tls))
+          .register("https", new TlsConnectionSocketFactory(sockets))
           .build();
     }
 

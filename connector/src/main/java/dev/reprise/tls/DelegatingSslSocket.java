@@ -21,6 +21,7 @@ import javax.net.ssl.SSLSocket;
  * Forwards every public method of SSLSocket to {@link #tls()}, and every one of Socket that
  * concerns the transport alone to {@link #tcp()}.
  */
+@SuppressWarnings("UnsynchronizedOverridesSynchronized") // The delegates guard themselves.
 abstract class DelegatingSslSocket extends SSLSocket {
 
   /** The TLS socket, or one that stands for it as long as there is none. */

@@ -36,6 +36,14 @@ final class FullHandshakeWitness {
     return wrapped;
   }
 
+  /**
+   * Conscrypt calls the key exchange of TLS 1.3, which the suite does not name, GENERIC; JSSE calls
+   * it UNKNOWN, and its trust managers refuse names that they do not know.
+   */
+  private static String jsseName(String authType) {
+    return authType.equals("GENERIC") ? "UNKNOWN" : authType;
+  }
+
   private final class Watched extends X509ExtendedTrustManager {
 
     private final X509ExtendedTrustManager manager;
@@ -47,20 +55,20 @@ final class FullHandshakeWitness {
     @Override
     public void checkServerTrusted(X509Certificate[] chain, String authType, Socket socket)
         throws CertificateException {
-      manager.checkServerTrusted(chain, authType, socket);
+      manager.checkServerTrusted(chain, jsseName(authType), socket);
       full.add(socket);
     }
 
     @Override
     public void checkServerTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
         throws CertificateException {
-      manager.checkServerTrusted(chain, authType, engine);
+      manager.checkServerTrusted(chain, jsseName(authType), engine);
     }
 
     @Override
     public void checkServerTrusted(X509Certificate[] chain, String authType)
         throws CertificateException {
-      manager.checkServerTrusted(chain, authType);
+      manager.checkServerTrusted(chain, jsseName(authType));
     }
 
     @Override

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import javax.net.ssl.HandshakeCompletedEvent;
 import javax.net.ssl.HandshakeCompletedListener;
@@ -41,6 +42,7 @@ import javax.net.ssl.SSLSocket;
  * <p>Thread-safe as JSSE's sockets are: one thread may read while another one writes, and any may
  * close.
  */
+@SuppressWarnings("UnsynchronizedOverridesSynchronized") // An atomic flag guards the close.
 public final class ResumingSslSocket extends DelegatingSslSocket {
 
   /** Pools look for an idle connection's end with a read of this SO_TIMEOUT, in milliseconds. */
@@ -71,7 +73,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   private volatile boolean responseBegun;
   private volatile boolean ended;
   private volatile boolean inputShutdown;
-  private volatile long written;
+  private final AtomicLong written = new AtomicLong();
 
   /** An unconnected socket; TLS is layered on when it is connected. */
   ResumingSslSocket(ResumingSslSocketFactory factory) throws SocketException {
@@ -346,7 +348,10 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     return count;
   }
 
-  private void endOfStream() throws TruncatedStreamException {
+  private void endOfStream() throws IOException {
+    if (closed.get()) {
+      throw new SocketException("Socket is closed");
+    }
     ended = true;
     if (tcp.endOfStream() && responseBegun && settings.requireCloseNotify()) {
       throw new TruncatedStreamException(peer);
@@ -370,7 +375,12 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     }
     broken = false;
     responseBegun = false;
-    written += length;
+    written.addAndGet(length);
+  }
+
+  /** Whether a thread is within a read or write, so that a close is an abort. */
+  boolean isBusy() {
+    return running.get() > 0;
   }
 
   /** Counts this thread in as one that a close would have to wait for. */
@@ -414,7 +424,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     long start = System.nanoTime();
     BoundedClose close = new BoundedClose(tls, tcp, autoClose, factory.jsse());
     try {
-      boolean givenUp = abort || tcp.lingerZero() || running.get() > 0 || broken;
+      boolean givenUp = abort || tcp.lingerZero() || isBusy() || broken;
       if (handshake != null) {
         CloseOutcome outcome = givenUp ? close.abort() : orderly(close);
         settings.listener().closed(peer, outcome, Duration.ofNanos(System.nanoTime() - start));
@@ -430,12 +440,12 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
 
   private CloseOutcome orderly(BoundedClose close) throws IOException {
     if (ended) {
-      return close.atOnce(BoundedClose.end(tcp), written);
+      return close.atOnce(BoundedClose.end(tcp), written.get());
     }
     if (expectPeerClose && responseBegun) {
-      return close.peerFirst(tlsIn, lease.closeWait(), settings.drainLimit(), written);
+      return close.peerFirst(tlsIn, lease.closeWait(), settings.drainLimit(), written.get());
     }
-    return close.atOnce(CloseOutcome.LOCAL, written);
+    return close.atOnce(CloseOutcome.LOCAL, written.get());
   }
 
   /**

@@ -34,8 +34,14 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
     this.jsse = "SunJSSE".equals(settings.probe().getProvider().getName());
   }
 
-  TlsSettings settings() {
+  /** The settings in force. */
+  public TlsSettings settings() {
     return settings;
+  }
+
+  /** How many lanes there are; takes time with the number of peers. */
+  public LaneCounts laneCounts() {
+    return lanes.counts();
   }
 
   TicketLanes lanes() {

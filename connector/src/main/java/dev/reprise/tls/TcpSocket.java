@@ -20,6 +20,7 @@ import java.util.Set;
  * <p>If the TLS stream ends and the TCP stream has not, the peer sent close_notify; if both ended,
  * it did not. No public API of JSSE tells the two apart.
  */
+@SuppressWarnings("UnsynchronizedOverridesSynchronized") // The real socket guards itself.
 final class TcpSocket extends Socket {
 
   private final Socket socket;
@@ -88,7 +89,6 @@ final class TcpSocket extends Socket {
 
   /** Closes with RST; what was not yet sent is thrown away. Never blocks. */
   void reset() throws IOException {
-    closing = true;
     try {
       socket.setSoLinger(true, 0);
     } catch (SocketException e) {

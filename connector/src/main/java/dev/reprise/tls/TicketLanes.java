@@ -48,13 +48,14 @@ final class TicketLanes {
     lanes.giveBack(lane, clock.getAsLong(), settings.laneIdleNanos());
   }
 
-  /** The lanes of a peer, or null if there are none. */
-  PeerLanes of(Peer peer) {
-    return peers.get(peer);
-  }
-
-  int peerCount() {
-    return peers.size();
+  LaneCounts counts() {
+    int live = 0;
+    int free = 0;
+    for (PeerLanes lanes : peers.values()) {
+      live += lanes.liveLanes();
+      free += lanes.freeLanes();
+    }
+    return new LaneCounts(peers.size(), live, free);
   }
 
   private PeerLanes add(Peer peer, long now) {

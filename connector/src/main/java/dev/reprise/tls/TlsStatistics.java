@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -37,12 +38,12 @@ public final class TlsStatistics implements TlsListener {
 
   @Override
   public void closed(Peer peer, CloseOutcome outcome, Duration duration) {
-    of(peer).closes[outcome.ordinal()].increment();
+    of(peer).closes.get(outcome).increment();
   }
 
   /** The counts of each peer met so far, ordered by name: a copy, not null. */
   public Map<Peer, PeerStatistics> peers() {
-    Map<Peer, PeerStatistics> peers = new TreeMap<>(java.util.Comparator.comparing(Peer::toString));
+    Map<Peer, PeerStatistics> peers = new TreeMap<>(Comparator.comparing(Peer::toString));
     counts.forEach((peer, of) -> peers.put(peer, sum(List.of(of))));
     return Collections.unmodifiableMap(peers);
   }
@@ -74,7 +75,7 @@ public final class TlsStatistics implements TlsListener {
       resumed += of.resumed.sum();
       failed += of.failed.sum();
       for (CloseOutcome outcome : CloseOutcome.values()) {
-        closes.merge(outcome, of.closes[outcome.ordinal()].sum(), Long::sum);
+        closes.merge(outcome, of.closes.get(outcome).sum(), Long::sum);
       }
     }
     return new PeerStatistics(full, resumed, failed, closes);
@@ -84,11 +85,11 @@ public final class TlsStatistics implements TlsListener {
     final LongAdder full = new LongAdder();
     final LongAdder resumed = new LongAdder();
     final LongAdder failed = new LongAdder();
-    final LongAdder[] closes = new LongAdder[CloseOutcome.values().length];
+    final Map<CloseOutcome, LongAdder> closes = new EnumMap<>(CloseOutcome.class);
 
     Counts() {
-      for (int i = 0; i < closes.length; i++) {
-        closes[i] = new LongAdder();
+      for (CloseOutcome outcome : CloseOutcome.values()) {
+        closes.put(outcome, new LongAdder());
       }
     }
   }

@@ -1,0 +1,43 @@
+package dev.reprise;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+@AnalyzeClasses(packages = "dev.reprise", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+
+  @ArchTest
+  static final ArchRule tlsNeedsTheJdkAlone =
+      classes()
+          .that()
+          .resideInAPackage("dev.reprise.tls..")
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage("dev.reprise.tls..", "java..", "javax..");
+
+  @ArchTest
+  static final ArchRule httpClientNeedsTlsAndHttpClient =
+      classes()
+          .that()
+          .resideInAPackage("dev.reprise.httpclient4..")
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage(
+              "dev.reprise.httpclient4..",
+              "dev.reprise.tls..",
+              "org.apache.http..",
+              "java..",
+              "javax..");
+
+  @ArchTest
+  static final ArchRule nothingReachesIntoTheJdk =
+      noClasses()
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("sun..", "com.sun..", "jdk..", "java.lang.reflect..");
+}

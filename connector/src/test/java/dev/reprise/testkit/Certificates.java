@@ -1,0 +1,98 @@
+package dev.reprise.testkit;
+
+import java.security.KeyStore;
+import java.security.cert.X509Certificate;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.TrustManagerFactory;
+import okhttp3.tls.HeldCertificate;
+
+/** Certificates for tests: a CA, and what it has signed. */
+public final class Certificates {
+
+  private static final char[] PASSWORD = "changeit".toCharArray();
+
+  private final HeldCertificate ca =
+      new HeldCertificate.Builder().commonName("Test CA").certificateAuthority(0).build();
+
+  /** A server certificate for localhost and the loopback addresses. */
+  public HeldCertificate server() {
+    return base().ecdsa256().build();
+  }
+
+  /** The same with an RSA key of 2048 bits. */
+  public HeldCertificate rsaServer() {
+    return base().rsa2048().build();
+  }
+
+  private HeldCertificate.Builder base() {
+    return new HeldCertificate.Builder()
+        .commonName("server")
+        .addSubjectAlternativeName("localhost")
+        .addSubjectAlternativeName("127.0.0.1")
+        .signedBy(ca);
+  }
+
+  /** A server certificate for another host. */
+  public HeldCertificate serverOf(String host) {
+    return new HeldCertificate.Builder()
+        .commonName("other")
+        .addSubjectAlternativeName(host)
+        .signedBy(ca)
+        .build();
+  }
+
+  /** A server certificate that was valid until yesterday. */
+  public HeldCertificate expired() {
+    long now = System.currentTimeMillis();
+    return base()
+        .validityInterval(now - TimeUnit.DAYS.toMillis(30), now - TimeUnit.DAYS.toMillis(1))
+        .build();
+  }
+
+  /** A client certificate. */
+  public HeldCertificate client() {
+    return new HeldCertificate.Builder().commonName("client").signedBy(ca).build();
+  }
+
+  /** The CA's certificate. */
+  public X509Certificate authority() {
+    return ca.certificate();
+  }
+
+  /** Trust managers that trust this CA alone. */
+  public TrustManager[] trustManagers() {
+    try {
+      KeyStore store = KeyStore.getInstance("PKCS12");
+      store.load(null, null);
+      store.setCertificateEntry("ca", ca.certificate());
+      TrustManagerFactory factory =
+          TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+      factory.init(store);
+      return factory.getTrustManagers();
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Key managers that show the certificate given, with this CA behind it. */
+  public KeyManager[] keyManagers(HeldCertificate certificate) {
+    try {
+      KeyStore store = KeyStore.getInstance("PKCS12");
+      store.load(null, null);
+      store.setKeyEntry(
+          "key",
+          certificate.keyPair().getPrivate(),
+          PASSWORD,
+          new X509Certificate[] {certificate.certificate(), ca.certificate()});
+      KeyManagerFactory factory =
+          KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+      factory.init(store, PASSWORD);
+      return factory.getKeyManagers();
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,348 @@
+package dev.reprise.tls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.NothingLeftOver;
+import dev.reprise.testkit.PeerFault;
+import dev.reprise.testkit.TlsPeer;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.conscrypt.Conscrypt;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Each way a connection can end: what is done, what is told, and what the caller is held for. */
+class CloseTest {
+
+  /** Far above any close wait here, far below the read timeout that a close must not wait out. */
+  private static final Duration AT_ONCE = Duration.ofSeconds(2);
+
+  private static final int READ_TIMEOUT = 30_000;
+
+  @RegisterExtension final NothingLeftOver nothingLeftOver = new NothingLeftOver();
+
+  private final Certificates certificates = new Certificates();
+  private final Recorder recorder = new Recorder();
+  private TlsPeer peer;
+  private ResumingSslSocketFactory factory;
+
+  private void start(String protocol, PeerFault fault) throws Exception {
+    start(protocol, fault, TlsSettings.builder());
+  }
+
+  private void start(String protocol, PeerFault fault, TlsSettings.Builder settings)
+      throws Exception {
+    peer = TlsPeer.start(certificates, protocol.replace(" Conscrypt", "")).misbehave(fault);
+    if (protocol.endsWith("Conscrypt")) {
+      settings.provider(Conscrypt.newProvider());
+    }
+    factory =
+        new ResumingSslSocketFactory(
+            settings.trustManagers(certificates.trustManagers()).addListener(recorder).build());
+    nothingLeftOver.watchLeases(() -> factory.laneCounts().leased());
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    peer.close();
+  }
+
+  private ResumingSslSocket connect() throws IOException {
+    Socket socket = factory.createSocket("localhost", peer.port());
+    socket.setSoTimeout(READ_TIMEOUT);
+    return (ResumingSslSocket) socket;
+  }
+
+  @ParameterizedTest(name = "{0} {1}")
+  @CsvSource({
+    "TLSv1.2, NONE, CLOSE_NOTIFY",
+    "TLSv1.3, NONE, CLOSE_NOTIFY",
+    "TLSv1.2 Conscrypt, NONE, CLOSE_NOTIFY",
+    "TLSv1.3 Conscrypt, NONE, CLOSE_NOTIFY",
+    "TLSv1.2, CLOSE_WITHOUT_CLOSE_NOTIFY, EOF",
+    "TLSv1.3, CLOSE_WITHOUT_CLOSE_NOTIFY, EOF",
+    "TLSv1.2 Conscrypt, CLOSE_WITHOUT_CLOSE_NOTIFY, EOF",
+    "TLSv1.3 Conscrypt, CLOSE_WITHOUT_CLOSE_NOTIFY, EOF",
+    "TLSv1.2, HOLD_OPEN, WAIT_EXPIRED",
+    "TLSv1.3, HOLD_OPEN, WAIT_EXPIRED",
+    "TLSv1.2 Conscrypt, HOLD_OPEN, WAIT_EXPIRED",
+    "TLSv1.3 Conscrypt, HOLD_OPEN, WAIT_EXPIRED",
+    "TLSv1.2, TRICKLE_AFTER_RESPONSE, WAIT_EXPIRED",
+    "TLSv1.3, TRICKLE_AFTER_RESPONSE, WAIT_EXPIRED",
+    "TLSv1.2, DATA_AFTER_RESPONSE, DATA_AFTER_RESPONSE",
+    "TLSv1.3, DATA_AFTER_RESPONSE, DATA_AFTER_RESPONSE",
+    "TLSv1.3 Conscrypt, DATA_AFTER_RESPONSE, DATA_AFTER_RESPONSE",
+    "TLSv1.2, FLOOD_AFTER_RESPONSE, DATA_AFTER_RESPONSE",
+    "TLSv1.3, FLOOD_AFTER_RESPONSE, DATA_AFTER_RESPONSE",
+  })
+  void theOutcomeIsToldAndTheNextConnectionResumes(
+      String protocol, PeerFault fault, CloseOutcome outcome) throws Exception {
+    start(protocol, fault);
+    for (int i = 0; i < 3; i++) {
+      assertThat(Exchange.once(factory, peer.port())).isEqualTo(TlsPeer.BODY);
+    }
+    assertThat(recorder.closes).hasSize(3).containsOnly(outcome);
+    assertThat(recorder.closeTimes).allMatch(time -> time.compareTo(AT_ONCE) < 0);
+    assertThat(recorder.handshakes)
+        .extracting(Handshake::resumed)
+        .containsExactly(false, true, true);
+    assertThat(peer.fullHandshakes()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void aResetAfterTheResponseIsTold(String protocol) throws Exception {
+    start(protocol, PeerFault.RESET_AFTER_RESPONSE);
+    try (ResumingSslSocket socket = connect()) {
+      Exchange.send(socket);
+      try {
+        Exchange.receive(socket);
+      } catch (SocketException e) {
+        // The reset may overtake the response; then the caller is told by the read.
+        assertThat(e).hasMessageContaining("reset");
+      }
+    }
+    assertThat(recorder.closes)
+        .singleElement()
+        .isIn(CloseOutcome.RESET, CloseOutcome.ABORTED, CloseOutcome.EOF);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void theWaitIsAsLongAsSetAndShrinksForAPeerThatKeepsMissingIt(String protocol) throws Exception {
+    Duration wait = Duration.ofMillis(400);
+    start(protocol, PeerFault.HOLD_OPEN, TlsSettings.builder().closeWait(wait));
+    for (int i = 0; i < 8; i++) {
+      Exchange.once(factory, peer.port());
+    }
+    assertThat(recorder.closeTimes.get(0)).isGreaterThanOrEqualTo(wait).isLessThan(AT_ONCE);
+    assertThat(recorder.closeTimes.get(7)).isLessThan(Duration.ofMillis(200));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void anIdleConnectionIsClosedWithoutWaiting(String protocol) throws Exception {
+    start(protocol, PeerFault.KEEP_ALIVE, TlsSettings.builder().closeWait(Duration.ofSeconds(60)));
+    try (ResumingSslSocket socket = connect()) {
+      Exchange.over(socket);
+      Exchange.over(socket);
+      socket.expectPeerClose(false);
+    }
+    assertThat(recorder.closes).containsExactly(CloseOutcome.LOCAL);
+    assertThat(recorder.closeTimes.get(0)).isLessThan(AT_ONCE);
+    assertThat(peer.resets()).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3", "TLSv1.3 Conscrypt"})
+  void aReadTimeoutIsNotPaidTwice(String protocol) throws Exception {
+    start(protocol, PeerFault.STALL);
+    ResumingSslSocket socket = connect();
+    socket.setSoTimeout(50);
+    Exchange.send(socket);
+    assertThatThrownBy(() -> Exchange.receive(socket)).isInstanceOf(SocketTimeoutException.class);
+    socket.setSoTimeout(READ_TIMEOUT);
+    socket.close();
+
+    assertThat(recorder.closes).containsExactly(CloseOutcome.ABORTED);
+    assertThat(recorder.closeTimes.get(0)).isLessThan(AT_ONCE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3", "TLSv1.3 Conscrypt"})
+  void anAbortFreesTheReaderAtOnce(String protocol) throws Exception {
+    start(protocol, PeerFault.STALL);
+    ResumingSslSocket socket = connect();
+    Exchange.send(socket);
+    ExecutorService reader = Executors.newSingleThreadExecutor();
+    try {
+      Future<String> response = reader.submit(() -> Exchange.receive(socket));
+      awaitRequest();
+      long start = System.nanoTime();
+      socket.abort();
+      assertThatThrownBy(() -> response.get(10, TimeUnit.SECONDS))
+          .hasCauseInstanceOf(IOException.class);
+      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(AT_ONCE);
+      assertThat(recorder.closes).containsExactly(CloseOutcome.ABORTED);
+    } finally {
+      reader.shutdown();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void aCloseUnderARunningReadIsAnAbort(String protocol) throws Exception {
+    start(protocol, PeerFault.STALL);
+    ResumingSslSocket socket = connect();
+    Exchange.send(socket);
+    ExecutorService reader = Executors.newSingleThreadExecutor();
+    try {
+      Future<Integer> read = reader.submit(() -> socket.getInputStream().read());
+      awaitRequest();
+      while (!socket.isBusy()) {
+        Thread.onSpinWait();
+      }
+      socket.close();
+      assertThatThrownBy(() -> read.get(10, TimeUnit.SECONDS))
+          .hasCauseInstanceOf(IOException.class);
+      assertThat(recorder.closes).containsExactly(CloseOutcome.ABORTED);
+    } finally {
+      reader.shutdown();
+    }
+  }
+
+  private void awaitRequest() {
+    while (peer.requests() == 0) {
+      Thread.onSpinWait();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void closingTwiceAndFromTwoThreadsDoesItOnce(String protocol) throws Exception {
+    start(protocol, PeerFault.NONE);
+    ResumingSslSocket socket = connect();
+    Exchange.over(socket);
+    ExecutorService closers = Executors.newFixedThreadPool(2);
+    try {
+      Future<?> one = closers.submit(() -> closeQuietly(socket));
+      Future<?> other = closers.submit(() -> closeQuietly(socket));
+      one.get();
+      other.get();
+    } finally {
+      closers.shutdown();
+    }
+    socket.close();
+    assertThat(socket.isClosed()).isTrue();
+    assertThat(recorder.closes).containsExactly(CloseOutcome.CLOSE_NOTIFY);
+    assertThatThrownBy(socket::getInputStream).isInstanceOf(SocketException.class);
+  }
+
+  private static void closeQuietly(ResumingSslSocket socket) {
+    try {
+      socket.close();
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void theInterruptFlagIsLeftAsItIs(String protocol) throws Exception {
+    start(protocol, PeerFault.NONE);
+    ResumingSslSocket socket = connect();
+    Exchange.over(socket);
+    Thread.currentThread().interrupt();
+    socket.close();
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(recorder.closes).containsExactly(CloseOutcome.CLOSE_NOTIFY);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3", "TLSv1.2 Conscrypt", "TLSv1.3 Conscrypt"})
+  void aBodyCutOffWithoutCloseNotifyIsAnError(String protocol) throws Exception {
+    start(protocol, PeerFault.TRUNCATE_CLOSE_DELIMITED);
+    try (ResumingSslSocket socket = connect()) {
+      Exchange.over(socket);
+      assertThatThrownBy(() -> socket.getInputStream().read())
+          .isInstanceOf(TruncatedStreamException.class)
+          .hasMessageContaining("localhost:" + peer.port())
+          .hasMessageContaining("requireCloseNotify");
+    }
+    assertThat(recorder.closes).containsExactly(CloseOutcome.EOF);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void aBodyEndedByCloseNotifyIsWhole(String protocol) throws Exception {
+    start(protocol, PeerFault.CLOSE_DELIMITED);
+    try (ResumingSslSocket socket = connect()) {
+      Exchange.over(socket);
+      assertThat(socket.getInputStream().read()).isEqualTo(-1);
+      assertThat(socket.getInputStream().read()).isEqualTo(-1);
+    }
+    assertThat(recorder.closes).containsExactly(CloseOutcome.CLOSE_NOTIFY);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void aPeerKnownToOmitCloseNotifyCanBeAllowedTo(String protocol) throws Exception {
+    start(
+        protocol,
+        PeerFault.TRUNCATE_CLOSE_DELIMITED,
+        TlsSettings.builder().requireCloseNotify(false));
+    try (ResumingSslSocket socket = connect()) {
+      Exchange.over(socket);
+      assertThat(socket.getInputStream().read()).isEqualTo(-1);
+    }
+    assertThat(recorder.closes).containsExactly(CloseOutcome.EOF);
+  }
+
+  /** What HttpCore before 4.4.15 does: before 11.0.13 it cost the session (JDK-8253368). */
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void aShutdownOfBothSidesBeforeTheCloseKeepsTheSession(String protocol) throws Exception {
+    start(protocol, PeerFault.HOLD_OPEN);
+    for (int i = 0; i < 3; i++) {
+      try (ResumingSslSocket socket = connect()) {
+        Exchange.over(socket);
+        socket.shutdownOutput();
+        socket.shutdownInput();
+        assertThat(socket.getInputStream().read()).isEqualTo(-1);
+      }
+    }
+    assertThat(peer.fullHandshakes()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void anUnderlyingSocketThatIsNotOursToCloseStaysOpen(String protocol) throws Exception {
+    start(protocol, PeerFault.HOLD_OPEN);
+    try (Socket plain = new Socket("localhost", peer.port())) {
+      plain.setSoTimeout(1234);
+      try (Socket socket = factory.createSocket(plain, "localhost", peer.port(), false)) {
+        Exchange.over(socket);
+      }
+      assertThat(plain.isClosed()).isFalse();
+      assertThat(plain.getSoTimeout()).isEqualTo(1234);
+    }
+    assertThat(recorder.closes).containsExactly(CloseOutcome.WAIT_EXPIRED);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aSocketThatNeverSpokeLeavesNothing(boolean connected) throws Exception {
+    start("TLSv1.3", PeerFault.NONE);
+    Socket socket =
+        connected ? factory.createSocket("localhost", peer.port()) : factory.createSocket();
+    socket.close();
+    assertThat(socket.isClosed()).isTrue();
+    assertThat(recorder.closes).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"GARBAGE", "STALL_HANDSHAKE"})
+  void aFailedHandshakeIsToldAndGivesItsLaneBack(PeerFault fault) throws Exception {
+    start("TLSv1.3", fault);
+    try (ResumingSslSocket socket = connect()) {
+      socket.setSoTimeout(100);
+      assertThatThrownBy(socket::startHandshake).isInstanceOf(IOException.class);
+      assertThat(factory.laneCounts().leased()).isZero();
+      assertThatThrownBy(() -> Exchange.over(socket)).hasMessageContaining("failed before");
+    }
+    assertThat(recorder.failures).hasSize(1);
+    assertThat(recorder.closes).isEmpty();
+  }
+}

@@ -1,0 +1,46 @@
+package dev.reprise.tls;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+
+/** A client of the fewest means: one request, one response of known length, over any socket. */
+final class Exchange {
+
+  private static final byte[] REQUEST =
+      "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\n\r\nping"
+          .getBytes(StandardCharsets.US_ASCII);
+
+  private Exchange() {}
+
+  /** Sends the request and reads the response's head and body, and not a byte more. */
+  static String over(Socket socket) throws IOException {
+    send(socket);
+    return receive(socket);
+  }
+
+  static void send(Socket socket) throws IOException {
+    socket.getOutputStream().write(REQUEST);
+  }
+
+  static String receive(Socket socket) throws IOException {
+    InputStream in = socket.getInputStream();
+    StringBuilder text = new StringBuilder();
+    while (text.indexOf("\r\n\r\n") < 0 || !text.toString().contains("/>")) {
+      int b = in.read();
+      if (b < 0) {
+        throw new IOException("End of stream after: " + text);
+      }
+      text.append((char) b);
+    }
+    return text.substring(text.indexOf("\r\n\r\n") + 4);
+  }
+
+  /** Connects, exchanges and closes. */
+  static String once(ResumingSslSocketFactory factory, int port) throws IOException {
+    try (Socket socket = factory.createSocket("localhost", port)) {
+      return over(socket);
+    }
+  }
+}

@@ -1,0 +1,254 @@
+package dev.reprise.tls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.NothingLeftOver;
+import dev.reprise.testkit.TlsPeer;
+import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.security.Provider;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import javax.net.ssl.SSLContext;
+import org.conscrypt.Conscrypt;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ResumptionTest {
+
+  @RegisterExtension final NothingLeftOver nothingLeftOver = new NothingLeftOver();
+
+  private final Certificates certificates = new Certificates();
+  private final TlsStatistics statistics = new TlsStatistics();
+
+  private ResumingSslSocketFactory factory(TlsSettings.Builder settings) {
+    ResumingSslSocketFactory factory =
+        new ResumingSslSocketFactory(settings.addListener(statistics).build());
+    nothingLeftOver.watchLeases(() -> factory.laneCounts().leased());
+    return factory;
+  }
+
+  private ResumingSslSocketFactory factory() {
+    return factory(TlsSettings.builder().trustManagers(certificates.trustManagers()));
+  }
+
+  @ParameterizedTest(name = "{0}, {1} threads")
+  @CsvSource({
+    "TLSv1.2, 1",
+    "TLSv1.3, 1",
+    "TLSv1.2, 16",
+    "TLSv1.3, 16",
+    "TLSv1.2, 64",
+    "TLSv1.3, 64"
+  })
+  void noFullHandshakeAfterEachLanesFirst(String protocol, int threads) throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates, protocol)) {
+      ResumingSslSocketFactory factory = factory();
+      exchange(factory, peer, threads, threads * 10);
+      int lanes = factory.laneCounts().live();
+
+      assertThat(lanes).isBetween(1, threads);
+      assertThat(statistics.total().full()).isEqualTo(lanes);
+      assertThat(statistics.total().resumed()).isEqualTo(threads * 10L - lanes);
+      assertThat(peer.fullHandshakes()).isEqualTo(lanes);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void anotherProviderIsOneSetting(String protocol) throws Exception {
+    Provider conscrypt = Conscrypt.newProvider();
+    try (TlsPeer peer = TlsPeer.start(certificates, protocol)) {
+      ResumingSslSocketFactory factory =
+          factory(
+              TlsSettings.builder()
+                  .trustManagers(certificates.trustManagers())
+                  .provider(conscrypt));
+      exchange(factory, peer, 8, 80);
+      int lanes = factory.laneCounts().live();
+
+      assertThat(statistics.total().full()).isEqualTo(lanes).isEqualTo(peer.fullHandshakes());
+      assertThat(statistics.total().resumed()).isEqualTo(80L - lanes);
+      assertThat(statistics.total().closes().get(CloseOutcome.CLOSE_NOTIFY)).isEqualTo(80);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void contextsOfASupplierResumeToo(String protocol) throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates, protocol)) {
+      ResumingSslSocketFactory factory = factory(TlsSettings.builder().sslContext(this::context));
+      exchange(factory, peer, 8, 80);
+      int lanes = factory.laneCounts().live();
+
+      assertThat(statistics.total().full()).isEqualTo(lanes).isEqualTo(peer.fullHandshakes());
+    }
+  }
+
+  @Test
+  void aFixedContextIsOneSharedLane() throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
+      SSLContext context = context();
+      ResumingSslSocketFactory factory = factory(TlsSettings.builder().sslContext(() -> context));
+      exchange(factory, peer, 1, 5);
+
+      assertThat(factory.laneCounts().live()).isZero();
+      assertThat(statistics.total().full()).isEqualTo(1).isEqualTo(peer.fullHandshakes());
+    }
+  }
+
+  @Test
+  void noThreadIsStarted() throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
+      ResumingSslSocketFactory factory = factory();
+      Exchange.once(factory, peer.port());
+      List<Thread> notified = new ArrayList<>();
+      long before = startedByThisTest();
+      for (int i = 0; i < 20; i++) {
+        try (ResumingSslSocket socket =
+            (ResumingSslSocket) factory.createSocket("localhost", peer.port())) {
+          socket.addHandshakeCompletedListener(event -> notified.add(Thread.currentThread()));
+          Exchange.over(socket);
+        }
+      }
+      long peerThreads = peer.threadsStarted();
+
+      assertThat(notified).hasSize(20).containsOnly(Thread.currentThread());
+      assertThat(startedByThisTest() - before).isLessThanOrEqualTo(peerThreads);
+    }
+  }
+
+  private static long startedByThisTest() {
+    return ManagementFactory.getThreadMXBean().getTotalStartedThreadCount();
+  }
+
+  @Test
+  void pastTheLimitConnectionsAreMadeOverASharedLane() throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
+      ResumingSslSocketFactory factory =
+          factory(
+              TlsSettings.builder().trustManagers(certificates.trustManagers()).maxLanesPerPeer(2));
+      List<Socket> sockets = new ArrayList<>();
+      for (int i = 0; i < 5; i++) {
+        Socket socket = factory.createSocket("localhost", peer.port());
+        Exchange.send(socket);
+        sockets.add(socket);
+      }
+      assertThat(factory.laneCounts().live()).isEqualTo(2);
+      for (Socket socket : sockets) {
+        assertThat(Exchange.receive(socket)).isEqualTo(TlsPeer.BODY);
+        socket.close();
+      }
+    }
+  }
+
+  @Test
+  void everyWayToMakeASocketSharesTheSessions() throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
+      ResumingSslSocketFactory factory = factory();
+      int port = peer.port();
+      InetAddress named = InetAddress.getByName("localhost");
+      InetAddress local = InetAddress.getLoopbackAddress();
+      List<Callable<Socket>> ways =
+          List.of(
+              () -> factory.createSocket("localhost", port),
+              () -> factory.createSocket("LOCALHOST", port, local, 0),
+              () -> factory.createSocket(new Socket("localhost", port), "localhost", port, true),
+              () -> factory.createSocket(named, port),
+              () -> factory.createSocket(named, port, local, 0),
+              () -> {
+                Socket socket = factory.createSocket();
+                socket.setSoTimeout(5000);
+                socket.connect(new InetSocketAddress("localhost", port), 5000);
+                return socket;
+              });
+      for (Callable<Socket> way : ways) {
+        try (Socket socket = way.call()) {
+          assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
+        }
+      }
+      assertThat(factory.laneCounts().live()).isEqualTo(1);
+      assertThat(peer.fullHandshakes()).isLessThanOrEqualTo(2);
+    }
+  }
+
+  @Test
+  void anAddressIsVerifiedAsAnAddress() throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
+      ResumingSslSocketFactory factory = factory();
+      for (int i = 0; i < 3; i++) {
+        try (Socket socket = factory.createSocket("127.0.0.1", peer.port())) {
+          assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
+        }
+      }
+      assertThat(peer.fullHandshakes()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void factoriesDoNotShareSessions() throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
+      Exchange.once(factory(), peer.port());
+      Exchange.once(factory(), peer.port());
+      assertThat(peer.fullHandshakes()).isEqualTo(2);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void clientCertificatesAreRemembered(String protocol) throws Exception {
+    try (TlsPeer peer =
+        new TlsPeer(
+            certificates.keyManagers(certificates.rsaServer()),
+            certificates.trustManagers(),
+            true,
+            protocol)) {
+      ResumingSslSocketFactory factory =
+          factory(
+              TlsSettings.builder()
+                  .trustManagers(certificates.trustManagers())
+                  .keyManagers(certificates.keyManagers(certificates.client())));
+      for (int i = 0; i < 5; i++) {
+        assertThat(Exchange.once(factory, peer.port())).isEqualTo(TlsPeer.BODY);
+      }
+      assertThat(peer.fullHandshakes()).isEqualTo(1);
+      assertThat(statistics.total().resumed()).isEqualTo(4);
+    }
+  }
+
+  private SSLContext context() {
+    try {
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(null, certificates.trustManagers(), null);
+      return context;
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static void exchange(
+      ResumingSslSocketFactory factory, TlsPeer peer, int threads, int exchanges) throws Exception {
+    ExecutorService pool = Executors.newFixedThreadPool(threads);
+    try {
+      List<Future<String>> results = new ArrayList<>();
+      for (int i = 0; i < exchanges; i++) {
+        results.add(pool.submit(() -> Exchange.once(factory, peer.port())));
+      }
+      for (Future<String> result : results) {
+        assertThat(result.get()).isEqualTo(TlsPeer.BODY);
+      }
+    } finally {
+      pool.shutdown();
+    }
+  }
+}

@@ -1,0 +1,149 @@
+package dev.reprise.tls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.testkit.Certificates;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class TicketLanesTest {
+
+  private static final Peer A = Peer.of("a", 443);
+  private static final Peer B = Peer.of("b", 443);
+  private static final Peer C = Peer.of("c", 443);
+
+  private final AtomicLong now = new AtomicLong();
+  private final TlsSettings.Builder settings =
+      TlsSettings.builder().trustManagers(new Certificates().trustManagers());
+
+  private TicketLanes lanes() {
+    return new TicketLanes(settings.build(), now::get);
+  }
+
+  @Test
+  void theLaneFreedLastIsTakenFirst() {
+    TicketLanes lanes = lanes();
+    LaneLease one = lanes.lease(A);
+    LaneLease two = lanes.lease(A);
+    two.giveBack();
+    one.giveBack();
+    assertThat(lanes.lease(A).lane()).isSameAs(one.lane());
+    assertThat(lanes.lease(A).lane()).isSameAs(two.lane());
+  }
+
+  @Test
+  void aLaneGivenBackTwiceIsFreeOnce() {
+    TicketLanes lanes = lanes();
+    LaneLease lease = lanes.lease(A);
+    lease.giveBack();
+    lease.giveBack();
+    lease.discard();
+    assertThat(lanes.counts().free()).isEqualTo(1);
+    assertThat(lanes.lease(A).lane()).isNotSameAs(lanes.lease(A).lane());
+  }
+
+  @Test
+  void idleLanesAreDroppedAndTheirPlacesFreed() {
+    settings.laneIdleTimeout(Duration.ofMinutes(10)).maxLanesPerPeer(2);
+    TicketLanes lanes = lanes();
+    LaneLease one = lanes.lease(A);
+    LaneLease two = lanes.lease(A);
+    one.giveBack();
+    now.addAndGet(Duration.ofMinutes(11).toNanos());
+    two.giveBack();
+    assertThat(lanes.counts().live()).isEqualTo(1);
+    assertThat(lanes.lease(A).lane()).isSameAs(two.lane());
+    assertThat(lanes.lease(A).lane()).isNotSameAs(one.lane());
+    assertThat(lanes.counts().live()).isEqualTo(2);
+  }
+
+  @Test
+  void lanesOfAPeerNoLongerCalledAreDroppedInPassing() {
+    settings.laneIdleTimeout(Duration.ofMinutes(10));
+    TicketLanes lanes = lanes();
+    lanes.lease(A).giveBack();
+    now.addAndGet(Duration.ofMinutes(11).toNanos());
+    lanes.lease(B).giveBack();
+    assertThat(lanes.counts().live()).isEqualTo(1);
+  }
+
+  @Test
+  void thePeerUsedLeastRecentlyIsDroppedPastTheBound() {
+    settings.maxPeers(2);
+    TicketLanes lanes = lanes();
+    LaneLease a = lanes.lease(A);
+    now.incrementAndGet();
+    LaneLease b = lanes.lease(B);
+    b.giveBack();
+    now.incrementAndGet();
+    lanes.lease(C).giveBack();
+    assertThat(lanes.counts().peers()).isEqualTo(2);
+    a.giveBack();
+    assertThat(lanes.lease(B).lane()).isSameAs(b.lane());
+    now.incrementAndGet();
+    assertThat(lanes.lease(A).lane()).isNotSameAs(a.lane());
+  }
+
+  @Test
+  void aLaneWhoseSocketWasDroppedGivesItsPlaceBack() {
+    settings.maxLanesPerPeer(1);
+    TicketLanes lanes = lanes();
+    dropALease(lanes);
+    TicketLane own = null;
+    long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+    while (own == null && System.nanoTime() < deadline) {
+      System.gc();
+      LaneLease lease = lanes.lease(A);
+      lease.giveBack();
+      own = lanes.counts().free() == 1 ? lease.lane() : null;
+    }
+    assertThat(own).isNotNull();
+  }
+
+  private static void dropALease(TicketLanes lanes) {
+    assertThat(lanes.lease(A).lane()).isNotNull();
+  }
+
+  @Test
+  void noLaneIsLeasedTwiceAtATime() throws Exception {
+    settings.maxLanesPerPeer(8);
+    TicketLanes lanes = lanes();
+    Map<TicketLane, AtomicInteger> held = new ConcurrentHashMap<>();
+    ExecutorService threads = Executors.newFixedThreadPool(8);
+    try {
+      List<Future<Boolean>> results = new ArrayList<>();
+      for (int t = 0; t < 8; t++) {
+        results.add(
+            threads.submit(
+                () -> {
+                  boolean alone = true;
+                  for (int i = 0; i < 20_000; i++) {
+                    LaneLease lease = lanes.lease(A);
+                    AtomicInteger count =
+                        held.computeIfAbsent(lease.lane(), lane -> new AtomicInteger());
+                    alone &= count.incrementAndGet() == 1;
+                    count.decrementAndGet();
+                    lease.giveBack();
+                  }
+                  return alone;
+                }));
+      }
+      for (Future<Boolean> result : results) {
+        assertThat(result.get()).isTrue();
+      }
+    } finally {
+      threads.shutdown();
+    }
+    assertThat(lanes.counts().leased()).isZero();
+    assertThat(lanes.counts().live()).isBetween(1, 8);
+  }
+}

@@ -1,0 +1,71 @@
+package dev.reprise.tls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.time.Duration;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class TlsSettingsTest {
+
+  static Stream<Arguments> badValues() {
+    return Stream.of(
+        bad("protocols", "TLSv9", b -> b.protocols("TLSv9")),
+        bad("protocols", "empty", b -> b.protocols()),
+        bad("cipherSuites", "TLS_NONE", b -> b.cipherSuites("TLS_NONE")),
+        bad("provider", "Nobody", b -> b.provider("Nobody")),
+        bad("provider", "SUN", b -> b.provider("SUN")),
+        bad("closeWait", "PT-0.001S", b -> b.closeWait(Duration.ofMillis(-1))),
+        bad("closeWait", "PT2H", b -> b.closeWait(Duration.ofHours(2))),
+        bad("drainLimit", "-1", b -> b.drainLimit(-1)),
+        bad("maxLanesPerPeer", "0", b -> b.maxLanesPerPeer(0)),
+        bad("maxPeers", "-5", b -> b.maxPeers(-5)),
+        bad("laneIdleTimeout", "PT0S", b -> b.laneIdleTimeout(Duration.ZERO)),
+        bad("trustManagers", "none or null", b -> b.trustManagers()),
+        bad("trustManagers", "none or null", b -> b.trustManagers((TrustManager) null)),
+        bad("keyManagers", "none or null", b -> b.keyManagers()),
+        bad("sslContext", "null", b -> b.sslContext(() -> null)),
+        bad("sslContext", "either", b -> b.sslContext(defaultContext()).provider("SunJSSE")));
+  }
+
+  private static Arguments bad(
+      String setting, String word, Consumer<TlsSettings.Builder> configuration) {
+    return Arguments.of(setting, word, configuration);
+  }
+
+  private static SSLContext defaultContext() {
+    try {
+      return SSLContext.getDefault();
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @ParameterizedTest(name = "{0} {1}")
+  @MethodSource("badValues")
+  void aBadValueIsNamed(String setting, String word, Consumer<TlsSettings.Builder> configuration) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () -> {
+              TlsSettings.Builder builder = TlsSettings.builder();
+              configuration.accept(builder);
+              builder.build();
+            })
+        .withMessageStartingWith(setting + ": ")
+        .withMessageContaining(word);
+  }
+
+  @Test
+  void theDefaultsVerifyHostNames() {
+    TlsSettings settings = TlsSettings.builder().build();
+    assertThat(settings.sslParameters().getEndpointIdentificationAlgorithm()).isEqualTo("HTTPS");
+    assertThat(settings.requireCloseNotify()).isTrue();
+  }
+}
