@@ -1,0 +1,50 @@
+package dev.reprise.demo;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+
+/** What every request meets first: the end of its connection is announced, and it is counted. */
+final class FrontHandler extends Handler.Wrapper {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final boolean keepAlive;
+  private final ServerStatistics statistics;
+
+  FrontHandler(boolean keepAlive, ServerStatistics statistics, Handler handler) {
+    super(handler);
+    this.keepAlive = keepAlive;
+    this.statistics = statistics;
+  }
+
+  @Override
+  public boolean handle(Request request, Response response, Callback callback) throws Exception {
+    if (!keepAlive) {
+      response.getHeaders().put(HttpFields.CONNECTION_CLOSE);
+    }
+    switch (request.getMethod() + " " + request.getHttpURI().getPath()) {
+      case "GET /stats" -> writeStatistics(response, callback);
+      case "POST /stats/reset" -> {
+        statistics.reset();
+        writeStatistics(response, callback);
+      }
+      default -> {
+        statistics.requestReceived();
+        return super.handle(request, response, callback);
+      }
+    }
+    return true;
+  }
+
+  private void writeStatistics(Response response, Callback callback)
+      throws JsonProcessingException {
+    response.getHeaders().put(HttpHeader.CONTENT_TYPE, "application/json");
+    Content.Sink.write(response, true, JSON.writeValueAsString(statistics.snapshot()), callback);
+  }
+}
