@@ -1,0 +1,12 @@
+package dev.reprise.spring;
+
+/** Loads SSL bundles by name, where Boot has them (3.1 and later). */
+interface BundleLoader {
+
+  /**
+   * The material of a bundle.
+   *
+   * @throws RepriseConfigurationException if there is no such bundle or it cannot be loaded
+   */
+  TlsMaterial load(String property, String bundle);
+}

@@ -1,0 +1,53 @@
+package dev.reprise.spring;
+
+import dev.reprise.httpclient4.ResumingConnectionManager;
+import dev.reprise.tls.ResumingSslSocketFactory;
+import org.apache.http.impl.client.CloseableHttpClient;
+import org.apache.http.impl.client.HttpClientBuilder;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Fallback;
+import org.springframework.core.io.ResourceLoader;
+import org.springframework.util.ClassUtils;
+
+/**
+ * The HttpClient 4.5 part: the connection manager and the client {@value #CLIENT}.
+ *
+ * <p>An application may have HttpClients for other things. They are neither used nor displaced: the
+ * client here gives way only to a bean of its own name, and where a client is injected by type it
+ * is a fallback.
+ */
+@AutoConfiguration(after = RepriseAutoConfiguration.class)
+@ConditionalOnProperty(prefix = RepriseProperties.PREFIX, name = "enabled", matchIfMissing = true)
+@ConditionalOnClass(name = "org.apache.http.impl.client.CloseableHttpClient")
+public class RepriseHttpClientAutoConfiguration {
+
+  /** Name of the client's bean. To replace the client, define an HttpClient of this name. */
+  public static final String CLIENT = "repriseHttpClient";
+
+  @Bean
+  @Fallback
+  @ConditionalOnMissingBean
+  ResumingConnectionManager repriseConnectionManager(
+      RepriseProperties properties, ResumingSslSocketFactory sockets) {
+    return new HttpClientFactory(RepriseProperties.PREFIX, properties).connectionManager(sockets);
+  }
+
+  @Bean(CLIENT)
+  @Fallback
+  @ConditionalOnMissingBean(name = CLIENT)
+  CloseableHttpClient repriseHttpClient(
+      RepriseProperties properties,
+      ResumingConnectionManager connectionManager,
+      ResourceLoader resources) {
+    HttpClientBuilder client =
+        new HttpClientFactory(RepriseProperties.PREFIX, properties).client(connectionManager);
+    if (ClassUtils.isPresent(SpringWsSupport.SENDER, resources.getClassLoader())) {
+      SpringWsSupport.prepare(client);
+    }
+    return client.build();
+  }
+}
