@@ -1,6 +1,10 @@
 package dev.reprise.testkit;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,13 +29,57 @@ public final class NothingLeftOver implements BeforeEachCallback, AfterEachCallb
   private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
 
+  private final ThreadGroup exempt;
   private final List<IntSupplier> leased = new ArrayList<>();
   private Set<String> threads;
   private int sockets;
 
+  /** Watches all threads. */
+  public NothingLeftOver() {
+    this(null);
+  }
+
+  /**
+   * Watches all threads but those of a group, such as the pools of a server that serves a whole
+   * class of tests.
+   */
+  public NothingLeftOver(ThreadGroup exempt) {
+    this.exempt = exempt;
+  }
+
   /** Watches the leased lanes of a factory too, for instance {@code f.laneCounts()::leased}. */
   public void watchLeases(IntSupplier count) {
     leased.add(count);
+  }
+
+  static {
+    openTheMarkerDescriptor();
+  }
+
+  /** The first close of a socket under a blocked thread opens a descriptor that the JDK keeps. */
+  private static void openTheMarkerDescriptor() {
+    try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        Socket socket = new Socket(server.getInetAddress(), server.getLocalPort())) {
+      Thread reader =
+          new Thread(
+              () -> {
+                try {
+                  socket.getInputStream().read();
+                } catch (IOException e) {
+                  // Closed, as was to happen.
+                }
+              });
+      reader.start();
+      while (reader.getState() != Thread.State.RUNNABLE) {
+        Thread.onSpinWait();
+      }
+      socket.close();
+      reader.join();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   @Override
@@ -75,15 +123,23 @@ public final class NothingLeftOver implements BeforeEachCallback, AfterEachCallb
     return String.join(", ", left);
   }
 
-  private static Set<String> threads() {
+  private Set<String> threads() {
     Set<String> names = new TreeSet<>();
     for (Thread thread : Thread.getAllStackTraces().keySet()) {
-      String group = thread.getThreadGroup() == null ? "" : thread.getThreadGroup().getName();
-      if (!group.equals("system") && !group.equals("InnocuousThreadGroup")) {
+      if (isWatched(thread.getThreadGroup())) {
         names.add(thread.getName() + "#" + System.identityHashCode(thread));
       }
     }
     return names;
+  }
+
+  private boolean isWatched(ThreadGroup group) {
+    if (group == null) {
+      return true;
+    }
+    boolean ofTheJdk =
+        group.getName().equals("system") || group.getName().equals("InnocuousThreadGroup");
+    return !ofTheJdk && (exempt == null || !exempt.parentOf(group));
   }
 
   private static int sockets() {
