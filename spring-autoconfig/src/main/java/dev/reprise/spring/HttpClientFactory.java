@@ -110,7 +110,7 @@ final class HttpClientFactory {
       }
       return null;
     }
-    if (proxy.getHost().indexOf('/') >= 0) {
+    if (!isHost(proxy.getHost())) {
       throw new RepriseConfigurationException(
           prefix + ".proxy.host",
           "'" + proxy.getHost() + "' is not a host name",
@@ -133,6 +133,12 @@ final class HttpClientFactory {
     }
     return new HttpHost(
         proxy.getHost(), Limits.within(prefix + ".proxy.port", proxy.getPort(), 1, PORTS));
+  }
+
+  /** Neither a URL nor host:port; IPv6 addresses have several colons. */
+  private static boolean isHost(String host) {
+    int colon = host.indexOf(':');
+    return host.indexOf('/') < 0 && (colon < 0 || colon != host.lastIndexOf(':'));
   }
 
   private BasicCredentialsProvider credentials(HttpHost proxy) {

@@ -32,10 +32,13 @@ final class StoreLoader {
     if (StringUtils.hasText(store.getLocation())) {
       return true;
     }
-    if (StringUtils.hasText(store.getPassword()) || StringUtils.hasText(store.getType())) {
+    if (StringUtils.hasText(store.getType())
+        || StringUtils.hasText(store.getPassword())
+        || (store instanceof KeyStoreProperties
+            && StringUtils.hasText(((KeyStoreProperties) store).getKeyPassword()))) {
       throw new RepriseConfigurationException(
           prefix + ".location",
-          "it is not set, but the type or password of the store is",
+          "it is not set, but the type or a password of the store is",
           "Set it, or remove the other properties of " + prefix);
     }
     return false;

@@ -3,6 +3,7 @@ package dev.reprise.spring;
 import java.security.Provider;
 import java.security.Security;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.springframework.util.ClassUtils;
@@ -35,7 +36,7 @@ final class TlsProviders {
   }
 
   private static Provider load(String property, String name, ClassLoader loader) {
-    String className = WELL_KNOWN.getOrDefault(name.toLowerCase(java.util.Locale.ROOT), name);
+    String className = WELL_KNOWN.getOrDefault(name.toLowerCase(Locale.ROOT), name);
     try {
       Class<?> type = ClassUtils.forName(className, loader);
       return (Provider) type.getConstructor().newInstance();

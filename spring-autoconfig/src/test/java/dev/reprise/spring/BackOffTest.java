@@ -1,0 +1,347 @@
+package dev.reprise.spring;
+
+import static dev.reprise.spring.Contexts.call;
+import static dev.reprise.spring.Contexts.runner;
+import static dev.reprise.spring.Contexts.template;
+import static dev.reprise.spring.Contexts.trusting;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.mockito.Mockito.mock;
+
+import dev.reprise.httpclient4.ResumingConnectionManager;
+import dev.reprise.tls.Handshake;
+import dev.reprise.tls.Peer;
+import dev.reprise.tls.ResumingSslSocketFactory;
+import dev.reprise.tls.TlsListener;
+import dev.reprise.tls.TlsSettings;
+import dev.reprise.tls.TlsStatistics;
+import java.nio.file.Path;
+import javax.net.ssl.SSLSocketFactory;
+import org.apache.http.client.HttpClient;
+import org.apache.http.impl.client.CloseableHttpClient;
+import org.apache.http.impl.client.HttpClients;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.ssl.SslBundles;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.webservices.client.WebServiceMessageSenderFactory;
+import org.springframework.boot.webservices.client.WebServiceTemplateBuilder;
+import org.springframework.boot.webservices.client.WebServiceTemplateCustomizer;
+import org.springframework.context.ApplicationContext;
+import org.springframework.ws.client.core.WebServiceTemplate;
+import org.springframework.ws.transport.WebServiceMessageSender;
+import org.springframework.ws.transport.http.HttpComponentsMessageSender;
+import org.springframework.ws.transport.http.HttpUrlConnectionMessageSender;
+
+/** What the application says wins; what it does not have is done without. */
+class BackOffTest {
+
+  @TempDir Path directory;
+  private Stores stores;
+
+  @BeforeEach
+  void makeStores() {
+    stores = new Stores(directory);
+  }
+
+  private static WebServiceMessageSender[] senders(ApplicationContext context) {
+    return template(context).getMessageSenders();
+  }
+
+  private static void assertReprise(ApplicationContext context, WebServiceTemplate template) {
+    assertThat(template.getMessageSenders())
+        .singleElement()
+        .isInstanceOfSatisfying(
+            HttpComponentsMessageSender.class,
+            sender ->
+                assertThat(sender.getHttpClient())
+                    .isSameAs(context.getBean(RepriseHttpClientAutoConfiguration.CLIENT)));
+  }
+
+  @Test
+  void theDefaultSenderIsReprise() {
+    runner().run(context -> assertReprise(context, template(context)));
+  }
+
+  @Test
+  void anExplicitSenderWins() {
+    WebServiceMessageSender own = new HttpUrlConnectionMessageSender();
+    runner()
+        .run(
+            context ->
+                assertThat(
+                        context
+                            .getBean(WebServiceTemplateBuilder.class)
+                            .messageSenders(own)
+                            .build()
+                            .getMessageSenders())
+                    .containsExactly(own));
+  }
+
+  @Test
+  void anAdditionalSenderComesBeforeReprise() {
+    WebServiceMessageSender own = new HttpUrlConnectionMessageSender();
+    runner()
+        .run(
+            context ->
+                assertThat(
+                        context
+                            .getBean(WebServiceTemplateBuilder.class)
+                            .additionalMessageSenders(own)
+                            .build()
+                            .getMessageSenders())
+                    .hasSize(2)
+                    .startsWith(own)
+                    .hasAtLeastOneElementOfType(HttpComponentsMessageSender.class));
+  }
+
+  @Test
+  void aCustomizerWins() {
+    WebServiceMessageSender own = new HttpUrlConnectionMessageSender();
+    runner()
+        .withBean(
+            WebServiceTemplateCustomizer.class, () -> template -> template.setMessageSender(own))
+        .run(context -> assertThat(senders(context)).containsExactly(own));
+  }
+
+  @Test
+  void customizersOnTheBuilderKeepReprise() {
+    runner()
+        .run(
+            context ->
+                assertReprise(
+                    context,
+                    context
+                        .getBean(WebServiceTemplateBuilder.class)
+                        .customizers(template -> template.setDefaultUri("https://localhost/"))
+                        .build()));
+  }
+
+  @Test
+  void aBuilderOfTheApplicationWins() {
+    runner()
+        .withBean(
+            WebServiceTemplateBuilder.class,
+            () -> new WebServiceTemplateBuilder().detectHttpMessageSender(false))
+        .run(
+            context ->
+                assertThat(senders(context))
+                    .singleElement()
+                    .isNotInstanceOf(HttpComponentsMessageSender.class));
+  }
+
+  @Test
+  void aSenderFactoryOfTheApplicationWins() {
+    WebServiceMessageSender own = new HttpUrlConnectionMessageSender();
+    runner()
+        .withBean(WebServiceMessageSenderFactory.class, () -> () -> own)
+        .run(context -> assertThat(senders(context)).containsExactly(own));
+  }
+
+  @Test
+  void disabledLeavesNothing() {
+    runner()
+        .withPropertyValues("reprise.enabled=false")
+        .run(
+            context -> {
+              assertThat(context)
+                  .doesNotHaveBean(TlsSettings.class)
+                  .doesNotHaveBean(TlsStatistics.class)
+                  .doesNotHaveBean(ResumingSslSocketFactory.class)
+                  .doesNotHaveBean(ResumingConnectionManager.class)
+                  .doesNotHaveBean(HttpClient.class)
+                  .doesNotHaveBean(RepriseProperties.class);
+              assertThat(senders(context))
+                  .singleElement()
+                  .isNotInstanceOf(HttpComponentsMessageSender.class);
+            });
+  }
+
+  @Test
+  void settingsOfTheApplication() {
+    TlsSettings own = TlsSettings.builder().build();
+    runner()
+        .withBean(TlsSettings.class, () -> own)
+        .run(context -> assertThat(context).getBean(TlsSettings.class).isSameAs(own));
+  }
+
+  @Test
+  void statisticsOfTheApplicationListen() {
+    TlsStatistics own = new TlsStatistics();
+    try (SoapPeer peer = SoapPeer.start(stores)) {
+      trusting(stores.trust())
+          .withBean(TlsStatistics.class, () -> own)
+          .run(
+              context -> {
+                call(context, peer.uri("/answer"), 2);
+                assertThat(context).getBean(TlsStatistics.class).isSameAs(own);
+                assertThat(own.total().full()).isEqualTo(1);
+                assertThat(own.total().resumed()).isEqualTo(1);
+              });
+    }
+  }
+
+  @Test
+  void aListenerOfTheApplicationListensBesidesTheStatistics() {
+    TlsStatistics second = new TlsStatistics();
+    try (SoapPeer peer = SoapPeer.start(stores)) {
+      trusting(stores.trust())
+          .withBean("audit", TlsListener.class, () -> forwarding(second))
+          .run(
+              context -> {
+                call(context, peer.uri("/answer"), 1);
+                assertThat(second.total().full()).isEqualTo(1);
+                assertThat(context.getBean(TlsStatistics.class).total().full()).isEqualTo(1);
+              });
+    }
+  }
+
+  private static TlsListener forwarding(TlsStatistics statistics) {
+    return new TlsListener() {
+      @Override
+      public void handshakeCompleted(Peer peer, Handshake handshake) {
+        statistics.handshakeCompleted(peer, handshake);
+      }
+    };
+  }
+
+  @Test
+  void aSocketFactoryOfTheApplicationIsUsed() {
+    TlsStatistics own = new TlsStatistics();
+    ResumingSslSocketFactory sockets =
+        new ResumingSslSocketFactory(TlsSettings.builder().addListener(own).build());
+    try (SoapPeer peer = SoapPeer.start(stores)) {
+      runner()
+          .withBean(ResumingSslSocketFactory.class, () -> sockets)
+          .run(
+              context -> {
+                assertThat(context).getBean(ResumingSslSocketFactory.class).isSameAs(sockets);
+                assertThatThrownBy(() -> call(context, peer.uri("/answer"), 1))
+                    .hasMessageContaining("PKIX");
+                assertThat(own.total().failed()).isEqualTo(1);
+              });
+    }
+  }
+
+  @Test
+  void aConnectionManagerOfTheApplicationIsUsed() {
+    TlsStatistics own = new TlsStatistics();
+    ResumingConnectionManager manager =
+        ResumingConnectionManager.builder()
+            .tls(TlsSettings.builder().addListener(own).build())
+            .build();
+    try (SoapPeer peer = SoapPeer.start(stores)) {
+      runner()
+          .withBean(ResumingConnectionManager.class, () -> manager)
+          .run(
+              context -> {
+                assertThat(context).getBean(ResumingConnectionManager.class).isSameAs(manager);
+                assertThatThrownBy(() -> call(context, peer.uri("/answer"), 1))
+                    .hasMessageContaining("PKIX");
+                assertThat(own.total().failed()).isEqualTo(1);
+              });
+    }
+  }
+
+  @Test
+  void aClientOfTheNameReplacesOurs() {
+    HttpClient own = mock(HttpClient.class);
+    runner()
+        .withBean(RepriseHttpClientAutoConfiguration.CLIENT, HttpClient.class, () -> own)
+        .run(
+            context -> {
+              assertThat(context).doesNotHaveBean(CloseableHttpClient.class);
+              assertReprise(context, template(context));
+            });
+  }
+
+  @Test
+  void aClientForOtherThingsStaysWhatItWas() {
+    CloseableHttpClient own = HttpClients.createMinimal();
+    runner()
+        .withBean("other", CloseableHttpClient.class, () -> own)
+        .withBean(NeedsClient.class)
+        .run(
+            context -> {
+              assertThat(context).getBean(NeedsClient.class).extracting("client").isSameAs(own);
+              assertReprise(context, template(context));
+            });
+    runner()
+        .withBean(NeedsClient.class)
+        .run(
+            context ->
+                assertThat(context)
+                    .getBean(NeedsClient.class)
+                    .extracting("client")
+                    .isSameAs(context.getBean(RepriseHttpClientAutoConfiguration.CLIENT)));
+  }
+
+  @Test
+  void aSocketFactoryForOtherThingsStaysWhatItWas() {
+    SSLSocketFactory own = (SSLSocketFactory) SSLSocketFactory.getDefault();
+    runner()
+        .withBean("other", SSLSocketFactory.class, () -> own)
+        .withBean(NeedsSockets.class)
+        .run(
+            context ->
+                assertThat(context)
+                    .getBean(NeedsSockets.class)
+                    .extracting("sockets")
+                    .isSameAs(own));
+  }
+
+  record NeedsClient(CloseableHttpClient client) {}
+
+  record NeedsSockets(SSLSocketFactory sockets) {}
+
+  @Test
+  void withoutSpringWsTheOtherBeansAreThere() {
+    without("org.springframework.ws", "org.springframework.boot.webservices")
+        .run(
+            context ->
+                assertThat(context)
+                    .hasNotFailed()
+                    .doesNotHaveBean(WebServiceMessageSenderFactory.class)
+                    .hasSingleBean(CloseableHttpClient.class)
+                    .hasSingleBean(ResumingConnectionManager.class));
+  }
+
+  @Test
+  void withoutHttpClientTheTlsBeansAreThere() {
+    without("org.apache.http")
+        .run(
+            context ->
+                assertThat(context)
+                    .hasNotFailed()
+                    .doesNotHaveBean(ResumingConnectionManager.class)
+                    .hasSingleBean(ResumingSslSocketFactory.class));
+  }
+
+  @Test
+  void withoutSslBundlesStoresServe() {
+    trusting(stores.trust())
+        .withClassLoader(new FilteredClassLoader(SslBundles.class))
+        .run(context -> assertThat(context).hasNotFailed().hasSingleBean(TlsSettings.class));
+  }
+
+  private static ApplicationContextRunner without(String... packages) {
+    return runner().withClassLoader(new FilteredClassLoader(packages));
+  }
+
+  @Test
+  void closingTheContextClosesTheConnections() {
+    try (SoapPeer peer = SoapPeer.start(stores)) {
+      ResumingConnectionManager[] manager = new ResumingConnectionManager[1];
+      trusting(stores.trust())
+          .run(
+              context -> {
+                call(context, peer.uri("/kept"), 1);
+                manager[0] = context.getBean(ResumingConnectionManager.class);
+                assertThat(manager[0].getTotalStats().getAvailable()).isEqualTo(1);
+              });
+      assertThat(manager[0].getTotalStats().getAvailable()).isZero();
+    }
+  }
+}

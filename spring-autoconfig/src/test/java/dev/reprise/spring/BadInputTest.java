@@ -1,0 +1,306 @@
+package dev.reprise.spring;
+
+import static dev.reprise.spring.Contexts.runner;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.security.UnrecoverableKeyException;
+import java.util.Arrays;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.ssl.SslBundles;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Configuration;
+
+/** Each bad value is one clear error at start-up, which names the property and the mend. */
+class BadInputTest {
+
+  private static final String WRONG = "wr0ng-s3cret";
+
+  @TempDir Path directory;
+  private Stores stores;
+
+  @BeforeEach
+  void makeStores() {
+    stores = new Stores(directory);
+  }
+
+  private static void refused(String property, String words, String... values) {
+    refused(runner(), property, words, values);
+  }
+
+  private static void refused(
+      ApplicationContextRunner runner, String property, String words, String... values) {
+    runner
+        .withPropertyValues(values)
+        .run(
+            context -> {
+              assertThat(context).hasFailed();
+              RepriseConfigurationException error = error(context);
+              assertThat(error.property()).isEqualTo(property);
+              assertThat(error).hasMessageStartingWith(property + ": ").hasMessageContaining(words);
+              assertThat(error.mend()).isNotBlank();
+              assertThat(trace(context)).doesNotContain("s3cret");
+            });
+  }
+
+  private static RepriseConfigurationException error(AssertableApplicationContext context) {
+    Throwable t = context.getStartupFailure();
+    while (t != null && !(t instanceof RepriseConfigurationException)) {
+      t = t.getCause();
+    }
+    assertThat(t).as(() -> trace(context)).isNotNull();
+    return (RepriseConfigurationException) t;
+  }
+
+  private static String trace(AssertableApplicationContext context) {
+    StringWriter out = new StringWriter();
+    context.getStartupFailure().printStackTrace(new PrintWriter(out));
+    return out.toString();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "close-wait             | -1ms             | PT-0.001S is not within PT0S to PT1M",
+        "close-wait             | 2m               | PT2M is not within PT0S to PT1M",
+        "drain-limit            | -1B              | -1 is not within 0 to 16777216",
+        "drain-limit            | 17MB             | is not within 0 to 16777216",
+        "drain-limit            | 100GB            | is not within 0 to 16777216",
+        "lanes.max-per-peer     | 0                | 0 is not within 1 to 100000",
+        "lanes.max-per-peer     | 100001           | 100001 is not within 1 to 100000",
+        "lanes.max-peers        | 0                | 0 is not within 1 to 100000",
+        "lanes.max-peers        | 100001           | 100001 is not within 1 to 100000",
+        "lanes.idle-timeout     | 0                | PT0S is not within PT1S to PT24H",
+        "lanes.idle-timeout     | 25h              | PT25H is not within PT1S to PT24H",
+        "pool.max-total         | 0                | 0 is not within 1 to 65535",
+        "pool.max-total         | 65536            | 65536 is not within 1 to 65535",
+        "pool.max-per-route     | -5               | -5 is not within 1 to 65535",
+        "pool.time-to-live      | 0                | 0 is not within 1ms to 24d",
+        "pool.time-to-live      | 25d              | 25d is not within 1ms to 24d",
+        "pool.validate-after-inactivity | -1s      | -1s is not within 0 to 24d",
+        "pool.evict-idle-after  | -1s              | -1s is not within 0 to 24d",
+        "timeouts.connect       | 0                | 0 is not within 1ms to 1h",
+        "timeouts.connect       | 2h               | 2h is not within 1ms to 1h",
+        "timeouts.read          | -5s              | -5s is not within 1ms to 1d",
+        "timeouts.read          | 10ns             | 10ns is not within 1ms to 1d",
+        "timeouts.read          | 25h              | 25h is not within 1ms to 1d",
+        "timeouts.lease         | 0s               | 0 is not within 1ms to 1h",
+        "timeouts.lease         | 3600001ms        | 3600001ms is not within 1ms to 1h",
+        "tls.protocols          | TLSv9            | unknown protocol 'TLSv9'; SunJSSE supports",
+        "tls.cipher-suites      | TLS_NONSENSE     | unknown cipher suite 'TLS_NONSENSE'",
+        "tls.provider           | Nonsense         | no provider 'Nonsense' is registered",
+        "tls.provider           | SunJCE           | the provider 'SunJCE' offers no TLS",
+        "tls.provider           | AmazonCorrettoCryptoProvider | offers no TLS",
+        "tls.provider           | java.lang.String | cannot be made",
+        "tls.provider           | java.lang.Runnable | cannot be made",
+        "tls.bundle             | nonsense         | there is no SSL bundle 'nonsense'",
+        "tls.trust-store.location | /nope.p12      | there is no file '/nope.p12'",
+        "tls.trust-store.location | file:nope.p12  | there is no file 'file:nope.p12'",
+        "tls.key-store.location | classpath:nope.p12 | there is no file 'classpath:nope.p12'",
+      })
+  void oneValue(String name, String value, String words) {
+    refused("reprise." + name, words, "reprise." + name + "=" + value);
+  }
+
+  @Test
+  void aDirectoryIsNoStore() {
+    refused(
+        "reprise.tls.trust-store.location",
+        "cannot be read as a store",
+        "reprise.tls.trust-store.location=" + directory);
+  }
+
+  @Test
+  void garbageIsNoStore() throws Exception {
+    refused(
+        "reprise.tls.trust-store.location",
+        "cannot be read as a store",
+        "reprise.tls.trust-store.location=" + stores.garbage(),
+        "reprise.tls.trust-store.password=" + Stores.PASSWORD);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"trust.p12, PKCS12", "trust.jks, JKS"})
+  void wrongTrustStorePassword(String file, String type) {
+    refused(
+        "reprise.tls.trust-store.password",
+        "does not open with it",
+        "reprise.tls.trust-store.location=" + stores.trust(file, type),
+        "reprise.tls.trust-store.password=" + WRONG);
+  }
+
+  @Test
+  void missingTrustStorePassword() {
+    refused(
+        "reprise.tls.trust-store.location",
+        "Set reprise.tls.trust-store.password",
+        "reprise.tls.trust-store.location=" + stores.trust());
+  }
+
+  @Test
+  void aTrustStoreWithoutCertificates() {
+    refused(
+        "reprise.tls.trust-store.location",
+        "holds no trusted certificate",
+        "reprise.tls.trust-store.location=" + stores.empty(),
+        "reprise.tls.trust-store.password=" + Stores.PASSWORD);
+  }
+
+  @Test
+  void wrongKeyStorePassword() {
+    refused(
+        "reprise.tls.key-store.password",
+        "does not open with it",
+        "reprise.tls.key-store.location=" + stores.clientKey(),
+        "reprise.tls.key-store.password=" + WRONG);
+  }
+
+  @Test
+  void wrongKeyPassword() {
+    refused(
+        "reprise.tls.key-store.key-password",
+        "does not open with it",
+        "reprise.tls.key-store.location=" + stores.clientKeyApart(),
+        "reprise.tls.key-store.password=" + Stores.PASSWORD,
+        "reprise.tls.key-store.key-password=" + WRONG);
+  }
+
+  @Test
+  void missingKeyPassword() {
+    refused(
+        "reprise.tls.key-store.key-password",
+        "when unset, the one of the store is tried",
+        "reprise.tls.key-store.location=" + stores.clientKeyApart(),
+        "reprise.tls.key-store.password=" + Stores.PASSWORD);
+  }
+
+  @Test
+  void missingKeyStorePassword() {
+    refused(
+        "reprise.tls.key-store.key-password",
+        "does not open with it",
+        "reprise.tls.key-store.location=" + stores.clientKey());
+  }
+
+  @Test
+  void aKeyStoreWithoutKeys() {
+    refused(
+        "reprise.tls.key-store.location",
+        "holds no private key",
+        "reprise.tls.key-store.location=" + stores.trust(),
+        "reprise.tls.key-store.password=" + Stores.PASSWORD);
+  }
+
+  @Test
+  void unknownStoreType() {
+    refused(
+        "reprise.tls.key-store.type",
+        "there is no store type 'PEM'; known are [",
+        "reprise.tls.key-store.location=" + stores.clientKey(),
+        "reprise.tls.key-store.type=PEM");
+  }
+
+  @Test
+  void aPasswordWithoutAStore() {
+    refused(
+        "reprise.tls.key-store.location",
+        "it is not set",
+        "reprise.tls.key-store.password=" + Stores.PASSWORD);
+  }
+
+  @Test
+  void aKeyPasswordWithoutAStore() {
+    refused(
+        "reprise.tls.key-store.location",
+        "it is not set",
+        "reprise.tls.key-store.key-password=" + Stores.KEY_PASSWORD);
+  }
+
+  @Test
+  void aBundleTogetherWithStores() {
+    refused(
+        "reprise.tls.bundle",
+        "it is set together with reprise.tls.key-store",
+        "reprise.tls.bundle=partner",
+        "reprise.tls.key-store.location=" + stores.clientKey());
+  }
+
+  @Test
+  void aBundleThatCannotBeLoaded() {
+    refused(
+        "reprise.tls.bundle",
+        "the SSL bundle 'partner' cannot be loaded",
+        "reprise.tls.bundle=partner",
+        "spring.ssl.bundle.jks.partner.truststore.location=file:" + stores.trust(),
+        "spring.ssl.bundle.jks.partner.truststore.password=" + WRONG);
+  }
+
+  @Test
+  void aBundleWhereBootHasNone() {
+    refused(
+        runner().withClassLoader(new FilteredClassLoader(SslBundles.class)),
+        "reprise.tls.bundle",
+        "there are no SSL bundles in this application",
+        "reprise.tls.bundle=partner");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "proxy.port     | it is not set, but reprise.proxy.host is | proxy.host=p",
+        "proxy.port     | 0 is not within 1 to 65535     | proxy.host=p,proxy.port=0",
+        "proxy.port     | 65536 is not within 1 to 65535 | proxy.host=p,proxy.port=65536",
+        "proxy.host     | is not a host name             | proxy.host=http://p,proxy.port=80",
+        "proxy.host     | is not a host name             | proxy.host=p:80,proxy.port=80",
+        "proxy.host     | it is not set                  | proxy.port=80",
+        "proxy.host     | it is not set                  | proxy.password=s3cret",
+        "proxy.password | it is not set  | proxy.host=p,proxy.port=80,proxy.username=u",
+        "proxy.username | it is not set  | proxy.host=p,proxy.port=80,proxy.password=s3cret",
+      })
+  void proxies(String name, String words, String values) {
+    refused(
+        "reprise." + name,
+        words,
+        Arrays.stream(values.split(",")).map("reprise."::concat).toArray(String[]::new));
+  }
+
+  @Test
+  @ExtendWith(OutputCaptureExtension.class)
+  void bootReportsDescriptionAndAction(CapturedOutput output) {
+    SpringApplication application =
+        new SpringApplicationBuilder(Application.class)
+            .web(WebApplicationType.NONE)
+            .properties(
+                "reprise.tls.trust-store.location=" + stores.trust(),
+                "reprise.tls.trust-store.password=" + WRONG)
+            .build();
+    assertThatThrownBy(application::run).hasRootCauseInstanceOf(UnrecoverableKeyException.class);
+    assertThat(output)
+        .contains("APPLICATION FAILED TO START")
+        .contains("The property reprise.tls.trust-store.password cannot be used: ")
+        .contains("Give the password that the store was made with.")
+        .doesNotContain("s3cret");
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @EnableAutoConfiguration
+  static class Application {}
+}

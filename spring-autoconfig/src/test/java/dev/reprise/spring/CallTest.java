@@ -1,0 +1,174 @@
+package dev.reprise.spring;
+
+import static dev.reprise.spring.Contexts.call;
+import static dev.reprise.spring.Contexts.trusting;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.github.tomakehurst.wiremock.client.WireMock;
+import com.github.tomakehurst.wiremock.http.Fault;
+import dev.reprise.httpclient4.ResumingConnectionManager;
+import dev.reprise.tls.CloseOutcome;
+import dev.reprise.tls.PeerStatistics;
+import dev.reprise.tls.ResumingSslSocketFactory;
+import dev.reprise.tls.TlsStatistics;
+import java.io.OutputStream;
+import java.net.HttpURLConnection;
+import java.net.Proxy;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import javax.net.ssl.HttpsURLConnection;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.context.ApplicationContext;
+import org.springframework.ws.client.WebServiceClientException;
+
+/** Calls of a WebServiceTemplate from Boot's builder to a provider that closes each connection. */
+class CallTest {
+
+  @TempDir Path directory;
+  private Stores stores;
+  private SoapPeer peer;
+
+  @BeforeEach
+  void start() {
+    stores = new Stores(directory);
+    peer = SoapPeer.start(stores);
+  }
+
+  @AfterEach
+  void stop() {
+    peer.close();
+  }
+
+  private static PeerStatistics total(ApplicationContext context) {
+    return context.getBean(TlsStatistics.class).total();
+  }
+
+  private static int leased(ApplicationContext context) {
+    return context.getBean(ResumingConnectionManager.class).getTotalStats().getLeased();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void everyHandshakeAfterTheFirstIsResumed(String protocol) {
+    trusting(stores.trust())
+        .withPropertyValues("reprise.tls.protocols=" + protocol)
+        .run(
+            context -> {
+              call(context, peer.uri("/answer"), 5);
+              assertThat(total(context).full()).isEqualTo(1);
+              assertThat(total(context).resumed()).isEqualTo(4);
+              assertThat(total(context).closes()).containsEntry(CloseOutcome.CLOSE_NOTIFY, 5L);
+            });
+  }
+
+  @Test
+  void mutualTlsIsResumedToo() {
+    try (SoapPeer strict = SoapPeer.requiringClientCertificate(stores)) {
+      trusting(stores.trust())
+          .withPropertyValues(
+              "reprise.tls.key-store.location=" + stores.clientKey(),
+              "reprise.tls.key-store.password=" + Stores.PASSWORD)
+          .run(
+              context -> {
+                call(context, strict.uri("/answer"), 3);
+                assertThat(total(context).full()).isEqualTo(1);
+                assertThat(total(context).resumed()).isEqualTo(2);
+              });
+    }
+  }
+
+  @Test
+  void withoutClientCertificateTheStrictProviderRefuses() {
+    try (SoapPeer strict = SoapPeer.requiringClientCertificate(stores)) {
+      trusting(stores.trust())
+          .run(
+              context ->
+                  assertThatThrownBy(() -> call(context, strict.uri("/answer"), 1))
+                      .isInstanceOf(WebServiceClientException.class));
+    }
+  }
+
+  @Test
+  void anUnknownCaIsRefused() {
+    Contexts.runner()
+        .run(
+            context -> {
+              assertThatThrownBy(() -> call(context, peer.uri("/answer"), 1))
+                  .isInstanceOf(WebServiceClientException.class)
+                  .hasMessageContaining("PKIX path building failed");
+              assertThat(total(context).failed()).isEqualTo(1);
+            });
+  }
+
+  @Test
+  void aKeptConnectionIsReused() {
+    trusting(stores.trust())
+        .run(
+            context -> {
+              call(context, peer.uri("/kept"), 4);
+              assertThat(total(context).full()).isEqualTo(1);
+              assertThat(total(context).resumed()).isZero();
+            });
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/fault", "/missing", "/accepted"})
+  void connectionsComeBackAfterOtherAnswers(String path) {
+    trusting(stores.trust())
+        .run(
+            context -> {
+              for (int i = 0; i < 3; i++) {
+                try {
+                  call(context, peer.uri(path), 1);
+                } catch (WebServiceClientException | AssertionError expected) {
+                  assertThat(leased(context)).isZero();
+                }
+              }
+              assertThat(total(context).full()).isEqualTo(1);
+              assertThat(total(context).resumed()).isEqualTo(2);
+            });
+  }
+
+  @ParameterizedTest
+  @EnumSource(Fault.class)
+  void connectionsComeBackAfterFaults(Fault fault) {
+    peer.wireMock()
+        .stubFor(WireMock.post("/broken").willReturn(WireMock.aResponse().withFault(fault)));
+    trusting(stores.trust())
+        .run(
+            context -> {
+              assertThatThrownBy(() -> call(context, peer.uri("/broken"), 1))
+                  .isInstanceOf(WebServiceClientException.class);
+              assertThat(leased(context)).isZero();
+            });
+  }
+
+  @Test
+  void theSocketFactoryBeanServesOtherClientsWithTheSameSessions() {
+    trusting(stores.trust())
+        .run(
+            context -> {
+              call(context, peer.uri("/answer"), 1);
+              URL url = peer.uri("/answer").toURL();
+              HttpsURLConnection connection =
+                  (HttpsURLConnection) url.openConnection(Proxy.NO_PROXY);
+              connection.setSSLSocketFactory(context.getBean(ResumingSslSocketFactory.class));
+              connection.setDoOutput(true);
+              try (OutputStream body = connection.getOutputStream()) {
+                body.write("<ping/>".getBytes(StandardCharsets.UTF_8));
+              }
+              assertThat(connection.getResponseCode()).isEqualTo(HttpURLConnection.HTTP_OK);
+              connection.getInputStream().readAllBytes();
+              assertThat(total(context).full()).isEqualTo(1);
+              assertThat(total(context).resumed()).isEqualTo(1);
+            });
+  }
+}

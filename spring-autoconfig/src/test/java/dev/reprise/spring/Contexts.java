@@ -1,0 +1,53 @@
+package dev.reprise.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URI;
+import java.nio.file.Path;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
+import org.springframework.boot.autoconfigure.webservices.client.WebServiceTemplateAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.webservices.client.WebServiceTemplateBuilder;
+import org.springframework.context.ApplicationContext;
+import org.springframework.ws.client.core.WebServiceTemplate;
+import org.springframework.xml.transform.StringResult;
+import org.springframework.xml.transform.StringSource;
+
+/** Application contexts as Boot makes them, and calls made in them. */
+final class Contexts {
+
+  private Contexts() {}
+
+  static ApplicationContextRunner runner() {
+    return new ApplicationContextRunner()
+        .withConfiguration(
+            AutoConfigurations.of(
+                SslAutoConfiguration.class,
+                WebServiceTemplateAutoConfiguration.class,
+                RepriseAutoConfiguration.class,
+                RepriseHttpClientAutoConfiguration.class,
+                RepriseWebServicesAutoConfiguration.class));
+  }
+
+  static ApplicationContextRunner trusting(Path store) {
+    return runner()
+        .withPropertyValues(
+            "reprise.tls.trust-store.location=" + store,
+            "reprise.tls.trust-store.password=" + Stores.PASSWORD);
+  }
+
+  static WebServiceTemplate template(ApplicationContext context) {
+    return context.getBean(WebServiceTemplateBuilder.class).build();
+  }
+
+  static void call(ApplicationContext context, URI uri, int times) {
+    WebServiceTemplate template = template(context);
+    for (int i = 0; i < times; i++) {
+      StringResult result = new StringResult();
+      template.sendSourceAndReceiveToResult(
+          uri.toString(), new StringSource("<ping xmlns='urn:test'/>"), result);
+      assertThat(result.toString()).contains("pong");
+    }
+  }
+}

@@ -1,0 +1,386 @@
+package dev.reprise.spring;
+
+import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
+import static com.github.tomakehurst.wiremock.client.WireMock.absent;
+import static com.github.tomakehurst.wiremock.client.WireMock.any;
+import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
+import static com.github.tomakehurst.wiremock.client.WireMock.equalTo;
+import static dev.reprise.spring.Contexts.call;
+import static dev.reprise.spring.Contexts.runner;
+import static dev.reprise.spring.Contexts.trusting;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.reprise.httpclient4.ResumingConnectionManager;
+import dev.reprise.tls.Handshake;
+import dev.reprise.tls.Peer;
+import dev.reprise.tls.ResumingSslSocketFactory;
+import dev.reprise.tls.TlsListener;
+import dev.reprise.tls.TlsSettings;
+import dev.reprise.tls.TlsStatistics;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.http.HttpHost;
+import org.apache.http.HttpResponse;
+import org.apache.http.client.config.RequestConfig;
+import org.apache.http.client.methods.Configurable;
+import org.apache.http.client.methods.HttpGet;
+import org.apache.http.impl.client.CloseableHttpClient;
+import org.apache.http.util.EntityUtils;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.context.ApplicationContext;
+
+/** Every property has its effect. */
+class PropertiesTest {
+
+  @TempDir Path directory;
+  private Stores stores;
+  private SoapPeer peer;
+
+  @BeforeEach
+  void start() {
+    stores = new Stores(directory);
+    peer = SoapPeer.start(stores);
+  }
+
+  @AfterEach
+  void stop() {
+    peer.close();
+  }
+
+  private static RequestConfig config(ApplicationContext context) {
+    return ((Configurable) context.getBean(CloseableHttpClient.class)).getConfig();
+  }
+
+  private static String settings(ApplicationContext context) {
+    return context.getBean(TlsSettings.class).toString();
+  }
+
+  private static ResumingConnectionManager manager(ApplicationContext context) {
+    return context.getBean(ResumingConnectionManager.class);
+  }
+
+  @Test
+  void defaultsAreFitForProduction() {
+    runner()
+        .run(
+            context -> {
+              assertThat(config(context).getConnectTimeout()).isEqualTo(5_000);
+              assertThat(config(context).getSocketTimeout()).isEqualTo(60_000);
+              assertThat(config(context).getConnectionRequestTimeout()).isEqualTo(5_000);
+              assertThat(manager(context).getMaxTotal()).isEqualTo(100);
+              assertThat(manager(context).getDefaultMaxPerRoute()).isEqualTo(50);
+              assertThat(manager(context).getValidateAfterInactivity()).isEqualTo(2_000);
+              assertThat(settings(context))
+                  .contains("protocols=default", "hostnameVerification=true", "closeWait=PT0.02S");
+            });
+  }
+
+  @Test
+  void timeouts() {
+    runner()
+        .withPropertyValues(
+            "reprise.timeouts.connect=1s",
+            "reprise.timeouts.read=2s",
+            "reprise.timeouts.lease=300ms")
+        .run(
+            context -> {
+              assertThat(config(context).getConnectTimeout()).isEqualTo(1_000);
+              assertThat(config(context).getSocketTimeout()).isEqualTo(2_000);
+              assertThat(config(context).getConnectionRequestTimeout()).isEqualTo(300);
+            });
+  }
+
+  @Test
+  void poolSizes() {
+    runner()
+        .withPropertyValues(
+            "reprise.pool.max-total=7",
+            "reprise.pool.max-per-route=3",
+            "reprise.pool.validate-after-inactivity=9s")
+        .run(
+            context -> {
+              assertThat(manager(context).getMaxTotal()).isEqualTo(7);
+              assertThat(manager(context).getDefaultMaxPerRoute()).isEqualTo(3);
+              assertThat(manager(context).getValidateAfterInactivity()).isEqualTo(9_000);
+            });
+  }
+
+  @Test
+  void timeToLiveEndsTheReuseOfAConnection() {
+    trusting(stores.trust())
+        .withPropertyValues("reprise.pool.time-to-live=1ms", "reprise.pool.evict-idle-after=0")
+        .run(
+            context -> {
+              call(context, peer.uri("/kept"), 1);
+              await()
+                  .untilAsserted(
+                      () -> {
+                        manager(context).closeExpiredConnections();
+                        assertThat(manager(context).getTotalStats().getAvailable()).isZero();
+                      });
+            });
+  }
+
+  @Test
+  void idleConnectionsAreEvicted() {
+    trusting(stores.trust())
+        .withPropertyValues("reprise.pool.evict-idle-after=1ms")
+        .run(
+            context -> {
+              call(context, peer.uri("/kept"), 1);
+              await()
+                  .untilAsserted(
+                      () -> assertThat(manager(context).getTotalStats().getAvailable()).isZero());
+            });
+    await().untilAsserted(() -> assertThat(evictors()).isEmpty());
+  }
+
+  @Test
+  void withoutEvictionNoThreadIsStarted() {
+    List<String> before = evictors();
+    runner()
+        .withPropertyValues("reprise.pool.evict-idle-after=0")
+        .run(context -> assertThat(evictors()).isEqualTo(before));
+  }
+
+  private static List<String> evictors() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .map(Thread::getName)
+        .filter(name -> name.startsWith("Connection evictor"))
+        .toList();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, PT0S", "100ms, PT0.1S"})
+  void closeWait(String value, String expected) {
+    runner()
+        .withPropertyValues("reprise.close-wait=" + value)
+        .run(context -> assertThat(settings(context)).contains("closeWait=" + expected));
+  }
+
+  @Test
+  void maxPeersBoundsWhatIsRemembered() {
+    trusting(stores.trust())
+        .withPropertyValues("reprise.lanes.max-peers=1")
+        .run(
+            context -> {
+              callAlternately(context);
+              assertThat(context.getBean(TlsStatistics.class).total().full()).isEqualTo(3);
+            });
+    trusting(stores.trust())
+        .run(
+            context -> {
+              callAlternately(context);
+              assertThat(context.getBean(TlsStatistics.class).total().full()).isEqualTo(2);
+            });
+  }
+
+  private void callAlternately(ApplicationContext context) {
+    URI byName = peer.uri("/answer");
+    URI byAddress = URI.create(byName.toString().replace("localhost", "127.0.0.1"));
+    call(context, byName, 1);
+    call(context, byAddress, 1);
+    call(context, byName, 1);
+  }
+
+  @Test
+  void protocolsAndCipherSuites() {
+    List<Handshake> seen = new CopyOnWriteArrayList<>();
+    trusting(stores.trust())
+        .withBean(TlsListener.class, () -> recorder(seen))
+        .withPropertyValues(
+            "reprise.tls.protocols=TLSv1.2",
+            "reprise.tls.cipher-suites=TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256")
+        .run(
+            context -> {
+              call(context, peer.uri("/answer"), 1);
+              assertThat(seen).hasSize(1);
+              assertThat(seen.get(0).protocol()).isEqualTo("TLSv1.2");
+              assertThat(seen.get(0).cipherSuite())
+                  .isEqualTo("TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256");
+              assertThat(context.getBean(ResumingSslSocketFactory.class).getDefaultCipherSuites())
+                  .containsExactly("TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256");
+            });
+  }
+
+  private static TlsListener recorder(List<Handshake> seen) {
+    return new TlsListener() {
+      @Override
+      public void handshakeCompleted(Peer peer, Handshake handshake) {
+        seen.add(handshake);
+      }
+    };
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Conscrypt", "conscrypt", "org.conscrypt.OpenSSLProvider"})
+  void anUnregisteredProviderOnTheClassPath(String provider) {
+    trusting(stores.trust())
+        .withPropertyValues("reprise.tls.provider=" + provider)
+        .run(
+            context -> {
+              assertThat(settings(context)).contains("provider=Conscrypt");
+              call(context, peer.uri("/answer"), 3);
+              assertThat(context.getBean(TlsStatistics.class).total().resumed()).isEqualTo(2);
+            });
+  }
+
+  @Test
+  void aRegisteredProvider() {
+    runner()
+        .withPropertyValues("reprise.tls.provider=SunJSSE")
+        .run(context -> assertThat(settings(context)).contains("provider=SunJSSE"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"trust.jks, JKS, JKS", "trust.jks, JKS, ''", "trust.p12, PKCS12, pkcs12"})
+  void trustStoreTypes(String file, String made, String given) {
+    trusting(stores.trust(file, made))
+        .withPropertyValues("reprise.tls.trust-store.type=" + given)
+        .run(context -> call(context, peer.uri("/answer"), 1));
+  }
+
+  @Test
+  void storesByUrlAndFromTheClassPath() throws Exception {
+    trusting(Path.of("unused"))
+        .withPropertyValues("reprise.tls.trust-store.location=" + stores.trust().toUri())
+        .run(context -> call(context, peer.uri("/answer"), 1));
+    Path onClassPath = Path.of(Stores.class.getResource("/").toURI()).resolve("on-class-path.p12");
+    Files.copy(stores.trust(), onClassPath);
+    try {
+      trusting(Path.of("unused"))
+          .withPropertyValues("reprise.tls.trust-store.location=classpath:on-class-path.p12")
+          .run(context -> call(context, peer.uri("/answer"), 1));
+    } finally {
+      Files.delete(onClassPath);
+    }
+  }
+
+  @Test
+  void aKeyWithAPasswordOfItsOwn() {
+    try (SoapPeer strict = SoapPeer.requiringClientCertificate(stores)) {
+      trusting(stores.trust())
+          .withPropertyValues(
+              "reprise.tls.key-store.location=" + stores.clientKeyApart(),
+              "reprise.tls.key-store.type=JKS",
+              "reprise.tls.key-store.password=" + Stores.PASSWORD,
+              "reprise.tls.key-store.key-password=" + Stores.KEY_PASSWORD)
+          .run(context -> call(context, strict.uri("/answer"), 1));
+    }
+  }
+
+  @Test
+  void anSslBundleGivesTrustKeysProtocolsAndSuites() {
+    List<Handshake> seen = new CopyOnWriteArrayList<>();
+    try (SoapPeer strict = SoapPeer.requiringClientCertificate(stores)) {
+      runner()
+          .withBean(TlsListener.class, () -> recorder(seen))
+          .withPropertyValues(
+              "spring.ssl.bundle.jks.partner.truststore.location=file:" + stores.trust(),
+              "spring.ssl.bundle.jks.partner.truststore.password=" + Stores.PASSWORD,
+              "spring.ssl.bundle.jks.partner.keystore.location=file:" + stores.clientKey(),
+              "spring.ssl.bundle.jks.partner.keystore.password=" + Stores.PASSWORD,
+              "spring.ssl.bundle.jks.partner.options.enabled-protocols=TLSv1.2",
+              "spring.ssl.bundle.jks.partner.options.ciphers="
+                  + "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256",
+              "reprise.tls.bundle=partner")
+          .run(
+              context -> {
+                call(context, strict.uri("/answer"), 2);
+                assertThat(seen).extracting(Handshake::protocol).containsOnly("TLSv1.2");
+                assertThat(seen)
+                    .extracting(Handshake::cipherSuite)
+                    .containsOnly("TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256");
+                assertThat(seen).extracting(Handshake::resumed).containsExactly(false, true);
+              });
+    }
+  }
+
+  @Test
+  void theProtocolOfABundleCountsAndAPropertyOutranksIt() {
+    String[] bundle = {
+      "spring.ssl.bundle.jks.partner.truststore.location=file:" + stores.trust(),
+      "spring.ssl.bundle.jks.partner.truststore.password=" + Stores.PASSWORD,
+      "spring.ssl.bundle.jks.partner.protocol=TLSv1.2",
+      "reprise.tls.bundle=partner"
+    };
+    runner()
+        .withPropertyValues(bundle)
+        .run(
+            context -> assertThat(settings(context)).contains("TLSv1.2").doesNotContain("TLSv1.3"));
+    runner()
+        .withPropertyValues(bundle)
+        .withPropertyValues("reprise.tls.protocols=TLSv1.3")
+        .run(context -> assertThat(settings(context)).contains("protocols=[TLSv1.3]"));
+  }
+
+  @Test
+  void aProxyWithUserAndPassword() {
+    peer.wireMock()
+        .stubFor(
+            any(anyUrl())
+                .withHeader("Proxy-Authorization", absent())
+                .willReturn(
+                    aResponse()
+                        .withStatus(407)
+                        .withHeader("Proxy-Authenticate", "Basic realm=\"proxy\"")));
+    peer.wireMock()
+        .stubFor(
+            any(anyUrl())
+                .withHeader("Proxy-Authorization", equalTo("Basic dXNlcjpwcm94eS1zM2NyZXQ="))
+                .willReturn(aResponse().withBody("through the proxy")));
+    runner()
+        .withPropertyValues(
+            "reprise.proxy.host=localhost",
+            "reprise.proxy.port=" + peer.wireMock().port(),
+            "reprise.proxy.username=user",
+            "reprise.proxy.password=proxy-s3cret")
+        .run(
+            context -> {
+              CloseableHttpClient client = context.getBean(CloseableHttpClient.class);
+              HttpResponse response =
+                  client.execute(new HttpHost("provider.invalid", 8080), new HttpGet("/any"));
+              assertThat(EntityUtils.toString(response.getEntity())).isEqualTo("through the proxy");
+            });
+  }
+
+  @Test
+  void aProxyIsWaitedForAsLongAsAReadMayTake() {
+    runner()
+        .withPropertyValues(
+            "reprise.proxy.host=localhost", "reprise.proxy.port=3128", "reprise.timeouts.read=7s")
+        .run(
+            context ->
+                assertThat(manager(context).getDefaultSocketConfig().getSoTimeout())
+                    .isEqualTo(7_000));
+  }
+
+  @Test
+  void emptyValuesMeanUnset() {
+    runner()
+        .withPropertyValues(
+            "reprise.tls.trust-store.location=",
+            "reprise.tls.trust-store.password=",
+            "reprise.tls.bundle=",
+            "reprise.tls.provider=",
+            "reprise.tls.protocols=",
+            "reprise.proxy.host=",
+            "reprise.proxy.port=",
+            "reprise.timeouts.read=")
+        .run(
+            context -> {
+              assertThat(context).hasNotFailed();
+              assertThat(config(context).getSocketTimeout()).isEqualTo(60_000);
+            });
+  }
+}

@@ -1,0 +1,82 @@
+package dev.reprise.spring;
+
+import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
+import static com.github.tomakehurst.wiremock.client.WireMock.post;
+import static com.github.tomakehurst.wiremock.core.WireMockConfiguration.wireMockConfig;
+
+import com.github.tomakehurst.wiremock.WireMockServer;
+import com.github.tomakehurst.wiremock.client.ResponseDefinitionBuilder;
+import com.github.tomakehurst.wiremock.core.WireMockConfiguration;
+import java.net.URI;
+
+/** A SOAP provider over HTTPS that answers each request with Connection: close. */
+final class SoapPeer implements AutoCloseable {
+
+  private static final String ENVELOPE =
+      "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/'><s:Body>%s</s:Body></s:Envelope>";
+
+  private final WireMockServer server;
+
+  private SoapPeer(WireMockConfiguration configuration) {
+    server = new WireMockServer(configuration);
+    server.start();
+    answer("/answer", 200, "<pong xmlns='urn:test'/>");
+    answer(
+        "/fault",
+        500,
+        "<s:Fault><faultcode>s:Server</faultcode><faultstring>no</faultstring></s:Fault>");
+    server.stubFor(post("/missing").willReturn(closing(404).withBody("nothing here")));
+    server.stubFor(post("/accepted").willReturn(closing(202)));
+    server.stubFor(post("/kept").willReturn(soap(aResponse(), "<pong xmlns='urn:test'/>")));
+  }
+
+  static SoapPeer start(Stores stores) {
+    return new SoapPeer(configuration(stores));
+  }
+
+  static SoapPeer requiringClientCertificate(Stores stores) {
+    return new SoapPeer(
+        configuration(stores)
+            .needClientAuth(true)
+            .trustStorePath(stores.trust().toString())
+            .trustStorePassword(Stores.PASSWORD)
+            .trustStoreType("PKCS12"));
+  }
+
+  private static WireMockConfiguration configuration(Stores stores) {
+    return wireMockConfig()
+        .dynamicPort()
+        .dynamicHttpsPort()
+        .keystorePath(stores.serverKey().toString())
+        .keystorePassword(Stores.PASSWORD)
+        .keyManagerPassword(Stores.PASSWORD)
+        .keystoreType("PKCS12");
+  }
+
+  private void answer(String path, int status, String body) {
+    server.stubFor(post(path).willReturn(soap(closing(status), body)));
+  }
+
+  private static ResponseDefinitionBuilder soap(ResponseDefinitionBuilder response, String body) {
+    return response
+        .withHeader("Content-Type", "text/xml; charset=utf-8")
+        .withBody(String.format(ENVELOPE, body));
+  }
+
+  private static ResponseDefinitionBuilder closing(int status) {
+    return aResponse().withStatus(status).withHeader("Connection", "close");
+  }
+
+  URI uri(String path) {
+    return URI.create("https://localhost:" + server.httpsPort() + path);
+  }
+
+  WireMockServer wireMock() {
+    return server;
+  }
+
+  @Override
+  public void close() {
+    server.stop();
+  }
+}
