@@ -1,0 +1,148 @@
+package dev.reprise.boot4;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reprise.tls.TlsStatistics;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.boot.webservices.client.WebServiceMessageSenderFactory;
+import org.springframework.boot.webservices.client.WebServiceTemplateBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.ws.client.core.WebServiceTemplate;
+import org.springframework.ws.transport.http.HttpComponentsMessageSender;
+import org.springframework.ws.transport.http.HttpUrlConnectionMessageSender;
+import org.springframework.xml.transform.StringResult;
+import org.springframework.xml.transform.StringSource;
+
+/** The starter's jar in an application of Spring Boot 4 and Spring-WS 5. */
+class Boot4Test {
+
+  @TempDir static Path directory;
+  private static ClosingProvider provider;
+
+  @BeforeAll
+  static void start() throws Exception {
+    provider = new ClosingProvider(directory);
+  }
+
+  @AfterAll
+  static void stop() {
+    provider.close();
+  }
+
+  private static ConfigurableApplicationContext run(Class<?> application, String... properties) {
+    List<String> all = new ArrayList<>();
+    all.add("reprise.tls.trust-store.location=" + provider.trustStore());
+    all.add("reprise.tls.trust-store.password=" + ClosingProvider.PASSWORD);
+    all.addAll(Arrays.asList(properties));
+    return new SpringApplicationBuilder(application)
+        .web(WebApplicationType.NONE)
+        .properties(all.toArray(new String[0]))
+        .run();
+  }
+
+  private static WebServiceTemplateBuilder builder(ConfigurableApplicationContext context) {
+    return context.getBean(WebServiceTemplateBuilder.class);
+  }
+
+  private static void call(WebServiceTemplate template) {
+    StringResult result = new StringResult();
+    template.sendSourceAndReceiveToResult(
+        provider.url(), new StringSource("<ping xmlns='urn:test'/>"), result);
+    assertThat(result.toString()).contains("pong");
+  }
+
+  @Test
+  void callsResumeByDefault() {
+    try (ConfigurableApplicationContext context = run(Application.class)) {
+      WebServiceTemplate template = builder(context).build();
+      for (int i = 0; i < 5; i++) {
+        call(template);
+      }
+      TlsStatistics statistics = context.getBean(TlsStatistics.class);
+      assertThat(statistics.total().full()).isEqualTo(1);
+      assertThat(statistics.total().resumed()).isEqualTo(4);
+    }
+  }
+
+  @Test
+  void anExplicitSenderWins() {
+    HttpUrlConnectionMessageSender own = new HttpUrlConnectionMessageSender();
+    try (ConfigurableApplicationContext context = run(Application.class)) {
+      assertThat(builder(context).messageSenders(own).build().getMessageSenders())
+          .containsExactly(own);
+    }
+  }
+
+  @Test
+  void aSenderFactoryOfTheApplicationWins() {
+    try (ConfigurableApplicationContext context = run(WithSenderFactory.class)) {
+      assertThat(builder(context).build().getMessageSenders())
+          .singleElement()
+          .isInstanceOf(HttpUrlConnectionMessageSender.class);
+    }
+  }
+
+  @Test
+  void disabledLeavesBootsOwnSender() {
+    try (ConfigurableApplicationContext context = run(Application.class, "reprise.enabled=false")) {
+      assertThat(context.getBeanNamesForType(TlsStatistics.class)).isEmpty();
+      assertThat(builder(context).build().getMessageSenders())
+          .singleElement()
+          .isNotInstanceOf(HttpComponentsMessageSender.class);
+    }
+  }
+
+  @Test
+  void anSslBundleServes() {
+    try (ConfigurableApplicationContext context =
+        run(
+            Application.class,
+            "spring.ssl.bundle.jks.partner.truststore.location=file:" + provider.trustStore(),
+            "spring.ssl.bundle.jks.partner.truststore.password=" + ClosingProvider.PASSWORD,
+            "reprise.tls.bundle=partner",
+            "reprise.tls.trust-store.location=",
+            "reprise.tls.trust-store.password=")) {
+      call(builder(context).build());
+    }
+  }
+
+  @Test
+  @ExtendWith(OutputCaptureExtension.class)
+  void aBadValueIsReportedWithAction(CapturedOutput output) {
+    assertThatThrownBy(() -> run(Application.class, "reprise.timeouts.read=-1s"))
+        .hasStackTraceContaining("reprise.timeouts.read: -1s is not within 1ms to 1d");
+    assertThat(output)
+        .contains("The property reprise.timeouts.read cannot be used: -1s is not within 1ms to 1d.")
+        .contains("Give a value of this range, or leave the property out for its default.");
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @EnableAutoConfiguration
+  static class Application {}
+
+  @Configuration(proxyBeanMethods = false)
+  @EnableAutoConfiguration
+  static class WithSenderFactory {
+
+    @Bean
+    WebServiceMessageSenderFactory senders() {
+      return HttpUrlConnectionMessageSender::new;
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package dev.reprise.boot4;
+
+import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
+import static com.github.tomakehurst.wiremock.client.WireMock.ok;
+import static com.github.tomakehurst.wiremock.client.WireMock.post;
+import static com.github.tomakehurst.wiremock.core.WireMockConfiguration.wireMockConfig;
+
+import com.github.tomakehurst.wiremock.WireMockServer;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import okhttp3.tls.HeldCertificate;
+
+/** A SOAP provider over HTTPS that closes each connection, and the trust store for it. */
+final class ClosingProvider implements AutoCloseable {
+
+  static final String PASSWORD = "changeit";
+
+  private final Path trustStore;
+  private final WireMockServer server;
+
+  ClosingProvider(Path directory) throws IOException, GeneralSecurityException {
+    HeldCertificate held =
+        new HeldCertificate.Builder().addSubjectAlternativeName("localhost").build();
+    KeyStore trust = KeyStore.getInstance("PKCS12");
+    trust.load(null, null);
+    trust.setCertificateEntry("server", held.certificate());
+    trustStore = write(trust, directory.resolve("trust.p12"));
+    KeyStore key = KeyStore.getInstance("PKCS12");
+    key.load(null, null);
+    key.setKeyEntry(
+        "server",
+        held.keyPair().getPrivate(),
+        PASSWORD.toCharArray(),
+        new Certificate[] {held.certificate()});
+    server =
+        new WireMockServer(
+            wireMockConfig()
+                .dynamicPort()
+                .dynamicHttpsPort()
+                .keystorePath(write(key, directory.resolve("key.p12")).toString())
+                .keystorePassword(PASSWORD)
+                .keyManagerPassword(PASSWORD)
+                .keystoreType("PKCS12"));
+    server.start();
+    server.stubFor(
+        post(anyUrl())
+            .willReturn(
+                ok("<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/'>"
+                        + "<s:Body><pong xmlns='urn:test'/></s:Body></s:Envelope>")
+                    .withHeader("Content-Type", "text/xml")
+                    .withHeader("Connection", "close")));
+  }
+
+  private static Path write(KeyStore store, Path file)
+      throws IOException, GeneralSecurityException {
+    try (OutputStream out = Files.newOutputStream(file)) {
+      store.store(out, PASSWORD.toCharArray());
+    }
+    return file;
+  }
+
+  String url() {
+    return "https://localhost:" + server.httpsPort() + "/";
+  }
+
+  Path trustStore() {
+    return trustStore;
+  }
+
+  @Override
+  public void close() {
+    server.stop();
+  }
+}
