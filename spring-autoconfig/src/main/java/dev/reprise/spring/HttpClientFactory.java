@@ -89,7 +89,7 @@ final class HttpClientFactory {
   }
 
   private int readTimeout() {
-    return timeout("read", properties.getTimeouts().getRead(), Duration.ofHours(24));
+    return timeout("read", properties.getTimeouts().getRead(), Duration.ofDays(1));
   }
 
   private int timeout(String name, Duration value, Duration most) {

@@ -8,7 +8,7 @@ public class TimeoutProperties {
   /** How long connecting, and each read of the TLS handshake, may take, 1ms to 1h. */
   private Duration connect = Duration.ofSeconds(5);
 
-  /** How long the peer may be silent while a response is awaited or read, 1ms to 24h. */
+  /** How long the peer may be silent while a response is awaited or read, 1ms to 1d. */
   private Duration read = Duration.ofSeconds(60);
 
   /** How long a call may wait for a connection of the pool, 1ms to 1h. */

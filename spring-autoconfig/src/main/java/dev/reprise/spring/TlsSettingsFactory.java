@@ -118,16 +118,22 @@ final class TlsSettingsFactory {
             "laneIdleTimeout", ".lanes.idle-timeout",
             "protocols", ".tls.protocols",
             "cipherSuites", ".tls.cipher-suites",
-            "provider", ".tls.provider",
-            "trustManagers", ".tls.trust-store.location");
+            "provider", ".tls.provider");
     String[] parts = e.getMessage().split(": ", 2);
+    if (parts[0].equals("trustManagers")) {
+      return new RepriseConfigurationException(
+          prefix + ".tls.trust-store.location",
+          "it is not set, and the JDK's default trust store cannot be loaded: " + e.getCause(),
+          "Set it, or mend the system property javax.net.ssl.trustStore",
+          e);
+    }
     String property = properties.get(parts[0]);
     if (property == null) {
       throw e;
     }
     return new RepriseConfigurationException(
         prefix + property,
-        parts[1],
+        e.getCause() == null ? parts[1] : parts[1] + ": " + e.getCause(),
         "Give a value that is supported, or leave the property out for its default",
         e);
   }

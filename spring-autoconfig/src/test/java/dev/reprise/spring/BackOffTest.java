@@ -78,6 +78,16 @@ class BackOffTest {
                             .build()
                             .getMessageSenders())
                     .containsExactly(own));
+    runner()
+        .run(
+            context ->
+                assertThat(
+                        context
+                            .getBean(WebServiceTemplateBuilder.class)
+                            .httpMessageSenderFactory(() -> own)
+                            .build()
+                            .getMessageSenders())
+                    .containsExactly(own));
   }
 
   @Test

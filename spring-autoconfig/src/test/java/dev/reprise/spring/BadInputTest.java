@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import java.security.Provider;
 import java.security.UnrecoverableKeyException;
 import java.util.Arrays;
 import org.junit.jupiter.api.BeforeEach;
@@ -117,6 +118,22 @@ class BadInputTest {
       })
   void oneValue(String name, String value, String words) {
     refused("reprise." + name, words, "reprise." + name + "=" + value);
+  }
+
+  @Test
+  void aJdkTrustStoreThatCannotBeLoaded() throws Exception {
+    refused(
+        runner().withSystemProperties("javax.net.ssl.trustStore=" + stores.garbage()),
+        "reprise.tls.trust-store.location",
+        "the JDK's default trust store cannot be loaded");
+  }
+
+  @Test
+  void aProviderThatFails() {
+    refused(
+        "reprise.tls.provider",
+        "cannot make a TLS context with it: ",
+        "reprise.tls.provider=" + BrokenProvider.class.getName());
   }
 
   @Test
@@ -303,4 +320,15 @@ class BadInputTest {
   @Configuration(proxyBeanMethods = false)
   @EnableAutoConfiguration
   static class Application {}
+
+  /** A provider that announces TLS and does not have it. */
+  public static final class BrokenProvider extends Provider {
+
+    private static final long serialVersionUID = 1;
+
+    public BrokenProvider() {
+      super("Broken", "1", "announces TLS and does not have it");
+      put("SSLContext.TLS", "dev.reprise.nowhere.Context");
+    }
+  }
 }
