@@ -1,0 +1,209 @@
+package dev.reprise.comparison;
+
+import dev.reprise.comparison.client.ClientKind;
+import dev.reprise.comparison.client.RunnerSetup;
+import dev.reprise.comparison.client.TurnResult;
+import dev.reprise.comparison.results.Cell;
+import dev.reprise.comparison.results.ClientRuns;
+import dev.reprise.comparison.results.Round;
+import dev.reprise.comparison.results.ServerView;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * One cell: starts the JVM of each client, lets them take turns, ends them. The order moves on by
+ * one from round to round and is reversed in every second one, so that no client always follows the
+ * same other one. A client that fails drops out.
+ */
+final class CellRun {
+
+  /** The first is for the JIT compiler, the second also tells how fast a client is. */
+  static final int WARM_UPS = 2;
+
+  private static final Duration TURN_LIMIT = Duration.ofMinutes(10);
+
+  private final Plan plan;
+  private final Plan.Conditions conditions;
+  private final Installation installation;
+  private final Endpoint endpoint;
+  private final Schedule schedule;
+  private final Progress progress;
+  private final List<Participant> participants = new ArrayList<>();
+  private String java;
+
+  CellRun(
+      Plan plan,
+      Plan.Conditions conditions,
+      Installation installation,
+      Endpoint endpoint,
+      Schedule schedule,
+      Progress progress) {
+    this.plan = plan;
+    this.conditions = conditions;
+    this.installation = installation;
+    this.endpoint = endpoint;
+    this.schedule = schedule;
+    this.progress = progress;
+  }
+
+  Cell run() {
+    try {
+      progress.doing(conditions.label() + "  starting the clients");
+      for (ClientKind kind : conditions.clients()) {
+        participants.add(new Participant(kind));
+      }
+      participants.forEach(Participant::awaitReady);
+      for (int i = 0; i < WARM_UPS; i++) {
+        warmUp();
+      }
+      int requests = plan.requests().orElseGet(this::fittingRequests);
+      for (int round = 1; round <= plan.rounds(); round++) {
+        List<Participant> order = order(round);
+        for (int i = 0; i < order.size(); i++) {
+          order.get(i).takeTurn(round, i + 1, requests, TURN_LIMIT);
+        }
+      }
+      List<ClientRuns> runs = participants.stream().map(Participant::runs).toList();
+      return new Cell(
+              conditions.tls(),
+              conditions.provider(),
+              conditions.threads(),
+              conditions.level(),
+              requests,
+              runs)
+          .summarized();
+    } finally {
+      participants.forEach(Participant::close);
+    }
+  }
+
+  /** The Java of the clients; null if none started. */
+  String java() {
+    return java;
+  }
+
+  private void warmUp() {
+    Duration limit =
+        plan.requests().isPresent() ? TURN_LIMIT : schedule.warmUp(participants.size());
+    int requests = plan.requests().orElse(Integer.MAX_VALUE);
+    for (int i = 0; i < participants.size(); i++) {
+      participants.get(i).takeTurn(0, i + 1, requests, limit);
+    }
+  }
+
+  private int fittingRequests() {
+    List<Double> throughputs =
+        participants.stream()
+            .filter(Participant::isIn)
+            .map(participant -> participant.latestWarmUp().turn().throughput())
+            .toList();
+    return schedule.requests(throughputs, plan.rounds(), conditions.threads());
+  }
+
+  private List<Participant> order(int round) {
+    List<Participant> order = new ArrayList<>(participants);
+    Collections.rotate(order, -round);
+    if (round % 2 == 0) {
+      Collections.reverse(order);
+    }
+    return order;
+  }
+
+  private final class Participant {
+    private final ClientKind kind;
+    private final ClientJvm jvm;
+    private final List<Round> rounds = new ArrayList<>();
+    private final List<Round> warmUp = new ArrayList<>();
+    private String failure;
+
+    Participant(ClientKind kind) {
+      this.kind = kind;
+      RunnerSetup setup = new RunnerSetup();
+      setup.client = kind;
+      setup.level = conditions.level();
+      setup.provider = conditions.provider();
+      setup.threads = conditions.threads();
+      endpoint.describe(setup, conditions.level());
+      List<String> options =
+          plan.endpoint().isPresent() && !plan.tlsVersions().isEmpty()
+              ? List.of("-Djdk.tls.client.protocols=" + conditions.tls())
+              : List.of();
+      jvm =
+          new ClientJvm(
+              plan.jdk(),
+              installation.classPath(kind, conditions.level(), conditions.provider()),
+              options,
+              setup);
+    }
+
+    Round latestWarmUp() {
+      return warmUp.get(warmUp.size() - 1);
+    }
+
+    boolean isIn() {
+      return failure == null;
+    }
+
+    void awaitReady() {
+      try {
+        jvm.awaitReady();
+        java = jvm.java();
+      } catch (ComparisonException e) {
+        dropOut("does not start: " + e.getMessage());
+      }
+    }
+
+    void takeTurn(int number, int position, int requests, Duration limit) {
+      if (!isIn()) {
+        return;
+      }
+      String round = number == 0 ? "warm-up" : "round %d/%d".formatted(number, plan.rounds());
+      try {
+        Optional<ServerView> before = endpoint.view();
+        TurnResult turn = jvm.turn(requests, limit);
+        ServerView seen = before.map(earlier -> since(earlier)).orElse(null);
+        (number == 0 ? warmUp : rounds).add(new Round(number, position, turn, seen));
+        progress.turnDone(
+            "%s  %s  %s".formatted(conditions.label(), round, kind.label()), turn.throughput());
+        if (turn.completed == 0) {
+          dropOut("no exchange succeeded: " + turn.firstError);
+        }
+      } catch (ComparisonException e) {
+        dropOut(e.getMessage());
+      }
+    }
+
+    private ServerView since(ServerView before) {
+      ServerView now = endpoint.view().orElseThrow();
+      return new ServerView(
+          now.requests() - before.requests(),
+          now.fullHandshakes() - before.fullHandshakes() - 1,
+          now.resumedHandshakes() - before.resumedHandshakes(),
+          now.failedHandshakes() - before.failedHandshakes());
+    }
+
+    private void dropOut(String why) {
+      failure = why;
+      progress.turnsSkipped(WARM_UPS + plan.rounds() - warmUp.size() - rounds.size());
+    }
+
+    ClientRuns runs() {
+      List<String> libraries =
+          installation.libraries(kind, conditions.level()).stream()
+              .map(Path::getFileName)
+              .map(Objects::toString)
+              .toList();
+      return new ClientRuns(
+          kind, libraries, List.copyOf(warmUp), List.copyOf(rounds), failure, null);
+    }
+
+    void close() {
+      jvm.close();
+    }
+  }
+}

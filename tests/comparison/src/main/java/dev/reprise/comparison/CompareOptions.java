@@ -1,0 +1,270 @@
+package dev.reprise.comparison;
+
+import dev.reprise.comparison.client.ClientKind;
+import dev.reprise.comparison.client.CryptoProvider;
+import dev.reprise.comparison.client.Level;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Option;
+
+/** The options on the command line, and the plan that they make. */
+final class CompareOptions {
+
+  private static final int OLDEST_JAVA_FOR_SPRING_WS = 17;
+  private static final List<String> TLS_VERSIONS = List.of("TLSv1.3", "TLSv1.2");
+
+  @Option(
+      names = "--threads",
+      split = ",",
+      paramLabel = "N",
+      description = "Threads of each client, 1 to 256; a list runs each. Default 16, with --url 4.")
+  private List<Integer> threads;
+
+  @Option(
+      names = "--tls",
+      split = ",",
+      paramLabel = "VERSION",
+      description =
+          "TLSv1.3, TLSv1.2 or both. Default both; with --url what the endpoint negotiates.")
+  private List<String> tls;
+
+  @Option(
+      names = "--requests",
+      paramLabel = "N",
+      description =
+          "Requests of each turn, 1 to 1000000. Default: as many as fit into the time, the same"
+              + " for all clients of a table; with --url 40, and at most 500.")
+  private Integer requests;
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      description = "Rounds, 1 to 50. Default 5, with --quick or --url 3.")
+  private Integer rounds;
+
+  @Option(
+      names = "--clients",
+      split = ",",
+      paramLabel = "CLIENT",
+      description =
+          "Of httpsurlconnection, httpclient-4.5.13, httpclient-4.5.14, httpclient-5, java.net.http, okhttp, reprise-httpclient4, reprise-httpsurlconnection, floor. Default all.")
+  private List<String> clients;
+
+  @Option(
+      names = "--levels",
+      split = ",",
+      paramLabel = "LEVEL",
+      description = "plain, webservicetemplate or both. Default both, with --url plain.")
+  private List<String> levels;
+
+  @Option(
+      names = "--jdk",
+      paramLabel = "PATH",
+      description =
+          "The Java to run the clients with, 11 or newer: a java binary or the home of a JDK."
+              + " Default the one that runs this.")
+  private Path jdk;
+
+  @Option(
+      names = "--provider",
+      split = ",",
+      paramLabel = "PROVIDER",
+      description =
+          "TLS and crypto provider of the clients: jsse, conscrypt, corretto; a list runs each."
+              + " Default jsse.")
+  private List<String> providers;
+
+  @Option(
+      names = "--key-type",
+      paramLabel = "TYPE",
+      description = "Key of the demo server's certificate: ec or rsa. Default ec.")
+  private String keyType;
+
+  @Option(
+      names = "--quick",
+      description = "A short run of under 90 s: fewer requests and rounds, rougher figures.")
+  private boolean quick;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      defaultValue = "results",
+      description =
+          "Where results.json, report.html and throughput.svg go. Default ${DEFAULT-VALUE}.")
+  private Path out;
+
+  @ArgGroup(exclusive = false, validate = false, heading = "%nAgainst an endpoint of your own:%n")
+  private EndpointOptions endpoint = new EndpointOptions();
+
+  /**
+   * Checks the options.
+   *
+   * @param arguments the command line, for the record
+   * @param notes takes what is left out, and why
+   * @throws UsageException if an option makes no sense
+   */
+  Plan plan(List<String> arguments, List<String> notes) {
+    Optional<UserEndpoint> own = endpoint.endpoint();
+    List<String> tlsVersions =
+        tls == null
+            ? (own.isPresent() ? List.of() : TLS_VERSIONS)
+            : choose("--tls", "version", tls, TLS_VERSIONS, version -> version);
+    List<CryptoProvider> chosen =
+        choose(
+            "--provider",
+            "provider",
+            or(providers, "jsse"),
+            CryptoProvider.values(),
+            CryptoProvider::label);
+    ClientJdk clientJdk = jdk == null ? ClientJdk.current() : ClientJdk.of(jdk);
+    Plan plan =
+        new Plan(
+            choose(
+                "--clients",
+                "client",
+                or(clients, labels()),
+                ClientKind.values(),
+                ClientKind::label),
+            levels(own.isPresent(), clientJdk, notes),
+            tlsVersions,
+            threads(own.isPresent()),
+            runnable(chosen, notes),
+            requests(own.isPresent()),
+            rounds == null ? (quick || own.isPresent() ? 3 : 5) : within("--rounds", rounds, 1, 50),
+            quick,
+            clientJdk,
+            own,
+            keyType(own.isPresent()),
+            out,
+            Stream.concat(Stream.of("./compare.sh"), EndpointOptions.withoutSecrets(arguments))
+                .collect(Collectors.joining(" ")));
+    own.ifPresent(user -> endpoint.limit(plan, user, notes));
+    if (plan.conditions("").isEmpty()) {
+      throw new UsageException(
+          "--levels: none of the clients can be compared at the levels asked for");
+    }
+    return plan;
+  }
+
+  private List<Level> levels(boolean own, ClientJdk clientJdk, List<String> notes) {
+    List<Level> asked =
+        choose(
+            "--levels",
+            "level",
+            levels == null
+                ? (own ? List.of("plain") : List.of("plain", "webservicetemplate"))
+                : levels,
+            Level.values(),
+            Level::label);
+    if (own && asked.contains(Level.WEB_SERVICE_TEMPLATE)) {
+      throw new UsageException(
+          "--levels: webservicetemplate goes with the demo server only, not with --url");
+    }
+    if (clientJdk.feature() >= OLDEST_JAVA_FOR_SPRING_WS
+        || !asked.contains(Level.WEB_SERVICE_TEMPLATE)) {
+      return asked;
+    }
+    if (asked.size() == 1) {
+      throw new UsageException(
+          "--levels: webservicetemplate needs Java %d; --jdk is %d"
+              .formatted(OLDEST_JAVA_FOR_SPRING_WS, clientJdk.feature()));
+    }
+    notes.add(
+        "SKIPPED the level webservicetemplate: Spring-WS 4.1 needs Java %d, the clients run on %d"
+            .formatted(OLDEST_JAVA_FOR_SPRING_WS, clientJdk.feature()));
+    return List.of(Level.PLAIN);
+  }
+
+  private static List<CryptoProvider> runnable(List<CryptoProvider> asked, List<String> notes) {
+    Installation installation = Installation.current();
+    List<CryptoProvider> runnable = asked.stream().filter(installation::supports).toList();
+    if (runnable.isEmpty()) {
+      throw new UsageException("--provider: corretto has no library for this platform");
+    }
+    if (runnable.size() < asked.size()) {
+      notes.add("SKIPPED the provider corretto: it has no library for this platform");
+    }
+    return runnable;
+  }
+
+  private List<Integer> threads(boolean own) {
+    List<Integer> asked = threads == null ? List.of(own ? 4 : 16) : threads;
+    asked.forEach(count -> within("--threads", count, 1, 256));
+    return asked.stream().distinct().toList();
+  }
+
+  private OptionalInt requests(boolean own) {
+    if (requests == null) {
+      return own ? OptionalInt.of(40) : OptionalInt.empty();
+    }
+    return OptionalInt.of(
+        within("--requests", requests, 1, own ? EndpointOptions.MOST_REQUESTS : 1_000_000));
+  }
+
+  private String keyType(boolean own) {
+    if (keyType == null) {
+      return "ec";
+    }
+    if (own) {
+      throw new UsageException("--key-type: goes with the demo server only, not with --url");
+    }
+    return choose("--key-type", "type", List.of(keyType), List.of("ec", "rsa"), type -> type)
+        .get(0);
+  }
+
+  private static List<String> or(List<String> values, String... others) {
+    return values == null ? List.of(others) : values;
+  }
+
+  private static String[] labels() {
+    return Arrays.stream(ClientKind.values()).map(ClientKind::label).toArray(String[]::new);
+  }
+
+  private static int within(String option, int value, int least, int most) {
+    if (value < least || value > most) {
+      throw new UsageException(
+          "%s: %d is not within %d to %d".formatted(option, value, least, most));
+    }
+    return value;
+  }
+
+  private static <T> List<T> choose(
+      String option, String noun, List<String> asked, T[] known, Function<T, String> label) {
+    return choose(option, noun, asked, List.of(known), label);
+  }
+
+  private static <T> List<T> choose(
+      String option, String noun, List<String> asked, List<T> known, Function<T, String> label) {
+    List<T> chosen = new ArrayList<>();
+    for (String name : asked) {
+      chosen.add(
+          known.stream()
+              .filter(
+                  candidate ->
+                      label
+                          .apply(candidate)
+                          .toLowerCase(Locale.ROOT)
+                          .equals(name.trim().toLowerCase(Locale.ROOT)))
+              .findFirst()
+              .orElseThrow(
+                  () ->
+                      new UsageException(
+                          "%s: unknown %s '%s'; known are %s"
+                              .formatted(
+                                  option,
+                                  noun,
+                                  name,
+                                  known.stream().map(label).collect(Collectors.joining(", "))))));
+    }
+    return chosen.stream().distinct().toList();
+  }
+}

@@ -1,0 +1,69 @@
+package dev.reprise.comparison;
+
+import dev.reprise.comparison.client.ClientKind;
+import dev.reprise.comparison.client.CryptoProvider;
+import dev.reprise.comparison.client.Level;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * What is to be run, checked.
+ *
+ * @param tlsVersions the versions, each a run of its own; empty to take what the user's endpoint
+ *     negotiates
+ * @param requests the requests of a turn; empty for as many as fit into the time
+ * @param endpoint the user's own endpoint; empty for the demo server
+ * @param keyType the key type of the demo server's certificate
+ * @param command the command that repeats the run
+ */
+record Plan(
+    List<ClientKind> clients,
+    List<Level> levels,
+    List<String> tlsVersions,
+    List<Integer> threads,
+    List<CryptoProvider> providers,
+    OptionalInt requests,
+    int rounds,
+    boolean quick,
+    ClientJdk jdk,
+    Optional<UserEndpoint> endpoint,
+    String keyType,
+    Path out,
+    String command) {
+
+  /** The conditions of one cell. */
+  record Conditions(
+      String tls, CryptoProvider provider, int threads, Level level, List<ClientKind> clients) {
+
+    /** A short name for progress lines. */
+    String label() {
+      return "%s %s".formatted(tls, level.label());
+    }
+  }
+
+  /**
+   * The cells at a TLS version, in the order of the run; those that nobody can take part in are
+   * left out.
+   */
+  List<Conditions> conditions(String tls) {
+    return providers.stream()
+        .flatMap(
+            provider ->
+                threads.stream()
+                    .flatMap(
+                        count ->
+                            levels.stream()
+                                .map(
+                                    level ->
+                                        new Conditions(
+                                            tls, provider, count, level, clientsAt(level)))))
+        .filter(conditions -> !conditions.clients().isEmpty())
+        .toList();
+  }
+
+  private List<ClientKind> clientsAt(Level level) {
+    return clients.stream().filter(client -> client.supports(level)).toList();
+  }
+}

@@ -1,0 +1,97 @@
+package dev.reprise.comparison;
+
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.Locale;
+
+/**
+ * Tells how far the run is: on a terminal in one line that is written over, elsewhere in a line now
+ * and then.
+ */
+final class Progress {
+
+  /** Set by compare.sh, which knows: Java cannot tell before 22. */
+  private static final String COLUMNS = "comparison.terminal.columns";
+
+  private static final long PLAIN_INTERVAL_NANOS = Duration.ofSeconds(10).toNanos();
+
+  private final PrintWriter err;
+  private final int columns = Integer.getInteger(COLUMNS, 0);
+  private final long start = System.nanoTime();
+  private int turns;
+  private int done;
+  private boolean lineOpen;
+  private long lastPlainLine = start - PLAIN_INTERVAL_NANOS;
+
+  Progress(PrintWriter err) {
+    this.err = err;
+  }
+
+  /** Says how many turns there will be, warm-ups included. */
+  void expect(int count) {
+    turns = count;
+  }
+
+  /** Says what is being done, between turns. */
+  void doing(String what) {
+    show("%s  %s".formatted(percent(), what), false);
+  }
+
+  /** Notes that a turn is done. */
+  void turnDone(String what, double throughput) {
+    done++;
+    show(
+        String.format(
+            Locale.ROOT, "%s  %s  %,.0f req/s%s", percent(), what, throughput, timeLeft()),
+        true);
+  }
+
+  /** Notes that turns will not take place. */
+  void turnsSkipped(int count) {
+    done += count;
+  }
+
+  /** Ends the line. */
+  void finish() {
+    if (lineOpen) {
+      err.print("\r\033[K");
+      err.flush();
+      lineOpen = false;
+    }
+  }
+
+  private String percent() {
+    return String.format(Locale.ROOT, "[%3d%%]", turns == 0 ? 0 : 100 * done / turns);
+  }
+
+  private String timeLeft() {
+    if (done == 0 || done >= turns) {
+      return "";
+    }
+    double seconds = (System.nanoTime() - start) / 1e9 * (turns - done) / done;
+    return "  about " + describe(Math.round(seconds)) + " left";
+  }
+
+  static String describe(long seconds) {
+    if (seconds < 60) {
+      return seconds + " s";
+    }
+    return "%d min %d s".formatted(seconds / 60, seconds % 60);
+  }
+
+  private void show(String line, boolean mayWait) {
+    if (columns > 0) {
+      String shown = line.length() < columns ? line : line.substring(0, columns - 1);
+      err.print("\r\033[K" + shown);
+      err.flush();
+      lineOpen = true;
+      return;
+    }
+    long now = System.nanoTime();
+    if (mayWait && now - lastPlainLine < PLAIN_INTERVAL_NANOS) {
+      return;
+    }
+    err.println(line);
+    lastPlainLine = now;
+  }
+}

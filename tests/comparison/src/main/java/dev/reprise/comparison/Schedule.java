@@ -1,0 +1,62 @@
+package dev.reprise.comparison;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.function.LongSupplier;
+
+/**
+ * Divides the time of a run among its cells, and finds out how many requests a turn can have. With
+ * a fixed number of requests, time is not looked at. For use by one thread.
+ */
+final class Schedule {
+
+  private static final Duration CELL = Duration.ofSeconds(76);
+  private static final Duration QUICK_CELL = Duration.ofMillis(19_500);
+
+  /** Of the time left to a cell, what one warm-up turn of all clients may take. */
+  private static final double WARM_UP_SHARE = 0.15;
+
+  /** Held back for what a cell does besides its turns. */
+  private static final double TURNS_SHARE = 0.9;
+
+  private static final int FEWEST_PER_THREAD = 4;
+
+  private final LongSupplier nanoTime;
+  private final long cellNanos;
+  private final long start;
+  private int cellsBegun;
+
+  Schedule(boolean quick, LongSupplier nanoTime) {
+    this.nanoTime = nanoTime;
+    cellNanos = (quick ? QUICK_CELL : CELL).toNanos();
+    start = nanoTime.getAsLong();
+  }
+
+  /** Begins the next cell. What earlier ones left over or took too much is passed on. */
+  void beginCell() {
+    cellsBegun++;
+  }
+
+  /** How long each warm-up turn of each of so many clients may take. */
+  Duration warmUp(int clients) {
+    long nanos = (long) (WARM_UP_SHARE * left() / clients);
+    return Duration.ofNanos(Math.max(nanos, Duration.ofMillis(250).toNanos()));
+  }
+
+  /**
+   * How many requests a turn may have so that all rounds fit into the cell.
+   *
+   * @param throughputs the exchanges a second of each client, none 0
+   */
+  int requests(List<Double> throughputs, int rounds, int threads) {
+    double secondsPerRequestOfAll = throughputs.stream().mapToDouble(rate -> 1 / rate).sum();
+    double seconds = left() * TURNS_SHARE / 1e9 / rounds;
+    int fitting = (int) Math.min(seconds / secondsPerRequestOfAll, 1_000_000);
+    int fewest = Math.max(FEWEST_PER_THREAD * threads, 50);
+    return Math.max(fitting / 10 * 10, fewest);
+  }
+
+  private double left() {
+    return Math.max(0, start + cellsBegun * cellNanos - nanoTime.getAsLong());
+  }
+}
