@@ -48,7 +48,8 @@ final class BoundedClose {
     byte[] sink = new byte[Math.min(drainLimit + 1, 4096)];
     int drained = 0;
     CloseOutcome outcome;
-    tcp.readUntil(System.nanoTime() + nanos);
+    long deadline = System.nanoTime() + nanos;
+    tcp.readUntil(deadline);
     try {
       int count = in.read(sink);
       while (count > 0 && (drained += count) <= drainLimit) {
@@ -65,7 +66,12 @@ final class BoundedClose {
       outcome = CloseOutcome.WAIT_EXPIRED;
     } catch (IOException e) {
       abort();
-      return CloseOutcome.RESET;
+      if (System.nanoTime() - deadline < 0) {
+        return CloseOutcome.RESET;
+      }
+      // A timeout within a record is fatal to JSSE before 11.0.7 (JDK-8239798).
+      wait.missed();
+      return CloseOutcome.WAIT_EXPIRED;
     }
     if (!autoClose) {
       tcp.setSoTimeout(timeout);

@@ -9,17 +9,21 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import okhttp3.tls.HeldCertificate;
 
-/** Certificates for tests: a CA, and what it has signed. */
+/**
+ * Certificates for tests: a CA, and what it has signed. Keys are EC ones, or RSA ones of 2048 bits
+ * with {@code -Dtestkit.keys=RSA}, for a JDK without the EC module.
+ */
 public final class Certificates {
+
+  private static final boolean RSA = "RSA".equals(System.getProperty("testkit.keys"));
 
   private static final char[] PASSWORD = "changeit".toCharArray();
 
-  private final HeldCertificate ca =
-      new HeldCertificate.Builder().commonName("Test CA").certificateAuthority(0).build();
+  private final HeldCertificate ca = builder("Test CA").certificateAuthority(0).build();
 
   /** A server certificate for localhost and the loopback addresses. */
   public HeldCertificate server() {
-    return base().ecdsa256().build();
+    return base().build();
   }
 
   /** The same with an RSA key of 2048 bits. */
@@ -27,9 +31,13 @@ public final class Certificates {
     return base().rsa2048().build();
   }
 
+  private static HeldCertificate.Builder builder(String name) {
+    HeldCertificate.Builder builder = new HeldCertificate.Builder().commonName(name);
+    return RSA ? builder.rsa2048() : builder.ecdsa256();
+  }
+
   private HeldCertificate.Builder base() {
-    return new HeldCertificate.Builder()
-        .commonName("server")
+    return builder("server")
         .addSubjectAlternativeName("localhost")
         .addSubjectAlternativeName("127.0.0.1")
         .signedBy(ca);
@@ -37,11 +45,7 @@ public final class Certificates {
 
   /** A server certificate for another host. */
   public HeldCertificate serverOf(String host) {
-    return new HeldCertificate.Builder()
-        .commonName("other")
-        .addSubjectAlternativeName(host)
-        .signedBy(ca)
-        .build();
+    return builder("other").addSubjectAlternativeName(host).signedBy(ca).build();
   }
 
   /** A server certificate that was valid until yesterday. */
@@ -54,7 +58,7 @@ public final class Certificates {
 
   /** A client certificate. */
   public HeldCertificate client() {
-    return new HeldCertificate.Builder().commonName("client").signedBy(ca).build();
+    return builder("client").signedBy(ca).build();
   }
 
   /** The CA's certificate. */

@@ -8,9 +8,13 @@ import java.util.Collections;
 import java.util.Set;
 import java.util.WeakHashMap;
 import javax.net.ssl.KeyManager;
+import javax.net.ssl.SSLSocket;
 import javax.net.ssl.X509ExtendedKeyManager;
 
-/** Counts the connections for which the server's key was asked for: only full handshakes do. */
+/**
+ * Counts the connections for which the server's key was asked for within a handshake: only full
+ * ones need it. (JDK 25 also asks while it reads a ticket; there is no handshake session then.)
+ */
 final class CountingKeyManager extends X509ExtendedKeyManager {
 
   private final X509ExtendedKeyManager manager;
@@ -30,7 +34,7 @@ final class CountingKeyManager extends X509ExtendedKeyManager {
   public String chooseServerAlias(String keyType, Principal[] issuers, Socket socket) {
     String alias = manager.chooseServerAlias(keyType, issuers, socket);
     synchronized (this) {
-      if (alias != null && met.add(socket)) {
+      if (alias != null && ((SSLSocket) socket).getHandshakeSession() != null && met.add(socket)) {
         asked++;
       }
     }

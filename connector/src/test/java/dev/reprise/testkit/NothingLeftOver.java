@@ -52,10 +52,6 @@ public final class NothingLeftOver implements BeforeEachCallback, AfterEachCallb
     leased.add(count);
   }
 
-  static {
-    openTheMarkerDescriptor();
-  }
-
   /** The first close of a socket under a blocked thread opens a descriptor that the JDK keeps. */
   private static void openTheMarkerDescriptor() {
     try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
@@ -85,6 +81,7 @@ public final class NothingLeftOver implements BeforeEachCallback, AfterEachCallb
   @Override
   public void beforeEach(ExtensionContext context) throws IOException {
     leased.clear();
+    openTheMarkerDescriptor();
     threads = threads();
     sockets = sockets();
   }
