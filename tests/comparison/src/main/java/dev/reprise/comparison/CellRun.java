@@ -1,24 +1,21 @@
 package dev.reprise.comparison;
 
-import dev.reprise.comparison.client.ClientKind;
 import dev.reprise.comparison.client.RunnerSetup;
 import dev.reprise.comparison.client.TurnResult;
 import dev.reprise.comparison.results.Cell;
 import dev.reprise.comparison.results.ClientRuns;
 import dev.reprise.comparison.results.Round;
 import dev.reprise.comparison.results.ServerView;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
- * One cell: starts the JVM of each client, lets them take turns, ends them. The order moves on by
- * one from round to round and is reversed in every second one, so that no client always follows the
- * same other one. A client that fails drops out.
+ * One cell: lets clients take turns. The order moves on by one from round to round and is reversed
+ * in every second one, so that no client always follows the same other one. A client that fails
+ * drops out.
  */
 final class CellRun {
 
@@ -29,62 +26,48 @@ final class CellRun {
 
   private final Plan plan;
   private final Plan.Conditions conditions;
-  private final Installation installation;
   private final Endpoint endpoint;
   private final Schedule schedule;
   private final Progress progress;
-  private final List<Participant> participants = new ArrayList<>();
-  private String java;
+  private final List<Participant> participants;
 
   CellRun(
       Plan plan,
       Plan.Conditions conditions,
-      Installation installation,
       Endpoint endpoint,
+      List<ClientJvm> jvms,
       Schedule schedule,
       Progress progress) {
     this.plan = plan;
     this.conditions = conditions;
-    this.installation = installation;
     this.endpoint = endpoint;
     this.schedule = schedule;
     this.progress = progress;
+    participants = jvms.stream().map(Participant::new).toList();
   }
 
   Cell run() {
-    try {
-      progress.doing(conditions.label() + "  starting the clients");
-      for (ClientKind kind : conditions.clients()) {
-        participants.add(new Participant(kind));
-      }
-      participants.forEach(Participant::awaitReady);
-      for (int i = 0; i < WARM_UPS; i++) {
-        warmUp();
-      }
-      int requests = plan.requests().orElseGet(this::fittingRequests);
-      for (int round = 1; round <= plan.rounds(); round++) {
-        List<Participant> order = order(round);
-        for (int i = 0; i < order.size(); i++) {
-          order.get(i).takeTurn(round, i + 1, requests, TURN_LIMIT);
-        }
-      }
-      List<ClientRuns> runs = participants.stream().map(Participant::runs).toList();
-      return new Cell(
-              conditions.tls(),
-              conditions.provider(),
-              conditions.threads(),
-              conditions.level(),
-              requests,
-              runs)
-          .summarized();
-    } finally {
-      participants.forEach(Participant::close);
+    participants.forEach(Participant::setUp);
+    participants.forEach(Participant::awaitReady);
+    for (int i = 0; i < WARM_UPS; i++) {
+      warmUp();
     }
-  }
-
-  /** The Java of the clients; null if none started. */
-  String java() {
-    return java;
+    int requests = plan.requests().orElseGet(this::fittingRequests);
+    for (int round = 1; round <= plan.rounds(); round++) {
+      List<Participant> order = order(round);
+      for (int i = 0; i < order.size(); i++) {
+        order.get(i).takeTurn(round, i + 1, requests, TURN_LIMIT);
+      }
+    }
+    List<ClientRuns> runs = participants.stream().map(Participant::runs).toList();
+    return new Cell(
+            conditions.tls(),
+            conditions.provider(),
+            conditions.threads(),
+            conditions.level(),
+            requests,
+            runs)
+        .summarized();
   }
 
   private void warmUp() {
@@ -115,30 +98,27 @@ final class CellRun {
   }
 
   private final class Participant {
-    private final ClientKind kind;
     private final ClientJvm jvm;
     private final List<Round> rounds = new ArrayList<>();
     private final List<Round> warmUp = new ArrayList<>();
     private String failure;
 
-    Participant(ClientKind kind) {
-      this.kind = kind;
+    Participant(ClientJvm jvm) {
+      this.jvm = jvm;
+    }
+
+    void setUp() {
       RunnerSetup setup = new RunnerSetup();
-      setup.client = kind;
+      setup.client = jvm.kind();
       setup.level = conditions.level();
       setup.provider = conditions.provider();
       setup.threads = conditions.threads();
       endpoint.describe(setup, conditions.level());
-      List<String> options =
-          plan.endpoint().isPresent() && !plan.tlsVersions().isEmpty()
-              ? List.of("-Djdk.tls.client.protocols=" + conditions.tls())
-              : List.of();
-      jvm =
-          new ClientJvm(
-              plan.jdk(),
-              installation.classPath(kind, conditions.level(), conditions.provider()),
-              options,
-              setup);
+      try {
+        jvm.setUp(setup);
+      } catch (ComparisonException e) {
+        dropOut(e.getMessage());
+      }
     }
 
     Round latestWarmUp() {
@@ -150,9 +130,11 @@ final class CellRun {
     }
 
     void awaitReady() {
+      if (!isIn()) {
+        return;
+      }
       try {
         jvm.awaitReady();
-        java = jvm.java();
       } catch (ComparisonException e) {
         dropOut("does not start: " + e.getMessage());
       }
@@ -169,7 +151,8 @@ final class CellRun {
         ServerView seen = before.map(earlier -> since(earlier)).orElse(null);
         (number == 0 ? warmUp : rounds).add(new Round(number, position, turn, seen));
         progress.turnDone(
-            "%s  %s  %s".formatted(conditions.label(), round, kind.label()), turn.throughput());
+            "%s  %s  %s".formatted(conditions.label(), round, jvm.kind().label()),
+            turn.throughput());
         if (turn.completed == 0) {
           dropOut("no exchange succeeded: " + turn.firstError);
         }
@@ -193,17 +176,8 @@ final class CellRun {
     }
 
     ClientRuns runs() {
-      List<String> libraries =
-          installation.libraries(kind, conditions.level()).stream()
-              .map(Path::getFileName)
-              .map(Objects::toString)
-              .toList();
       return new ClientRuns(
-          kind, libraries, List.copyOf(warmUp), List.copyOf(rounds), failure, null);
-    }
-
-    void close() {
-      jvm.close();
+          jvm.kind(), jvm.libraries(), List.copyOf(warmUp), List.copyOf(rounds), failure, null);
     }
   }
 }

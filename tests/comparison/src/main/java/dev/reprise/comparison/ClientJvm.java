@@ -2,8 +2,10 @@ package dev.reprise.comparison;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.reprise.comparison.client.ClientKind;
 import dev.reprise.comparison.client.RunnerMain;
 import dev.reprise.comparison.client.RunnerReply;
+import dev.reprise.comparison.client.RunnerRequest;
 import dev.reprise.comparison.client.RunnerSetup;
 import dev.reprise.comparison.client.TurnRequest;
 import dev.reprise.comparison.client.TurnResult;
@@ -23,11 +25,25 @@ final class ClientJvm implements AutoCloseable {
   private static final Duration GRACE = Duration.ofSeconds(60);
 
   private final ObjectMapper json = new ObjectMapper();
+  private final ClientKind kind;
+  private final List<String> libraries;
   private final ChildProcess process;
   private String java;
 
-  /** Starts the JVM and does not wait for it. */
-  ClientJvm(ClientJdk jdk, List<Path> classPath, List<String> jvmOptions, RunnerSetup setup) {
+  /**
+   * Starts the JVM and does not wait for it.
+   *
+   * @param classPath the whole class path
+   * @param libraries of these, what makes the client
+   */
+  ClientJvm(
+      ClientKind kind,
+      ClientJdk jdk,
+      List<Path> classPath,
+      List<Path> libraries,
+      List<String> jvmOptions) {
+    this.kind = kind;
+    this.libraries = libraries.stream().map(jar -> jar.getFileName().toString()).toList();
     List<String> command = new ArrayList<>(List.of(jdk.java().toString()));
     command.addAll(
         List.of(
@@ -40,27 +56,44 @@ final class ClientJvm implements AutoCloseable {
     command.add(
         classPath.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)));
     command.add(RunnerMain.class.getName());
-    process = new ChildProcess("client " + setup.client.label(), command);
-    send(setup);
+    process = new ChildProcess("the JVM of " + kind.label(), command);
+  }
+
+  /** Asks for a client and does not wait for it. */
+  void setUp(RunnerSetup setup) {
+    RunnerRequest request = new RunnerRequest();
+    request.setup = setup;
+    send(request);
   }
 
   void awaitReady() {
     java = receive(START_LIMIT).java;
   }
 
+  ClientKind kind() {
+    return kind;
+  }
+
+  /** The names of the jars that make the client. */
+  List<String> libraries() {
+    return libraries;
+  }
+
+  /** The version and vendor that the JVM tells of itself; null before it was ready. */
   String java() {
     return java;
   }
 
   TurnResult turn(int requests, Duration limit) {
-    TurnRequest request = new TurnRequest();
-    request.requests = requests;
-    request.limitMillis = limit.toMillis();
+    RunnerRequest request = new RunnerRequest();
+    request.turn = new TurnRequest();
+    request.turn.requests = requests;
+    request.turn.limitMillis = limit.toMillis();
     send(request);
     return receive(limit.plus(GRACE)).turn;
   }
 
-  private void send(Object message) {
+  private void send(RunnerRequest message) {
     try {
       process.send(json.writeValueAsString(message));
     } catch (JsonProcessingException e) {

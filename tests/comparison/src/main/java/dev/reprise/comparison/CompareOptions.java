@@ -126,6 +126,11 @@ final class CompareOptions {
             CryptoProvider.values(),
             CryptoProvider::label);
     ClientJdk clientJdk = jdk == null ? ClientJdk.current() : ClientJdk.of(jdk);
+    if (own.isPresent() && tls != null && chosen.contains(CryptoProvider.CONSCRYPT)) {
+      throw new UsageException(
+          "--tls: goes with --url for jsse and corretto only, whose TLS version one system property"
+              + " sets for all clients");
+    }
     Plan plan =
         new Plan(
             choose(
@@ -148,7 +153,7 @@ final class CompareOptions {
             Stream.concat(Stream.of("./compare.sh"), EndpointOptions.withoutSecrets(arguments))
                 .collect(Collectors.joining(" ")));
     own.ifPresent(user -> endpoint.limit(plan, user, notes));
-    if (plan.conditions("").isEmpty()) {
+    if (plan.groups(List.of("any")).isEmpty()) {
       throw new UsageException(
           "--levels: none of the clients can be compared at the levels asked for");
     }

@@ -1,14 +1,19 @@
 package dev.reprise.comparison;
 
+import dev.reprise.comparison.client.ClientKind;
 import dev.reprise.comparison.results.Cell;
 import dev.reprise.comparison.results.Machine;
 import dev.reprise.comparison.results.Results;
+import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /** The whole run, cell by cell. */
@@ -67,12 +72,17 @@ final class Comparison {
   }
 
   private void runAgainstDemoServer() {
-    progress.expect(plan.tlsVersions().stream().mapToInt(this::turns).sum());
-    for (String tls : plan.tlsVersions()) {
-      progress.doing(tls + "  starting the demo server");
-      try (DemoEndpoint server = new DemoEndpoint(installation.serverJar(), tls, plan.keyType())) {
-        runCells(tls, server);
+    List<List<Plan.Conditions>> groups = plan.groups(plan.tlsVersions());
+    expect(groups);
+    Map<String, Endpoint> servers = new LinkedHashMap<>();
+    try {
+      for (String tls : plan.tlsVersions()) {
+        progress.doing("starting the demo server for " + tls);
+        servers.put(tls, new DemoEndpoint(installation.serverJar(), tls, plan.keyType()));
       }
+      groups.forEach(group -> run(group, servers, List.of()));
+    } finally {
+      servers.values().forEach(Endpoint::close);
     }
   }
 
@@ -83,26 +93,51 @@ final class Comparison {
           "the endpoint does not answer Connection: close, so clients may reuse connections, and"
               + " 'resumed' counts exchanges without a full handshake");
     }
-    List<String> versions =
-        plan.tlsVersions().isEmpty() ? List.of(probe.tls()) : plan.tlsVersions();
-    progress.expect(versions.stream().mapToInt(this::turns).sum());
+    boolean negotiated = plan.tlsVersions().isEmpty();
+    List<String> versions = negotiated ? List.of(probe.tls()) : plan.tlsVersions();
+    expect(plan.groups(versions));
     for (String tls : versions) {
-      runCells(tls, endpoint);
+      List<String> options = negotiated ? List.of() : List.of("-Djdk.tls.client.protocols=" + tls);
+      plan.groups(List.of(tls)).forEach(group -> run(group, Map.of(tls, endpoint), options));
     }
   }
 
-  private int turns(String tls) {
-    return plan.conditions(tls).stream()
-        .mapToInt(conditions -> conditions.clients().size() * (plan.rounds() + CellRun.WARM_UPS))
-        .sum();
+  private void expect(List<List<Plan.Conditions>> groups) {
+    List<Plan.Conditions> all = groups.stream().flatMap(List::stream).toList();
+    int turns =
+        all.stream()
+            .mapToInt(cell -> cell.clients().size() * (CellRun.WARM_UPS + plan.rounds()))
+            .sum();
+    progress.expect(
+        turns, plan.requests().isPresent() ? Duration.ZERO : schedule.total(all.size()));
   }
 
-  private void runCells(String tls, Endpoint endpoint) {
-    for (Plan.Conditions conditions : plan.conditions(tls)) {
-      schedule.beginCell();
-      CellRun run = new CellRun(plan, conditions, installation, endpoint, schedule, progress);
-      cells.add(run.run());
-      clientJava = Optional.ofNullable(run.java()).orElse(clientJava);
+  private void run(
+      List<Plan.Conditions> group, Map<String, Endpoint> endpoints, List<String> jvmOptions) {
+    Plan.Conditions first = group.get(0);
+    progress.doing("starting the clients for " + first.level().label());
+    List<ClientJvm> jvms = new ArrayList<>();
+    try {
+      for (ClientKind kind : first.clients()) {
+        jvms.add(
+            new ClientJvm(
+                kind,
+                plan.jdk(),
+                installation.classPath(kind, first.level(), first.provider()),
+                installation.libraries(kind, first.level()),
+                jvmOptions));
+      }
+      for (Plan.Conditions cell : group) {
+        schedule.beginCell();
+        Endpoint endpoint = endpoints.get(cell.tls());
+        cells.add(new CellRun(plan, cell, endpoint, jvms, schedule, progress).run());
+      }
+      jvms.stream()
+          .map(ClientJvm::java)
+          .filter(Objects::nonNull)
+          .forEach(java -> clientJava = java);
+    } finally {
+      jvms.forEach(ClientJvm::close);
     }
   }
 

@@ -4,6 +4,7 @@ import dev.reprise.comparison.client.ClientKind;
 import dev.reprise.comparison.client.CryptoProvider;
 import dev.reprise.comparison.client.Level;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -44,26 +45,30 @@ record Plan(
   }
 
   /**
-   * The cells at a TLS version, in the order of the run; those that nobody can take part in are
-   * left out.
+   * The cells in groups, in the order of the run. The cells of a group differ in threads and TLS
+   * version only, so that the same JVMs can run them one after the other. Cells that no client can
+   * take part in are left out.
+   *
+   * @param versions the TLS versions
    */
-  List<Conditions> conditions(String tls) {
-    return providers.stream()
-        .flatMap(
-            provider ->
-                threads.stream()
-                    .flatMap(
-                        count ->
-                            levels.stream()
-                                .map(
-                                    level ->
-                                        new Conditions(
-                                            tls, provider, count, level, clientsAt(level)))))
-        .filter(conditions -> !conditions.clients().isEmpty())
-        .toList();
+  List<List<Conditions>> groups(List<String> versions) {
+    List<List<Conditions>> groups = new ArrayList<>();
+    for (CryptoProvider provider : providers) {
+      for (Level level : levels) {
+        List<ClientKind> able = clients.stream().filter(client -> client.supports(level)).toList();
+        if (!able.isEmpty()) {
+          groups.add(cells(provider, level, versions, able));
+        }
+      }
+    }
+    return groups;
   }
 
-  private List<ClientKind> clientsAt(Level level) {
-    return clients.stream().filter(client -> client.supports(level)).toList();
+  private List<Conditions> cells(
+      CryptoProvider provider, Level level, List<String> versions, List<ClientKind> able) {
+    return versions.stream()
+        .flatMap(
+            tls -> threads.stream().map(count -> new Conditions(tls, provider, count, level, able)))
+        .toList();
   }
 }

@@ -20,6 +20,7 @@ final class Progress {
   private final long start = System.nanoTime();
   private int turns;
   private int done;
+  private double plannedSeconds;
   private boolean lineOpen;
   private long lastPlainLine = start - PLAIN_INTERVAL_NANOS;
 
@@ -27,9 +28,15 @@ final class Progress {
     this.err = err;
   }
 
-  /** Says how many turns there will be, warm-ups included. */
-  void expect(int count) {
+  /**
+   * Says what there will be.
+   *
+   * @param count all turns, warm-ups included
+   * @param scheduled the time planned for them, or zero if there is no plan
+   */
+  void expect(int count, Duration scheduled) {
     turns = count;
+    plannedSeconds = scheduled.toMillis() / 1e3;
   }
 
   /** Says what is being done, between turns. */
@@ -68,7 +75,13 @@ final class Progress {
     if (done == 0 || done >= turns) {
       return "";
     }
-    double seconds = (System.nanoTime() - start) / 1e9 * (turns - done) / done;
+    double elapsed = (System.nanoTime() - start) / 1e9;
+    double seconds = elapsed * (turns - done) / done;
+    if (plannedSeconds > 0) {
+      // The first turns tell little of the rest, the last ones more than the plan.
+      double told = (double) done / turns;
+      seconds = told * seconds + (1 - told) * Math.max(plannedSeconds - elapsed, 0);
+    }
     return "  about " + describe(Math.round(seconds)) + " left";
   }
 

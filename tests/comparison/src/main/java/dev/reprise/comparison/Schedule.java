@@ -19,7 +19,7 @@ final class Schedule {
   /** Held back for what a cell does besides its turns. */
   private static final double TURNS_SHARE = 0.9;
 
-  private static final int FEWEST_PER_THREAD = 4;
+  private static final int FEWEST_PER_THREAD = 2;
 
   private final LongSupplier nanoTime;
   private final long cellNanos;
@@ -30,6 +30,11 @@ final class Schedule {
     this.nanoTime = nanoTime;
     cellNanos = (quick ? QUICK_CELL : CELL).toNanos();
     start = nanoTime.getAsLong();
+  }
+
+  /** How long so many cells may take. */
+  Duration total(int cells) {
+    return Duration.ofNanos(cells * cellNanos);
   }
 
   /** Begins the next cell. What earlier ones left over or took too much is passed on. */
@@ -52,7 +57,7 @@ final class Schedule {
     double secondsPerRequestOfAll = throughputs.stream().mapToDouble(rate -> 1 / rate).sum();
     double seconds = left() * TURNS_SHARE / 1e9 / rounds;
     int fitting = (int) Math.min(seconds / secondsPerRequestOfAll, 1_000_000);
-    int fewest = Math.max(FEWEST_PER_THREAD * threads, 50);
+    int fewest = FEWEST_PER_THREAD * threads;
     return Math.max(fitting / 10 * 10, fewest);
   }
 

@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
@@ -40,16 +41,9 @@ final class Runner {
     reader.setDaemon(true);
     reader.start();
     try {
-      RunnerSetup setup = json.readValue(lines.take(), RunnerSetup.class);
-      setup.provider.install();
-      ClientSettings settings = new ClientSettings(setup);
-      try (ComparedClient client = ComparedClients.create(setup.client, setup.level, settings);
-          LoadGenerator load =
-              new LoadGenerator(client, settings.trustManager(), settings.threads())) {
-        RunnerReply ready = new RunnerReply();
-        ready.java = System.getProperty("java.version") + " " + System.getProperty("java.vendor");
-        reply(ready);
-        takeTurns(load);
+      RunnerRequest request = next();
+      while (true) {
+        request = serve(request.setup);
       }
     } catch (InterruptedException e) {
       throw e;
@@ -60,12 +54,29 @@ final class Runner {
     }
   }
 
-  private void takeTurns(LoadGenerator load) throws IOException, InterruptedException {
-    while (true) {
-      RunnerReply reply = new RunnerReply();
-      reply.turn = load.run(json.readValue(lines.take(), TurnRequest.class));
-      reply(reply);
+  /** Makes a client and lets it take turns; returns the request that is no turn any more. */
+  private RunnerRequest serve(RunnerSetup setup)
+      throws GeneralSecurityException, IOException, InterruptedException {
+    setup.provider.install();
+    ClientSettings settings = new ClientSettings(setup);
+    try (ComparedClient client = ComparedClients.create(setup.client, setup.level, settings);
+        LoadGenerator load =
+            new LoadGenerator(client, settings.trustManager(), settings.threads())) {
+      RunnerReply ready = new RunnerReply();
+      ready.java = System.getProperty("java.version") + " " + System.getProperty("java.vendor");
+      reply(ready);
+      RunnerRequest request = next();
+      for (; request.turn != null; request = next()) {
+        RunnerReply reply = new RunnerReply();
+        reply.turn = load.run(request.turn);
+        reply(reply);
+      }
+      return request;
     }
+  }
+
+  private RunnerRequest next() throws IOException, InterruptedException {
+    return json.readValue(lines.take(), RunnerRequest.class);
   }
 
   private void reply(RunnerReply reply) {

@@ -7,7 +7,7 @@ public final class RunnerMain {
 
   private RunnerMain() {}
 
-  /** Takes no arguments; see {@link RunnerSetup} and {@link TurnRequest} for the lines it reads. */
+  /** Takes no arguments; see {@link RunnerRequest} for the lines it reads. */
   public static void main(String[] args) throws InterruptedException {
     PrintStream replies = System.out;
     System.setOut(System.err);

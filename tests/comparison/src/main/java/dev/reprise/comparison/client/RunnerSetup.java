@@ -3,7 +3,7 @@ package dev.reprise.comparison.client;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The first line to a client's JVM. It comes by standard input, since it has a password. */
+/** Which client is to call what. It comes by standard input, since it has a password. */
 public final class RunnerSetup {
   public ClientKind client;
   public Level level;
