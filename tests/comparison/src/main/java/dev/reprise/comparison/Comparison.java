@@ -74,12 +74,13 @@ final class Comparison {
   private void runAgainstDemoServer() {
     List<List<Plan.Conditions>> groups = plan.groups(plan.tlsVersions());
     expect(groups);
-    Map<String, Endpoint> servers = new LinkedHashMap<>();
+    Map<String, DemoEndpoint> servers = new LinkedHashMap<>();
+    progress.doing("starting the demo server, once for each TLS version");
     try {
       for (String tls : plan.tlsVersions()) {
-        progress.doing("starting the demo server for " + tls);
         servers.put(tls, new DemoEndpoint(installation.serverJar(), tls, plan.keyType()));
       }
+      servers.values().forEach(DemoEndpoint::awaitReady);
       groups.forEach(group -> run(group, servers, List.of()));
     } finally {
       servers.values().forEach(Endpoint::close);
@@ -113,7 +114,9 @@ final class Comparison {
   }
 
   private void run(
-      List<Plan.Conditions> group, Map<String, Endpoint> endpoints, List<String> jvmOptions) {
+      List<Plan.Conditions> group,
+      Map<String, ? extends Endpoint> endpoints,
+      List<String> jvmOptions) {
     Plan.Conditions first = group.get(0);
     progress.doing("starting the clients for " + first.level().label());
     List<ClientJvm> jvms = new ArrayList<>();

@@ -25,12 +25,12 @@ final class DemoEndpoint implements Endpoint {
   private static final Duration START_LIMIT = Duration.ofSeconds(90);
 
   private final ChildProcess process;
-  private final String baseUrl;
-  private final Path trustStore;
-  private final String password;
+  private String baseUrl;
+  private Path trustStore;
+  private String password;
   private final ObjectMapper json = new ObjectMapper();
 
-  /** Starts the server and waits until it is ready. */
+  /** Starts the server and does not wait for it. */
   DemoEndpoint(Path jar, String tls, String keyType) {
     process =
         new ChildProcess(
@@ -45,6 +45,10 @@ final class DemoEndpoint implements Endpoint {
                 "--key-type=" + keyType,
                 "--ready-json",
                 "--exit-with-stdin"));
+  }
+
+  /** Waits until the server is ready; to be called before anything else. */
+  void awaitReady() {
     String line = process.receive(READY, START_LIMIT);
     try {
       JsonNode ready = json.readTree(line.substring(READY.length()));
@@ -52,7 +56,6 @@ final class DemoEndpoint implements Endpoint {
       trustStore = Path.of(ready.required("trustStore").asText());
       password = ready.required("password").asText();
     } catch (IOException | IllegalArgumentException e) {
-      process.close();
       throw new ComparisonException("the demo server's ready line is unreadable", e);
     }
   }
