@@ -27,6 +27,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
 
   private final ManagedHttpClientConnection connection;
   private HttpRequest request;
+  private boolean bodyToCome;
   private boolean peerCloses;
   private volatile RequestProgress progress = RequestProgress.NOT_SENT;
 
@@ -44,6 +45,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
   @Override
   public void sendRequestHeader(HttpRequest request) throws HttpException, IOException {
     this.request = request;
+    bodyToCome = request instanceof HttpEntityEnclosingRequest;
     progress = RequestProgress.PARTLY_SENT;
     try {
       connection.sendRequestHeader(request);
@@ -60,6 +62,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
     } catch (IOException e) {
       throw progress.noteOn(e);
     }
+    bodyToCome = false;
   }
 
   @Override
@@ -69,7 +72,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
     } catch (IOException e) {
       throw progress.noteOn(e);
     }
-    if (progress == RequestProgress.PARTLY_SENT) {
+    if (progress == RequestProgress.PARTLY_SENT && !bodyToCome) {
       progress = RequestProgress.SENT;
     }
   }
@@ -111,6 +114,9 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
       connection.receiveResponseEntity(response);
     } catch (IOException e) {
       throw progress.noteOn(e);
+    }
+    if (response.getEntity() != null) {
+      response.setEntity(new ResponseBody(response.getEntity()));
     }
   }
 

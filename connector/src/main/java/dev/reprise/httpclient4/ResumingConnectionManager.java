@@ -48,7 +48,8 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
     sockets = builder.sockets;
     setMaxTotal(builder.maxTotal);
     setDefaultMaxPerRoute(builder.maxPerRoute);
-    setValidateAfterInactivity((int) builder.validateAfterInactivity.toMillis());
+    // HttpClient takes zero for never.
+    setValidateAfterInactivity((int) Math.max(1, builder.validateAfterInactivity.toMillis()));
   }
 
   /** A builder with the defaults, which its methods name. */

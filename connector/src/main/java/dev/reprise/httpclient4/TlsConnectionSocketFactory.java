@@ -1,12 +1,12 @@
 package dev.reprise.httpclient4;
 
+import dev.reprise.tls.ResumingSslSocket;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsSettings;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.Objects;
-import javax.net.ssl.SSLSocket;
 import org.apache.http.HttpHost;
 import org.apache.http.conn.socket.LayeredConnectionSocketFactory;
 import org.apache.http.protocol.HttpContext;
@@ -76,7 +76,7 @@ public class TlsConnectionSocketFactory implements LayeredConnectionSocketFactor
         plain.setSoTimeout(handshakeTimeout);
       }
       secured = sockets.createSocket(plain, host, port, true);
-      ((SSLSocket) secured).startHandshake();
+      ((ResumingSslSocket) secured).startHandshake(true);
     } catch (IOException e) {
       secured.close();
       throw RequestProgress.NOT_SENT.noteOn(e);

@@ -123,6 +123,7 @@ final class BoundedClose {
       } else {
         tls.close();
       }
+      tcp.sendHeld();
     } catch (IOException e) {
       // The peer is gone; it will not miss the alert.
     }

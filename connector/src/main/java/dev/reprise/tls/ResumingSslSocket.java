@@ -227,10 +227,21 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
    */
   @Override
   public void startHandshake() throws IOException {
+    startHandshake(false);
+  }
+
+  /**
+   * As {@link #startHandshake()}; if {@code requestFollows}, the client's last handshake messages
+   * are sent together with the first application data, or before the first read.
+   */
+  public void startHandshake(boolean requestFollows) throws IOException {
     if (handshake != null) {
       tls().startHandshake();
     } else {
       ensureHandshake();
+    }
+    if (!requestFollows) {
+      tcp.sendHeld();
     }
   }
 
@@ -240,6 +251,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     if (tls != null && handshakeFailure == null) {
       try {
         ensureHandshake();
+        tcp.sendHeld();
       } catch (IOException e) {
         return tls().getSession();
       }
@@ -367,6 +379,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     startIo();
     try {
       tlsOut.write(bytes, offset, length);
+      tcp.applicationDataWritten();
     } catch (IOException e) {
       broken = true;
       throw e;

@@ -26,6 +26,7 @@ final class TcpSocket extends Socket {
   private final Socket socket;
   private final boolean readAhead;
   private TcpInput input;
+  private TcpOutput output;
   private volatile boolean endOfStream;
   private volatile boolean closing;
   private volatile boolean lingerZero;
@@ -65,6 +66,7 @@ final class TcpSocket extends Socket {
 
   /** Called before each read from the real socket. */
   void beforeRead() throws IOException {
+    sendHeld();
     if (hasDeadline) {
       long left = deadline - System.nanoTime();
       if (left <= 0) {
@@ -110,8 +112,24 @@ final class TcpSocket extends Socket {
   }
 
   @Override
-  public OutputStream getOutputStream() throws IOException {
-    return socket.getOutputStream();
+  public synchronized OutputStream getOutputStream() throws IOException {
+    if (output == null) {
+      output = new TcpOutput(this, socket.getOutputStream());
+    }
+    return output;
+  }
+
+  /** Sends what is held back of the handshake. */
+  void sendHeld() throws IOException {
+    TcpOutput out = output;
+    if (out != null) {
+      out.send();
+    }
+  }
+
+  /** Sends what is held back with the application data that follows it. */
+  void applicationDataWritten() throws IOException {
+    output.sendAndHoldNoMore();
   }
 
   @Override
@@ -124,12 +142,20 @@ final class TcpSocket extends Socket {
   @Override
   public void shutdownOutput() throws IOException {
     if (!closing) {
+      sendHeld();
       socket.shutdownOutput();
     }
   }
 
   @Override
   public void close() throws IOException {
+    if (!socket.isClosed()) {
+      try {
+        sendHeld();
+      } catch (IOException e) {
+        // The peer is gone; it will not miss the alert.
+      }
+    }
     socket.close();
   }
 

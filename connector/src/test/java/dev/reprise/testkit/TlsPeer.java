@@ -44,6 +44,7 @@ public final class TlsPeer implements AutoCloseable {
           });
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private final AtomicInteger connections = new AtomicInteger();
+  private final AtomicInteger handshakes = new AtomicInteger();
   private final AtomicInteger requests = new AtomicInteger();
   private final AtomicInteger resets = new AtomicInteger();
   private final CountDownLatch closing = new CountDownLatch(1);
@@ -91,6 +92,11 @@ public final class TlsPeer implements AutoCloseable {
 
   public int connections() {
     return connections.get();
+  }
+
+  /** Handshakes that completed as this side sees it. */
+  public int handshakes() {
+    return handshakes.get();
   }
 
   public int requests() {
@@ -153,6 +159,8 @@ public final class TlsPeer implements AutoCloseable {
     if (protocols.length > 0) {
       tls.setEnabledProtocols(protocols);
     }
+    tls.startHandshake();
+    handshakes.incrementAndGet();
     InputStream in = new BufferedInputStream(tls.getInputStream());
     while (readRequest(in)) {
       requests.incrementAndGet();

@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.security.Provider;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -192,6 +193,32 @@ class ResumptionTest {
         }
       }
       assertThat(peer.fullHandshakes()).isEqualTo(1);
+    }
+  }
+
+  /** The client's last flight may be held for the request, but not if none is known to follow. */
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void aHandshakeOfItsOwnCompletesAtThePeer(String protocol) throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates, protocol)) {
+      ResumingSslSocketFactory factory = factory();
+      for (int i = 1; i <= 2; i++) {
+        try (ResumingSslSocket socket =
+            (ResumingSslSocket) factory.createSocket("localhost", peer.port())) {
+          socket.startHandshake();
+          awaitHandshakes(peer, i);
+          Exchange.over(socket);
+        }
+      }
+      assertThat(peer.fullHandshakes()).isEqualTo(1);
+    }
+  }
+
+  private static void awaitHandshakes(TlsPeer peer, int count) throws InterruptedException {
+    long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+    while (peer.handshakes() < count) {
+      assertThat(System.nanoTime()).as("the peer waits for the handshake").isLessThan(deadline);
+      Thread.sleep(1);
     }
   }
 
