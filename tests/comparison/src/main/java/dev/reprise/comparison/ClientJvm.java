@@ -29,6 +29,7 @@ final class ClientJvm implements AutoCloseable {
   private final List<String> libraries;
   private final ChildProcess process;
   private String java;
+  private ComparisonException failure;
 
   /**
    * Starts the JVM and does not wait for it.
@@ -59,8 +60,15 @@ final class ClientJvm implements AutoCloseable {
     process = new ChildProcess("the JVM of " + kind.label(), command);
   }
 
-  /** Asks for a client and does not wait for it. */
+  /**
+   * Asks for a client and does not wait for it.
+   *
+   * @throws ComparisonException if this or an earlier client failed
+   */
   void setUp(RunnerSetup setup) {
+    if (failure != null) {
+      throw failure;
+    }
     RunnerRequest request = new RunnerRequest();
     request.setup = setup;
     send(request);
@@ -102,15 +110,18 @@ final class ClientJvm implements AutoCloseable {
   }
 
   private RunnerReply receive(Duration limit) {
-    String line = process.receive("{", limit);
     try {
-      RunnerReply reply = json.readValue(line, RunnerReply.class);
+      RunnerReply reply = json.readValue(process.receive("{", limit), RunnerReply.class);
       if (reply.failure != null) {
         throw new ComparisonException(reply.failure);
       }
       return reply;
+    } catch (ComparisonException e) {
+      failure = e;
+      throw e;
     } catch (JsonProcessingException e) {
-      throw new ComparisonException("unreadable answer: " + line, e);
+      failure = new ComparisonException("unreadable answer: " + e.getOriginalMessage(), e);
+      throw failure;
     }
   }
 

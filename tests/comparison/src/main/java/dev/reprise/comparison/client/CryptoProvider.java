@@ -1,6 +1,8 @@
 package dev.reprise.comparison.client;
 
+import com.amazon.corretto.crypto.provider.AmazonCorrettoCryptoProvider;
 import com.fasterxml.jackson.annotation.JsonValue;
+import java.security.Provider;
 import java.security.Security;
 
 /** Whose TLS and cryptography the clients use. */
@@ -28,25 +30,26 @@ public enum CryptoProvider {
   void install() {
     switch (this) {
       case CONSCRYPT:
-        Security.insertProviderAt(ThirdParty.conscrypt(), 1);
+        Security.insertProviderAt(Conscrypt.provider(), 1);
         break;
       case CORRETTO:
-        Security.insertProviderAt(ThirdParty.corretto(), 1);
+        Security.insertProviderAt(Corretto.provider(), 1);
         break;
       case JSSE:
         break;
     }
   }
 
-  /** Apart, since each JVM has the classes of one provider at most. */
-  private static final class ThirdParty {
-    static java.security.Provider conscrypt() {
+  /** Each apart, since a JVM has the classes of one at most. */
+  private static final class Conscrypt {
+    static Provider provider() {
       return org.conscrypt.Conscrypt.newProvider();
     }
+  }
 
-    static java.security.Provider corretto() {
-      com.amazon.corretto.crypto.provider.AmazonCorrettoCryptoProvider provider =
-          com.amazon.corretto.crypto.provider.AmazonCorrettoCryptoProvider.INSTANCE;
+  private static final class Corretto {
+    static Provider provider() {
+      AmazonCorrettoCryptoProvider provider = AmazonCorrettoCryptoProvider.INSTANCE;
       provider.assertHealthy();
       return provider;
     }
