@@ -11,11 +11,11 @@ import org.eclipse.jetty.util.Callback;
 /** Sends nothing: hands the whole response to the connection that commits the fault. */
 final class CapturingStream extends HttpStream.Wrapper {
   private final Fault fault;
-  private final FaultConnection connection;
+  private final ClosingConnection connection;
   private final ByteArrayOutputStream body = new ByteArrayOutputStream();
   private MetaData.Response head;
 
-  CapturingStream(HttpStream stream, Fault fault, FaultConnection connection) {
+  CapturingStream(HttpStream stream, Fault fault, ClosingConnection connection) {
     super(stream);
     this.fault = fault;
     this.connection = connection;

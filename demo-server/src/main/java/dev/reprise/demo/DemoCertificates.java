@@ -76,7 +76,7 @@ final class DemoCertificates {
     SSLContext context =
         newContext(
             new KeyManager[] {
-              new WatchedKeyManager(side.keyManager(), statistics::certificateAskedFor)
+              new WatchedKeyManager(side.keyManager(), statistics::certificatePresented)
             },
             new TrustManager[] {side.trustManager()});
     context.getServerSessionContext().setSessionCacheSize(SESSION_CACHE_SIZE);

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.Optional;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.HttpURI;
-import org.eclipse.jetty.server.Components;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpStream;
 import org.eclipse.jetty.server.Request;
@@ -55,14 +54,7 @@ final class FaultHandler extends Handler.Wrapper {
       return;
     }
     Duration wait = fault == Fault.STALL ? stall(request) : bound;
-    Components components = request.getComponents();
-    FaultConnection connection =
-        new FaultConnection(
-            request.getConnectionMetaData().getConnection().getEndPoint(),
-            components.getExecutor(),
-            components.getScheduler(),
-            fault,
-            wait);
+    ClosingConnection connection = ClosingConnection.of(request, fault, wait);
     request.setAttribute(HttpStream.UPGRADE_CONNECTION_ATTRIBUTE, connection);
     request.addHttpStreamWrapper(stream -> new CapturingStream(stream, fault, connection));
   }

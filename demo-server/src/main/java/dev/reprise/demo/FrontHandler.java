@@ -6,11 +6,12 @@ import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.HttpStream;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/** What every request meets first: the end of its connection is announced, and it is counted. */
+/** What every request meets first: its connection is to end, and it is counted. */
 final class FrontHandler extends Handler.Wrapper {
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -27,6 +28,7 @@ final class FrontHandler extends Handler.Wrapper {
   public boolean handle(Request request, Response response, Callback callback) throws Exception {
     if (!keepAlive) {
       response.getHeaders().put(HttpFields.CONNECTION_CLOSE);
+      request.setAttribute(HttpStream.UPGRADE_CONNECTION_ATTRIBUTE, ClosingConnection.of(request));
     }
     switch (request.getMethod() + " " + request.getHttpURI().getPath()) {
       case "GET /stats" -> writeStatistics(response, callback);

@@ -80,7 +80,7 @@ final class HttpsServerFactory {
             server,
             options.acceptors(),
             selectors(),
-            new OrderlySslConnectionFactory(tls, http.getProtocol()),
+            new OrderlySslConnectionFactory(tls, http.getProtocol(), statistics),
             http);
     return listening(connector, options.port());
   }

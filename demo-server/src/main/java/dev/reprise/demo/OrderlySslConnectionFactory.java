@@ -9,12 +9,19 @@ import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 
 /**
- * TLS connections that send FIN right behind close_notify. Jetty's own wait for the client to close
- * first; most servers that impose {@code Connection: close} do not.
+ * TLS connections that end as RFC 9112 §9.6 has it: FIN right behind close_notify, then whatever
+ * the client still sends is read until it closes too. Were the socket closed at once, the client's
+ * own close_notify would be answered with a reset.
  */
 final class OrderlySslConnectionFactory extends SslConnectionFactory {
-  OrderlySslConnectionFactory(SslContextFactory.Server tls, String nextProtocol) {
+  private static final int LINGER_MILLIS = 5_000;
+
+  private final ServerStatistics statistics;
+
+  OrderlySslConnectionFactory(
+      SslContextFactory.Server tls, String nextProtocol, ServerStatistics statistics) {
     super(tls, nextProtocol);
+    this.statistics = statistics;
   }
 
   @Override
@@ -24,6 +31,8 @@ final class OrderlySslConnectionFactory extends SslConnectionFactory {
   }
 
   private final class OrderlySslConnection extends SslConnection {
+    private volatile boolean lingering;
+
     OrderlySslConnection(Connector connector, EndPoint endPoint, SSLEngine engine) {
       super(
           connector.getByteBufferPool(),
@@ -40,11 +49,30 @@ final class OrderlySslConnectionFactory extends SslConnectionFactory {
       return new OrderlySslEndPoint();
     }
 
+    @Override
+    public void onFillable() {
+      if (!lingering) {
+        super.onFillable();
+      } else if (Discarding.toEnd(getEndPoint())) {
+        getSslEndPoint().close();
+      } else {
+        fillInterested();
+      }
+    }
+
+    @Override
+    public void onClose(Throwable cause) {
+      statistics.forget(getSSLEngine());
+      super.onClose(cause);
+    }
+
     private final class OrderlySslEndPoint extends SslEndPoint {
       @Override
       public void doShutdownOutput() {
+        lingering = true;
         super.doShutdownOutput();
         AbstractEndPoint tcp = (AbstractEndPoint) unwrap();
+        tcp.setIdleTimeout(LINGER_MILLIS);
         boolean closeNotifyWritten = !tcp.getWriteFlusher().isPending();
         if (closeNotifyWritten) {
           tcp.shutdownOutput();

@@ -11,11 +11,11 @@ import org.eclipse.jetty.io.SelectorManager;
 import org.eclipse.jetty.io.ssl.SslHandshakeListener;
 
 /**
- * Counts what the server sees. A handshake is a full one if JSSE asked the key manager for the
- * server's certificate while it lasted: a resumed handshake presents none, in TLS 1.2 and in 1.3.
+ * Counts what the server sees. A handshake is a full one if JSSE took the server's certificate from
+ * the key manager while it lasted: a resumed handshake presents none, in TLS 1.2 and in 1.3.
  *
- * <p>Safe for use by several threads: an engine's handshake ends after its certificate was asked
- * for, and all counters are adders.
+ * <p>Safe for use by several threads: an engine's handshake ends after its certificate was taken,
+ * and all counters are adders.
  */
 final class ServerStatistics implements SslHandshakeListener, SelectorManager.AcceptListener {
   private final Set<SSLEngine> presentedCertificate = ConcurrentHashMap.newKeySet();
@@ -29,7 +29,7 @@ final class ServerStatistics implements SslHandshakeListener, SelectorManager.Ac
     connections.increment();
   }
 
-  void certificateAskedFor(SSLEngine engine) {
+  void certificatePresented(SSLEngine engine) {
     presentedCertificate.add(engine);
   }
 
@@ -46,6 +46,10 @@ final class ServerStatistics implements SslHandshakeListener, SelectorManager.Ac
   public void handshakeFailed(Event event, Throwable failure) {
     presentedCertificate.remove(event.getSSLEngine());
     failed.increment();
+  }
+
+  void forget(SSLEngine engine) {
+    presentedCertificate.remove(engine);
   }
 
   void requestReceived() {

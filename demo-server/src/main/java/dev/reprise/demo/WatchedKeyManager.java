@@ -9,7 +9,13 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedKeyManager;
 import javax.net.ssl.X509KeyManager;
 
-/** The server's key manager, which tells for which engine a certificate was asked. */
+/**
+ * The server's key manager, which tells for which engine a certificate is to be presented.
+ *
+ * <p>Newer JDKs (25 at least) ask for the certificate in resumed handshakes too, when they restore
+ * the session from the client's ticket. There is no session under construction then; in a full
+ * handshake there is.
+ */
 final class WatchedKeyManager extends X509ExtendedKeyManager {
   private final X509ExtendedKeyManager keys;
   private final Consumer<SSLEngine> watcher;
@@ -21,7 +27,9 @@ final class WatchedKeyManager extends X509ExtendedKeyManager {
 
   @Override
   public String chooseEngineServerAlias(String keyType, Principal[] issuers, SSLEngine engine) {
-    watcher.accept(engine);
+    if (engine.getHandshakeSession() != null) {
+      watcher.accept(engine);
+    }
     return keys.chooseEngineServerAlias(keyType, issuers, engine);
   }
 

@@ -25,6 +25,22 @@ class ConnectionTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void readsOnUntilTheClientClosesToo(String version) throws IOException {
+    try (DemoServer server = DemoServer.start(DemoOptions.builder().tlsVersions(version).build());
+        WatchedSocket tcp = new HalfOpenSocket(server.port());
+        SSLSocket tls = Exchange.layer(server.newClientContext(), tcp, server.port())) {
+      Exchange.send(tls, "/plain");
+      assertThat(tls.getInputStream().readAllBytes()).isNotEmpty();
+      assertThat(tcp.getInputStream().read()).isEqualTo(-1);
+
+      for (int i = 0; i < 1000; i++) {
+        tcp.getOutputStream().write(i);
+      }
+    }
+  }
+
   @Test
   void keepsConnectionsAliveWhenAsked() throws IOException {
     try (DemoServer server = DemoServer.start(DemoOptions.builder().keepAlive(true).build());
@@ -80,5 +96,15 @@ class ConnectionTest {
     try (DemoServer server = DemoServer.start()) {
       assertThat(HttpCalls.get(server, server.baseUrl() + "/plain").statusCode()).isEqualTo(405);
     }
+  }
+
+  /** Keeps JSSE from closing the output when the peer has closed its own, as it does in TLS 1.2. */
+  private static final class HalfOpenSocket extends WatchedSocket {
+    HalfOpenSocket(int port) throws IOException {
+      super("127.0.0.1", port);
+    }
+
+    @Override
+    public void shutdownOutput() {}
   }
 }

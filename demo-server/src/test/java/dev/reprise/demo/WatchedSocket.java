@@ -6,7 +6,7 @@ import java.io.InputStream;
 import java.net.Socket;
 
 /** A TCP socket that notes whether the peer's FIN was read. */
-final class WatchedSocket extends Socket {
+class WatchedSocket extends Socket {
   private volatile boolean endOfStream;
 
   WatchedSocket(String host, int port) throws IOException {

@@ -13,31 +13,50 @@ import org.eclipse.jetty.io.AbstractConnection;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.SocketChannelEndPoint;
+import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.Scheduler;
 
 /**
- * Takes a connection over from HTTP once its request is answered, as an upgrade would: writes the
- * response and ends the connection, with the fault. Whatever the client still sends is discarded;
- * when the client goes, so does the connection.
+ * Takes a connection over from HTTP once its request is answered, as an upgrade would, and ends it:
+ * with the fault, or properly. A response that HTTP did not send is written first. Whatever the
+ * client still sends is discarded; when the client goes, so does the connection.
  */
-final class FaultConnection extends AbstractConnection implements Connection.UpgradeTo {
+final class ClosingConnection extends AbstractConnection implements Connection.UpgradeTo {
   private static final int UNLIMITED = -1;
 
   private final Scheduler scheduler;
   private final Fault fault;
   private final Duration wait;
-  private final ByteBuffer discarded = BufferUtil.allocate(4096);
   private volatile List<ByteBuffer> response = List.of();
   private volatile Scheduler.Task timer = () -> false;
 
-  FaultConnection(
+  private ClosingConnection(
       EndPoint endPoint, Executor executor, Scheduler scheduler, Fault fault, Duration wait) {
     super(endPoint, executor);
     this.scheduler = scheduler;
     this.fault = fault;
     this.wait = wait;
+  }
+
+  /** Ends the connection of a request without fault. */
+  static ClosingConnection of(Request request) {
+    return of(request, Fault.NONE, Duration.ZERO);
+  }
+
+  /**
+   * Ends the connection of a request with a fault.
+   *
+   * @param wait how long a stall or a held connection lasts
+   */
+  static ClosingConnection of(Request request, Fault fault, Duration wait) {
+    return new ClosingConnection(
+        request.getConnectionMetaData().getConnection().getEndPoint(),
+        request.getComponents().getExecutor(),
+        request.getComponents().getScheduler(),
+        fault,
+        wait);
   }
 
   void setResponse(List<ByteBuffer> writes) {
@@ -52,12 +71,12 @@ final class FaultConnection extends AbstractConnection implements Connection.Upg
   @Override
   public void onOpen() {
     super.onOpen();
+    fillInterested();
     if (fault == Fault.STALL) {
       afterWait(this::respond);
     } else {
       respond();
     }
-    fillInterested();
   }
 
   @Override
@@ -68,19 +87,10 @@ final class FaultConnection extends AbstractConnection implements Connection.Upg
 
   @Override
   public void onFillable() {
-    try {
-      int filled;
-      do {
-        BufferUtil.clear(discarded);
-        filled = getEndPoint().fill(discarded);
-      } while (filled > 0);
-      if (filled < 0) {
-        close();
-      } else {
-        fillInterested();
-      }
-    } catch (IOException e) {
+    if (Discarding.toEnd(getEndPoint())) {
       close();
+    } else {
+      fillInterested();
     }
   }
 
