@@ -308,7 +308,7 @@ class BackOffTest {
 
   @Test
   void withoutSpringWsTheOtherBeansAreThere() {
-    without("org.springframework.ws", "org.springframework.boot.webservices")
+    without("org.springframework.ws")
         .run(
             context ->
                 assertThat(context)

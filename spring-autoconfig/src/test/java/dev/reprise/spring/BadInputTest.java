@@ -313,7 +313,7 @@ class BadInputTest {
     assertThat(output)
         .contains("APPLICATION FAILED TO START")
         .contains("The property reprise.tls.trust-store.password cannot be used: ")
-        .contains("Give the password that the store was made with.")
+        .containsPattern("Action:\\s+Give the password that the store was made with\\.")
         .doesNotContain("s3cret");
   }
 

@@ -129,7 +129,8 @@ class Boot4Test {
         .hasStackTraceContaining("reprise.timeouts.read: -1s is not within 1ms to 1d");
     assertThat(output)
         .contains("The property reprise.timeouts.read cannot be used: -1s is not within 1ms to 1d.")
-        .contains("Give a value of this range, or leave the property out for its default.");
+        .containsPattern(
+            "Action:\\s+Give a value of this range, or leave the property out for its default\\.");
   }
 
   @Configuration(proxyBeanMethods = false)
