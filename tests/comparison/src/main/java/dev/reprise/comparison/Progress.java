@@ -72,7 +72,8 @@ final class Progress {
   }
 
   private String timeLeft() {
-    if (done == 0 || done >= turns) {
+    boolean tooEarly = plannedSeconds == 0 && done * 20 < turns;
+    if (done == 0 || done >= turns || tooEarly) {
       return "";
     }
     double elapsed = (System.nanoTime() - start) / 1e9;
