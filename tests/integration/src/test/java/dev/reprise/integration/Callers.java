@@ -1,0 +1,61 @@
+package dev.reprise.integration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.httpclient4.ResumingConnectionManager;
+import dev.reprise.testkit.NothingLeftOver;
+import dev.reprise.tls.TlsSettings;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.function.Consumer;
+import org.apache.http.impl.client.HttpClientBuilder;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/**
+ * The rule of every test here: makes the callers, closes what the test opened, and fails the test
+ * if a leased connection, a leased lane, a socket or a thread is left over.
+ */
+final class Callers implements BeforeEachCallback, AfterEachCallback {
+
+  private final NothingLeftOver nothingLeftOver = new NothingLeftOver(Outliving.GROUP);
+  private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+
+  Caller with(TlsSettings.Builder tls) {
+    return with(tls, pool -> {}, http -> {});
+  }
+
+  Caller with(
+      TlsSettings.Builder tls,
+      Consumer<ResumingConnectionManager.Builder> pool,
+      Consumer<HttpClientBuilder> http) {
+    Caller caller = closing(new Caller(tls, pool, http));
+    nothingLeftOver.watchLeases(caller::leased);
+    nothingLeftOver.watchLeases(() -> caller.manager.socketFactory().laneCounts().leased());
+    return caller;
+  }
+
+  /** Closes it when the test is over, whatever was opened last first. */
+  <T extends AutoCloseable> T closing(T resource) {
+    opened.push(resource);
+    return resource;
+  }
+
+  @Override
+  public void beforeEach(ExtensionContext context) throws Exception {
+    nothingLeftOver.beforeEach(context);
+  }
+
+  @Override
+  public void afterEach(ExtensionContext context) throws Exception {
+    while (!opened.isEmpty()) {
+      AutoCloseable resource = opened.pop();
+      if (resource instanceof Caller && context.getExecutionException().isEmpty()) {
+        assertThat(((Caller) resource).leased()).as("leased connections").isZero();
+      }
+      resource.close();
+    }
+    nothingLeftOver.afterEach(context);
+  }
+}

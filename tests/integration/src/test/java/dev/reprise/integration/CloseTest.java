@@ -1,0 +1,309 @@
+package dev.reprise.integration;
+
+import static dev.reprise.integration.Caller.AT_ONCE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.reprise.demo.DemoOptions;
+import dev.reprise.demo.DemoServer;
+import dev.reprise.demo.Fault;
+import dev.reprise.httpclient4.RequestProgress;
+import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.TlsPeer;
+import dev.reprise.tls.CloseOutcome;
+import dev.reprise.tls.TlsSettings;
+import dev.reprise.tls.TruncatedStreamException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.apache.http.ConnectionClosedException;
+import org.apache.http.client.config.RequestConfig;
+import org.apache.http.client.methods.CloseableHttpResponse;
+import org.apache.http.client.methods.HttpPost;
+import org.apache.http.util.EntityUtils;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Each way in which an exchange can end, and what its caller is held for. */
+@Tag("each-httpclient")
+@ParameterizedClass
+@ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+class CloseTest {
+
+  private static final int LARGE = 10 * 1024 * 1024;
+
+  private static DemoServer server;
+  private static DemoServer keepAlive;
+  private static DemoServer large;
+
+  @RegisterExtension final Callers callers = new Callers();
+  @Parameter String protocol;
+  private Caller caller;
+
+  @BeforeAll
+  static void start() throws Exception {
+    server = Outliving.start(DemoServer::start);
+    keepAlive =
+        Outliving.start(() -> DemoServer.start(DemoOptions.builder().keepAlive(true).build()));
+    large =
+        Outliving.start(() -> DemoServer.start(DemoOptions.builder().responseSize(LARGE).build()));
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+    keepAlive.close();
+    large.close();
+  }
+
+  @BeforeEach
+  void prepare() {
+    server.resetStats();
+    caller = callers.with(trusting(server));
+  }
+
+  private TlsSettings.Builder trusting(DemoServer server) {
+    return TlsSettings.builder()
+        .closeWait(Caller.LONG_WAIT)
+        .protocols(protocol)
+        .trustManagers(server.trustManagers());
+  }
+
+  private static String url(Fault fault) {
+    return server.baseUrl() + "/fault/" + fault.label() + "/plain";
+  }
+
+  private void assertNextCallResumes() throws IOException {
+    assertThat(caller.post(url(Fault.NONE), "<a/>")).hasSize(1024);
+    assertThat(caller.statistics.total().full()).isEqualTo(1);
+    assertThat(server.stats().fullHandshakes()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "NONE, CLOSE_NOTIFY",
+    "CLOSE_DELIMITED, CLOSE_NOTIFY",
+    "CLOSE_WITHOUT_CLOSE_NOTIFY, EOF",
+    "DATA_AFTER_RESPONSE, DATA_AFTER_RESPONSE",
+  })
+  void theResponseIsReadAndTheCallerIsNotHeld(Fault fault, CloseOutcome outcome)
+      throws IOException {
+    for (int i = 0; i < 3; i++) {
+      assertThat(caller.post(url(fault), "<a/>")).hasSize(1024);
+    }
+    assertThat(caller.closes).hasSize(3).containsOnly(outcome);
+    assertThat(caller.closeTimes).allMatch(time -> time.compareTo(AT_ONCE) < 0);
+    assertNextCallResumes();
+  }
+
+  @Test
+  void aServerThatHoldsTheConnectionIsWaitedForAsLongAsSet() throws IOException {
+    Duration wait = Duration.ofMillis(20);
+    Caller caller = callers.with(trusting(server).closeWait(wait));
+    for (int i = 0; i < 3; i++) {
+      assertThat(caller.post(url(Fault.HOLD_OPEN), "<a/>")).hasSize(1024);
+    }
+    assertThat(caller.closes).hasSize(3).containsOnly(CloseOutcome.WAIT_EXPIRED);
+    assertThat(caller.closeTimes.get(0)).isBetween(wait, AT_ONCE);
+    assertThat(caller.closeTimes).allMatch(time -> time.compareTo(AT_ONCE) < 0);
+    assertThat(caller.statistics.total().resumed()).isEqualTo(2);
+  }
+
+  @Test
+  void aResetAfterTheResponseHarmsNoOtherCall() throws IOException {
+    try {
+      assertThat(caller.post(url(Fault.RESET_AFTER_RESPONSE), "<a/>")).hasSize(1024);
+    } catch (SocketException e) {
+      // The reset may overtake the response.
+      assertThat(e).hasMessageContaining("reset");
+    }
+    assertThat(caller.closes)
+        .singleElement()
+        .isIn(CloseOutcome.RESET, CloseOutcome.ABORTED, CloseOutcome.EOF);
+    assertThat(caller.post(url(Fault.NONE), "<a/>")).hasSize(1024);
+  }
+
+  @Test
+  void aReadTimeoutIsNotPaidTwice() throws IOException {
+    Duration timeout = Duration.ofSeconds(1);
+    HttpPost request = new HttpPost(url(Fault.STALL));
+    request.setConfig(
+        RequestConfig.copy(Caller.PATIENT).setSocketTimeout((int) timeout.toMillis()).build());
+    long start = System.nanoTime();
+    SocketTimeoutException failure =
+        catchThrowableOfType(SocketTimeoutException.class, () -> caller.call(request));
+    Duration taken = Duration.ofNanos(System.nanoTime() - start);
+
+    assertThat(RequestProgress.of(failure)).isEqualTo(RequestProgress.SENT);
+    assertThat(taken).isBetween(timeout, timeout.multipliedBy(2));
+    assertThat(caller.closes).containsExactly(CloseOutcome.ABORTED);
+    assertThat(caller.closeTimes.get(0)).isLessThan(timeout.dividedBy(2));
+    assertNextCallResumes();
+  }
+
+  @Test
+  void anAbortFreesACallThatWaitsForItsResponse() throws Exception {
+    HttpPost request = new HttpPost(url(Fault.STALL));
+    ExecutorService thread = Executors.newSingleThreadExecutor();
+    try {
+      Future<String> call = thread.submit(() -> caller.call(request));
+      while (server.stats().requests() == 0 && !call.isDone()) {
+        Thread.onSpinWait();
+      }
+      long start = System.nanoTime();
+      request.abort();
+      Duration taken = Duration.ofNanos(System.nanoTime() - start);
+
+      ExecutionException failure =
+          catchThrowableOfType(
+              ExecutionException.class, () -> call.get(AT_ONCE.toSeconds(), TimeUnit.SECONDS));
+      assertThat(failure).hasCauseInstanceOf(IOException.class);
+      assertThat(RequestProgress.of(failure)).isEqualTo(RequestProgress.SENT);
+      assertThat(taken).isLessThan(AT_ONCE);
+      assertThat(caller.closes).containsExactly(CloseOutcome.ABORTED);
+    } finally {
+      thread.shutdown();
+    }
+    assertThat(caller.post(url(Fault.NONE), "<a/>")).hasSize(1024);
+  }
+
+  @Test
+  void anAbortAmidTheBodyResets() throws IOException {
+    Caller caller = callers.with(trusting(large));
+    HttpPost request = new HttpPost(large.baseUrl() + "/plain");
+    try (CloseableHttpResponse response = caller.http.execute(request)) {
+      InputStream body = response.getEntity().getContent();
+      assertThat(body.read()).isPositive();
+      request.abort();
+      assertThatThrownBy(body::readAllBytes).isInstanceOf(IOException.class);
+    }
+    assertThat(caller.closes).containsExactly(CloseOutcome.ABORTED);
+  }
+
+  @Test
+  void aLargeResponseLeftUnreadIsNotDrained() throws IOException {
+    Caller caller = callers.with(trusting(large));
+    for (int i = 0; i < 2; i++) {
+      try (CloseableHttpResponse response =
+          caller.http.execute(new HttpPost(large.baseUrl() + "/plain"))) {
+        assertThat(response.getEntity().getContentLength()).isEqualTo(LARGE);
+      }
+    }
+    assertThat(caller.closes).hasSize(2).containsOnly(CloseOutcome.DATA_AFTER_RESPONSE);
+    assertThat(caller.closeTimes).allMatch(time -> time.compareTo(AT_ONCE) < 0);
+    assertThat(caller.statistics.total().full()).isEqualTo(1);
+  }
+
+  @Test
+  void aBodyCutOffWithoutCloseNotifyIsAnError() throws IOException {
+    TruncatedStreamException failure =
+        catchThrowableOfType(
+            TruncatedStreamException.class,
+            () -> caller.post(url(Fault.TRUNCATE_CLOSE_DELIMITED), "<a/>"));
+    assertThat(failure).hasMessageContaining("localhost:" + server.port());
+    assertThat(RequestProgress.of(failure)).isEqualTo(RequestProgress.ANSWERED);
+    assertThat(caller.closes).containsExactly(CloseOutcome.EOF);
+    assertNextCallResumes();
+  }
+
+  @Test
+  void aBodyShorterThanItsContentLengthIsAnError() throws IOException {
+    ConnectionClosedException failure =
+        catchThrowableOfType(
+            ConnectionClosedException.class, () -> caller.post(url(Fault.TRUNCATE_BODY), "<a/>"));
+    assertThat(RequestProgress.of(failure)).isEqualTo(RequestProgress.ANSWERED);
+    assertThat(caller.closes).containsExactly(CloseOutcome.CLOSE_NOTIFY);
+    assertNextCallResumes();
+  }
+
+  @Test
+  void theInterruptFlagIsLeftAsItIs() throws IOException {
+    try (CloseableHttpResponse response = caller.http.execute(new HttpPost(url(Fault.NONE)))) {
+      Thread.currentThread().interrupt();
+      assertThat(EntityUtils.toString(response.getEntity())).hasSize(1024);
+    } finally {
+      assertThat(Thread.interrupted()).isTrue();
+    }
+    assertThat(caller.closes).containsExactly(CloseOutcome.CLOSE_NOTIFY);
+    assertNextCallResumes();
+  }
+
+  @Test
+  void anIdleConnectionIsClosedWithoutWaiting() throws IOException {
+    Caller caller = callers.with(trusting(keepAlive));
+    caller.post(keepAlive.baseUrl() + "/plain", "<a/>");
+    caller.post(keepAlive.baseUrl() + "/plain", "<a/>");
+    assertThat(caller.available()).isEqualTo(1);
+    assertThat(caller.handshakes).hasSize(1);
+
+    caller.manager.closeIdleConnections(0, TimeUnit.MILLISECONDS);
+    assertThat(caller.available()).isZero();
+    assertThat(caller.closes).containsExactly(CloseOutcome.LOCAL);
+    assertThat(caller.closeTimes.get(0)).isLessThan(AT_ONCE);
+
+    caller.post(keepAlive.baseUrl() + "/plain", "<a/>");
+    assertThat(caller.statistics.total().resumed()).isEqualTo(1);
+  }
+
+  @Test
+  void anExpiredConnectionIsClosedWithoutWaiting() throws IOException {
+    Caller caller =
+        callers.with(
+            trusting(keepAlive), pool -> pool.timeToLive(Duration.ofMillis(1)), http -> {});
+    caller.post(keepAlive.baseUrl() + "/plain", "<a/>");
+    while (caller.available() > 0) {
+      caller.manager.closeExpiredConnections();
+    }
+    caller.post(keepAlive.baseUrl() + "/plain", "<a/>");
+    while (caller.available() > 0) {
+      caller.manager.closeExpiredConnections();
+    }
+    assertThat(caller.closes).containsExactly(CloseOutcome.LOCAL, CloseOutcome.LOCAL);
+    assertThat(caller.closeTimes).allMatch(time -> time.compareTo(AT_ONCE) < 0);
+    assertThat(caller.statistics.total().resumed()).isEqualTo(1);
+  }
+
+  @Test
+  void theEndOfTheClientClosesWhatIsPooled() throws IOException {
+    Caller caller = callers.with(trusting(keepAlive));
+    caller.post(keepAlive.baseUrl() + "/plain", "<a/>");
+    caller.close();
+    assertThat(caller.closes).hasSize(1);
+    assertThat(caller.closeTimes.get(0)).isLessThan(AT_ONCE);
+  }
+
+  /** What HttpCore before 4.4.15 undoes, as it half-closes the socket first (HTTPCORE-658). */
+  @Test
+  void theServerIsTheOneToCloseFirst() throws Exception {
+    Certificates certificates = new Certificates();
+    TlsPeer peer = callers.closing(TlsPeer.start(certificates, protocol));
+    Caller caller =
+        callers.with(
+            TlsSettings.builder()
+                .closeWait(Caller.LONG_WAIT)
+                .trustManagers(certificates.trustManagers()));
+    for (int i = 0; i < 10; i++) {
+      assertThat(caller.post(peer.url(), "<a/>")).isEqualTo(TlsPeer.BODY);
+    }
+    assertThat(caller.closes).hasSize(10).containsOnly(CloseOutcome.CLOSE_NOTIFY);
+    assertThat(peer.fullHandshakes()).isEqualTo(1);
+    assertThat(peer.resets()).isZero();
+  }
+}

@@ -1,0 +1,110 @@
+package dev.reprise.integration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.TlsPeer;
+import dev.reprise.tls.CloseOutcome;
+import dev.reprise.tls.TlsSettings;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.http.HttpException;
+import org.apache.http.HttpResponse;
+import org.apache.http.HttpResponseInterceptor;
+import org.apache.http.config.ConnectionConfig;
+import org.apache.http.conn.HttpConnectionFactory;
+import org.apache.http.conn.ManagedHttpClientConnection;
+import org.apache.http.conn.routing.HttpRoute;
+import org.apache.http.impl.conn.DefaultManagedHttpClientConnection;
+import org.apache.http.protocol.HttpContext;
+import org.apache.http.protocol.HttpCoreContext;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** The connections of a user's own factory do the work, and close as all others do. */
+@Tag("each-httpclient")
+class ConnectionFactoryTest {
+
+  private static final String MARK = "made-by";
+
+  @RegisterExtension final Callers callers = new Callers();
+
+  private final OwnFactory factory = new OwnFactory();
+  private final Witness witness = new Witness();
+
+  @Test
+  void isUsedAndItsConnectionsAreSeen() throws Exception {
+    Certificates certificates = new Certificates();
+    TlsPeer peer = callers.closing(TlsPeer.start(certificates, "TLSv1.3"));
+    Caller caller =
+        callers.with(
+            TlsSettings.builder()
+                .closeWait(Caller.LONG_WAIT)
+                .trustManagers(certificates.trustManagers()),
+            pool -> pool.connectionFactory(factory),
+            http -> http.addInterceptorLast(witness));
+    for (int i = 0; i < 3; i++) {
+      assertThat(caller.post(peer.url(), "<a/>")).isEqualTo(TlsPeer.BODY);
+    }
+    assertThat(factory.made).hasSize(3);
+    assertThat(factory.made)
+        .allSatisfy(
+            made -> {
+              assertThat(made.responses).isEqualTo(1);
+              assertThat(made.getMetrics().getRequestCount()).isEqualTo(1);
+            });
+    assertThat(witness.marks).containsExactly(factory, factory, factory);
+    assertThat(witness.bytesSent).hasSize(3).allMatch(bytes -> bytes > 0);
+    assertThat(witness.sessions).containsOnly("TLSv1.3");
+    assertThat(caller.closes).hasSize(3).containsOnly(CloseOutcome.CLOSE_NOTIFY);
+    assertThat(peer.fullHandshakes()).isEqualTo(1);
+  }
+
+  private static final class OwnFactory
+      implements HttpConnectionFactory<HttpRoute, ManagedHttpClientConnection> {
+
+    final List<OwnConnection> made = new ArrayList<>();
+
+    @Override
+    public ManagedHttpClientConnection create(HttpRoute route, ConnectionConfig config) {
+      OwnConnection connection = new OwnConnection("own-" + made.size());
+      connection.setAttribute(MARK, this);
+      made.add(connection);
+      return connection;
+    }
+  }
+
+  private static final class OwnConnection extends DefaultManagedHttpClientConnection {
+
+    int responses;
+
+    OwnConnection(String id) {
+      super(id, 8 * 1024);
+    }
+
+    @Override
+    protected void onResponseReceived(HttpResponse response) {
+      responses++;
+    }
+  }
+
+  /** What a user's interceptor sees of the connection. */
+  private static final class Witness implements HttpResponseInterceptor {
+
+    final List<Object> marks = new ArrayList<>();
+    final List<Long> bytesSent = new ArrayList<>();
+    final List<String> sessions = new ArrayList<>();
+
+    @Override
+    public void process(HttpResponse response, HttpContext context)
+        throws HttpException, IOException {
+      ManagedHttpClientConnection connection =
+          HttpCoreContext.adapt(context).getConnection(ManagedHttpClientConnection.class);
+      marks.add(((HttpContext) connection).getAttribute(MARK));
+      bytesSent.add(connection.getMetrics().getSentBytesCount());
+      sessions.add(connection.getSSLSession().getProtocol());
+    }
+  }
+}

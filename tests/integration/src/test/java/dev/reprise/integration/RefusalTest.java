@@ -1,0 +1,113 @@
+package dev.reprise.integration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.reprise.httpclient4.RequestProgress;
+import dev.reprise.integration.TestProxy.Refusal;
+import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.TlsPeer;
+import dev.reprise.tls.TlsSettings;
+import java.net.InetAddress;
+import javax.net.ssl.SSLHandshakeException;
+import okhttp3.tls.HeldCertificate;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A server that cannot prove who it is is refused, also where a session with it is known. */
+class RefusalTest {
+
+  @RegisterExtension final Callers callers = new Callers();
+
+  private final Certificates certificates = new Certificates();
+  private final Certificates strangers = new Certificates();
+
+  private enum Flaw {
+    WRONG_NAME,
+    UNKNOWN_AUTHORITY,
+    EXPIRED
+  }
+
+  private TlsPeer good(String protocol) throws Exception {
+    return callers.closing(TlsPeer.start(certificates, protocol));
+  }
+
+  private TlsPeer flawed(String protocol, Flaw flaw) throws Exception {
+    Certificates authority = flaw == Flaw.UNKNOWN_AUTHORITY ? strangers : certificates;
+    HeldCertificate certificate =
+        switch (flaw) {
+          case WRONG_NAME -> authority.serverOf("other.example");
+          case UNKNOWN_AUTHORITY -> authority.server();
+          case EXPIRED -> authority.expired();
+        };
+    return peer(protocol, authority, certificate);
+  }
+
+  private TlsPeer peer(String protocol, Certificates authority, HeldCertificate certificate)
+      throws Exception {
+    return callers.closing(
+        new TlsPeer(
+            authority.keyManagers(certificate), authority.trustManagers(), false, protocol));
+  }
+
+  private static void assertRefused(Caller caller, String url) {
+    SSLHandshakeException failure =
+        catchThrowableOfType(SSLHandshakeException.class, () -> caller.post(url, "<a/>"));
+    assertThat(failure).isNotNull();
+    assertThat(RequestProgress.of(failure)).isEqualTo(RequestProgress.NOT_SENT);
+  }
+
+  @ParameterizedTest(name = "{0} {1}")
+  @CsvSource({
+    "TLSv1.2, WRONG_NAME",
+    "TLSv1.3, WRONG_NAME",
+    "TLSv1.2, UNKNOWN_AUTHORITY",
+    "TLSv1.3, UNKNOWN_AUTHORITY",
+    "TLSv1.2, EXPIRED",
+    "TLSv1.3, EXPIRED",
+  })
+  void atTheFirstCallAndInPlaceOfAKnownServer(String protocol, Flaw flaw) throws Exception {
+    TlsPeer good = good(protocol);
+    TlsPeer bad = flawed(protocol, flaw);
+    TestProxy proxy = callers.closing(new TestProxy(Refusal.NONE));
+    Caller caller =
+        callers.with(
+            TlsSettings.builder().trustManagers(certificates.trustManagers()),
+            pool -> {},
+            http -> http.setProxy(proxy.host()));
+    assertRefused(caller, bad.url());
+
+    caller.post(good.url(), "<a/>");
+    caller.post(good.url(), "<a/>");
+    assertThat(caller.statistics.total().resumed()).isEqualTo(1);
+
+    proxy.divertTo(bad.port());
+    assertRefused(caller, good.url());
+    assertRefused(caller, good.url());
+    assertThat(bad.requests()).isZero();
+
+    proxy.divertTo(good.port());
+    assertThat(caller.post(good.url(), "<a/>")).isEqualTo(TlsPeer.BODY);
+    assertThat(caller.statistics.total().failed()).isEqualTo(3);
+  }
+
+  /** The certificate is good for localhost only, and so is the session made with it. */
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void underAnotherNameThanItsSession(String protocol) throws Exception {
+    TlsPeer peer = peer(protocol, certificates, certificates.serverOf("localhost"));
+    Caller caller =
+        callers.with(
+            TlsSettings.builder().trustManagers(certificates.trustManagers()),
+            pool -> pool.dnsResolver(host -> new InetAddress[] {InetAddress.getLoopbackAddress()}),
+            http -> {});
+    for (int i = 0; i < 2; i++) {
+      assertThat(caller.post(peer.url(), "<a/>")).isEqualTo(TlsPeer.BODY);
+      assertRefused(caller, "https://other.example:" + peer.port() + "/");
+    }
+    assertThat(peer.requests()).isEqualTo(2);
+    assertThat(caller.statistics.total().resumed()).isEqualTo(1);
+  }
+}

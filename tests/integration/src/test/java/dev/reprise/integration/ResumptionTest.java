@@ -1,0 +1,233 @@
+package dev.reprise.integration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reprise.demo.DemoOptions;
+import dev.reprise.demo.DemoServer;
+import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.TlsPeer;
+import dev.reprise.tls.CloseOutcome;
+import dev.reprise.tls.ResumingSslSocketFactory;
+import dev.reprise.tls.TlsSettings;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.lang.management.ManagementFactory;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import javax.net.ssl.HttpsURLConnection;
+import javax.net.ssl.X509TrustManager;
+import okhttp3.MediaType;
+import okhttp3.OkHttpClient;
+import okhttp3.Protocol;
+import okhttp3.Request;
+import okhttp3.RequestBody;
+import okhttp3.Response;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Resumption under HTTP clients, as the client counts it and as the server does. */
+class ResumptionTest {
+
+  private static DemoServer server;
+
+  @RegisterExtension final Callers callers = new Callers();
+
+  @BeforeAll
+  static void start() throws Exception {
+    server = Outliving.start(DemoServer::start);
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  @BeforeEach
+  void reset() {
+    server.resetStats();
+  }
+
+  private static TlsSettings.Builder trusting(DemoServer server, String protocol) {
+    return TlsSettings.builder()
+        .closeWait(Caller.LONG_WAIT)
+        .protocols(protocol)
+        .trustManagers(server.trustManagers());
+  }
+
+  @Tag("each-httpclient")
+  @ParameterizedTest(name = "{0}, {1} threads")
+  @CsvSource({
+    "TLSv1.2, 1",
+    "TLSv1.3, 1",
+    "TLSv1.2, 16",
+    "TLSv1.3, 16",
+    "TLSv1.2, 64",
+    "TLSv1.3, 64"
+  })
+  void noFullHandshakeAfterEachLanesFirst(String protocol, int threads) throws Exception {
+    Caller caller = callers.with(trusting(server, protocol));
+    String request = Files.readString(server.sampleRequestPath());
+    int calls = 5 * threads;
+    inThreads(
+        threads,
+        calls,
+        () ->
+            assertThat(caller.post(server.baseUrl() + "/soap-canned", request))
+                .contains("Envelope"));
+
+    int lanes = caller.manager.socketFactory().laneCounts().live();
+    assertThat(lanes).isBetween(1, threads);
+    assertThat(caller.statistics.total().full()).isEqualTo(lanes);
+    assertThat(caller.statistics.total().resumed()).isEqualTo(calls - lanes);
+    assertThat(server.stats().fullHandshakes()).isEqualTo(lanes);
+    assertThat(server.stats().resumedHandshakes()).isEqualTo(calls - lanes);
+    assertThat(server.stats().byVersion()).containsOnlyKeys(protocol);
+    assertThat(caller.statistics.total().closes().get(CloseOutcome.CLOSE_NOTIFY)).isEqualTo(calls);
+  }
+
+  private static void inThreads(int threads, int times, Callable<?> action) throws Exception {
+    ExecutorService pool = Executors.newFixedThreadPool(threads);
+    try {
+      List<Future<?>> results = new ArrayList<>();
+      for (int i = 0; i < times; i++) {
+        results.add(pool.submit(action));
+      }
+      for (Future<?> result : results) {
+        result.get();
+      }
+    } finally {
+      pool.shutdown();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void underHttpsUrlConnectionToo(String protocol) throws Exception {
+    ResumingSslSocketFactory sockets =
+        new ResumingSslSocketFactory(trusting(server, protocol).build());
+    for (int i = 0; i < 5; i++) {
+      assertThat(post(sockets, server.baseUrl() + "/plain")).hasSize(1024);
+    }
+    assertThat(server.stats().fullHandshakes()).isEqualTo(1);
+    assertThat(server.stats().resumedHandshakes()).isEqualTo(4);
+    assertThat(sockets.laneCounts().leased()).isZero();
+  }
+
+  private static byte[] post(ResumingSslSocketFactory sockets, String url) throws IOException {
+    HttpsURLConnection connection = (HttpsURLConnection) new URL(url).openConnection();
+    connection.setSSLSocketFactory(sockets);
+    connection.setDoOutput(true);
+    try (OutputStream out = connection.getOutputStream()) {
+      out.write("<a/>".getBytes(StandardCharsets.US_ASCII));
+    }
+    try (InputStream in = connection.getInputStream()) {
+      return in.readAllBytes();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void underOkHttpToo(String protocol) throws Exception {
+    ResumingSslSocketFactory sockets =
+        new ResumingSslSocketFactory(trusting(server, protocol).build());
+    // OkHttp's threads stay for a minute.
+    OkHttpClient client =
+        Outliving.start(
+            () -> {
+              OkHttpClient made =
+                  new OkHttpClient.Builder()
+                      .protocols(List.of(Protocol.HTTP_1_1))
+                      .sslSocketFactory(sockets, (X509TrustManager) server.trustManagers()[0])
+                      .build();
+              for (int i = 0; i < 5; i++) {
+                assertThat(post(made, server.baseUrl() + "/plain")).hasSize(1024);
+              }
+              return made;
+            });
+    assertThat(client.connectionPool().connectionCount()).isZero();
+    assertThat(server.stats().fullHandshakes()).isEqualTo(1);
+    assertThat(server.stats().resumedHandshakes()).isEqualTo(4);
+    assertThat(sockets.laneCounts().leased()).isZero();
+  }
+
+  private static byte[] post(OkHttpClient client, String url) throws IOException {
+    RequestBody body = RequestBody.create("<a/>", MediaType.get("text/xml"));
+    Request request = new Request.Builder().url(url).post(body).build();
+    try (Response response = client.newCall(request).execute()) {
+      return response.body().bytes();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void noThreadIsStarted(String protocol) throws Exception {
+    Certificates certificates = new Certificates();
+    TlsPeer peer = callers.closing(TlsPeer.start(certificates, protocol));
+    Caller caller = callers.with(TlsSettings.builder().trustManagers(certificates.trustManagers()));
+    caller.get(peer.url());
+    post(caller.manager.socketFactory(), peer.url());
+
+    long others = startedThreads() - peer.threadsStarted();
+    int calls = 50;
+    for (int i = 0; i < calls; i++) {
+      assertThat(caller.get(peer.url())).isEqualTo(TlsPeer.BODY);
+      post(caller.manager.socketFactory(), peer.url());
+    }
+    // The JVM may start a few of its own meanwhile.
+    assertThat(startedThreads() - peer.threadsStarted() - others).isLessThan(calls / 5);
+    assertThat(peer.fullHandshakes()).isEqualTo(1);
+  }
+
+  private static long startedThreads() {
+    return ManagementFactory.getThreadMXBean().getTotalStartedThreadCount();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void clientCertificatesAreRemembered(String protocol) throws Exception {
+    DemoServer mutual =
+        callers.closing(
+            Outliving.start(
+                () -> DemoServer.start(DemoOptions.builder().clientCertificates(true).build())));
+    Caller known = callers.with(trusting(mutual, protocol).keyManagers(mutual.keyManagers()));
+    for (int i = 0; i < 4; i++) {
+      assertThat(known.post(mutual.baseUrl() + "/plain", "<a/>")).hasSize(1024);
+    }
+    assertThat(known.statistics.total().full()).isEqualTo(1);
+    assertThat(known.statistics.total().resumed()).isEqualTo(3);
+    assertThat(mutual.stats().fullHandshakes()).isEqualTo(1);
+    assertThat(mutual.stats().resumedHandshakes()).isEqualTo(3);
+
+    Caller unknown = callers.with(trusting(mutual, protocol));
+    assertThatThrownBy(() -> unknown.post(mutual.baseUrl() + "/plain", "<a/>"))
+        .isInstanceOf(IOException.class);
+    assertThat(mutual.stats().requests()).isEqualTo(4);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void anAddressAsHostIsVerifiedAndResumed(String protocol) throws Exception {
+    Caller caller = callers.with(trusting(server, protocol));
+    for (int i = 0; i < 3; i++) {
+      assertThat(caller.post("https://127.0.0.1:" + server.port() + "/plain", "<a/>"))
+          .hasSize(1024);
+    }
+    assertThat(server.stats().fullHandshakes()).isEqualTo(1);
+    assertThat(server.stats().resumedHandshakes()).isEqualTo(2);
+  }
+}

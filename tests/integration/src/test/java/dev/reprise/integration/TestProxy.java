@@ -1,0 +1,179 @@
+package dev.reprise.integration;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.util.Base64;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.http.HttpHost;
+
+/** A proxy: tunnels by CONNECT, and plain requests with an absolute URI, one a connection. */
+final class TestProxy implements AutoCloseable {
+
+  /** How it answers requests that it will not serve. */
+  enum Refusal {
+    NONE,
+    /** 407 without the credentials, on a connection that stays open. */
+    CHALLENGE,
+    /** 407 without the credentials, on a connection that is then closed. */
+    CHALLENGE_AND_CLOSE,
+    /** 403 to all. */
+    FORBID,
+    /** 200 to CONNECT, and then the end of the connection. */
+    HANG_UP
+  }
+
+  static final String USER = "user";
+  static final String PASSWORD = "secret";
+
+  final AtomicInteger tunnels = new AtomicInteger();
+  final AtomicInteger forwarded = new AtomicInteger();
+  final AtomicInteger challenges = new AtomicInteger();
+
+  private final ServerSocket listener = new ServerSocket(0, 64, InetAddress.getLoopbackAddress());
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+  private final Refusal refusal;
+  private volatile int divertedTo;
+
+  TestProxy(Refusal refusal) throws IOException {
+    this.refusal = refusal;
+    threads.execute(this::accept);
+  }
+
+  HttpHost host() {
+    return new HttpHost("localhost", listener.getLocalPort());
+  }
+
+  /** Connects to this port from now on, whatever port is asked for. */
+  void divertTo(int port) {
+    divertedTo = port;
+  }
+
+  /** Ends every connection, as a proxy does with those that have idled for long. */
+  void hangUp() throws IOException {
+    for (Socket socket : open) {
+      socket.close();
+    }
+  }
+
+  private void accept() {
+    try {
+      while (true) {
+        Socket client = listener.accept();
+        open.add(client);
+        threads.execute(() -> serve(client));
+      }
+    } catch (IOException e) {
+      // The listener was closed.
+    }
+  }
+
+  private void serve(Socket client) {
+    try (client) {
+      String head = head(client.getInputStream());
+      while (head != null && refuses(head, client)) {
+        head = refusal == Refusal.CHALLENGE ? head(client.getInputStream()) : null;
+      }
+      if (head != null) {
+        connect(client, head);
+      }
+    } catch (IOException e) {
+      // One side has gone, and so does the other.
+    } finally {
+      open.remove(client);
+    }
+  }
+
+  private boolean refuses(String head, Socket client) throws IOException {
+    String credentials =
+        Base64.getEncoder().encodeToString((USER + ":" + PASSWORD).getBytes(US_ASCII));
+    if (refusal == Refusal.NONE || head.contains("Proxy-Authorization: Basic " + credentials)) {
+      return false;
+    }
+    if (refusal == Refusal.FORBID) {
+      write(client, "HTTP/1.1 403 Forbidden\r\nContent-Length: 2\r\nConnection: close\r\n\r\nno");
+    } else if (refusal == Refusal.HANG_UP) {
+      write(client, "HTTP/1.1 200 OK\r\n\r\n");
+    } else {
+      challenges.incrementAndGet();
+      String connection = refusal == Refusal.CHALLENGE ? "keep-alive" : "close";
+      write(
+          client,
+          "HTTP/1.1 407 Who are you?\r\nProxy-Authenticate: Basic realm=\"test\"\r\n"
+              + "Content-Length: 0\r\nConnection: "
+              + connection
+              + "\r\n\r\n");
+    }
+    return true;
+  }
+
+  private void connect(Socket client, String head) throws IOException {
+    String[] line = head.substring(0, head.indexOf("\r\n")).split(" ");
+    boolean tunnel = line[0].equals("CONNECT");
+    URI target = URI.create(tunnel ? "https://" + line[1] : line[1]);
+    int port = divertedTo > 0 ? divertedTo : target.getPort();
+    try (Socket server = new Socket(target.getHost(), port)) {
+      open.add(server);
+      if (tunnel) {
+        tunnels.incrementAndGet();
+        write(client, "HTTP/1.1 200 Connection established\r\n\r\n");
+      } else {
+        forwarded.incrementAndGet();
+        write(server, head.replace(line[1], target.getPath()));
+      }
+      threads.execute(() -> relay(server, client));
+      relay(client, server);
+    }
+  }
+
+  /** Passes bytes on; ends both connections when either has ended. */
+  private void relay(Socket from, Socket to) {
+    try (from;
+        to) {
+      from.getInputStream().transferTo(to.getOutputStream());
+    } catch (IOException e) {
+      // One side has gone, and so does the other.
+    } finally {
+      open.remove(from);
+    }
+  }
+
+  private static void write(Socket socket, String text) throws IOException {
+    socket.getOutputStream().write(text.getBytes(US_ASCII));
+  }
+
+  /** The head of a request, byte by byte so that nothing behind it is read; null at the end. */
+  private static String head(InputStream in) throws IOException {
+    ByteArrayOutputStream head = new ByteArrayOutputStream();
+    while (!head.toString(US_ASCII).endsWith("\r\n\r\n")) {
+      int b = in.read();
+      if (b < 0) {
+        return null;
+      }
+      head.write(b);
+    }
+    return head.toString(US_ASCII);
+  }
+
+  @Override
+  public void close() throws Exception {
+    listener.close();
+    hangUp();
+    threads.shutdownNow();
+    if (!threads.awaitTermination(10, TimeUnit.SECONDS)) {
+      throw new IllegalStateException("The proxy's threads did not end");
+    }
+  }
+}
