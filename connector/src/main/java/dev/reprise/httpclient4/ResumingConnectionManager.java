@@ -111,8 +111,8 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
     }
 
     /**
-     * After how long in the pool a connection is checked before it is used again; zero for always.
-     * Default 2 s.
+     * After how long in the pool a connection is checked before it is used again; zero counts as 1
+     * ms. Default 2 s.
      */
     public Builder validateAfterInactivity(Duration time) {
       validateAfterInactivity = inMillis("validateAfterInactivity", time, 0);
