@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 
 /**
  * A process that is spoken to in lines. It does not outlive this JVM: it ends when its standard
- * input does, and is killed when this JVM is stopped.
+ * input does, and is told to end when this JVM is stopped.
  */
 final class ChildProcess implements AutoCloseable {
 
@@ -28,8 +28,7 @@ final class ChildProcess implements AutoCloseable {
   private static final Set<Process> RUNNING = ConcurrentHashMap.newKeySet();
 
   static {
-    Runtime.getRuntime()
-        .addShutdownHook(new Thread(() -> RUNNING.forEach(Process::destroyForcibly)));
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> RUNNING.forEach(Process::destroy)));
   }
 
   private final String name;
@@ -127,7 +126,7 @@ final class ChildProcess implements AutoCloseable {
       keepErrorLine(e.getMessage());
     }
     try {
-      if (!process.waitFor(3, TimeUnit.SECONDS)) {
+      if (!process.waitFor(10, TimeUnit.SECONDS)) {
         process.destroyForcibly().waitFor();
       }
     } catch (InterruptedException e) {

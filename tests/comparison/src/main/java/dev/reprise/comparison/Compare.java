@@ -82,7 +82,8 @@ public final class Compare implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     PrintWriter err = spec.commandLine().getErr();
     List<String> notes = new ArrayList<>();
-    Plan plan = options.plan(spec.commandLine().getParseResult().originalArgs(), notes);
+    Plan plan =
+        options.plan(spec.commandLine().getParseResult().originalArgs(), notes, err::println);
     notes.forEach(note -> err.println("note: " + note));
     Path directory = createDirectory(plan.out());
 

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -110,9 +111,10 @@ final class CompareOptions {
    *
    * @param arguments the command line, for the record
    * @param notes takes what is left out, and why
+   * @param warnings takes what to think of before it begins
    * @throws UsageException if an option makes no sense
    */
-  Plan plan(List<String> arguments, List<String> notes) {
+  Plan plan(List<String> arguments, List<String> notes, Consumer<String> warnings) {
     Optional<UserEndpoint> own = endpoint.endpoint();
     List<String> tlsVersions =
         tls == null
@@ -152,7 +154,7 @@ final class CompareOptions {
             out,
             Stream.concat(Stream.of("./compare.sh"), EndpointOptions.withoutSecrets(arguments))
                 .collect(Collectors.joining(" ")));
-    own.ifPresent(user -> endpoint.limit(plan, user, notes));
+    own.ifPresent(user -> warnings.accept(endpoint.limit(plan, user)));
     if (plan.groups(List.of("any")).isEmpty()) {
       throw new UsageException(
           "--levels: none of the clients can be compared at the levels asked for");
@@ -270,6 +272,6 @@ final class CompareOptions {
                                   name,
                                   known.stream().map(label).collect(Collectors.joining(", "))))));
     }
-    return chosen.stream().distinct().toList();
+    return known.stream().filter(chosen::contains).toList();
   }
 }

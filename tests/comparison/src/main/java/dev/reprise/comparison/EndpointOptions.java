@@ -169,9 +169,9 @@ final class EndpointOptions {
   }
 
   /**
-   * Refuses to send more than an endpoint that others use may bear, and says how much it will be.
+   * Refuses to send more than an endpoint that others use may bear, and warns how much it will be.
    */
-  void limit(Plan plan, UserEndpoint endpoint, List<String> notes) {
+  String limit(Plan plan, UserEndpoint endpoint) {
     long turns =
         (long) Math.max(1, plan.tlsVersions().size())
             * plan.providers().size()
@@ -184,12 +184,11 @@ final class EndpointOptions {
           "--url: that would be %,d requests, and at most %,d are sent to an endpoint of your own; lower --requests, --rounds or --clients"
               .formatted(total, MOST_REQUESTS_IN_ALL));
     }
-    notes.add(
-        "WARNING: %,d POST requests go to %s, by up to %d threads at a time; be sure that it may be called like that"
-            .formatted(
-                total,
-                endpoint.url(),
-                plan.threads().stream().mapToInt(Integer::intValue).max().orElseThrow()));
+    return "WARNING: %,d POST requests go to %s, by up to %d threads at a time; be sure that it may be called like that"
+        .formatted(
+            total,
+            endpoint.url(),
+            plan.threads().stream().mapToInt(Integer::intValue).max().orElseThrow());
   }
 
   /** The arguments as they may be written down: values of headers are left out. */
