@@ -27,6 +27,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = Compare.Version.class,
     usageHelpAutoWidth = true,
+    subcommands = HeldTimes.class,
     description = {
       "Compares the throughput of HTTPS clients against a server that answers Connection: close.",
       "Each client runs in a JVM of its own; clients take turns for several rounds."
@@ -95,6 +96,7 @@ public final class Compare implements Callable<Integer> {
       out.print(TextTable.of(cell));
     }
     out.println();
+    out.println(TextTable.legend());
     Reports.write(results, directory);
     results.notes().stream().skip(told).forEach(note -> err.println("note: " + note));
     out.println("Written: " + directory.resolve("report.html").toAbsolutePath().normalize());

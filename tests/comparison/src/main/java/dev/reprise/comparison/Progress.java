@@ -47,10 +47,9 @@ final class Progress {
   /** Notes that a turn is done. */
   void turnDone(String what, double throughput) {
     done++;
-    show(
-        String.format(
-            Locale.ROOT, "%s  %s  %,.0f req/s%s", percent(), what, throughput, timeLeft()),
-        true);
+    String rate = String.format(Locale.ROOT, "%,.0f req/s", throughput);
+    // A narrow terminal cuts off the end.
+    show("%s%s  %s  %s".formatted(percent(), timeLeft(), what, rate), true);
   }
 
   /** Notes that turns will not take place. */
@@ -83,7 +82,7 @@ final class Progress {
       double told = (double) done / turns;
       seconds = told * seconds + (1 - told) * Math.max(plannedSeconds - elapsed, 0);
     }
-    return "  about " + describe(Math.round(seconds)) + " left";
+    return " about " + describe(Math.round(seconds)) + " left";
   }
 
   static String describe(long seconds) {

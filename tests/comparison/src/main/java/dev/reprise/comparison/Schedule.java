@@ -11,7 +11,7 @@ import java.util.function.LongSupplier;
 final class Schedule {
 
   private static final Duration CELL = Duration.ofSeconds(76);
-  private static final Duration QUICK_CELL = Duration.ofMillis(19_500);
+  private static final Duration QUICK_CELL = Duration.ofMillis(18_500);
 
   /** Of the time left to a cell, what one warm-up turn of all clients may take. */
   private static final double WARM_UP_SHARE = 0.15;

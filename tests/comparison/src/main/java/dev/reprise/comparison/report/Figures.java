@@ -23,6 +23,12 @@ final class Figures {
           "threads started",
           "errors");
 
+  /** The same for a terminal, where width is scarce. */
+  static final List<String> SHORT_HEADINGS =
+      List.of(
+          "req/s", "×4.5.14", "×floor", "p50 ms", "p99 ms", "CPU ms", "resumed", "full", "threads",
+          "errors");
+
   private Figures() {}
 
   /** The figures of a client in the order of the headings. */

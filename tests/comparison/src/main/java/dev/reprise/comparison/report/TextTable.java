@@ -13,7 +13,7 @@ public final class TextTable {
   /** A title, the aligned table, and a line for each client that failed. */
   public static String of(Cell cell) {
     List<List<String>> rows = new ArrayList<>();
-    rows.add(row("client", Figures.HEADINGS));
+    rows.add(row("client", Figures.SHORT_HEADINGS));
     for (ClientRuns runs : cell.clients()) {
       rows.add(row(runs.client().label(), Figures.of(runs)));
     }
@@ -31,6 +31,16 @@ public final class TextTable {
       }
     }
     return text.toString();
+  }
+
+  /** What the columns mean. */
+  public static String legend() {
+    return """
+        Medians over the rounds. ×4.5.14 and ×floor: throughput over that of HttpClient 4.5.14 and of
+        the floor (a bare TLS loop that always resumes), taken within each round. CPU ms: of the
+        client's JVM for each request. full: full handshakes in the warm-up + in the rounds, where 0
+        is ideal. threads: threads started in the rounds, besides those that send the requests.
+        """;
   }
 
   private static List<String> row(String name, List<String> figures) {
