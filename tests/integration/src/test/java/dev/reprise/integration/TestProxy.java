@@ -16,6 +16,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.http.HttpHost;
 
 /** A proxy: tunnels by CONNECT, and plain requests with an absolute URI, one a connection. */
@@ -40,6 +41,9 @@ final class TestProxy implements AutoCloseable {
   final AtomicInteger tunnels = new AtomicInteger();
   final AtomicInteger forwarded = new AtomicInteger();
   final AtomicInteger challenges = new AtomicInteger();
+
+  /** Bytes passed on, in both directions. */
+  final AtomicLong relayed = new AtomicLong();
 
   private final ServerSocket listener = new ServerSocket(0, 64, InetAddress.getLoopbackAddress());
   private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -142,7 +146,12 @@ final class TestProxy implements AutoCloseable {
   private void relay(Socket from, Socket to) {
     try (from;
         to) {
-      from.getInputStream().transferTo(to.getOutputStream());
+      InputStream in = from.getInputStream();
+      byte[] bytes = new byte[8 * 1024];
+      for (int count = in.read(bytes); count >= 0; count = in.read(bytes)) {
+        to.getOutputStream().write(bytes, 0, count);
+        relayed.addAndGet(count);
+      }
     } catch (IOException e) {
       // One side has gone, and so does the other.
     } finally {
