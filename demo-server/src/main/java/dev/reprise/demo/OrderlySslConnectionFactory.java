@@ -1,7 +1,6 @@
 package dev.reprise.demo;
 
 import javax.net.ssl.SSLEngine;
-import org.eclipse.jetty.io.AbstractEndPoint;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.ssl.SslConnection;
 import org.eclipse.jetty.server.Connector;
@@ -9,12 +8,12 @@ import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 
 /**
- * TLS connections that end as RFC 9112 §9.6 has it: FIN right behind close_notify, then whatever
- * the client still sends is read until it closes too. Were the socket closed at once, the client's
- * own close_notify would be answered with a reset.
+ * TLS connections that end as RFC 9112 §9.6 has it: behind close_notify and FIN, whatever the
+ * client still sends is read until it closes too. Were the socket closed at once, the client's own
+ * close_notify would be answered with a reset.
  */
 final class OrderlySslConnectionFactory extends SslConnectionFactory {
-  private static final int LINGER_MILLIS = 5_000;
+  private static final int LINGER_MILLIS = 30_000;
 
   private final ServerStatistics statistics;
 
@@ -70,13 +69,8 @@ final class OrderlySslConnectionFactory extends SslConnectionFactory {
       @Override
       public void doShutdownOutput() {
         lingering = true;
+        setIdleTimeout(LINGER_MILLIS);
         super.doShutdownOutput();
-        AbstractEndPoint tcp = (AbstractEndPoint) unwrap();
-        tcp.setIdleTimeout(LINGER_MILLIS);
-        boolean closeNotifyWritten = !tcp.getWriteFlusher().isPending();
-        if (closeNotifyWritten) {
-          tcp.shutdownOutput();
-        }
       }
     }
   }

@@ -35,7 +35,7 @@ class ConnectionTest {
       assertThat(tls.getInputStream().readAllBytes()).isNotEmpty();
       assertThat(tcp.getInputStream().read()).isEqualTo(-1);
 
-      for (int i = 0; i < 1000; i++) {
+      for (int i = 0; i < 50_000; i++) {
         tcp.getOutputStream().write(i);
       }
     }

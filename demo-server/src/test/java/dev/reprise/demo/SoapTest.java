@@ -56,17 +56,18 @@ class SoapTest {
   @ParameterizedTest
   @ValueSource(strings = {"/ws", "/fault/none/ws"})
   void theWsdlLeadsToTheService(String path) throws Exception {
-    String wsdl = get(server.baseUrl() + path + "/quotes.wsdl");
+    HttpResponse<String> wsdl = HttpCalls.get(server, server.baseUrl() + path + "/quotes.wsdl");
 
     Definition definition =
         WSDLFactory.newInstance()
             .newWSDLReader()
-            .readWSDL(null, new InputSource(new StringReader(wsdl)));
+            .readWSDL(null, new InputSource(new StringReader(wsdl.body())));
 
     QName service = new QName(SoapMessages.NAMESPACE, "QuotesService");
     Port port = definition.getService(service).getPort("QuotesSoap11");
     SOAPAddress address = (SOAPAddress) port.getExtensibilityElements().get(0);
     assertThat(address.getLocationURI()).isEqualTo(server.baseUrl() + "/ws");
+    assertThat(wsdl.headers().firstValueAsLong("Content-Length")).hasValue(wsdl.body().length());
   }
 
   @Test
@@ -77,10 +78,6 @@ class SoapTest {
     assertThat(answer.body()).contains("QuoteResponse");
     assertThat(answer.headers().firstValueAsLong("Content-Length"))
         .hasValue(answer.body().length());
-  }
-
-  private static String get(String url) throws Exception {
-    return HttpCalls.get(server, url).body();
   }
 
   private static QuoteResponse quote(String path) {
