@@ -27,6 +27,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = Compare.Version.class,
     usageHelpAutoWidth = true,
+    subcommands = HeldTimes.class,
     description = {
       "Compares the throughput of HTTPS clients against a server that answers Connection: close.",
       "Each client runs in a JVM of its own; clients take turns for several rounds."
