@@ -21,7 +21,8 @@ import org.eclipse.jetty.util.thread.Scheduler;
 /**
  * Takes a connection over from HTTP once its request is answered, as an upgrade would, and ends it:
  * with the fault, or properly. A response that HTTP did not send is written first. Whatever the
- * client still sends is discarded; when the client goes, so does the connection.
+ * client still sends is discarded; when the client goes, so does the connection, unless the server
+ * is to be frozen.
  */
 final class ClosingConnection extends AbstractConnection implements Connection.UpgradeTo {
   private static final int UNLIMITED = -1;
@@ -71,8 +72,10 @@ final class ClosingConnection extends AbstractConnection implements Connection.U
   @Override
   public void onOpen() {
     super.onOpen();
-    fillInterested();
-    if (fault == Fault.STALL) {
+    if (!fault.isFrozen()) {
+      fillInterested();
+    }
+    if (fault.isBeforeResponse()) {
       afterWait(this::respond);
     } else {
       respond();
@@ -115,7 +118,7 @@ final class ClosingConnection extends AbstractConnection implements Connection.U
     switch (fault) {
       case CLOSE_WITHOUT_CLOSE_NOTIFY, TRUNCATE_CLOSE_DELIMITED -> tcp().shutdownOutput();
       case RESET_AFTER_RESPONSE -> reset();
-      case HOLD_OPEN -> afterWait(this::close);
+      case HOLD_OPEN, FREEZE_AFTER_RESPONSE -> afterWait(this::close);
       default -> getEndPoint().shutdownOutput();
     }
   }

@@ -25,6 +25,14 @@ public enum Fault {
   /** Silence before the response. */
   STALL("silence until the bound ends, then as none"),
 
+  /**
+   * As {@link #STALL}, by a server that is stuck: it does not notice either that the client goes.
+   */
+  FREEZE_BEFORE_RESPONSE("silence until the bound ends, whatever the client does, then as none"),
+
+  /** As {@link #HOLD_OPEN}, by a server that does not notice either that the client goes. */
+  FREEZE_AFTER_RESPONSE("the response, then the connection stays open until the bound ends"),
+
   /** A {@code Content-Length} larger than the body sent, then close_notify and FIN. */
   TRUNCATE_BODY("half of the body that Content-Length promises, then close_notify, FIN"),
 
@@ -59,6 +67,14 @@ public enum Fault {
   /** Returns whether a single request can ask for this fault, not a whole listener only. */
   public boolean isPerRequest() {
     return this != GARBAGE;
+  }
+
+  boolean isFrozen() {
+    return this == FREEZE_BEFORE_RESPONSE || this == FREEZE_AFTER_RESPONSE;
+  }
+
+  boolean isBeforeResponse() {
+    return this == STALL || this == FREEZE_BEFORE_RESPONSE;
   }
 
   static Optional<Fault> ofLabel(String label) {

@@ -53,7 +53,7 @@ final class FaultHandler extends Handler.Wrapper {
     if (fault == Fault.NONE) {
       return;
     }
-    Duration wait = fault == Fault.STALL ? stall(request) : bound;
+    Duration wait = fault.isBeforeResponse() ? stall(request) : bound;
     ClosingConnection connection = ClosingConnection.of(request, fault, wait);
     request.setAttribute(HttpStream.UPGRADE_CONNECTION_ATTRIBUTE, connection);
     request.addHttpStreamWrapper(stream -> new CapturingStream(stream, fault, connection));

@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.List;
 import javax.net.ssl.SSLException;
@@ -104,7 +105,23 @@ class FaultTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"hold-open", "stall"})
+  @ValueSource(strings = {"freeze-before-response", "freeze-after-response"})
+  void freezesWhateverTheClientDoes(String fault) throws IOException {
+    start("TLSv1.3");
+    try (WatchedSocket tcp = new WatchedSocket("127.0.0.1", server.port());
+        SSLSocket tls = Exchange.layer(server.newClientContext(), tcp, server.port())) {
+      tls.setSoTimeout(500);
+      Exchange.send(tls, "/fault/" + fault + "/plain");
+
+      tcp.shutdownOutput();
+
+      assertThatCode(() -> tls.getInputStream().readAllBytes())
+          .isInstanceOf(SocketTimeoutException.class);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"hold-open", "stall", "freeze-before-response", "freeze-after-response"})
   void endsAtTheBound(String fault) throws IOException {
     server =
         DemoServer.start(

@@ -80,7 +80,7 @@ public final class HeldTimesMain {
     double usual = median(undisturbed);
     double[] added = new double[calls];
     for (int i = 0; i < calls; i++) {
-      added[i] = call(client, "hold-open", 2000) - usual;
+      added[i] = call(client, "freeze-after-response", 2000) - usual;
     }
     add(name, "added by a server that holds the connection, first call", added[0]);
     add(
@@ -92,7 +92,7 @@ public final class HeldTimesMain {
   private void measureTimeout(String name, CloseableHttpClient client) {
     double[] held = new double[STOCK_CALLS];
     for (int i = 0; i < held.length; i++) {
-      held[i] = failing(client, "stall", 500);
+      held[i] = failing(client, "freeze-before-response", 500);
     }
     add(name, "call with a read timeout of 500 ms that times out", held);
   }
@@ -100,7 +100,7 @@ public final class HeldTimesMain {
   private void measureAbort(String name, CloseableHttpClient client) throws Exception {
     double[] held = new double[STOCK_CALLS];
     for (int i = 0; i < held.length; i++) {
-      HttpPost post = post("stall", 3000);
+      HttpPost post = post("freeze-before-response", 3000);
       AtomicLong ended = new AtomicLong();
       CountDownLatch started = new CountDownLatch(1);
       Thread caller =
