@@ -37,7 +37,10 @@ final class Comparison {
     this.installation = installation;
     this.progress = progress;
     this.notes = notes;
-    schedule = new Schedule(plan.quick(), System::nanoTime);
+    List<String> versions =
+        plan.tlsVersions().isEmpty() ? List.of("as negotiated") : plan.tlsVersions();
+    int cellCount = plan.groups(versions).stream().mapToInt(List::size).sum();
+    schedule = new Schedule(plan.quick(), cellCount, System::nanoTime);
     clientJava = plan.jdk().description();
   }
 
@@ -109,8 +112,7 @@ final class Comparison {
         all.stream()
             .mapToInt(cell -> cell.clients().size() * (CellRun.WARM_UPS + plan.rounds()))
             .sum();
-    progress.expect(
-        turns, plan.requests().isPresent() ? Duration.ZERO : schedule.total(all.size()));
+    progress.expect(turns, plan.requests().isPresent() ? Duration.ZERO : schedule.total());
   }
 
   private void run(

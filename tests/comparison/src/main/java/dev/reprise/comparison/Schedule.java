@@ -22,24 +22,28 @@ final class Schedule {
   private static final int FEWEST_PER_THREAD = 2;
 
   private final LongSupplier nanoTime;
-  private final long cellNanos;
-  private final long start;
-  private int cellsBegun;
+  private final Duration total;
+  private final long end;
+  private int cellsLeft;
+  private long cellEnd;
 
-  Schedule(boolean quick, LongSupplier nanoTime) {
+  Schedule(boolean quick, int cells, LongSupplier nanoTime) {
     this.nanoTime = nanoTime;
-    cellNanos = (quick ? QUICK_CELL : CELL).toNanos();
-    start = nanoTime.getAsLong();
+    total = (quick ? QUICK_CELL : CELL).multipliedBy(cells);
+    end = nanoTime.getAsLong() + total.toNanos();
+    cellsLeft = cells;
   }
 
-  /** How long so many cells may take. */
-  Duration total(int cells) {
-    return Duration.ofNanos(cells * cellNanos);
+  /** How long the whole run may take. */
+  Duration total() {
+    return total;
   }
 
-  /** Begins the next cell. What earlier ones left over or took too much is passed on. */
+  /** Begins the next cell, which gets an equal share of the time that is left. */
   void beginCell() {
-    cellsBegun++;
+    long now = nanoTime.getAsLong();
+    cellEnd = now + Math.max(0, end - now) / cellsLeft;
+    cellsLeft--;
   }
 
   /** How long each warm-up turn of each of so many clients may take. */
@@ -62,6 +66,6 @@ final class Schedule {
   }
 
   private double left() {
-    return Math.max(0, start + cellsBegun * cellNanos - nanoTime.getAsLong());
+    return Math.max(0, cellEnd - nanoTime.getAsLong());
   }
 }

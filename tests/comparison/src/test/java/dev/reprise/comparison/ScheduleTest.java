@@ -13,45 +13,64 @@ class ScheduleTest {
 
   @Test
   void aQuickRunOfFourCellsStaysUnderNinetySeconds() {
-    assertThat(new Schedule(true, () -> now).total(4)).isLessThan(Duration.ofSeconds(85));
+    assertThat(schedule(true, 4).total()).isLessThan(Duration.ofSeconds(85));
   }
 
   @Test
   void aDefaultRunOfFourCellsStaysUnderSixMinutes() {
-    assertThat(new Schedule(false, () -> now).total(4)).isLessThan(Duration.ofSeconds(345));
+    assertThat(schedule(false, 4).total()).isLessThan(Duration.ofSeconds(345));
   }
 
   @Test
   void roundsFitIntoWhatIsLeftOfTheCell() {
-    Schedule schedule = new Schedule(false, () -> now);
+    Schedule schedule = schedule(false, 1);
     schedule.beginCell();
-    now += TimeUnit.SECONDS.toNanos(20);
+    pass(20);
 
     int requests = schedule.requests(List.of(100.0, 200.0, 400.0), 5, 16);
 
     double seconds = 5 * requests * (1 / 100.0 + 1 / 200.0 + 1 / 400.0);
-    assertThat(seconds).isLessThan(schedule.total(1).toMillis() / 1e3 - 20).isGreaterThan(40);
+    assertThat(seconds).isLessThan(seconds(schedule.total()) - 20).isGreaterThan(40);
+  }
+
+  @Test
+  void theTimeLeftIsSharedEquallyByTheCellsLeft() {
+    Schedule schedule = schedule(true, 4);
+    pass(10);
+    schedule.beginCell();
+
+    double share = (seconds(schedule.total()) - 10) / 4;
+    assertThat(schedule.requests(List.of(100.0), 1, 1) / 100.0)
+        .isLessThan(share)
+        .isGreaterThan(share * 0.8);
+
+    pass(2);
+    schedule.beginCell();
+    share = (seconds(schedule.total()) - 12) / 3;
+    assertThat(schedule.requests(List.of(100.0), 1, 1) / 100.0)
+        .isLessThan(share)
+        .isGreaterThan(share * 0.8);
   }
 
   @Test
   void aLateCellHasTheLeastThatSaysAnything() {
-    Schedule schedule = new Schedule(true, () -> now);
+    Schedule schedule = schedule(true, 2);
     schedule.beginCell();
-    now += TimeUnit.HOURS.toNanos(1);
+    pass(3600);
 
     assertThat(schedule.requests(List.of(100.0), 3, 16)).isEqualTo(32);
     assertThat(schedule.warmUp(9)).isPositive();
   }
 
-  @Test
-  void timeLeftOverGoesToTheNextCell() {
-    Schedule schedule = new Schedule(true, () -> now);
-    schedule.beginCell();
-    now += TimeUnit.SECONDS.toNanos(2);
-    schedule.beginCell();
+  private Schedule schedule(boolean quick, int cells) {
+    return new Schedule(quick, cells, () -> now);
+  }
 
-    int second = schedule.requests(List.of(100.0), 1, 1);
+  private void pass(int seconds) {
+    now += TimeUnit.SECONDS.toNanos(seconds);
+  }
 
-    assertThat(second / 100.0).isGreaterThan(schedule.total(1).toMillis() / 1e3);
+  private static double seconds(Duration duration) {
+    return duration.toMillis() / 1e3;
   }
 }
