@@ -19,7 +19,7 @@ public final class TextTable {
     }
     StringBuilder text = new StringBuilder();
     text.append(cell.title())
-        .append(": %d rounds of %d requests%n".formatted(cell.roundCount(), cell.requestsPerTurn()))
+        .append(": %d × %d requests%n".formatted(cell.roundCount(), cell.requestsPerTurn()))
         .append(System.lineSeparator());
     int[] widths = widths(rows);
     for (List<String> row : rows) {

@@ -101,7 +101,7 @@ class ReportsTest {
     List<String> lines = TextTable.of(results.cells().get(0)).lines().toList();
 
     assertThat(lines.get(0))
-        .isEqualTo("TLSv1.3, plain HTTP POST, 16 threads, jsse: 3 rounds of 200 requests");
+        .isEqualTo("TLSv1.3, plain HTTP POST, 16 threads, jsse: 3 × 200 requests");
     assertThat(lines.subList(2, 7)).extracting(String::length).containsOnly(lines.get(2).length());
     assertThat(lines.get(5))
         .containsSubsequence("reprise-httpclient4", "320", "1.50", "0.75", "100 %", "16 + 0");
