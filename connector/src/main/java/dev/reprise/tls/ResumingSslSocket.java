@@ -130,9 +130,11 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
 
   /**
    * Layers TLS on the connected transport. With a null host JSSE takes the name that the address
-   * was made from, and never one from a reverse look-up.
+   * was made from, and never one from a reverse look-up. Other providers have no way to that name
+   * and would verify the address, so they are given the name that the address has.
    */
-  private void layer(String host, String peerHost, int port) throws IOException {
+  private void layer(String givenHost, String peerHost, int port) throws IOException {
+    String host = givenHost != null || factory.jsse() ? givenHost : peerHost;
     peer = Peer.of(peerHost, port);
     lease = factory.lanes().lease(peer);
     try {

@@ -106,7 +106,8 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
   @Override
   public Socket createSocket(InetAddress address, int port, InetAddress localAddress, int localPort)
       throws IOException {
-    return connect(new InetSocketAddress(address, port), null, localAddress, localPort);
+    String host = jsse ? null : address.getHostAddress();
+    return connect(new InetSocketAddress(address, port), host, localAddress, localPort);
   }
 
   private Socket connect(

@@ -183,6 +183,30 @@ class ResumptionTest {
     }
   }
 
+  /** As HttpsURLConnection does it; the certificate is for the name and not for the address. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void theNameWithinAnAddressIsVerifiedAndItsSessionResumed(boolean conscrypt) throws Exception {
+    try (TlsPeer peer =
+        new TlsPeer(
+            certificates.keyManagers(certificates.serverOf("localhost")),
+            certificates.trustManagers(),
+            false,
+            "TLSv1.3")) {
+      TlsSettings.Builder settings =
+          TlsSettings.builder().trustManagers(certificates.trustManagers());
+      ResumingSslSocketFactory factory =
+          factory(conscrypt ? settings.provider(Conscrypt.newProvider()) : settings);
+      for (int i = 0; i < 4; i++) {
+        try (Socket socket = factory.createSocket()) {
+          socket.connect(new InetSocketAddress("localhost", peer.port()), 5000);
+          assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
+        }
+      }
+      assertThat(peer.fullHandshakes()).isEqualTo(1);
+    }
+  }
+
   @Test
   void anAddressIsVerifiedAsAnAddress() throws Exception {
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
