@@ -28,7 +28,7 @@ public final class TlsSettings {
   private final ContextSource contexts;
   private final SSLContext probe;
   private final String[] protocols;
-  private final String[] cipherSuites;
+  private final SSLParameters sslParameters;
   private final long closeWaitNanos;
   private final int drainLimit;
   private final int maxLanesPerPeer;
@@ -45,13 +45,14 @@ public final class TlsSettings {
     String provider = probe.getProvider().getName();
     protocols =
         known("protocols", "protocol", builder.protocols, supported.getProtocols(), provider);
-    cipherSuites =
+    String[] cipherSuites =
         known(
             "cipherSuites",
             "cipher suite",
             builder.cipherSuites,
             supported.getCipherSuites(),
             provider);
+    sslParameters = sslParameters(protocols, cipherSuites, builder.hostnameVerification);
     closeWaitNanos = builder.closeWait.toNanos();
     drainLimit = builder.drainLimit;
     maxLanesPerPeer = builder.maxLanesPerPeer;
@@ -97,15 +98,14 @@ public final class TlsSettings {
     return probe;
   }
 
-  /** The parameters of every socket; a new object at each call. */
+  /** The parameters of every socket, which copies them; not to be changed. */
   SSLParameters sslParameters() {
-    SSLParameters parameters = new SSLParameters();
-    if (protocols != null) {
-      parameters.setProtocols(protocols);
-    }
-    if (cipherSuites != null) {
-      parameters.setCipherSuites(cipherSuites);
-    }
+    return sslParameters;
+  }
+
+  private static SSLParameters sslParameters(
+      String[] protocols, String[] cipherSuites, boolean hostnameVerification) {
+    SSLParameters parameters = new SSLParameters(cipherSuites, protocols);
     if (hostnameVerification) {
       parameters.setEndpointIdentificationAlgorithm("HTTPS");
     }
