@@ -13,6 +13,7 @@ import org.apache.http.HttpResponse;
 import org.apache.http.HttpStatus;
 import org.apache.http.conn.ManagedHttpClientConnection;
 import org.apache.http.impl.DefaultConnectionReuseStrategy;
+import org.apache.http.protocol.BasicHttpContext;
 import org.apache.http.protocol.HttpContext;
 import org.apache.http.protocol.HttpCoreContext;
 
@@ -26,6 +27,7 @@ import org.apache.http.protocol.HttpCoreContext;
 final class GracefulConnection implements ManagedHttpClientConnection, HttpContext {
 
   private final ManagedHttpClientConnection connection;
+  private final HttpContext attributes;
   private HttpRequest request;
   private boolean bodyToCome;
   private boolean peerCloses;
@@ -33,6 +35,8 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
 
   GracefulConnection(ManagedHttpClientConnection connection) {
     this.connection = connection;
+    attributes =
+        connection instanceof HttpContext ? (HttpContext) connection : new BasicHttpContext();
   }
 
   @Override
@@ -205,21 +209,17 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
 
   @Override
   public Object getAttribute(String id) {
-    return connection instanceof HttpContext ? ((HttpContext) connection).getAttribute(id) : null;
+    return attributes.getAttribute(id);
   }
 
   @Override
   public void setAttribute(String id, Object value) {
-    if (connection instanceof HttpContext) {
-      ((HttpContext) connection).setAttribute(id, value);
-    }
+    attributes.setAttribute(id, value);
   }
 
   @Override
   public Object removeAttribute(String id) {
-    return connection instanceof HttpContext
-        ? ((HttpContext) connection).removeAttribute(id)
-        : null;
+    return attributes.removeAttribute(id);
   }
 
   @Override

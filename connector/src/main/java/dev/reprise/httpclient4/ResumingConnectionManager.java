@@ -2,11 +2,18 @@ package dev.reprise.httpclient4;
 
 import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsSettings;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import org.apache.http.HttpClientConnection;
 import org.apache.http.config.Registry;
 import org.apache.http.config.RegistryBuilder;
+import org.apache.http.conn.ConnectionPoolTimeoutException;
+import org.apache.http.conn.ConnectionRequest;
 import org.apache.http.conn.DnsResolver;
 import org.apache.http.conn.HttpConnectionFactory;
 import org.apache.http.conn.ManagedHttpClientConnection;
@@ -15,6 +22,7 @@ import org.apache.http.conn.socket.ConnectionSocketFactory;
 import org.apache.http.conn.socket.PlainConnectionSocketFactory;
 import org.apache.http.impl.conn.ManagedHttpClientConnectionFactory;
 import org.apache.http.impl.conn.PoolingHttpClientConnectionManager;
+import org.apache.http.protocol.HttpContext;
 
 /**
  * HttpClient's pooling connection manager over TLS sockets that resume sessions and connections
@@ -34,18 +42,28 @@ import org.apache.http.impl.conn.PoolingHttpClientConnectionManager;
  */
 public class ResumingConnectionManager extends PoolingHttpClientConnectionManager {
 
-  private final ResumingSslSocketFactory sockets;
+  /**
+   * The attribute of a connection that tells which socket factory was in force when it was made.
+   */
+  private static final String MADE_UNDER = ResumingSslSocketFactory.class.getName();
+
+  private final AtomicReference<ResumingSslSocketFactory> sockets;
 
   /** A manager with the builder's settings; for subclasses, as HttpClient's managers have them. */
   protected ResumingConnectionManager(Builder builder) {
+    this(builder, new AtomicReference<>(builder.sockets()));
+  }
+
+  private ResumingConnectionManager(
+      Builder builder, AtomicReference<ResumingSslSocketFactory> sockets) {
     super(
-        builder.socketFactories(),
+        socketFactories(sockets::get),
         new GracefulConnectionFactory(builder.connectionFactory),
         null,
         builder.dnsResolver,
         builder.timeToLive == null ? -1 : builder.timeToLive.toMillis(),
         TimeUnit.MILLISECONDS);
-    sockets = builder.sockets;
+    this.sockets = sockets;
     setMaxTotal(builder.maxTotal);
     setDefaultMaxPerRoute(builder.maxPerRoute);
     // HttpClient takes zero for never.
@@ -57,14 +75,85 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
     return new Builder();
   }
 
-  /** What makes the TLS connections; other clients may share its sessions. */
+  private static Registry<ConnectionSocketFactory> socketFactories(
+      Supplier<ResumingSslSocketFactory> sockets) {
+    return RegistryBuilder.<ConnectionSocketFactory>create()
+        .register("http", PlainConnectionSocketFactory.getSocketFactory())
+        .register("https", new TlsConnectionSocketFactory(sockets))
+        .build();
+  }
+
+  /**
+   * What makes the TLS connections; other clients may share its sessions. Another one after {@link
+   * #reloadTls}.
+   */
   public ResumingSslSocketFactory socketFactory() {
-    return sockets;
+    return sockets.get();
   }
 
   /** The TLS settings in force. */
   public TlsSettings tlsSettings() {
-    return sockets.settings();
+    return sockets.get().settings();
+  }
+
+  /**
+   * Puts other TLS settings in force, such as trust or keys that have changed, without a restart.
+   * After this call no connection made before it serves another request, and no session made before
+   * it is offered; requests under way are left to end. Idle connections are closed, with
+   * close_notify. From any thread.
+   *
+   * @param settings settings whose managers were loaded anew; their listeners replace the former
+   *     ones. Not null
+   */
+  public void reloadTls(TlsSettings settings) {
+    sockets.set(new ResumingSslSocketFactory(settings));
+    closeIdleConnections(0, TimeUnit.MILLISECONDS);
+  }
+
+  @Override
+  public ConnectionRequest requestConnection(HttpRoute route, Object state) {
+    ConnectionRequest request = super.requestConnection(route, state);
+    return new ConnectionRequest() {
+      @Override
+      public HttpClientConnection get(long timeout, TimeUnit unit)
+          throws InterruptedException, ExecutionException, ConnectionPoolTimeoutException {
+        HttpClientConnection connection = request.get(timeout, unit);
+        closeIfOutdated(connection);
+        return connection;
+      }
+
+      @Override
+      public boolean cancel() {
+        return request.cancel();
+      }
+    };
+  }
+
+  @Override
+  public void connect(
+      HttpClientConnection connection, HttpRoute route, int connectTimeout, HttpContext context)
+      throws IOException {
+    ((HttpContext) connection).setAttribute(MADE_UNDER, sockets.get());
+    super.connect(connection, route, connectTimeout, context);
+  }
+
+  @Override
+  public void releaseConnection(
+      HttpClientConnection connection, Object state, long keepAlive, TimeUnit unit) {
+    closeIfOutdated(connection);
+    super.releaseConnection(connection, state, keepAlive, unit);
+  }
+
+  /** HttpClient opens a connection anew that it finds closed. */
+  private void closeIfOutdated(HttpClientConnection connection) {
+    if (connection.isOpen()
+        && ((HttpContext) connection).getAttribute(MADE_UNDER) != sockets.get()) {
+      try {
+        connection.close();
+      } catch (IOException e) {
+        // The TCP socket is closed all the same.
+      }
+    }
   }
 
   /** Collects settings. Not thread-safe. */
@@ -134,17 +223,11 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
 
     /** A manager with these settings. */
     public ResumingConnectionManager build() {
-      if (sockets == null) {
-        sockets = new ResumingSslSocketFactory();
-      }
       return new ResumingConnectionManager(this);
     }
 
-    private Registry<ConnectionSocketFactory> socketFactories() {
-      return RegistryBuilder.<ConnectionSocketFactory>create()
-          .register("http", PlainConnectionSocketFactory.getSocketFactory())
-          .register("https", new TlsConnectionSocketFactory(sockets))
-          .build();
+    private ResumingSslSocketFactory sockets() {
+      return sockets == null ? new ResumingSslSocketFactory() : sockets;
     }
 
     private static int atLeastOne(String setting, int value) {

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.apache.http.HttpHost;
 import org.apache.http.conn.socket.LayeredConnectionSocketFactory;
 import org.apache.http.protocol.HttpContext;
@@ -21,7 +22,7 @@ import org.apache.http.protocol.HttpContext;
  */
 public class TlsConnectionSocketFactory implements LayeredConnectionSocketFactory {
 
-  private final ResumingSslSocketFactory sockets;
+  private final Supplier<ResumingSslSocketFactory> sockets;
 
   /** A factory of its own sessions, with the settings given, which are not null. */
   public TlsConnectionSocketFactory(TlsSettings settings) {
@@ -30,7 +31,13 @@ public class TlsConnectionSocketFactory implements LayeredConnectionSocketFactor
 
   /** A factory that shares the sessions of {@code sockets}, which is not null. */
   public TlsConnectionSocketFactory(ResumingSslSocketFactory sockets) {
-    this.sockets = Objects.requireNonNull(sockets, "sockets");
+    Objects.requireNonNull(sockets, "sockets");
+    this.sockets = () -> sockets;
+  }
+
+  /** A factory that asks for what is in force at each connection. */
+  TlsConnectionSocketFactory(Supplier<ResumingSslSocketFactory> sockets) {
+    this.sockets = sockets;
   }
 
   /** A new unconnected socket. */
@@ -75,7 +82,7 @@ public class TlsConnectionSocketFactory implements LayeredConnectionSocketFactor
       if (bounded) {
         plain.setSoTimeout(handshakeTimeout);
       }
-      secured = sockets.createSocket(plain, host, port, true);
+      secured = sockets.get().createSocket(plain, host, port, true);
       ((ResumingSslSocket) secured).startHandshake(true);
     } catch (IOException e) {
       secured.close();
