@@ -1,0 +1,60 @@
+package dev.reprise.matrix.jvm;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A Java runtime of the matrix. Immutable.
+ *
+ * @param name what it is called on command lines and in tables: a version such as {@code 11.0.5},
+ *     or {@code machine-17}
+ * @param java its {@code java} command
+ * @param version its full version, as it tells it
+ * @param vendor its vendor, as it tells it
+ */
+public record JavaRuntime(String name, Path java, String version, String vendor) {
+
+  private static final Duration LIMIT = Duration.ofSeconds(30);
+  private static final Pattern PROPERTY = Pattern.compile("^\\s+(java\\.\\S+) = (.*)$");
+
+  /** Its feature version, such as 17. */
+  public int feature() {
+    return Runtime.Version.parse(version).feature();
+  }
+
+  /**
+   * Asks a Java for its version.
+   *
+   * @throws MatrixException if it cannot be run, or does not tell
+   */
+  static JavaRuntime of(String name, Path java) {
+    String version = null;
+    String vendor = "";
+    try (ChildProcess process =
+        ChildProcess.start(
+            java.toString(),
+            List.of(
+                java.toString(),
+                "-Xshare:auto",
+                "-Xmx64m",
+                "-XshowSettings:properties",
+                "-version"))) {
+      process.awaitExit(LIMIT);
+      for (String line : process.errorLines()) {
+        Matcher matcher = PROPERTY.matcher(line);
+        if (matcher.matches() && matcher.group(1).equals("java.version")) {
+          version = matcher.group(2).trim();
+        } else if (matcher.matches() && matcher.group(1).equals("java.vendor")) {
+          vendor = matcher.group(2).trim();
+        }
+      }
+    }
+    if (version == null) {
+      throw new MatrixException("'%s' does not tell its Java version".formatted(java));
+    }
+    return new JavaRuntime(name, java, version, vendor);
+  }
+}
