@@ -40,10 +40,13 @@ public class TlsConnectionSocketFactory implements LayeredConnectionSocketFactor
     this.sockets = sockets;
   }
 
-  /** A new unconnected socket. */
+  /**
+   * A new unconnected socket. TLS is layered on what an overriding method returns, unless it is a
+   * socket of this one.
+   */
   @Override
   public Socket createSocket(HttpContext context) throws IOException {
-    return new Socket();
+    return sockets.get().createSocket();
   }
 
   @Override
@@ -55,17 +58,22 @@ public class TlsConnectionSocketFactory implements LayeredConnectionSocketFactor
       InetSocketAddress localAddress,
       HttpContext context)
       throws IOException {
-    Socket plain = socket != null ? socket : createSocket(context);
+    Socket made = socket != null ? socket : createSocket(context);
+    int timeout = Math.max(0, connectTimeout);
     try {
       if (localAddress != null) {
-        plain.bind(localAddress);
+        made.bind(localAddress);
       }
-      plain.connect(remoteAddress, Math.max(0, connectTimeout));
+      if (made instanceof ResumingSslSocket) {
+        ((ResumingSslSocket) made).connect(remoteAddress, timeout, host.getHostName());
+      } else {
+        made.connect(remoteAddress, timeout);
+      }
     } catch (IOException e) {
-      plain.close();
+      made.close();
       throw RequestProgress.NOT_SENT.noteOn(e);
     }
-    return secure(plain, host.getHostName(), remoteAddress.getPort(), connectTimeout);
+    return secure(made, host.getHostName(), remoteAddress.getPort(), timeout);
   }
 
   @Override
@@ -74,22 +82,25 @@ public class TlsConnectionSocketFactory implements LayeredConnectionSocketFactor
     return secure(socket, target, port, 0);
   }
 
-  private Socket secure(Socket plain, String host, int port, int handshakeTimeout)
+  /** Does the handshake on a connected socket, after layering TLS on it if that is to be done. */
+  private Socket secure(Socket connected, String host, int port, int handshakeTimeout)
       throws IOException {
-    boolean bounded = handshakeTimeout > 0 && plain.getSoTimeout() == 0;
-    Socket secured = plain;
+    boolean bounded = handshakeTimeout > 0 && connected.getSoTimeout() == 0;
+    Socket secured = connected;
     try {
       if (bounded) {
-        plain.setSoTimeout(handshakeTimeout);
+        connected.setSoTimeout(handshakeTimeout);
       }
-      secured = sockets.get().createSocket(plain, host, port, true);
+      if (!(connected instanceof ResumingSslSocket)) {
+        secured = sockets.get().createSocket(connected, host, port, true);
+      }
       ((ResumingSslSocket) secured).startHandshake(true);
     } catch (IOException e) {
       secured.close();
       throw RequestProgress.NOT_SENT.noteOn(e);
     }
     if (bounded) {
-      plain.setSoTimeout(0);
+      connected.setSoTimeout(0);
     }
     return secured;
   }

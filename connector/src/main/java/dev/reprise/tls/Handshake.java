@@ -7,13 +7,14 @@ public final class Handshake {
 
   private final String protocol;
   private final String cipherSuite;
-  private final boolean resumed;
+  private final FullHandshakeCause fullCause;
   private final long nanos;
 
-  Handshake(String protocol, String cipherSuite, boolean resumed, long nanos) {
+  /** A handshake; {@code fullCause} is null for a resumed one. */
+  Handshake(String protocol, String cipherSuite, FullHandshakeCause fullCause, long nanos) {
     this.protocol = protocol;
     this.cipherSuite = cipherSuite;
-    this.resumed = resumed;
+    this.fullCause = fullCause;
     this.nanos = nanos;
   }
 
@@ -32,7 +33,12 @@ public final class Handshake {
    * certificate was sent or checked.
    */
   public boolean resumed() {
-    return resumed;
+    return fullCause == null;
+  }
+
+  /** Why the handshake was a full one; null if it was not. */
+  public FullHandshakeCause fullCause() {
+    return fullCause;
   }
 
   /** Time from the first handshake byte to the last. */
@@ -46,6 +52,6 @@ public final class Handshake {
 
   @Override
   public String toString() {
-    return protocol + " " + cipherSuite + (resumed ? " resumed" : " full");
+    return protocol + " " + cipherSuite + (resumed() ? " resumed" : " full " + fullCause);
   }
 }

@@ -11,12 +11,14 @@ final class LaneLease {
   private final TicketLanes lanes;
   private final PeerLanes peer;
   private final TicketLane lane;
+  private final boolean exclusive;
   private final AtomicBoolean held;
 
   LaneLease(TicketLanes lanes, PeerLanes peer, TicketLane lane, boolean exclusive) {
     this.lanes = lanes;
     this.peer = peer;
     this.lane = lane;
+    this.exclusive = exclusive;
     this.held = new AtomicBoolean(exclusive);
   }
 
@@ -26,6 +28,21 @@ final class LaneLease {
 
   AdaptiveWait closeWait() {
     return peer.closeWait();
+  }
+
+  OfferMemory offers() {
+    return peer.offers();
+  }
+
+  /** Why the handshake that is about to be done would be a full one. */
+  FullHandshakeCause ifFull() {
+    if (!lane.served()) {
+      return FullHandshakeCause.FIRST;
+    }
+    if (!exclusive) {
+      return FullHandshakeCause.NO_LANE;
+    }
+    return lane.hasSession() ? FullHandshakeCause.NOT_ACCEPTED : FullHandshakeCause.NO_SESSION;
   }
 
   /** The lane's sessions may be offered by another connection from now on. */

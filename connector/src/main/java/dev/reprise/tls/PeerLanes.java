@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The lanes of one peer, and how long its closes are waited for.
+ * The lanes of one peer, how long its closes are waited for, and what is offered to it.
  *
  * <p>Free lanes are a stack: the lane freed last has the freshest ticket, and lanes that a burst
  * made sink to the bottom, where idle ones are dropped. A leased lane is known to its lease alone;
@@ -25,6 +25,7 @@ final class PeerLanes {
   private final Set<Reference<?>> places = ConcurrentHashMap.newKeySet();
   private final ReferenceQueue<TicketLane> lost = new ReferenceQueue<>();
   private final AdaptiveWait closeWait;
+  private final OfferMemory offers = new OfferMemory();
   private volatile TicketLane shared;
   private volatile boolean dropped;
   private volatile long usedAt;
@@ -38,6 +39,10 @@ final class PeerLanes {
 
   AdaptiveWait closeWait() {
     return closeWait;
+  }
+
+  OfferMemory offers() {
+    return offers;
   }
 
   long usedAt() {

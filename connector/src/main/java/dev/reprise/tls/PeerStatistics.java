@@ -1,27 +1,35 @@
 package dev.reprise.tls;
 
-import java.util.Collections;
-import java.util.EnumMap;
 import java.util.Map;
 
 /** Counts of one peer, or of all, at one moment. Immutable. */
 public final class PeerStatistics {
 
-  private final long full;
+  private final Map<FullHandshakeCause, Long> fullBy;
   private final long resumed;
   private final long failed;
   private final Map<CloseOutcome, Long> closes;
 
-  PeerStatistics(long full, long resumed, long failed, EnumMap<CloseOutcome, Long> closes) {
-    this.full = full;
+  /** Counts; the maps are unmodifiable and have a value for every key. */
+  PeerStatistics(
+      Map<FullHandshakeCause, Long> fullBy,
+      long resumed,
+      long failed,
+      Map<CloseOutcome, Long> closes) {
+    this.fullBy = fullBy;
     this.resumed = resumed;
     this.failed = failed;
-    this.closes = Collections.unmodifiableMap(closes);
+    this.closes = closes;
   }
 
   /** Full handshakes. */
   public long full() {
-    return full;
+    return fullBy.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** Full handshakes by cause; has a value, perhaps 0, for every cause. */
+  public Map<FullHandshakeCause, Long> fullBy() {
+    return fullBy;
   }
 
   /** Resumed handshakes. */
@@ -41,6 +49,6 @@ public final class PeerStatistics {
 
   @Override
   public String toString() {
-    return "full=" + full + " resumed=" + resumed + " failed=" + failed + " closes=" + closes;
+    return "full=" + fullBy + " resumed=" + resumed + " failed=" + failed + " closes=" + closes;
   }
 }

@@ -50,7 +50,6 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
 
   private final ResumingSslSocketFactory factory;
   private final TlsSettings settings;
-  private final TcpSocket tcp;
   private final boolean autoClose;
   private final InputStream input = new TlsInput(this);
   private final OutputStream output = new TlsOutput(this);
@@ -59,12 +58,12 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   private final AtomicInteger running = new AtomicInteger();
   private final List<HandshakeCompletedListener> listeners = new CopyOnWriteArrayList<>();
 
+  private volatile TcpSocket tcp;
   private volatile SSLSocket template;
-  private volatile SSLSocket tls;
+  private volatile TlsLayer layer;
+  private volatile boolean ownParameters;
+  private String host;
   private Peer peer;
-  private LaneLease lease;
-  private InputStream tlsIn;
-  private OutputStream tlsOut;
   private volatile Handshake handshake;
   private volatile IOException handshakeFailure;
 
@@ -77,25 +76,24 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
 
   /** An unconnected socket; TLS is layered on when it is connected. */
   ResumingSslSocket(ResumingSslSocketFactory factory) throws SocketException {
-    this(factory, new Socket(), true);
+    this(factory, new TcpSocket(), true);
   }
 
   /** TLS layered on a connected socket. */
   ResumingSslSocket(
       ResumingSslSocketFactory factory, Socket socket, String host, int port, boolean autoClose)
       throws IOException {
-    this(factory, socket, autoClose);
+    this(factory, new TcpSocket(socket, autoClose), autoClose);
     layer(
         host,
         host != null ? host : hostOf(socket.getRemoteSocketAddress()),
         port >= 0 ? port : socket.getPort());
   }
 
-  private ResumingSslSocket(ResumingSslSocketFactory factory, Socket socket, boolean autoClose)
-      throws SocketException {
+  private ResumingSslSocket(ResumingSslSocketFactory factory, TcpSocket tcp, boolean autoClose) {
     this.factory = factory;
     this.settings = factory.settings();
-    this.tcp = new TcpSocket(socket, autoClose);
+    this.tcp = tcp;
     this.autoClose = autoClose;
   }
 
@@ -114,8 +112,14 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     connect(endpoint, timeout, null);
   }
 
-  /** Connects; {@code host} is the name to verify, or null for the one within the address. */
-  void connect(SocketAddress endpoint, int timeout, String host) throws IOException {
+  /**
+   * Connects, as {@link #connect(SocketAddress, int)}, to a host known by another name than the
+   * address has.
+   *
+   * @param host the name that the certificate must match; null for the one that the address was
+   *     made from
+   */
+  public void connect(SocketAddress endpoint, int timeout, String host) throws IOException {
     if (endpoint instanceof InetSocketAddress && ((InetSocketAddress) endpoint).isUnresolved()) {
       throw new UnknownHostException(hostOf(endpoint));
     }
@@ -134,39 +138,28 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
    * and would verify the address, so they are given the name that the address has.
    */
   private void layer(String givenHost, String peerHost, int port) throws IOException {
-    String host = givenHost != null || factory.jsse() ? givenHost : peerHost;
+    host = givenHost != null || factory.jsse() ? givenHost : peerHost;
     peer = Peer.of(peerHost, port);
-    lease = factory.lanes().lease(peer);
-    try {
-      SSLSocket layered =
-          (SSLSocket) lease.lane().sockets().createSocket(tcp, host, port, autoClose);
-      layered.setSSLParameters(settings.sslParameters());
-      SSLSocket configured = template;
-      if (configured != null) {
-        layered.setUseClientMode(configured.getUseClientMode());
-        layered.setEnableSessionCreation(configured.getEnableSessionCreation());
-        layered.setSSLParameters(withHostnameVerification(configured.getSSLParameters()));
-      }
-      tlsIn = layered.getInputStream();
-      tlsOut = layered.getOutputStream();
-      tls = layered;
-    } catch (IOException | RuntimeException e) {
-      lease.giveBack();
-      throw e;
+    TlsLayer layered = TlsLayer.over(tcp, host, peer, autoClose, factory);
+    SSLSocket configured = template;
+    if (configured != null) {
+      layered.configureAs(configured, withHostnameVerification(configured.getSSLParameters()));
     }
+    layer = layered;
   }
 
   @Override
   SSLSocket tls() {
-    SSLSocket layered = tls;
+    TlsLayer layered = layer;
     if (layered != null) {
-      return layered;
+      return layered.tls;
     }
     if (template == null) {
       try {
         SSLSocket made = (SSLSocket) settings.probe().getSocketFactory().createSocket();
         made.setSSLParameters(settings.sslParameters());
         template = made;
+        ownParameters = true;
       } catch (IOException e) {
         throw new IllegalStateException("The TLS provider makes no unconnected socket", e);
       }
@@ -199,7 +192,20 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
 
   @Override
   public void setSSLParameters(SSLParameters parameters) {
+    ownParameters = true;
     super.setSSLParameters(withHostnameVerification(parameters));
+  }
+
+  @Override
+  public void setEnabledProtocols(String[] protocols) {
+    ownParameters = true;
+    super.setEnabledProtocols(protocols);
+  }
+
+  @Override
+  public void setEnabledCipherSuites(String[] suites) {
+    ownParameters = true;
+    super.setEnabledCipherSuites(suites);
   }
 
   private SSLParameters withHostnameVerification(SSLParameters parameters) {
@@ -250,7 +256,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   /** The session; does the handshake first. If that fails, the session is not valid, as in JSSE. */
   @Override
   public SSLSession getSession() {
-    if (tls != null && handshakeFailure == null) {
+    if (layer != null && handshakeFailure == null) {
       try {
         ensureHandshake();
         tcp.sendHeld();
@@ -277,7 +283,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     if (closed.get()) {
       throw new SocketException("Socket is closed");
     }
-    if (tls == null) {
+    if (layer == null) {
       throw new SocketException("Socket is not connected");
     }
   }
@@ -302,35 +308,80 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
 
   private void doHandshake() throws IOException {
     long start = System.nanoTime();
+    Handshake completed;
     try {
-      tls.startHandshake();
+      completed = firstHandshake(start);
     } catch (IOException e) {
       handshakeFailure = e;
-      lease.lane().handshakeFailed(tls);
-      if (e instanceof SSLException) {
-        lease.discard();
-      } else {
-        broken = true;
-        lease.giveBack();
-      }
+      broken |= !(e instanceof SSLException);
+      layer.release(e);
       settings.listener().handshakeFailed(peer, e, Duration.ofNanos(System.nanoTime() - start));
       throw e;
     }
-    SSLSession session = tls.getSession();
-    boolean resumed = lease.lane().resumed(tls, session);
-    Handshake completed =
-        new Handshake(
-            session.getProtocol(), session.getCipherSuite(), resumed, System.nanoTime() - start);
+    tcp.settled();
     if (!completed.isTls13()) {
       // Such a session serves many connections at a time; the lane need not wait for this one.
-      lease.giveBack();
+      layer.lease.giveBack();
     }
     handshake = completed;
     settings.listener().handshakeCompleted(peer, completed);
     if (!listeners.isEmpty()) {
-      HandshakeCompletedEvent event = new HandshakeCompletedEvent(this, session);
+      HandshakeCompletedEvent event = new HandshakeCompletedEvent(this, layer.tls.getSession());
       listeners.forEach(listener -> listener.handshakeCompleted(event));
     }
+  }
+
+  /** The handshake, with a reduced offer if there is one and the connection can be made again. */
+  private Handshake firstHandshake(long start) throws IOException {
+    TlsLayer first = layer;
+    FullHandshakeCause ifFull = first.lease.ifFull();
+    ReducedOffer offer =
+        ifFull == FullHandshakeCause.NOT_ACCEPTED && factory.jsse() && tcp.repeatable()
+            ? first.lease.offers().reduced()
+            : null;
+    if (offer == null) {
+      return first.handshake(ifFull, start);
+    }
+    SSLParameters everything = ownParameters ? first.tls.getSSLParameters() : null;
+    if (!offer.applyTo(first.tls, ownParameters)) {
+      return first.handshake(ifFull, start);
+    }
+    try {
+      return first.handshakeReduced(start);
+    } catch (IOException e) {
+      first.lease.offers().refused(offer, System.nanoTime());
+      if (e instanceof SocketTimeoutException || closed.get()) {
+        throw e;
+      }
+      first.release(e);
+      return connectAgain(first, everything).handshake(ifFull, start);
+    }
+  }
+
+  /**
+   * Replaces the TCP connection, over which nothing but a refused handshake has gone, by a new one.
+   *
+   * @param everything the user's SSLParameters, or null for those of the settings
+   */
+  private TlsLayer connectAgain(TlsLayer refused, SSLParameters everything) throws IOException {
+    TcpSocket next = refused.tcp.again();
+    refused.tcp.reset();
+    tcp = next;
+    if (closed.get()) {
+      throw new SocketException("Socket is closed");
+    }
+    next.connectLike(refused.tcp);
+    TlsLayer layered = TlsLayer.over(next, host, peer, autoClose, factory);
+    if (everything != null) {
+      layered.tls.setSSLParameters(everything);
+    }
+    layer = layered;
+    if (closed.get()) {
+      layered.lease.giveBack();
+      next.reset();
+      throw new SocketException("Socket is closed");
+    }
+    return layered;
   }
 
   int read(byte[] bytes, int offset, int length) throws IOException {
@@ -341,7 +392,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     startIo();
     int count;
     try {
-      count = tlsIn.read(bytes, offset, length);
+      count = layer.in.read(bytes, offset, length);
     } catch (SocketTimeoutException e) {
       broken = tcp.getSoTimeout() != STALE_CHECK_TIMEOUT;
       throw e;
@@ -357,7 +408,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
       responseBegun = true;
       broken = false;
       // The tickets that a server sends before its response have been read with it.
-      lease.giveBack();
+      layer.lease.giveBack();
     }
     return count;
   }
@@ -373,14 +424,14 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   }
 
   int available() throws IOException {
-    return handshake == null || closed.get() ? 0 : tlsIn.available();
+    return handshake == null || closed.get() ? 0 : layer.in.available();
   }
 
   void write(byte[] bytes, int offset, int length) throws IOException {
     ensureHandshake();
     startIo();
     try {
-      tlsOut.write(bytes, offset, length);
+      layer.out.write(bytes, offset, length);
       tcp.applicationDataWritten();
     } catch (IOException e) {
       broken = true;
@@ -432,12 +483,13 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     if (!closed.compareAndSet(false, true)) {
       return;
     }
-    if (tls == null) {
+    TlsLayer layered = layer;
+    if (layered == null) {
       tcp.close();
       return;
     }
     long start = System.nanoTime();
-    BoundedClose close = new BoundedClose(tls, tcp, autoClose, factory.jsse());
+    BoundedClose close = new BoundedClose(layered.tls, tcp, autoClose, factory.jsse());
     try {
       boolean givenUp = abort || tcp.lingerZero() || isBusy() || broken;
       if (handshake != null) {
@@ -449,7 +501,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
         close.withoutHandshake();
       }
     } finally {
-      lease.giveBack();
+      layered.lease.giveBack();
     }
   }
 
@@ -458,7 +510,8 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
       return close.atOnce(BoundedClose.end(tcp), written.get());
     }
     if (expectPeerClose && responseBegun) {
-      return close.peerFirst(tlsIn, lease.closeWait(), settings.drainLimit(), written.get());
+      return close.peerFirst(
+          layer.in, layer.lease.closeWait(), settings.drainLimit(), written.get());
     }
     return close.atOnce(CloseOutcome.LOCAL, written.get());
   }

@@ -17,6 +17,8 @@ final class TcpInput extends InputStream {
   private final byte[] buffer;
   private int position;
   private int limit;
+  private int keyShareGroup = ServerHello.NO_GROUP;
+  private boolean begun;
 
   TcpInput(TcpSocket socket, InputStream in, boolean readAhead) {
     this.socket = socket;
@@ -45,11 +47,20 @@ final class TcpInput extends InputStream {
       }
       position = 0;
       limit = count;
+      if (!begun) {
+        begun = true;
+        keyShareGroup = ServerHello.keyShareGroup(buffer, count);
+      }
     }
     int count = Math.min(length, limit - position);
     System.arraycopy(buffer, position, bytes, offset, count);
     position += count;
     return count;
+  }
+
+  /** The group that the server chose for the key exchange, if the first bytes told. */
+  int keyShareGroup() {
+    return keyShareGroup;
   }
 
   @Override

@@ -25,6 +25,7 @@ final class TcpSocket extends Socket {
 
   private final Socket socket;
   private final boolean readAhead;
+  private final SocketSetup setup;
   private TcpInput input;
   private TcpOutput output;
   private volatile boolean endOfStream;
@@ -33,6 +34,11 @@ final class TcpSocket extends Socket {
   private volatile long deadline;
   private volatile boolean hasDeadline;
 
+  /** A new socket, which can be {@linkplain #again() made again}. */
+  TcpSocket() throws SocketException {
+    this(new Socket(), true, new SocketSetup());
+  }
+
   /**
    * A wrapper.
    *
@@ -40,9 +46,36 @@ final class TcpSocket extends Socket {
    *     goes on using the socket after TLS has ended
    */
   TcpSocket(Socket socket, boolean readAhead) throws SocketException {
+    this(socket, readAhead, null);
+  }
+
+  private TcpSocket(Socket socket, boolean readAhead, SocketSetup setup) throws SocketException {
     super((SocketImpl) null);
     this.socket = socket;
     this.readAhead = readAhead;
+    this.setup = setup;
+  }
+
+  /** Whether the connection can be made once more, as it was made. */
+  boolean repeatable() {
+    return setup != null && setup.repeatable();
+  }
+
+  /** A socket that is not yet connected, set up as this one. */
+  TcpSocket again() throws IOException {
+    TcpSocket next = new TcpSocket();
+    setup.applyTo(next);
+    return next;
+  }
+
+  /** Connects to where {@code other} was connected to. */
+  void connectLike(TcpSocket other) throws IOException {
+    other.setup.connect(this);
+  }
+
+  /** The group that the server chose for the key exchange, or {@link ServerHello#NO_GROUP}. */
+  int keyShareGroup() {
+    return input == null ? ServerHello.NO_GROUP : input.keyShareGroup();
   }
 
   /** Whether the peer closed the TCP connection, as far as it has been read. */
@@ -159,24 +192,44 @@ final class TcpSocket extends Socket {
     socket.close();
   }
 
+  private void note(SocketSetup.Option option) {
+    if (setup != null) {
+      setup.add(option);
+    }
+  }
+
+  /** There is no need to make the connection again; what was noted for it is forgotten. */
+  void settled() {
+    if (setup != null) {
+      setup.settled();
+    }
+  }
+
   @Override
   public void setSoLinger(boolean on, int linger) throws SocketException {
     lingerZero = on && linger == 0;
     socket.setSoLinger(on, linger);
+    note(s -> s.setSoLinger(on, linger));
   }
 
   @Override
   public void connect(SocketAddress endpoint) throws IOException {
-    socket.connect(endpoint);
+    connect(endpoint, 0);
   }
 
   @Override
   public void connect(SocketAddress endpoint, int timeout) throws IOException {
+    if (setup != null) {
+      setup.connecting(endpoint, timeout);
+    }
     socket.connect(endpoint, timeout);
   }
 
   @Override
   public void bind(SocketAddress bindpoint) throws IOException {
+    if (setup != null) {
+      setup.binding(bindpoint);
+    }
     socket.bind(bindpoint);
   }
 
@@ -218,6 +271,7 @@ final class TcpSocket extends Socket {
   @Override
   public void setTcpNoDelay(boolean on) throws SocketException {
     socket.setTcpNoDelay(on);
+    note(s -> s.setTcpNoDelay(on));
   }
 
   @Override
@@ -238,6 +292,7 @@ final class TcpSocket extends Socket {
   @Override
   public void setOOBInline(boolean on) throws SocketException {
     socket.setOOBInline(on);
+    note(s -> s.setOOBInline(on));
   }
 
   @Override
@@ -248,6 +303,7 @@ final class TcpSocket extends Socket {
   @Override
   public void setSoTimeout(int timeout) throws SocketException {
     socket.setSoTimeout(timeout);
+    note(s -> s.setSoTimeout(timeout));
   }
 
   @Override
@@ -258,6 +314,7 @@ final class TcpSocket extends Socket {
   @Override
   public void setSendBufferSize(int size) throws SocketException {
     socket.setSendBufferSize(size);
+    note(s -> s.setSendBufferSize(size));
   }
 
   @Override
@@ -268,6 +325,7 @@ final class TcpSocket extends Socket {
   @Override
   public void setReceiveBufferSize(int size) throws SocketException {
     socket.setReceiveBufferSize(size);
+    note(s -> s.setReceiveBufferSize(size));
   }
 
   @Override
@@ -278,6 +336,7 @@ final class TcpSocket extends Socket {
   @Override
   public void setKeepAlive(boolean on) throws SocketException {
     socket.setKeepAlive(on);
+    note(s -> s.setKeepAlive(on));
   }
 
   @Override
@@ -288,6 +347,7 @@ final class TcpSocket extends Socket {
   @Override
   public void setTrafficClass(int trafficClass) throws SocketException {
     socket.setTrafficClass(trafficClass);
+    note(s -> s.setTrafficClass(trafficClass));
   }
 
   @Override
@@ -298,6 +358,7 @@ final class TcpSocket extends Socket {
   @Override
   public void setReuseAddress(boolean on) throws SocketException {
     socket.setReuseAddress(on);
+    note(s -> s.setReuseAddress(on));
   }
 
   @Override
@@ -308,11 +369,13 @@ final class TcpSocket extends Socket {
   @Override
   public void setPerformancePreferences(int connectionTime, int latency, int bandwidth) {
     socket.setPerformancePreferences(connectionTime, latency, bandwidth);
+    note(s -> s.setPerformancePreferences(connectionTime, latency, bandwidth));
   }
 
   @Override
   public <T> Socket setOption(SocketOption<T> name, T value) throws IOException {
     socket.setOption(name, value);
+    note(s -> s.setOption(name, value));
     return this;
   }
 

@@ -18,9 +18,12 @@ final class TicketLane {
   /** Session values pass on to every session derived from the one they were put into. */
   private static final String HANDSHAKED = "dev.reprise.tls.handshaked";
 
+  private final SSLContext context;
   private final SSLSocketFactory sockets;
   private final FullHandshakeWitness witness;
   private final boolean witnessed;
+
+  private volatile boolean served;
 
   /** When it came back, in the clock's nanoseconds; written before it is published as free. */
   long freedAt;
@@ -31,7 +34,7 @@ final class TicketLane {
   TicketLane(ContextSource contexts) {
     witness = new FullHandshakeWitness();
     witnessed = contexts.witnessed();
-    SSLContext context = contexts.next(witness);
+    context = contexts.next(witness);
     if (!contexts.fixed()) {
       context.getClientSessionContext().setSessionCacheSize(SESSION_CACHE_SIZE);
     }
@@ -42,8 +45,19 @@ final class TicketLane {
     return sockets;
   }
 
+  /** Whether a handshake was completed over it before. */
+  boolean served() {
+    return served;
+  }
+
+  /** Whether there is a session that a handshake may offer. */
+  boolean hasSession() {
+    return context.getClientSessionContext().getIds().hasMoreElements();
+  }
+
   /** Whether the handshake that the socket just completed resumed a session; asked once. */
   boolean resumed(SSLSocket socket, SSLSession session) {
+    served = true;
     if (witnessed) {
       return !witness.tookFullHandshake(socket);
     }

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
 
 /**
  * Counts handshakes and closes per peer. Thread-safe; counting takes no lock.
@@ -28,7 +29,7 @@ public final class TlsStatistics implements TlsListener {
   @Override
   public void handshakeCompleted(Peer peer, Handshake handshake) {
     Counts of = of(peer);
-    (handshake.resumed() ? of.resumed : of.full).increment();
+    (handshake.resumed() ? of.resumed : of.full.get(handshake.fullCause())).increment();
   }
 
   @Override
@@ -63,34 +64,40 @@ public final class TlsStatistics implements TlsListener {
   }
 
   private static PeerStatistics sum(Collection<Counts> all) {
-    long full = 0;
     long resumed = 0;
     long failed = 0;
-    EnumMap<CloseOutcome, Long> closes = new EnumMap<>(CloseOutcome.class);
-    for (CloseOutcome outcome : CloseOutcome.values()) {
-      closes.put(outcome, 0L);
-    }
     for (Counts of : all) {
-      full += of.full.sum();
       resumed += of.resumed.sum();
       failed += of.failed.sum();
-      for (CloseOutcome outcome : CloseOutcome.values()) {
-        closes.merge(outcome, of.closes.get(outcome).sum(), Long::sum);
-      }
     }
-    return new PeerStatistics(full, resumed, failed, closes);
+    return new PeerStatistics(
+        sums(FullHandshakeCause.class, all, of -> of.full),
+        resumed,
+        failed,
+        sums(CloseOutcome.class, all, of -> of.closes));
+  }
+
+  private static <E extends Enum<E>> Map<E, Long> sums(
+      Class<E> keys, Collection<Counts> all, Function<Counts, Map<E, LongAdder>> part) {
+    Map<E, Long> sums = new EnumMap<>(keys);
+    for (E key : keys.getEnumConstants()) {
+      sums.put(key, all.stream().mapToLong(of -> part.apply(of).get(key).sum()).sum());
+    }
+    return Collections.unmodifiableMap(sums);
+  }
+
+  private static <E extends Enum<E>> Map<E, LongAdder> adders(Class<E> keys) {
+    Map<E, LongAdder> adders = new EnumMap<>(keys);
+    for (E key : keys.getEnumConstants()) {
+      adders.put(key, new LongAdder());
+    }
+    return adders;
   }
 
   private static final class Counts {
-    final LongAdder full = new LongAdder();
     final LongAdder resumed = new LongAdder();
     final LongAdder failed = new LongAdder();
-    final Map<CloseOutcome, LongAdder> closes = new EnumMap<>(CloseOutcome.class);
-
-    Counts() {
-      for (CloseOutcome outcome : CloseOutcome.values()) {
-        closes.put(outcome, new LongAdder());
-      }
-    }
+    final Map<FullHandshakeCause, LongAdder> full = adders(FullHandshakeCause.class);
+    final Map<CloseOutcome, LongAdder> closes = adders(CloseOutcome.class);
   }
 }

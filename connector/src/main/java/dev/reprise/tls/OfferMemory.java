@@ -1,0 +1,70 @@
+package dev.reprise.tls;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * What one peer's handshakes have shown of it, and so what to offer it next.
+ *
+ * <p>A reduced offer is made once resumed handshakes have shown what the peer chooses. A peer that
+ * refuses one, be it changed, restarted or one of a fleet that differs, gets everything on offer
+ * until it has resumed several times in a row; how many grows with each refusal within the hour, so
+ * that a peer that varies is soon left alone. Safe without locks: the state is one immutable value.
+ */
+final class OfferMemory {
+
+  private static final long LONG_AGO_NANOS = TimeUnit.HOURS.toNanos(1);
+  private static final int GROWTH = 4;
+  private static final int MOST_NEEDED = 1 << 20;
+
+  private final AtomicReference<State> state = new AtomicReference<>(new State(null, 0, 1, 0));
+
+  /** The offer to make to the peer; null for everything. */
+  ReducedOffer reduced() {
+    State now = state.get();
+    return now.streak >= now.needed ? now.choice : null;
+  }
+
+  /** Notes a handshake that was completed with everything on offer. */
+  void completed(Handshake handshake, int group) {
+    State now = state.get();
+    if (now.streak >= now.needed || handshake.fullCause() == FullHandshakeCause.FIRST) {
+      return;
+    }
+    ReducedOffer choice = ReducedOffer.of(handshake.protocol(), group);
+    state.compareAndSet(now, now.after(choice, handshake.resumed()));
+  }
+
+  /** Notes that the peer did not take the offer that was made to it. */
+  void refused(ReducedOffer offer, long nanoTime) {
+    State now = state.get();
+    // Of many connections that fail at once the first one counts.
+    if (now.streak >= now.needed && offer.equals(now.choice)) {
+      boolean again = now.needed > 1 && nanoTime - now.refusedAt < LONG_AGO_NANOS;
+      int needed = again ? Math.min(MOST_NEEDED, now.needed * GROWTH) : GROWTH;
+      state.compareAndSet(now, new State(null, 0, needed, nanoTime));
+    }
+  }
+
+  private static final class State {
+
+    final ReducedOffer choice;
+    final int streak;
+    final int needed;
+    final long refusedAt;
+
+    State(ReducedOffer choice, int streak, int needed, long refusedAt) {
+      this.choice = choice;
+      this.streak = streak;
+      this.needed = needed;
+      this.refusedAt = refusedAt;
+    }
+
+    State after(ReducedOffer next, boolean resumed) {
+      if (next == null || !resumed) {
+        return new State(null, 0, needed, refusedAt);
+      }
+      return new State(next, next.equals(choice) ? streak + 1 : 1, needed, refusedAt);
+    }
+  }
+}

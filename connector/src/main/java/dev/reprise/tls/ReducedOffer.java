@@ -1,0 +1,150 @@
+package dev.reprise.tls;
+
+import java.security.AlgorithmConstraints;
+import java.security.AlgorithmParameters;
+import java.security.CryptoPrimitive;
+import java.security.Key;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+
+/**
+ * A ClientHello with no key share that the server would not use.
+ *
+ * <p>JSSE makes a key for each key share that it offers, x25519 and secp256r1 by default, which is
+ * most of what a resumed handshake costs the client. TLS 1.3 servers use one of them, and with an
+ * older protocol none is used. So this offers the one group of a TLS 1.3 server alone, or no TLS
+ * 1.3.
+ *
+ * <p>It can only resume: session creation is disabled (RFC 8446 section 2.2, RFC 5246 section 7.3).
+ * What a full handshake negotiates is negotiated with everything on offer, so that no server and
+ * nobody on the way can hold a client to a protocol or group that it used once. Immutable.
+ */
+final class ReducedOffer {
+
+  private static final String TLS13 = "TLSv1.3";
+
+  /** JSSE's names by number (RFC 8446 section 4.2.7). */
+  private static final Map<Integer, String> GROUPS =
+      Map.of(
+          0x0017, "secp256r1",
+          0x0018, "secp384r1",
+          0x0019, "secp521r1",
+          0x001d, "x25519",
+          0x001e, "x448",
+          0x0100, "ffdhe2048",
+          0x0101, "ffdhe3072",
+          0x0102, "ffdhe4096",
+          0x0103, "ffdhe6144",
+          0x0104, "ffdhe8192");
+
+  private final String protocol;
+  private final String group;
+
+  private ReducedOffer(String protocol, String group) {
+    this.protocol = protocol;
+    this.group = group;
+  }
+
+  /**
+   * The offer for a server that chose this protocol and, with TLS 1.3, this group; null if there is
+   * nothing to leave out or the group is not known.
+   */
+  static ReducedOffer of(String protocol, int group) {
+    if (!protocol.equals(TLS13)) {
+      return new ReducedOffer(protocol, null);
+    }
+    String name = GROUPS.get(group);
+    return name == null ? null : new ReducedOffer(protocol, name);
+  }
+
+  /**
+   * Configures a socket to offer this.
+   *
+   * @param ownParameters whether its user has set SSLParameters, which are to be kept
+   * @return false, with nothing changed, if it does not fit what the user configured
+   */
+  boolean applyTo(SSLSocket socket, boolean ownParameters) {
+    List<String> enabled = Arrays.asList(socket.getEnabledProtocols());
+    if (!enabled.contains(protocol)
+        || !enabled.contains(TLS13)
+        || !socket.getEnableSessionCreation()
+        || !socket.getUseClientMode()) {
+      return false;
+    }
+    SSLParameters parameters = ownParameters ? socket.getSSLParameters() : new SSLParameters();
+    if (parameters.getAlgorithmConstraints() != null) {
+      return false;
+    }
+    if (group != null) {
+      // Not TLS 1.3 alone: JSSE resumes no session whose signature schemes are not all on offer.
+      parameters.setAlgorithmConstraints(new OneGroup(group));
+    } else {
+      parameters.setProtocols(new String[] {protocol});
+    }
+    socket.setSSLParameters(parameters);
+    socket.setEnableSessionCreation(false);
+    return true;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof ReducedOffer
+        && ((ReducedOffer) other).protocol.equals(protocol)
+        && Objects.equals(((ReducedOffer) other).group, group);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(protocol, group);
+  }
+
+  @Override
+  public String toString() {
+    return group == null ? protocol : protocol + " " + group;
+  }
+
+  /**
+   * Permits one of the groups, and all that is not a group.
+   *
+   * <p>For the curve of a signature scheme, such as ecdsa_secp256r1_sha256, JSSE asks in the same
+   * words as for a group, right after it has asked for the scheme. Those are permitted, since JSSE
+   * resumes no session whose signature schemes are not all on offer. One handshake uses one
+   * instance, on one thread at a time.
+   */
+  private static final class OneGroup implements AlgorithmConstraints {
+
+    private final String permitted;
+    private boolean afterSignature;
+
+    OneGroup(String permitted) {
+      this.permitted = permitted;
+    }
+
+    @Override
+    public boolean permits(
+        Set<CryptoPrimitive> primitives, String algorithm, AlgorithmParameters parameters) {
+      boolean curveOfSignature = afterSignature && algorithm.startsWith("secp");
+      afterSignature = primitives.contains(CryptoPrimitive.SIGNATURE);
+      return algorithm.equals(permitted) || curveOfSignature || !GROUPS.containsValue(algorithm);
+    }
+
+    @Override
+    public boolean permits(Set<CryptoPrimitive> primitives, Key key) {
+      return true;
+    }
+
+    @Override
+    public boolean permits(
+        Set<CryptoPrimitive> primitives,
+        String algorithm,
+        Key key,
+        AlgorithmParameters parameters) {
+      return permits(primitives, algorithm, parameters);
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package dev.reprise.tls;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketAddress;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/**
+ * How a socket was bound, configured and connected, so that another one can be in its place. Until
+ * the handshake is done; options set later are not noted. Thread-safe, as socket options are.
+ */
+final class SocketSetup {
+
+  /** Sets an option on a socket. */
+  interface Option {
+    void on(Socket socket) throws IOException;
+  }
+
+  private volatile Queue<Option> options = new ConcurrentLinkedQueue<>();
+  private volatile SocketAddress bindpoint;
+  private volatile SocketAddress endpoint;
+  private volatile int timeout;
+
+  void add(Option option) {
+    Queue<Option> noted = options;
+    if (noted != null) {
+      noted.add(option);
+    }
+  }
+
+  void binding(SocketAddress address) {
+    bindpoint = address;
+  }
+
+  void connecting(SocketAddress address, int timeoutMillis) {
+    endpoint = address;
+    timeout = timeoutMillis;
+  }
+
+  void settled() {
+    options = null;
+  }
+
+  /** Whether it can be done once more: not with a local port of the user's choice. */
+  boolean repeatable() {
+    return options != null
+        && endpoint != null
+        && (bindpoint == null
+            || bindpoint instanceof InetSocketAddress
+                && ((InetSocketAddress) bindpoint).getPort() == 0);
+  }
+
+  /** Binds and configures a socket in the same way. */
+  void applyTo(Socket socket) throws IOException {
+    for (Option option : options) {
+      option.on(socket);
+    }
+    if (bindpoint != null) {
+      socket.bind(bindpoint);
+    }
+  }
+
+  /** Connects a socket to the same endpoint. */
+  void connect(Socket socket) throws IOException {
+    socket.connect(endpoint, timeout);
+  }
+}
