@@ -218,7 +218,7 @@ public final class TlsPeer implements AutoCloseable {
     return false;
   }
 
-  private static byte[] response(String connection, String extra) {
+  static byte[] response(String connection, String extra) {
     return bytes(
         "HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\nContent-Length: "
             + BODY.length()
@@ -251,7 +251,7 @@ public final class TlsPeer implements AutoCloseable {
     while (in.read() >= 0) {}
   }
 
-  private static boolean readRequest(InputStream in) throws IOException {
+  static boolean readRequest(InputStream in) throws IOException {
     ByteArrayOutputStream head = new ByteArrayOutputStream();
     int newlines = 0;
     while (newlines < 2) {

@@ -1,0 +1,151 @@
+package dev.reprise.testkit;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import okhttp3.tls.HeldCertificate;
+import org.bouncycastle.tls.AlertDescription;
+import org.bouncycastle.tls.ProtocolVersion;
+import org.bouncycastle.tls.TlsServerProtocol;
+
+/**
+ * An HTTPS server of a few lines over BouncyCastle, which tells each alert that the client sends,
+ * and speaks versions that the JDK has switched off. It resumes nothing.
+ */
+public final class AlertPeer implements AutoCloseable {
+
+  /** What it does after a response. */
+  public enum Ending {
+    /** Announces close, sends close_notify, and reads on. */
+    CLOSE_NOTIFY,
+    /** Announces close and keeps the connection open. */
+    HOLD_OPEN,
+    /** Announces keep-alive and serves more requests. */
+    KEEP_ALIVE
+  }
+
+  private final ServerSocket listener;
+  private final HeldCertificate certificate;
+  private final ProtocolVersion version;
+  private final Ending ending;
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+  private final BlockingQueue<List<String>> alerts = new LinkedBlockingQueue<>();
+
+  /**
+   * Starts a peer on a free port of the loopback address.
+   *
+   * @param certificate one with an RSA key
+   */
+  public AlertPeer(HeldCertificate certificate, String protocol, Ending ending) throws IOException {
+    this.certificate = certificate;
+    this.version = version(protocol);
+    this.ending = ending;
+    listener = new ServerSocket(0, 16, InetAddress.getLoopbackAddress());
+    threads.execute(this::accept);
+  }
+
+  private static ProtocolVersion version(String protocol) {
+    switch (protocol) {
+      case "TLSv1.3":
+        return ProtocolVersion.TLSv13;
+      case "TLSv1.2":
+        return ProtocolVersion.TLSv12;
+      case "TLSv1.1":
+        return ProtocolVersion.TLSv11;
+      case "TLSv1":
+        return ProtocolVersion.TLSv10;
+      default:
+        throw new IllegalArgumentException(protocol);
+    }
+  }
+
+  public int port() {
+    return listener.getLocalPort();
+  }
+
+  /** {@code https://localhost:port/}. */
+  public String url() {
+    return "https://localhost:" + port() + "/";
+  }
+
+  /** The alerts of the client on the connection that ended next, such as {@code close_notify}. */
+  public List<String> alertsOfNextConnection() throws InterruptedException {
+    List<String> next = alerts.poll(20, TimeUnit.SECONDS);
+    if (next == null) {
+      throw new AssertionError("No connection ended");
+    }
+    return next;
+  }
+
+  private void accept() {
+    try {
+      while (true) {
+        Socket socket = listener.accept();
+        open.add(socket);
+        threads.execute(() -> serve(socket));
+      }
+    } catch (IOException e) {
+      // The listener was closed.
+    }
+  }
+
+  private void serve(Socket socket) {
+    List<String> received = new CopyOnWriteArrayList<>();
+    try (socket) {
+      socket.setTcpNoDelay(true);
+      Protocol protocol = new Protocol(socket.getInputStream(), socket.getOutputStream());
+      protocol.accept(new BouncyServer(certificate, version, received::add));
+      InputStream in = protocol.getInputStream();
+      OutputStream out = protocol.getOutputStream();
+      boolean keepAlive = ending == Ending.KEEP_ALIVE;
+      while (TlsPeer.readRequest(in)) {
+        out.write(TlsPeer.response(keepAlive ? "keep-alive" : "close", ""));
+        if (ending == Ending.CLOSE_NOTIFY) {
+          protocol.sendCloseNotify();
+        }
+      }
+    } catch (IOException e) {
+      // The alerts tell how the client ended it.
+    } finally {
+      open.remove(socket);
+      alerts.add(received);
+    }
+  }
+
+  @Override
+  public void close() throws Exception {
+    listener.close();
+    for (Socket socket : open) {
+      socket.close();
+    }
+    threads.shutdownNow();
+    if (!threads.awaitTermination(10, TimeUnit.SECONDS)) {
+      throw new IllegalStateException("The peer's threads did not end");
+    }
+  }
+
+  /** Sends close_notify without an end of reading, which BouncyCastle's own close brings. */
+  private static final class Protocol extends TlsServerProtocol {
+
+    Protocol(InputStream in, OutputStream out) {
+      super(in, out);
+    }
+
+    void sendCloseNotify() throws IOException {
+      raiseAlertWarning(AlertDescription.close_notify, null);
+    }
+  }
+}

@@ -1,0 +1,166 @@
+package dev.reprise.testkit;
+
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
+
+/**
+ * A man in the middle: forwards TCP connections record by record, keeps each record, and alters
+ * those that a test wants altered. Bytes that are no TLS records are forwarded as they are.
+ */
+public final class RecordingProxy implements AutoCloseable {
+
+  private final ServerSocket listener;
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+  private final List<RecordedConnection> connections = new CopyOnWriteArrayList<>();
+  private volatile int target;
+  private volatile UnaryOperator<TlsRecord> alterFromClient = UnaryOperator.identity();
+  private volatile UnaryOperator<TlsRecord> alterFromServer = UnaryOperator.identity();
+
+  /** Starts a proxy on a free port of the loopback address, for a server on another one. */
+  public RecordingProxy(int target) throws IOException {
+    this.target = target;
+    listener = new ServerSocket(0, 256, InetAddress.getLoopbackAddress());
+    threads.execute(this::accept);
+  }
+
+  /** Where connections accepted from now on lead to. */
+  public void forwardTo(int port) {
+    target = port;
+  }
+
+  /** What becomes of each record that a client sends from now on. */
+  public void alterFromClient(UnaryOperator<TlsRecord> change) {
+    alterFromClient = change;
+  }
+
+  /** What becomes of each record that a server sends from now on. */
+  public void alterFromServer(UnaryOperator<TlsRecord> change) {
+    alterFromServer = change;
+  }
+
+  public int port() {
+    return listener.getLocalPort();
+  }
+
+  /** {@code https://localhost:port/}. */
+  public String url() {
+    return "https://localhost:" + port() + "/";
+  }
+
+  /** The connections since the start or the last {@link #forget}, in order of their begin. */
+  public List<RecordedConnection> connections() {
+    return connections;
+  }
+
+  public void forget() {
+    connections.clear();
+  }
+
+  /** Waits until every connection has ended on both sides, so that all was recorded. */
+  public void awaitEnds() throws InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (!connections.stream().allMatch(RecordedConnection::hasEnded)) {
+      if (System.nanoTime() > deadline) {
+        throw new AssertionError("A connection has not ended");
+      }
+      Thread.sleep(1);
+    }
+  }
+
+  private void accept() {
+    try {
+      while (true) {
+        Socket client = listener.accept();
+        open.add(client);
+        RecordedConnection recorded = new RecordedConnection();
+        connections.add(recorded);
+        threads.execute(() -> forward(client, recorded));
+      }
+    } catch (IOException e) {
+      // The listener was closed.
+    }
+  }
+
+  private void forward(Socket client, RecordedConnection recorded) {
+    try (client;
+        Socket server = new Socket(InetAddress.getLoopbackAddress(), target)) {
+      open.add(server);
+      client.setTcpNoDelay(true);
+      server.setTcpNoDelay(true);
+      Thread back = new Thread(() -> pump(server, client, false, recorded), "recording-proxy");
+      back.start();
+      pump(client, server, true, recorded);
+      back.join();
+      open.remove(server);
+    } catch (IOException e) {
+      // The server is not there; the client sees its connection closed.
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      open.remove(client);
+      recorded.end();
+    }
+  }
+
+  private void pump(Socket from, Socket to, boolean byClient, RecordedConnection recorded) {
+    try {
+      DataInputStream in = new DataInputStream(new BufferedInputStream(from.getInputStream()));
+      OutputStream out = new BufferedOutputStream(to.getOutputStream());
+      for (int first = in.read(); first >= 0; first = in.read()) {
+        if (TlsRecord.isType(first)) {
+          TlsRecord record = TlsRecord.read(first, in);
+          recorded.sent(record, byClient);
+          (byClient ? alterFromClient : alterFromServer).apply(record).write(out);
+        } else {
+          out.write(first);
+        }
+        if (in.available() == 0) {
+          out.flush();
+        }
+      }
+      to.shutdownOutput();
+    } catch (IOException e) {
+      if (byClient && String.valueOf(e.getMessage()).contains("reset")) {
+        recorded.resetByClient();
+      }
+      abort(from);
+      abort(to);
+    }
+  }
+
+  private static void abort(Socket socket) {
+    try {
+      socket.setSoLinger(true, 0);
+      socket.close();
+    } catch (IOException e) {
+      // Closed already.
+    }
+  }
+
+  @Override
+  public void close() throws Exception {
+    listener.close();
+    for (Socket socket : open) {
+      socket.close();
+    }
+    threads.shutdownNow();
+    if (!threads.awaitTermination(10, TimeUnit.SECONDS)) {
+      throw new IllegalStateException("The proxy's threads did not end");
+    }
+  }
+}

@@ -1,0 +1,187 @@
+package dev.reprise.tls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reprise.testkit.AlertPeer;
+import dev.reprise.testkit.AlertPeer.Ending;
+import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.Hello;
+import dev.reprise.testkit.NothingLeftOver;
+import dev.reprise.testkit.RecordedConnection;
+import dev.reprise.testkit.RecordingProxy;
+import dev.reprise.testkit.TlsPeer;
+import dev.reprise.testkit.TlsRecord;
+import java.util.function.UnaryOperator;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Peers, and men in the middle, who want to pass for somebody else or to weaken the connection. */
+class HostilePeerTest {
+
+  /** RFC 8446 section 6.2. */
+  private static final int ILLEGAL_PARAMETER = 47;
+
+  @RegisterExtension final NothingLeftOver nothingLeftOver = new NothingLeftOver();
+
+  private final Certificates certificates = new Certificates();
+
+  /** What an impostor shows. */
+  enum Impostor {
+    ANOTHER_NAME,
+    EXPIRED,
+    UNKNOWN_AUTHORITY;
+
+    TlsPeer start(Certificates trusted, String protocol) throws Exception {
+      Certificates authority = this == UNKNOWN_AUTHORITY ? new Certificates() : trusted;
+      return new TlsPeer(
+          authority.keyManagers(
+              this == ANOTHER_NAME
+                  ? authority.serverOf("other.example")
+                  : this == EXPIRED ? authority.expired() : authority.server()),
+          authority.trustManagers(),
+          false,
+          protocol);
+    }
+  }
+
+  private ResumingSslSocketFactory factory() {
+    ResumingSslSocketFactory factory =
+        new ResumingSslSocketFactory(
+            TlsSettings.builder().trustManagers(certificates.trustManagers()).build());
+    nothingLeftOver.watchLeases(() -> factory.laneCounts().leased());
+    return factory;
+  }
+
+  /** The client has a session to resume; the impostor takes the full handshake instead. */
+  @ParameterizedTest
+  @CsvSource({
+    "TLSv1.2, ANOTHER_NAME",
+    "TLSv1.3, ANOTHER_NAME",
+    "TLSv1.2, EXPIRED",
+    "TLSv1.3, EXPIRED",
+    "TLSv1.2, UNKNOWN_AUTHORITY",
+    "TLSv1.3, UNKNOWN_AUTHORITY"
+  })
+  void anImpostorInPlaceOfAKnownPeerIsRefused(String protocol, Impostor kind) throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates, protocol);
+        TlsPeer impostor = kind.start(certificates, protocol);
+        RecordingProxy proxy = new RecordingProxy(peer.port())) {
+      ResumingSslSocketFactory factory = factory();
+      Exchange.once(factory, proxy.port());
+      Exchange.once(factory, proxy.port());
+      assertThat(peer.fullHandshakes()).isEqualTo(1);
+
+      proxy.forwardTo(impostor.port());
+      for (int i = 0; i < 3; i++) {
+        assertThatThrownBy(() -> Exchange.once(factory, proxy.port()))
+            .isInstanceOf(SSLHandshakeException.class);
+      }
+      assertThat(proxy.connections().get(2).offeredSessions()).isNotEmpty();
+      assertThat(proxy.connections().get(3).offeredSessions()).isEmpty();
+      assertThat(impostor.requests()).isZero();
+
+      proxy.forwardTo(peer.port());
+      assertThat(Exchange.once(factory, proxy.port())).isEqualTo(TlsPeer.BODY);
+    }
+  }
+
+  /** RFC 8446 section 4.1.3: the server's random tells that it could have done better. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aDowngradeToTls12IsRefused(boolean withASession) throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3", "TLSv1.2");
+        RecordingProxy proxy = new RecordingProxy(peer.port())) {
+      ResumingSslSocketFactory factory = factory();
+      if (withASession) {
+        Exchange.once(factory, proxy.port());
+      }
+      int requests = peer.requests();
+      proxy.alterFromClient(
+          hello(Hello.CLIENT_HELLO, hello -> hello.without(Hello.SUPPORTED_VERSIONS)));
+      proxy.forget();
+      assertThatThrownBy(() -> Exchange.once(factory, proxy.port()))
+          .isInstanceOf(SSLException.class);
+      proxy.awaitEnds();
+
+      RecordedConnection connection = proxy.connections().get(0);
+      assertThat(connection.offeredSessions().isEmpty()).isEqualTo(!withASession);
+      assertThat(connection.fromClient())
+          .anyMatch(record -> record.isPlainAlert(ILLEGAL_PARAMETER));
+      assertThat(peer.requests()).isEqualTo(requests);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0x0300, 0x0301, 0x0302})
+  void aServerThatPicksAnOlderVersionThanOfferedIsRefused(int version) throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.2");
+        RecordingProxy proxy = new RecordingProxy(peer.port())) {
+      proxy.alterFromServer(hello(Hello.SERVER_HELLO, hello -> hello.withLegacyVersion(version)));
+      assertThatThrownBy(() -> Exchange.once(factory(), proxy.port()))
+          .isInstanceOf(SSLException.class);
+      assertThat(peer.handshakes()).isZero();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1", "TLSv1.1"})
+  void aServerOfOldVersionsAloneIsRefused(String protocol) throws Exception {
+    try (AlertPeer peer = new AlertPeer(certificates.rsaServer(), protocol, Ending.CLOSE_NOTIFY)) {
+      assertThatThrownBy(() -> Exchange.once(factory(), peer.port()))
+          .isInstanceOf(SSLException.class);
+    }
+  }
+
+  /** Neither knows the secret of the session that it claims to resume. */
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void aServerThatOnlyClaimsToResumeIsRefused(String protocol) throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates, protocol);
+        TlsPeer impostor = Impostor.ANOTHER_NAME.start(certificates, protocol);
+        RecordingProxy proxy = new RecordingProxy(peer.port())) {
+      ResumingSslSocketFactory factory = factory();
+      Exchange.once(factory, proxy.port());
+
+      proxy.forwardTo(impostor.port());
+      proxy.forget();
+      proxy.alterFromServer(
+          hello(
+              Hello.SERVER_HELLO,
+              hello ->
+                  protocol.equals("TLSv1.3")
+                      ? hello.with(Hello.PRE_SHARED_KEY, new byte[] {0, 0})
+                      : hello.withSessionId(offered(proxy).sessionId())));
+      assertThatThrownBy(() -> Exchange.once(factory, proxy.port()))
+          .isInstanceOf(SSLException.class);
+      assertThat(proxy.connections().get(0).offeredSessions()).isNotEmpty();
+      assertThat(impostor.requests()).isZero();
+    }
+  }
+
+  private static Hello offered(RecordingProxy proxy) {
+    return proxy.connections().get(0).clientHello().orElseThrow();
+  }
+
+  @Test
+  void theDefaultsTrustNoPrivateAuthority() throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates)) {
+      ResumingSslSocketFactory factory = new ResumingSslSocketFactory();
+      assertThatThrownBy(() -> Exchange.once(factory, peer.port()))
+          .isInstanceOf(SSLHandshakeException.class);
+      assertThat(peer.requests()).isZero();
+    }
+  }
+
+  private static UnaryOperator<TlsRecord> hello(int type, UnaryOperator<Hello> change) {
+    return record ->
+        record.isHandshake(type)
+            ? record.withPayload(change.apply(Hello.of(record.payload())).encoded())
+            : record;
+  }
+}

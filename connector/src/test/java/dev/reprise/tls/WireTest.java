@@ -1,0 +1,158 @@
+package dev.reprise.tls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.NothingLeftOver;
+import dev.reprise.testkit.RecordedConnection;
+import dev.reprise.testkit.RecordingProxy;
+import dev.reprise.testkit.TlsPeer;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import javax.net.SocketFactory;
+import javax.net.ssl.SSLContext;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a man in the middle sees of sessions and closes. */
+class WireTest {
+
+  @RegisterExtension final NothingLeftOver nothingLeftOver = new NothingLeftOver();
+
+  private final Certificates certificates = new Certificates();
+
+  private TlsSettings.Builder trusting() {
+    return TlsSettings.builder().trustManagers(certificates.trustManagers());
+  }
+
+  private ResumingSslSocketFactory factory(TlsSettings.Builder settings) {
+    ResumingSslSocketFactory factory = new ResumingSslSocketFactory(settings.build());
+    nothingLeftOver.watchLeases(() -> factory.laneCounts().leased());
+    return factory;
+  }
+
+  /** RFC 8446 appendix C.4; the limit of lanes makes connections share one. */
+  @ParameterizedTest(name = "{0} threads, {1} lanes")
+  @CsvSource({"1, 1024", "16, 1024", "16, 4"})
+  void noTicketIsOfferedTwice(int threads, int lanes) throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3");
+        RecordingProxy proxy = new RecordingProxy(peer.port())) {
+      int exchanges = 20 * threads + 80;
+      ResumingSslSocketFactory factory = factory(trusting().maxLanesPerPeer(lanes));
+      exchange(factory, proxy, threads, exchanges);
+
+      List<ByteBuffer> offered = offered(proxy);
+      assertThat(proxy.connections()).hasSize(exchanges);
+      assertThat(offered).doesNotHaveDuplicates();
+      if (lanes > threads) {
+        assertThat(offered).hasSize(exchanges - factory.laneCounts().live());
+      }
+    }
+  }
+
+  /** The witness that offers are found, by a client that has nothing of Reprise. */
+  @Test
+  void theOffersOfTheStockClientAreSeen() throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3");
+        RecordingProxy proxy = new RecordingProxy(peer.port())) {
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(null, certificates.trustManagers(), null);
+      exchange(context.getSocketFactory(), proxy, 1, 5);
+
+      assertThat(offered(proxy)).hasSize(4).doesNotHaveDuplicates();
+      assertThat(peer.fullHandshakes()).isEqualTo(1);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void noSessionIsOfferedUnderOtherTrustOrKeys(String protocol) throws Exception {
+    try (TlsPeer peer =
+            new TlsPeer(
+                certificates.keyManagers(certificates.server()),
+                certificates.trustManagers(),
+                true,
+                protocol);
+        RecordingProxy proxy = new RecordingProxy(peer.port())) {
+      List<Set<ByteBuffer>> offers = new ArrayList<>();
+      for (int i = 0; i < 3; i++) {
+        ResumingSslSocketFactory factory =
+            factory(
+                trusting()
+                    .protocols(protocol)
+                    .keyManagers(certificates.keyManagers(certificates.client())));
+        proxy.forget();
+        exchange(factory, proxy, 1, 4);
+        assertThat(proxy.connections().get(0).offeredSessions()).isEmpty();
+        Set<ByteBuffer> offered = new HashSet<>();
+        proxy.connections().forEach(each -> offered.addAll(each.offeredSessions()));
+        assertThat(offered).isNotEmpty();
+        offers.forEach(earlier -> assertThat(offered).doesNotContainAnyElementsOf(earlier));
+        offers.add(offered);
+      }
+      assertThat(peer.fullHandshakes()).isEqualTo(3);
+    }
+  }
+
+  /** The server closes first, so that the client's alert is the last thing of the connection. */
+  @ParameterizedTest
+  @CsvSource({"TLSv1.2, 1", "TLSv1.3, 1", "TLSv1.2, 8", "TLSv1.3, 8"})
+  void oneAlertEndsEachConnectionFullOrResumed(String protocol, int threads) throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates, protocol);
+        RecordingProxy proxy = new RecordingProxy(peer.port())) {
+      exchange(factory(trusting()), proxy, threads, 40);
+      proxy.awaitEnds();
+
+      assertThat(proxy.connections())
+          .hasSize(40)
+          .allSatisfy(
+              connection -> {
+                assertThat(connection.alertsFromClient()).isEqualTo(1);
+                assertThat(connection.fromClient())
+                    .last()
+                    .satisfies(record -> assertThat(record.isAlert()).isTrue());
+                assertThat(connection.wasResetByClient()).isFalse();
+              });
+    }
+  }
+
+  private static List<ByteBuffer> offered(RecordingProxy proxy) {
+    List<ByteBuffer> offered = new ArrayList<>();
+    for (RecordedConnection connection : proxy.connections()) {
+      offered.addAll(connection.clientHello().orElseThrow().pskIdentities());
+    }
+    return offered;
+  }
+
+  private static void exchange(
+      SocketFactory factory, RecordingProxy proxy, int threads, int exchanges) throws Exception {
+    ExecutorService pool = Executors.newFixedThreadPool(threads);
+    try {
+      List<Future<String>> results = new ArrayList<>();
+      for (int i = 0; i < exchanges; i++) {
+        results.add(
+            pool.submit(
+                () -> {
+                  try (Socket socket = factory.createSocket("localhost", proxy.port())) {
+                    return Exchange.over(socket);
+                  }
+                }));
+      }
+      for (Future<String> result : results) {
+        assertThat(result.get()).isEqualTo(TlsPeer.BODY);
+      }
+    } finally {
+      pool.shutdown();
+    }
+  }
+}
