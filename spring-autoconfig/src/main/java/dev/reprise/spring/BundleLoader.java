@@ -9,4 +9,7 @@ interface BundleLoader {
    * @throws RepriseConfigurationException if there is no such bundle or it cannot be loaded
    */
   TlsMaterial load(String property, String bundle);
+
+  /** Has {@code action} run whenever the bundle, which exists, has changed. */
+  void whenChanged(String bundle, Runnable action);
 }

@@ -23,11 +23,11 @@ final class HttpClientFactory {
   private static final int PORTS = 65_535;
 
   private final String prefix;
-  private final RepriseProperties properties;
+  private final ClientProperties properties;
 
-  HttpClientFactory(String prefix, RepriseProperties properties) {
-    this.prefix = prefix;
-    this.properties = properties;
+  HttpClientFactory(ClientConfiguration client) {
+    this.prefix = client.prefix();
+    this.properties = client.properties();
   }
 
   ResumingConnectionManager connectionManager(ResumingSslSocketFactory sockets) {

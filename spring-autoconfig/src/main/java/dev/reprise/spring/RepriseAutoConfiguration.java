@@ -5,16 +5,19 @@ import dev.reprise.tls.TlsListener;
 import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.TlsStatistics;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Fallback;
+import org.springframework.core.env.Environment;
 import org.springframework.core.io.ResourceLoader;
 
 /**
@@ -32,16 +35,21 @@ public class RepriseAutoConfiguration {
     return new TlsStatistics();
   }
 
+  @Bean
+  Clients repriseClients(
+      Environment environment,
+      ResourceLoader resources,
+      ObjectProvider<BundleLoader> bundles,
+      ObjectProvider<TlsListener> listeners,
+      ObjectProvider<ClientListeners> clientListeners) {
+    return new Clients(environment, resources, bundles, listeners, clientListeners);
+  }
+
   /** Listens with every TlsListener bean, the statistics among them. */
   @Bean
   @ConditionalOnMissingBean
-  TlsSettings repriseTlsSettings(
-      RepriseProperties properties,
-      ResourceLoader resources,
-      ObjectProvider<BundleLoader> bundles,
-      ObjectProvider<TlsListener> listeners) {
-    return new TlsSettingsFactory(RepriseProperties.PREFIX, resources, bundles.getIfAvailable())
-        .create(properties, listeners.orderedStream());
+  TlsSettings repriseTlsSettings(Clients clients) {
+    return clients.tls(ClientNames.DEFAULT).settings();
   }
 
   /** A fallback, so that it is no rival of an SSLSocketFactory bean of the application. */
@@ -50,6 +58,18 @@ public class RepriseAutoConfiguration {
   @ConditionalOnMissingBean
   ResumingSslSocketFactory repriseSslSocketFactory(TlsSettings settings) {
     return new ResumingSslSocketFactory(settings);
+  }
+
+  @Bean
+  RepriseClient repriseClient(
+      TlsStatistics statistics, ResumingSslSocketFactory repriseSslSocketFactory) {
+    return new RepriseClient(ClientNames.DEFAULT, statistics, repriseSslSocketFactory);
+  }
+
+  @Bean
+  @ConditionalOnMissingClass("org.springframework.context.annotation.Fallback")
+  static BeanFactoryPostProcessor repriseCandidates(Environment environment) {
+    return new CandidatesWithoutFallback(ClientNames.configured(environment));
   }
 
   @Configuration(proxyBeanMethods = false)

@@ -3,7 +3,6 @@ package dev.reprise.spring;
 import dev.reprise.httpclient4.ResumingConnectionManager;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import org.apache.http.impl.client.CloseableHttpClient;
-import org.apache.http.impl.client.HttpClientBuilder;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -11,7 +10,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Fallback;
 import org.springframework.core.io.ResourceLoader;
-import org.springframework.util.ClassUtils;
 
 /**
  * The HttpClient 4.5 part: the connection manager and the client {@value #CLIENT}.
@@ -29,25 +27,25 @@ public class RepriseHttpClientAutoConfiguration {
   public static final String CLIENT = "repriseHttpClient";
 
   @Bean
+  HttpClientBeans repriseHttpClientBeans(Clients clients, ResourceLoader resources) {
+    return new HttpClientBeans(clients, resources);
+  }
+
+  @Bean
   @Fallback
   @ConditionalOnMissingBean
   ResumingConnectionManager repriseConnectionManager(
-      RepriseProperties properties, ResumingSslSocketFactory sockets) {
-    return new HttpClientFactory(RepriseProperties.PREFIX, properties).connectionManager(sockets);
+      HttpClientBeans beans,
+      RepriseClient repriseClient,
+      ResumingSslSocketFactory repriseSslSocketFactory) {
+    return beans.connectionManager(repriseClient, repriseSslSocketFactory);
   }
 
   @Bean(CLIENT)
   @Fallback
   @ConditionalOnMissingBean(name = CLIENT)
   CloseableHttpClient repriseHttpClient(
-      RepriseProperties properties,
-      ResumingConnectionManager connectionManager,
-      ResourceLoader resources) {
-    HttpClientBuilder client =
-        new HttpClientFactory(RepriseProperties.PREFIX, properties).client(connectionManager);
-    if (ClassUtils.isPresent(SpringWsSupport.SENDER, resources.getClassLoader())) {
-      SpringWsSupport.prepare(client);
-    }
-    return client.build();
+      HttpClientBeans beans, ResumingConnectionManager repriseConnectionManager) {
+    return beans.httpClient(ClientNames.DEFAULT, repriseConnectionManager);
   }
 }

@@ -1,13 +1,13 @@
 package dev.reprise.spring;
 
-import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
-import org.springframework.util.unit.DataSize;
 
 /** The properties under {@code reprise.}. Not thread-safe while it is being bound. */
 @ConfigurationProperties(RepriseProperties.PREFIX)
-public class RepriseProperties {
+public class RepriseProperties extends ClientProperties {
 
   /** What the names of all properties begin with. */
   public static final String PREFIX = "reprise";
@@ -16,19 +16,13 @@ public class RepriseProperties {
   private boolean enabled = true;
 
   /**
-   * How long the end of an exchange may wait for the peer to close first, 0 to 60s. A peer that
-   * keeps missing it is waited for less.
+   * Further clients by name, each with beans of its own to inject by that name. What is not set for
+   * one is as under reprise itself; a store, a bundle and a proxy are inherited whole or not at
+   * all.
    */
-  private Duration closeWait = Duration.ofMillis(20);
+  private final Map<String, ClientProperties> clients = new LinkedHashMap<>();
 
-  /** How much a close reads and discards while it waits for the peer, 0 to 16MB. */
-  private DataSize drainLimit = DataSize.ofKilobytes(16);
-
-  @NestedConfigurationProperty private final TlsProperties tls = new TlsProperties();
-  @NestedConfigurationProperty private final LaneProperties lanes = new LaneProperties();
-  @NestedConfigurationProperty private final PoolProperties pool = new PoolProperties();
-  @NestedConfigurationProperty private final TimeoutProperties timeouts = new TimeoutProperties();
-  @NestedConfigurationProperty private final ProxyProperties proxy = new ProxyProperties();
+  @NestedConfigurationProperty private final MetricsProperties metrics = new MetricsProperties();
 
   public boolean isEnabled() {
     return enabled;
@@ -38,39 +32,11 @@ public class RepriseProperties {
     this.enabled = enabled;
   }
 
-  public Duration getCloseWait() {
-    return closeWait;
+  public Map<String, ClientProperties> getClients() {
+    return clients;
   }
 
-  public void setCloseWait(Duration closeWait) {
-    this.closeWait = closeWait;
-  }
-
-  public DataSize getDrainLimit() {
-    return drainLimit;
-  }
-
-  public void setDrainLimit(DataSize drainLimit) {
-    this.drainLimit = drainLimit;
-  }
-
-  public TlsProperties getTls() {
-    return tls;
-  }
-
-  public LaneProperties getLanes() {
-    return lanes;
-  }
-
-  public PoolProperties getPool() {
-    return pool;
-  }
-
-  public TimeoutProperties getTimeouts() {
-    return timeouts;
-  }
-
-  public ProxyProperties getProxy() {
-    return proxy;
+  public MetricsProperties getMetrics() {
+    return metrics;
   }
 }

@@ -47,6 +47,11 @@ final class SslBundleLoader implements BundleLoader {
     }
   }
 
+  @Override
+  public void whenChanged(String name, Runnable action) {
+    bundles.addBundleUpdateHandler(name, changed -> action.run());
+  }
+
   /** What the bundle's own contexts would enable; null for the default. */
   private static String[] protocolsOf(SslBundle bundle, TrustManager[] trust, KeyManager[] keys)
       throws GeneralSecurityException {

@@ -25,8 +25,8 @@ public class TlsProperties {
    */
   private String provider;
 
-  @NestedConfigurationProperty private final StoreProperties trustStore = new StoreProperties();
-  @NestedConfigurationProperty private final KeyStoreProperties keyStore = new KeyStoreProperties();
+  @NestedConfigurationProperty private StoreProperties trustStore = new StoreProperties();
+  @NestedConfigurationProperty private KeyStoreProperties keyStore = new KeyStoreProperties();
 
   public String getBundle() {
     return bundle;
@@ -64,7 +64,15 @@ public class TlsProperties {
     return trustStore;
   }
 
+  public void setTrustStore(StoreProperties trustStore) {
+    this.trustStore = trustStore;
+  }
+
   public KeyStoreProperties getKeyStore() {
     return keyStore;
+  }
+
+  public void setKeyStore(KeyStoreProperties keyStore) {
+    this.keyStore = keyStore;
   }
 }

@@ -28,7 +28,7 @@ final class TlsSettingsFactory {
     this.bundles = bundles;
   }
 
-  TlsSettings create(RepriseProperties properties, Stream<TlsListener> listeners) {
+  TlsSettings create(ClientProperties properties, Stream<TlsListener> listeners) {
     TlsProperties tls = properties.getTls();
     LaneProperties lanes = properties.getLanes();
     TlsMaterial material = material(tls);

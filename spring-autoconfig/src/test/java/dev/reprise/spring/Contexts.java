@@ -27,7 +27,8 @@ final class Contexts {
                 WebServiceTemplateAutoConfiguration.class,
                 RepriseAutoConfiguration.class,
                 RepriseHttpClientAutoConfiguration.class,
-                RepriseWebServicesAutoConfiguration.class));
+                RepriseWebServicesAutoConfiguration.class,
+                RepriseClientsAutoConfiguration.class));
   }
 
   static ApplicationContextRunner trusting(Path store) {

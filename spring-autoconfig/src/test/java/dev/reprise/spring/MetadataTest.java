@@ -19,6 +19,7 @@ class MetadataTest {
 
   private static final Set<String> WITHOUT_DEFAULT =
       Set.of(
+          "reprise.clients",
           "reprise.tls.bundle",
           "reprise.tls.protocols",
           "reprise.tls.cipher-suites",
@@ -64,6 +65,7 @@ class MetadataTest {
         .containsKeys(WITHOUT_DEFAULT.toArray(new String[0]))
         .containsKeys(
             "reprise.enabled",
+            "reprise.metrics.max-peers",
             "reprise.close-wait",
             "reprise.drain-limit",
             "reprise.lanes.max-per-peer",
@@ -76,7 +78,7 @@ class MetadataTest {
             "reprise.timeouts.connect",
             "reprise.timeouts.read",
             "reprise.timeouts.lease")
-        .hasSize(WITHOUT_DEFAULT.size() + 13);
+        .hasSize(WITHOUT_DEFAULT.size() + 14);
   }
 
   @Test

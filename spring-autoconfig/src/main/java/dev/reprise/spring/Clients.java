@@ -1,0 +1,81 @@
+package dev.reprise.spring;
+
+import dev.reprise.tls.ResumingSslSocketFactory;
+import dev.reprise.tls.TlsListener;
+import dev.reprise.tls.TlsStatistics;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.core.env.Environment;
+import org.springframework.core.io.ResourceLoader;
+
+/** Makes the TLS parts of each client, once. Named clients' beans are made by its methods. */
+final class Clients {
+
+  private final Environment environment;
+  private final ResourceLoader resources;
+  private final ObjectProvider<BundleLoader> bundles;
+  private final ObjectProvider<TlsListener> listeners;
+  private final ObjectProvider<ClientListeners> clientListeners;
+  private final Map<String, ClientConfiguration> configurations = new ConcurrentHashMap<>();
+  private final Map<String, TlsSource> sources = new ConcurrentHashMap<>();
+  private final Map<String, TlsStatistics> statistics = new ConcurrentHashMap<>();
+
+  Clients(
+      Environment environment,
+      ResourceLoader resources,
+      ObjectProvider<BundleLoader> bundles,
+      ObjectProvider<TlsListener> listeners,
+      ObjectProvider<ClientListeners> clientListeners) {
+    this.environment = environment;
+    this.resources = resources;
+    this.bundles = bundles;
+    this.listeners = listeners;
+    this.clientListeners = clientListeners;
+  }
+
+  ClientConfiguration configuration(String client) {
+    return configurations.computeIfAbsent(
+        client, name -> ClientConfiguration.of(name, environment));
+  }
+
+  TlsSource tls(String client) {
+    TlsSource known = sources.get(client);
+    if (known == null) {
+      known =
+          new TlsSource(
+              configuration(client), resources, bundles.getIfAvailable(), listenersOf(client));
+      sources.put(client, known);
+    }
+    return known;
+  }
+
+  /** The application's listeners hear every client; its statistics count the default one. */
+  private List<TlsListener> listenersOf(String client) {
+    Predicate<TlsListener> statisticsOnly = TlsStatistics.class::isInstance;
+    Stream<TlsListener> shared =
+        client.equals(ClientNames.DEFAULT)
+            ? listeners.orderedStream()
+            : Stream.concat(
+                listeners.orderedStream().filter(statisticsOnly.negate()),
+                Stream.of(statisticsOf(client)));
+    return Stream.concat(shared, clientListeners.orderedStream().map(each -> each.of(client)))
+        .collect(Collectors.toUnmodifiableList());
+  }
+
+  private TlsStatistics statisticsOf(String client) {
+    return statistics.computeIfAbsent(client, name -> new TlsStatistics());
+  }
+
+  ResumingSslSocketFactory socketFactory(String client) {
+    return new ResumingSslSocketFactory(tls(client).settings());
+  }
+
+  RepriseClient client(String client, ResumingSslSocketFactory sockets) {
+    return new RepriseClient(client, statisticsOf(client), sockets);
+  }
+}

@@ -1,0 +1,48 @@
+package dev.reprise.spring;
+
+import dev.reprise.tls.LaneCounts;
+import dev.reprise.tls.ResumingSslSocketFactory;
+import dev.reprise.tls.TlsStatistics;
+import java.util.function.Supplier;
+
+/**
+ * What can be seen of one client, the one of the plain properties or one under {@code
+ * reprise.clients}. Thread-safe.
+ */
+public final class RepriseClient {
+
+  private final String name;
+  private final TlsStatistics statistics;
+  private volatile Supplier<ResumingSslSocketFactory> sockets;
+
+  RepriseClient(String name, TlsStatistics statistics, ResumingSslSocketFactory sockets) {
+    this.name = name;
+    this.statistics = statistics;
+    this.sockets = () -> sockets;
+  }
+
+  /** A reload of trust or keys puts another socket factory in force. */
+  void follow(Supplier<ResumingSslSocketFactory> inForce) {
+    sockets = inForce;
+  }
+
+  /** Name under {@code reprise.clients}, or {@code default}. */
+  public String name() {
+    return name;
+  }
+
+  /** Handshakes and closes so far, by peer. */
+  public TlsStatistics statistics() {
+    return statistics;
+  }
+
+  /** The lanes at this moment. */
+  public LaneCounts laneCounts() {
+    return sockets.get().laneCounts();
+  }
+
+  @Override
+  public String toString() {
+    return "RepriseClient[" + name + "]";
+  }
+}
