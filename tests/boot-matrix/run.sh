@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# Runs applications of Spring Boot 2.7 to 4.1 with Reprise, each on the Java versions of its own.
+# tests/boot-matrix/run.sh --help tells the options.
+set -euo pipefail
+
+module=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+root=$(cd "$module/../.." && pwd)
+
+fail() {
+  echo "run.sh: $1" >&2
+  exit 1
+}
+
+java=${JAVA_HOME:+$JAVA_HOME/bin/}java
+command -v "$java" >/dev/null || fail "no Java found; install a JDK, 17 or newer, or set JAVA_HOME"
+command -v mvn >/dev/null || fail "Maven (mvn) is needed to build; install it"
+version=$("$java" -XshowSettings:properties -version 2>&1 |
+  sed -n 's/^ *java\.specification\.version = \([0-9]*\).*/\1/p')
+[[ ${version:-0} -ge 17 ]] ||
+  fail "Java 17 or newer is needed, '$java' is ${version:-of no known version}; set JAVA_HOME"
+
+# The connector, the starter and the demo server, as a user installs them, and the driver.
+modules=.,connector,spring-autoconfig,demo-server,tests/jdk-matrix,tests/boot-matrix
+goal=install
+for option in "$@"; do
+  [[ $option != --installed ]] || modules=tests/jdk-matrix,tests/boot-matrix goal=package
+done
+echo "building …" >&2
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+mvn -B -q -f "$root/pom.xml" -pl "$modules" -DskipTests -Dmaven.javadoc.skip=true \
+  -Dmaven.source.skip=true -Dspotless.check.skip=true "$goal" >"$log" 2>&1 </dev/null || {
+  cat "$log" >&2
+  fail "the build failed"
+}
+
+"$java" -Xmx256m -cp "$(compgen -G "$module/target/reprise-boot-matrix-*.jar" | head -n 1):$module/target/lib/*" \
+  dev.reprise.bootmatrix.BootMatrix "$@"

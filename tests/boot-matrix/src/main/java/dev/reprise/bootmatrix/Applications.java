@@ -1,0 +1,51 @@
+package dev.reprise.bootmatrix;
+
+import dev.reprise.matrix.jvm.ChildProcess;
+import dev.reprise.matrix.jvm.MatrixException;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Applications with Maven what the matrix runs. */
+final class Applications {
+
+  private static final Duration LIMIT = Duration.ofMinutes(20);
+
+  private final Layout layout;
+  private final PrintWriter err;
+
+  Applications(Layout layout, PrintWriter err) {
+    this.layout = layout;
+    this.err = err;
+  }
+
+  void build(Collection<Generation> generations) {
+    err.println(
+        "building the applications for Boot "
+            + generations.stream().map(Generation::version).collect(Collectors.joining(", "))
+            + " (the first time takes a few minutes) …");
+    String projects =
+        generations.stream()
+            .map(Generation::folder)
+            .map(folder -> "sample/" + folder + ",cases/" + folder)
+            .collect(Collectors.joining(","));
+    List<String> command =
+        List.of(
+            "mvn",
+            "-B",
+            "-q",
+            "-f",
+            layout.module().resolve("applications.xml").toString(),
+            "--projects=" + projects,
+            "package");
+    try (ChildProcess maven = ChildProcess.start("Maven (mvn)", command)) {
+      if (maven.awaitExit(LIMIT) != 0) {
+        maven.outputLines().forEach(err::println);
+        maven.errorLines().forEach(err::println);
+        throw new MatrixException("the applications cannot be built; Maven's messages are above");
+      }
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package dev.reprise.bootmatrix;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.reprise.matrix.jvm.ChildJvm;
+import dev.reprise.matrix.jvm.ChildProcess;
+import dev.reprise.matrix.jvm.MatrixException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Runs a group of cases in a JVM of its own, and keeps what it logged. */
+final class CasesRun {
+
+  private static final String MARK = "CASE ";
+  private static final Duration LIMIT = Duration.ofMinutes(3);
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final Layout layout;
+  private final DemoProvider provider;
+
+  CasesRun(Layout layout, DemoProvider provider) {
+    this.layout = layout;
+    this.provider = provider;
+  }
+
+  List<CaseResult> run(Cell cell, CaseGroup group) {
+    try (ChildJvm jvm =
+        ChildJvm.on(cell.java())
+            .named(group.main() + ", " + cell)
+            .options("-XX:TieredStopAtLevel=1")
+            .options(group.trustOptions(provider))
+            .classPath(group.classPath(layout.cases(cell.generation())))
+            .main("dev.reprise.bootmatrix.cases.CasesMain")
+            .arguments(provider.url(), provider.trustStore().getParent().toString(), group.main())
+            .start()) {
+      return results(cell, group, jvm.process());
+    }
+  }
+
+  private List<CaseResult> results(Cell cell, CaseGroup group, ChildProcess process) {
+    String failure = null;
+    try {
+      int exit = process.awaitExit(LIMIT);
+      failure = exit == 0 ? null : "the JVM ended with exit code " + exit;
+    } catch (MatrixException e) {
+      failure = e.getMessage();
+    }
+    List<String> output = process.outputLines();
+    Path log = log(cell, group, output, process.errorLines());
+    List<CaseResult> results = new ArrayList<>();
+    for (String line : output) {
+      if (line.startsWith(MARK)) {
+        results.add(parse(line.substring(MARK.length())));
+      }
+    }
+    if (failure != null) {
+      results.add(CaseResult.failed(group.main(), failure + "; see " + log));
+    }
+    return results;
+  }
+
+  private static CaseResult parse(String line) {
+    try {
+      return JSON.readValue(line, CaseResult.class);
+    } catch (JsonProcessingException e) {
+      throw new MatrixException("a case's result is unreadable: " + e.getOriginalMessage(), e);
+    }
+  }
+
+  private Path log(Cell cell, CaseGroup group, List<String> output, List<String> errors) {
+    Path log =
+        layout
+            .cases(cell.generation())
+            .resolve("java-%d-%s.log".formatted(cell.java().feature(), group));
+    List<String> lines = new ArrayList<>(output);
+    lines.addAll(errors);
+    try {
+      return Files.write(log, lines);
+    } catch (IOException e) {
+      throw new MatrixException("'%s' cannot be written: %s".formatted(log, e), e);
+    }
+  }
+}

@@ -1,0 +1,12 @@
+package dev.reprise.bootmatrix;
+
+import dev.reprise.matrix.jvm.JavaRuntime;
+
+/** One generation of Spring Boot on one Java. */
+record Cell(Generation generation, JavaRuntime java) {
+
+  @Override
+  public String toString() {
+    return "Boot " + generation.version() + " on Java " + java.version();
+  }
+}

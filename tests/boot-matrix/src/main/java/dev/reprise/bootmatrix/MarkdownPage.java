@@ -1,0 +1,73 @@
+package dev.reprise.bootmatrix;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** The page with the table of cases and cells. */
+final class MarkdownPage {
+
+  private static final String HEAD =
+      """
+      # Spring Boot matrix
+
+      One jar of the starter in applications of four generations of Spring Boot, each with the parent, the class path and the Java versions of its own. \
+      They call the [demo server](../demo-server/README.md), which answers every request with `Connection: close`, %s times in each case.
+
+      **1 + 4** means that Reprise made the calls, with one full handshake and four resumed ones, counted alike by the application and by the server. \
+      ✓ means that what the application chose itself was used, and Reprise kept out of its way, again by both sides' counts. \
+      – means that this generation has nothing of the kind.
+
+      """;
+
+  private MarkdownPage() {}
+
+  static String of(Results results) {
+    StringBuilder page = new StringBuilder(HEAD.formatted(5));
+    row(page, "", results.cells().stream().map(CellResult::boot));
+    row(page, "---", results.cells().stream().map(cell -> "---"));
+    row(page, "Spring-WS", results.cells().stream().map(CellResult::springWs));
+    row(page, "Java", results.cells().stream().map(CellResult::javaVersion));
+    for (String name : results.caseNames()) {
+      row(page, name, results.cells().stream().map(cell -> entry(cell, name)));
+    }
+    page.append(
+        "%nWritten on %s by `tests/boot-matrix/run.sh`, on %s; [raw data](boot-matrix/results.json), [the cases](../tests/boot-matrix).%n"
+            .formatted(results.date(), results.system()));
+    List<String> failures =
+        results.cells().stream()
+            .flatMap(
+                cell ->
+                    cell.cases().stream()
+                        .filter(made -> !made.passed())
+                        .map(
+                            made ->
+                                "- Boot %s, Java %s, %s: %s"
+                                    .formatted(
+                                        cell.boot(), cell.java(), made.name(), made.error())))
+            .toList();
+    if (!failures.isEmpty()) {
+      page.append("\nWhat does not hold:\n\n").append(String.join("\n", failures)).append('\n');
+    }
+    return page.toString();
+  }
+
+  private static void row(
+      StringBuilder page, String first, java.util.stream.Stream<String> others) {
+    page.append(others.collect(Collectors.joining(" | ", "| " + first + " | ", " |\n")));
+  }
+
+  private static String entry(CellResult cell, String name) {
+    return cell.find(name).map(MarkdownPage::entry).orElse("–");
+  }
+
+  private static String entry(CaseResult result) {
+    if (!result.passed()) {
+      return "**✗**";
+    }
+    JsonNode client = result.seen().path("client");
+    return client.path("full").asLong() > 0
+        ? client.path("full").asLong() + " + " + client.path("resumed").asLong()
+        : "✓";
+  }
+}

@@ -1,0 +1,26 @@
+package dev.reprise.bootmatrix;
+
+import java.util.List;
+
+/**
+ * A run of the matrix.
+ *
+ * @param date when, as year-month-day
+ * @param system operating system
+ * @param cells what came of each
+ */
+record Results(String date, String system, List<CellResult> cells) {
+
+  /** Names of all cases, in the order in which they ran. */
+  List<String> caseNames() {
+    return cells.stream()
+        .flatMap(cell -> cell.cases().stream())
+        .map(CaseResult::name)
+        .distinct()
+        .toList();
+  }
+
+  long failures() {
+    return cells.stream().mapToLong(CellResult::failures).sum();
+  }
+}
