@@ -74,6 +74,7 @@ class ResumptionTest {
           factory(
               TlsSettings.builder()
                   .trustManagers(certificates.trustManagers())
+                  .closeWait(Duration.ofSeconds(20))
                   .provider(conscrypt));
       exchange(factory, peer, 8, 80);
       int lanes = factory.laneCounts().live();

@@ -3,6 +3,7 @@ package dev.reprise.tls;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.Hello;
 import dev.reprise.testkit.NothingLeftOver;
 import dev.reprise.testkit.RecordedConnection;
 import dev.reprise.testkit.RecordingProxy;
@@ -58,6 +59,45 @@ class WireTest {
         assertThat(offered).hasSize(exchanges - factory.laneCounts().live());
       }
     }
+  }
+
+  /** A fleet whose servers know nothing of each other's tickets, and refuse them at each change. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 8})
+  void aTicketThatWasRefusedIsNotOfferedAgain(int threads) throws Exception {
+    try (TlsPeer one = TlsPeer.start(certificates, "TLSv1.3");
+        TlsPeer other = TlsPeer.start(certificates, "TLSv1.3");
+        RecordingProxy proxy = new RecordingProxy(one.port())) {
+      ResumingSslSocketFactory factory = factory(trusting());
+      for (int turn = 0; turn < 6; turn++) {
+        proxy.forwardTo(turn % 2 == 0 ? one.port() : other.port());
+        exchange(factory, proxy, threads, 10 * threads);
+      }
+      assertThat(one.requests() + other.requests()).isEqualTo(60 * threads);
+      assertThat(offered(proxy)).isNotEmpty().doesNotHaveDuplicates();
+    }
+  }
+
+  /** Most of what a resumed handshake costs the client are the keys of its key shares. */
+  @Test
+  void aKnownServerIsSentNoKeyShareThatItWouldNotUse() throws Exception {
+    try (TlsPeer modern = TlsPeer.start(certificates, "TLSv1.3");
+        TlsPeer older = TlsPeer.start(certificates, "TLSv1.2");
+        RecordingProxy toModern = new RecordingProxy(modern.port());
+        RecordingProxy toOlder = new RecordingProxy(older.port())) {
+      ResumingSslSocketFactory factory = factory(trusting());
+      exchange(factory, toModern, 1, 6);
+      exchange(factory, toOlder, 1, 6);
+
+      assertThat(lastHello(toModern).keyShareGroups()).hasSize(1);
+      assertThat(lastHello(toOlder).keyShareGroups()).isEmpty();
+      assertThat(lastHello(toOlder).supportedVersions()).doesNotContain(0x0304);
+    }
+  }
+
+  private static Hello lastHello(RecordingProxy proxy) {
+    List<RecordedConnection> connections = proxy.connections();
+    return connections.get(connections.size() - 1).clientHello().orElseThrow();
   }
 
   /** The witness that offers are found, by a client that has nothing of Reprise. */
