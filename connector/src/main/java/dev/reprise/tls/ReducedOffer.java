@@ -77,12 +77,9 @@ final class ReducedOffer {
       return false;
     }
     SSLParameters parameters = ownParameters ? socket.getSSLParameters() : new SSLParameters();
-    if (parameters.getAlgorithmConstraints() != null) {
-      return false;
-    }
     if (group != null) {
       // Not TLS 1.3 alone: JSSE resumes no session whose signature schemes are not all on offer.
-      parameters.setAlgorithmConstraints(new OneGroup(group));
+      parameters.setAlgorithmConstraints(new OneGroup(group, parameters.getAlgorithmConstraints()));
     } else {
       parameters.setProtocols(new String[] {protocol});
     }
@@ -119,15 +116,23 @@ final class ReducedOffer {
   private static final class OneGroup implements AlgorithmConstraints {
 
     private final String permitted;
+    private final AlgorithmConstraints others;
     private boolean afterSignature;
 
-    OneGroup(String permitted) {
+    /** Permits what {@code others}, if not null, permit too. */
+    OneGroup(String permitted, AlgorithmConstraints others) {
       this.permitted = permitted;
+      this.others = others;
     }
 
     @Override
     public boolean permits(
         Set<CryptoPrimitive> primitives, String algorithm, AlgorithmParameters parameters) {
+      return permits(primitives, algorithm)
+          && (others == null || others.permits(primitives, algorithm, parameters));
+    }
+
+    private boolean permits(Set<CryptoPrimitive> primitives, String algorithm) {
       boolean curveOfSignature = afterSignature && algorithm.startsWith("secp");
       afterSignature = primitives.contains(CryptoPrimitive.SIGNATURE);
       return algorithm.equals(permitted) || curveOfSignature || !GROUPS.containsValue(algorithm);
@@ -135,7 +140,7 @@ final class ReducedOffer {
 
     @Override
     public boolean permits(Set<CryptoPrimitive> primitives, Key key) {
-      return true;
+      return others == null || others.permits(primitives, key);
     }
 
     @Override
@@ -144,7 +149,8 @@ final class ReducedOffer {
         String algorithm,
         Key key,
         AlgorithmParameters parameters) {
-      return permits(primitives, algorithm, parameters);
+      return permits(primitives, algorithm)
+          && (others == null || others.permits(primitives, algorithm, key, parameters));
     }
   }
 }

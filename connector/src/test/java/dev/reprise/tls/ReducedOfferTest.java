@@ -1,0 +1,213 @@
+package dev.reprise.tls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.NothingLeftOver;
+import dev.reprise.testkit.RecordingProxy;
+import dev.reprise.testkit.TlsPeer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A peer that was known, and then is another one, or has forgotten everything. */
+class ReducedOfferTest {
+
+  /** By then a peer is known, and offered no more than it uses. */
+  private static final int EXCHANGES_TO_BE_KNOWN = 4;
+
+  @RegisterExtension final NothingLeftOver nothingLeftOver = new NothingLeftOver();
+
+  private final Certificates certificates = new Certificates();
+  private final TlsStatistics statistics = new TlsStatistics();
+  private final List<Handshake> handshakes = new ArrayList<>();
+  private ResumingSslSocketFactory factory;
+
+  @BeforeEach
+  void factory() {
+    factory =
+        new ResumingSslSocketFactory(
+            TlsSettings.builder()
+                .trustManagers(certificates.trustManagers())
+                .addListener(statistics)
+                .addListener(
+                    new TlsListener() {
+                      @Override
+                      public void handshakeCompleted(Peer peer, Handshake handshake) {
+                        handshakes.add(handshake);
+                      }
+                    })
+                .build());
+    nothingLeftOver.watchLeases(() -> factory.laneCounts().leased());
+  }
+
+  private void exchange(RecordingProxy proxy, int times) throws IOException {
+    for (int i = 0; i < times; i++) {
+      assertThat(Exchange.once(factory, proxy.port())).isEqualTo(TlsPeer.BODY);
+    }
+  }
+
+  private Handshake last() {
+    return handshakes.get(handshakes.size() - 1);
+  }
+
+  @ParameterizedTest(name = "{0}, then {1}")
+  @CsvSource({
+    "TLSv1.3, TLSv1.3",
+    "TLSv1.2, TLSv1.2",
+    "TLSv1.3, TLSv1.2",
+    "TLSv1.2, TLSv1.3",
+  })
+  void aPeerThatForgotItsSessionsIsOfferedEverythingOverANewConnection(String before, String after)
+      throws Exception {
+    try (TlsPeer first = TlsPeer.start(certificates, before);
+        TlsPeer second = TlsPeer.start(certificates, after);
+        RecordingProxy proxy = new RecordingProxy(first.port())) {
+      exchange(proxy, EXCHANGES_TO_BE_KNOWN);
+      proxy.forwardTo(second.port());
+      exchange(proxy, 1);
+
+      assertThat(last().protocol()).isEqualTo(after);
+      assertThat(last().fullCause()).isEqualTo(FullHandshakeCause.NOT_ACCEPTED);
+      assertThat(second.connections()).isEqualTo(2);
+      assertThat(second.requests()).isEqualTo(1);
+      assertThat(statistics.total().failed()).isZero();
+
+      exchange(proxy, 10);
+      assertThat(statistics.total().full()).isEqualTo(2);
+      assertThat(second.connections()).isEqualTo(12);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void aFleetWithoutSharedTicketKeysIsSoonLeftAlone(String protocol) throws Exception {
+    try (TlsPeer one = TlsPeer.start(certificates, protocol);
+        TlsPeer other = TlsPeer.start(certificates, protocol);
+        RecordingProxy proxy = new RecordingProxy(one.port())) {
+      for (int turn = 0; turn < 40; turn++) {
+        proxy.forwardTo(turn % 2 == 0 ? one.port() : other.port());
+        exchange(proxy, 6);
+      }
+      assertThat(one.requests() + other.requests()).isEqualTo(240);
+      assertThat(statistics.total().failed()).isZero();
+      assertThat(proxy.connections()).hasSizeBetween(241, 245);
+    }
+  }
+
+  @Test
+  void theNewConnectionIsSetUpAsTheFirstOne() throws Exception {
+    try (TlsPeer first = TlsPeer.start(certificates, "TLSv1.3");
+        TlsPeer second = TlsPeer.start(certificates, "TLSv1.3");
+        RecordingProxy proxy = new RecordingProxy(first.port())) {
+      exchange(proxy, EXCHANGES_TO_BE_KNOWN);
+      proxy.forwardTo(second.port());
+      try (Socket socket = factory.createSocket()) {
+        socket.setTcpNoDelay(true);
+        socket.setKeepAlive(true);
+        socket.setSoTimeout(12_345);
+        socket.setReceiveBufferSize(16 * 1024);
+        int receiveBuffer = socket.getReceiveBufferSize();
+        socket.bind(new InetSocketAddress(InetAddress.getByName("127.0.0.2"), 0));
+        socket.connect(new InetSocketAddress("localhost", proxy.port()), 5_000);
+        assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
+
+        assertThat(second.connections()).isEqualTo(2);
+        assertThat(socket.getTcpNoDelay()).isTrue();
+        assertThat(socket.getKeepAlive()).isTrue();
+        assertThat(socket.getSoTimeout()).isEqualTo(12_345);
+        assertThat(socket.getReceiveBufferSize()).isEqualTo(receiveBuffer);
+        assertThat(socket.getLocalAddress()).isEqualTo(InetAddress.getByName("127.0.0.2"));
+      }
+    }
+  }
+
+  @Test
+  void whatTheUserConfiguredHoldsOnTheNewConnection() throws Exception {
+    try (TlsPeer first = TlsPeer.start(certificates, "TLSv1.3");
+        TlsPeer second = TlsPeer.start(certificates, "TLSv1.3");
+        RecordingProxy proxy = new RecordingProxy(first.port())) {
+      exchange(proxy, EXCHANGES_TO_BE_KNOWN);
+      proxy.forwardTo(second.port());
+      try (SSLSocket socket = (SSLSocket) factory.createSocket("localhost", proxy.port())) {
+        SSLParameters parameters = socket.getSSLParameters();
+        parameters.setCipherSuites(
+            new String[] {"TLS_AES_256_GCM_SHA384", "TLS_AES_128_GCM_SHA256"});
+        socket.setSSLParameters(parameters);
+        assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
+
+        assertThat(second.connections()).isEqualTo(2);
+        assertThat(socket.getEnabledCipherSuites())
+            .containsExactly("TLS_AES_256_GCM_SHA384", "TLS_AES_128_GCM_SHA256");
+        assertThat(socket.getEnableSessionCreation()).isTrue();
+      }
+    }
+  }
+
+  @Test
+  void aTunnelIsNotMadeAgainSoItIsOfferedEverything() throws Exception {
+    try (TlsPeer first = TlsPeer.start(certificates, "TLSv1.3");
+        TlsPeer second = TlsPeer.start(certificates, "TLSv1.3");
+        RecordingProxy proxy = new RecordingProxy(first.port())) {
+      exchange(proxy, EXCHANGES_TO_BE_KNOWN);
+      proxy.forwardTo(second.port());
+      Socket tunnel = new Socket("localhost", proxy.port());
+      try (Socket socket = factory.createSocket(tunnel, "localhost", proxy.port(), true)) {
+        assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
+      }
+      assertThat(second.connections()).isEqualTo(1);
+      assertThat(last().fullCause()).isEqualTo(FullHandshakeCause.NOT_ACCEPTED);
+    }
+  }
+
+  @Test
+  void aPeerThatIsGoneOrAnImpostorIsAnErrorAsEver() throws Exception {
+    Certificates others = new Certificates();
+    try (TlsPeer first = TlsPeer.start(certificates, "TLSv1.3");
+        TlsPeer impostor = TlsPeer.start(others, "TLSv1.3");
+        RecordingProxy proxy = new RecordingProxy(first.port())) {
+      exchange(proxy, EXCHANGES_TO_BE_KNOWN);
+      proxy.forwardTo(impostor.port());
+      assertThatThrownBy(() -> exchange(proxy, 1)).isInstanceOf(SSLException.class);
+
+      assertThat(impostor.requests()).isZero();
+      assertThat(statistics.total().failed()).isEqualTo(1);
+    }
+  }
+
+  /** The one protocol that the user enabled is the one that full handshakes are made with. */
+  @Test
+  void theUsersProtocolsAreNeverWidened() throws Exception {
+    try (TlsPeer both = TlsPeer.start(certificates, "TLSv1.2", "TLSv1.3");
+        RecordingProxy proxy = new RecordingProxy(both.port())) {
+      for (int i = 0; i < 6; i++) {
+        try (SSLSocket socket = (SSLSocket) factory.createSocket("localhost", proxy.port())) {
+          socket.setEnabledProtocols(new String[] {"TLSv1.2"});
+          Exchange.over(socket);
+        }
+      }
+      proxy.awaitEnds();
+      assertThat(handshakes).extracting(Handshake::protocol).containsOnly("TLSv1.2");
+      assertThat(proxy.connections())
+          .hasSize(6)
+          .allSatisfy(
+              connection ->
+                  assertThat(Set.copyOf(connection.clientHello().orElseThrow().supportedVersions()))
+                      .isSubsetOf(Set.of(0x0303)));
+    }
+  }
+}
