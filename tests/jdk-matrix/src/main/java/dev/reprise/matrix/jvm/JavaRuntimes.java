@@ -17,15 +17,12 @@ import java.util.stream.Stream;
  */
 public final class JavaRuntimes {
 
-  /** The machine's own Java 17. */
-  public static final String MACHINE_17 = "machine-17";
-
-  /** The machine's own Java 25. */
-  public static final String MACHINE_25 = "machine-25";
+  private static final String MACHINE = "machine-";
 
   /** All runtimes of the matrix by name, oldest first. */
   public static final List<String> NAMES =
-      List.of("11.0.5", "11.0.9", "11.0.13", "17.0.2", MACHINE_17, "21.0.8", "25.0.2", MACHINE_25);
+      List.of(
+          "11.0.5", "11.0.9", "11.0.13", "17.0.2", MACHINE + 17, "21.0.8", "25.0.2", MACHINE + 25);
 
   /** Fetching all of them over a slow line takes a while. */
   private static final Duration FETCH_LIMIT = Duration.ofMinutes(10);
@@ -48,21 +45,21 @@ public final class JavaRuntimes {
     }
     List<JavaRuntime> found = new ArrayList<>();
     List<String> fetched =
-        NAMES.stream().filter(names::contains).filter(JavaRuntimes::isFetched).toList();
+        NAMES.stream().filter(names::contains).filter(name -> !name.startsWith(MACHINE)).toList();
     if (!fetched.isEmpty()) {
       fetched(script, fetched, notes).forEach(found::add);
     }
-    if (names.contains(MACHINE_17)) {
-      machine(17)
-          .ifPresentOrElse(
-              java -> found.add(JavaRuntime.of(MACHINE_17, java)),
-              () -> notes.accept("SKIPPED " + MACHINE_17 + ": no Java 17 found; set JAVA_HOME_17"));
-    }
-    if (names.contains(MACHINE_25)) {
-      machine(25)
-          .ifPresentOrElse(
-              java -> found.add(JavaRuntime.of(MACHINE_25, java)),
-              () -> notes.accept("SKIPPED " + MACHINE_25 + ": no Java 25 found; set JAVA_HOME_25"));
+    for (int feature : List.of(17, 25)) {
+      String name = MACHINE + feature;
+      if (names.contains(name)) {
+        ofMachine(feature)
+            .ifPresentOrElse(
+                found::add,
+                () ->
+                    notes.accept(
+                        "SKIPPED %s: no Java %d found; set JAVA_HOME_%d"
+                            .formatted(name, feature, feature)));
+      }
     }
     if (found.isEmpty()) {
       throw new MatrixException("none of the JDKs %s can be had".formatted(names));
@@ -72,8 +69,9 @@ public final class JavaRuntimes {
         .toList();
   }
 
-  private static boolean isFetched(String name) {
-    return !name.equals(MACHINE_17) && !name.equals(MACHINE_25);
+  /** The machine's own Java of this feature version, named {@code machine-<feature>}. */
+  public static Optional<JavaRuntime> ofMachine(int feature) {
+    return machine(feature).map(java -> JavaRuntime.of(MACHINE + feature, java));
   }
 
   private static List<JavaRuntime> fetched(

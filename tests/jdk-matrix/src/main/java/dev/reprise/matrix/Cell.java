@@ -1,0 +1,39 @@
+package dev.reprise.matrix;
+
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import dev.reprise.matrix.server.KeyType;
+import dev.reprise.matrix.server.TlsVersion;
+
+/**
+ * The conditions of one comparison of Reprise with the stock client.
+ *
+ * @param server the server's name
+ * @param jdk the name of the client's Java
+ * @param httpCore the version of the client's HttpCore
+ * @param threads how many threads call at a time
+ * @param requests how many requests they make in all
+ */
+@JsonPropertyOrder({"part", "server", "tls", "key", "jdk", "httpCore", "threads", "requests"})
+record Cell(
+    Part part,
+    String server,
+    TlsVersion tls,
+    KeyType key,
+    String jdk,
+    String httpCore,
+    int threads,
+    int requests) {
+
+  /** One line, for progress and complaints. */
+  String describe() {
+    return "%s, %s, %s key, JDK %s, HttpCore %s, %d %s"
+        .formatted(
+            server,
+            tls.label(),
+            key.label(),
+            jdk,
+            httpCore,
+            threads,
+            threads == 1 ? "thread" : "threads");
+  }
+}

@@ -1,0 +1,20 @@
+package dev.reprise.matrix;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.List;
+
+/**
+ * A cell that was run.
+ *
+ * @param stock the stock client; null if it was not asked for
+ * @param faults what did not hold, in words
+ * @param explanation the id of the explanation; null if none was needed or found
+ */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+record CellResult(
+    Cell cell,
+    Measured reprise,
+    Measured stock,
+    Verdict verdict,
+    List<String> faults,
+    String explanation) {}

@@ -1,0 +1,106 @@
+package dev.reprise.matrix;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.reprise.matrix.server.ServerView;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** Compares cells with what Reprise promises, and looks up the cause where it cannot keep it. */
+final class Judge {
+
+  private final List<Explanation> explanations;
+
+  Judge(List<Explanation> explanations) {
+    this.explanations = List.copyOf(explanations);
+  }
+
+  /** With the explanations of {@code explained-cells.json}. */
+  static Judge load() {
+    try (InputStream in = Judge.class.getResourceAsStream("explained-cells.json")) {
+      return new Judge(new ObjectMapper().readValue(in, new TypeReference<>() {}));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  List<Explanation> explanations() {
+    return explanations;
+  }
+
+  /**
+   * Judges a cell.
+   *
+   * @param stock runs the stock client, if that was not done yet
+   */
+  CellResult judge(Cell cell, Measured reprise, Supplier<Measured> stock, boolean stockWanted) {
+    List<String> faults = faults(cell, reprise);
+    if (faults.isEmpty()) {
+      Measured beside = stockWanted ? stock.get() : null;
+      return new CellResult(cell, reprise, beside, Verdict.HOLDS, faults, null);
+    }
+    Measured witness = stock.get();
+    Optional<Explanation> explanation =
+        explanations.stream()
+            .filter(known -> known.covers(cell) && known.accounts(cell, reprise, witness))
+            .findFirst();
+    return new CellResult(
+        cell,
+        reprise,
+        witness,
+        explanation.isPresent() ? Verdict.EXPLAINED : Verdict.DIFFERS,
+        faults,
+        explanation.map(Explanation::id).orElse(null));
+  }
+
+  /** What Reprise did not do as promised, in words. */
+  static List<String> faults(Cell cell, Measured reprise) {
+    List<String> faults = new ArrayList<>();
+    if (reprise.errors() > 0) {
+      faults.add(
+          "%d of %d requests failed: %s"
+              .formatted(reprise.errors(), cell.requests(), reprise.firstError()));
+    }
+    if (reprise.full() > cell.threads()) {
+      faults.add(
+          "%d full handshakes in %d connections, where %d must do"
+              .formatted(reprise.full(), reprise.completed(), cell.threads()));
+    }
+    if (reprise.threadsStarted() > 0) {
+      faults.add("%d threads started".formatted(reprise.threadsStarted()));
+    }
+    if (reprise.completed() > 0 && !reprise.protocols().equals(Set.of(cell.tls().label()))) {
+      faults.add("connections over %s".formatted(reprise.protocols()));
+    }
+    if (reprise.errors() == 0) {
+      faults.addAll(disagreements(reprise));
+    }
+    return faults;
+  }
+
+  private static List<String> disagreements(Measured reprise) {
+    List<String> faults = new ArrayList<>();
+    if (reprise.own().getOrDefault("full", 0L) != reprise.full()) {
+      faults.add(
+          "the listener was told of %d full handshakes, the trust manager of %d"
+              .formatted(reprise.own().getOrDefault("full", 0L), reprise.full()));
+    }
+    ServerView view = reprise.serverView();
+    if (view != null && (view.full() != reprise.full() || view.all() != reprise.completed())) {
+      faults.add(
+          "the server counts %d full and %d resumed handshakes, the client %d and %d"
+              .formatted(
+                  view.full(),
+                  view.resumed(),
+                  reprise.full(),
+                  reprise.completed() - reprise.full()));
+    }
+    return faults;
+  }
+}

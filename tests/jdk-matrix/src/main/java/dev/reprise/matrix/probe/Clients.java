@@ -1,0 +1,88 @@
+package dev.reprise.matrix.probe;
+
+import dev.reprise.httpclient4.ResumingConnectionManager;
+import dev.reprise.tls.TlsSettings;
+import dev.reprise.tls.TlsStatistics;
+import java.security.GeneralSecurityException;
+import java.time.Duration;
+import java.util.Set;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSession;
+import javax.net.ssl.TrustManager;
+import org.apache.http.HttpResponseInterceptor;
+import org.apache.http.client.config.RequestConfig;
+import org.apache.http.config.SocketConfig;
+import org.apache.http.conn.ManagedHttpClientConnection;
+import org.apache.http.impl.client.HttpClientBuilder;
+import org.apache.http.impl.client.HttpClients;
+import org.apache.http.protocol.HttpCoreContext;
+
+/** Makes the clients, each with a session cache of its own, alike but for what is compared. */
+final class Clients {
+
+  private static final int CONNECT_MILLIS = 20_000;
+  private static final int READ_MILLIS = 30_000;
+
+  /** Servers on this busy machine may be late to close; what is measured is who closes how. */
+  private static final Duration CLOSE_WAIT = Duration.ofSeconds(2);
+
+  private Clients() {}
+
+  static HttpClientBuilder stock(int threads, CountingTrustManager trust, Set<String> protocols)
+      throws GeneralSecurityException {
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(null, new TrustManager[] {trust}, null);
+    return common(protocols)
+        .setSSLContext(context)
+        .setDefaultSocketConfig(socketConfig())
+        .setMaxConnPerRoute(threads)
+        .setMaxConnTotal(threads);
+  }
+
+  static HttpClientBuilder reprise(
+      int threads, CountingTrustManager trust, Set<String> protocols, TlsStatistics statistics) {
+    ResumingConnectionManager manager =
+        ResumingConnectionManager.builder()
+            .tls(
+                TlsSettings.builder()
+                    .trustManagers(trust)
+                    .closeWait(CLOSE_WAIT)
+                    .addListener(statistics)
+                    .build())
+            .maxPerRoute(threads)
+            .maxTotal(threads)
+            .build();
+    manager.setDefaultSocketConfig(socketConfig());
+    return common(protocols).setConnectionManager(manager);
+  }
+
+  private static HttpClientBuilder common(Set<String> protocols) {
+    return HttpClients.custom()
+        .setDefaultRequestConfig(
+            RequestConfig.custom()
+                .setConnectTimeout(CONNECT_MILLIS)
+                .setSocketTimeout(READ_MILLIS)
+                .setConnectionRequestTimeout(READ_MILLIS)
+                .build())
+        .disableAutomaticRetries()
+        .disableRedirectHandling()
+        .disableCookieManagement()
+        .addInterceptorFirst(noteProtocol(protocols));
+  }
+
+  private static SocketConfig socketConfig() {
+    return SocketConfig.custom().setTcpNoDelay(true).setSoTimeout(READ_MILLIS).build();
+  }
+
+  private static HttpResponseInterceptor noteProtocol(Set<String> protocols) {
+    return (response, context) -> {
+      SSLSession session =
+          HttpCoreContext.adapt(context)
+              .getConnection(ManagedHttpClientConnection.class)
+              .getSSLSession();
+      if (session != null) {
+        protocols.add(session.getProtocol());
+      }
+    };
+  }
+}

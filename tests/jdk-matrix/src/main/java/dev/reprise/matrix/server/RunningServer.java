@@ -1,0 +1,158 @@
+package dev.reprise.matrix.server;
+
+import dev.reprise.matrix.jvm.MatrixException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import javax.net.ssl.HttpsURLConnection;
+
+/**
+ * A server that runs: what to call, and what it says of its callers. Closing it ends its processes.
+ * For use by one thread.
+ */
+public final class RunningServer implements AutoCloseable {
+
+  private static final Duration LOG_LIMIT = Duration.ofSeconds(5);
+  private static final Duration POLL = Duration.ofMillis(20);
+
+  private static final int GREETING_MILLIS = 20_000;
+  private static final byte[] GREETING = "<hello/>".getBytes(StandardCharsets.US_ASCII);
+
+  private final URI url;
+  private final String method;
+  private final Path authority;
+  private final List<AutoCloseable> processes;
+  private final Optional<Supplier<ServerView>> views;
+  private final Supplier<Map<String, Long>> complaints;
+  private ServerView viewBefore = new ServerView(0, 0);
+  private Map<String, Long> complaintsBefore = Map.of();
+
+  RunningServer(
+      URI url,
+      String method,
+      Path authority,
+      List<AutoCloseable> processes,
+      Optional<Supplier<ServerView>> views,
+      Supplier<Map<String, Long>> complaints) {
+    this.url = url;
+    this.method = method;
+    this.authority = authority;
+    this.processes = processes;
+    this.views = views;
+    this.complaints = complaints;
+  }
+
+  /** What to call. */
+  public URI url() {
+    return url;
+  }
+
+  /** GET or POST. */
+  public String method() {
+    return method;
+  }
+
+  /** The PEM file of the authority to trust. */
+  public Path authority() {
+    return authority;
+  }
+
+  /**
+   * Calls it once. What the server logs of having been started is logged by then.
+   *
+   * @throws MatrixException if it does not answer
+   */
+  public void greet() {
+    ServerView before = views.map(Supplier::get).orElse(new ServerView(0, 0));
+    try {
+      HttpsURLConnection connection = (HttpsURLConnection) url.toURL().openConnection();
+      connection.setSSLSocketFactory(Trust.newSockets(authority));
+      connection.setConnectTimeout(GREETING_MILLIS);
+      connection.setReadTimeout(GREETING_MILLIS);
+      if (method.equals("POST")) {
+        connection.setDoOutput(true);
+        connection.getOutputStream().write(GREETING);
+      }
+      try (InputStream in = connection.getInputStream()) {
+        in.transferTo(OutputStream.nullOutputStream());
+      }
+    } catch (IOException | GeneralSecurityException e) {
+      throw new MatrixException("no answer: " + e, e);
+    }
+    viewBefore = before;
+    view(1);
+  }
+
+  /** From here on it counts. */
+  public void mark() {
+    viewBefore = views.map(Supplier::get).orElse(viewBefore);
+    complaintsBefore = complaints.get();
+  }
+
+  /**
+   * The handshakes since the mark; empty if the server does not tell. Servers write with some
+   * delay: waits for a while until there are as many as expected.
+   */
+  public Optional<ServerView> view(long expected) {
+    return views.map(
+        supplier -> {
+          long deadline = System.nanoTime() + LOG_LIMIT.toNanos();
+          ServerView view = supplier.get().minus(viewBefore);
+          while (view.all() < expected && System.nanoTime() - deadline < 0) {
+            pause();
+            view = supplier.get().minus(viewBefore);
+          }
+          return view;
+        });
+  }
+
+  /** What the server logged as an error since the mark, each line with its count. */
+  public Map<String, Long> complaints() {
+    Map<String, Long> since = new LinkedHashMap<>();
+    complaints
+        .get()
+        .forEach(
+            (line, count) -> {
+              long more = count - complaintsBefore.getOrDefault(line, 0L);
+              if (more > 0) {
+                since.put(line, more);
+              }
+            });
+    return since;
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(POLL.toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new MatrixException("interrupted", e);
+    }
+  }
+
+  @Override
+  public void close() {
+    List<Exception> failures = new ArrayList<>();
+    for (AutoCloseable process : processes) {
+      try {
+        process.close();
+      } catch (Exception e) {
+        failures.add(e);
+      }
+    }
+    if (!failures.isEmpty()) {
+      throw new MatrixException("a server could not be stopped", failures.get(0));
+    }
+  }
+}
