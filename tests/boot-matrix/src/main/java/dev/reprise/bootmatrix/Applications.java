@@ -31,6 +31,7 @@ final class Applications {
             .map(Generation::folder)
             .map(folder -> "sample/" + folder + ",cases/" + folder)
             .collect(Collectors.joining(","));
+    // Boot's plugin leaves a jar alone that it has packaged already, however old the jars inside.
     List<String> command =
         List.of(
             "mvn",
@@ -39,6 +40,7 @@ final class Applications {
             "-f",
             layout.module().resolve("applications.xml").toString(),
             "--projects=" + projects,
+            "clean",
             "package");
     try (ChildProcess maven = ChildProcess.start("Maven (mvn)", command)) {
       if (maven.awaitExit(LIMIT) != 0) {

@@ -5,47 +5,52 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Cases that share a class path, and so a JVM. */
 enum CaseGroup {
-  WEB_SERVICES("WebServiceCases", jar -> true),
+  APPLICATION(jar -> true, "WebServiceCases", "RestCases", "Boot3Cases"),
   NO_SPRING_WS(
-      "NoSpringWsCases",
-      without("spring-ws-.*|spring-xml-.*|spring-boot-(starter-)?web-?services-.*")),
-  NO_HTTP_CLIENT("NoHttpClientCases", without("httpclient-4.*|httpcore-4.*"));
+      without("spring-ws-.*|spring-xml-.*|spring-boot-(starter-)?web-?services-.*"),
+      "NoSpringWsCases"),
+  NO_HTTP_CLIENT(without("httpclient-4.*|httpcore-4.*"), "NoHttpClientCases"),
+  PRODUCTION(jar -> true, "TrustCases");
 
-  private final String main;
+  private static final String PACKAGE = "dev.reprise.bootmatrix.cases.";
+
   private final Predicate<String> jars;
+  private final List<String> classes;
 
-  CaseGroup(String main, Predicate<String> jars) {
-    this.main = main;
+  CaseGroup(Predicate<String> jars, String... classes) {
     this.jars = jars;
+    this.classes = List.of(classes);
   }
 
   private static Predicate<String> without(String pattern) {
     return Pattern.compile(pattern).asMatchPredicate().negate();
   }
 
-  /** Name of the class with the cases. */
-  String main() {
-    return "dev.reprise.bootmatrix.cases." + main;
+  /** Names of the classes with the cases. */
+  List<String> classes(Generation generation) {
+    return classes.stream()
+        .filter(name -> generation != Generation.BOOT_2_7 || !name.startsWith("Boot3"))
+        .map(PACKAGE::concat)
+        .toList();
   }
 
-  /** Options by which the JVM trusts the provider. */
-  String[] trustOptions(DemoProvider provider) {
-    return new String[] {
-      "-Djavax.net.ssl.trustStore=" + provider.trustStore(),
-      "-Djavax.net.ssl.trustStorePassword=" + provider.password(),
-      "-Djavax.net.ssl.trustStoreType=PKCS12"
-    };
+  /** Whether the JVM's own trust store is the provider's, so that no property has to name it. */
+  boolean isTrusting() {
+    return this != PRODUCTION;
   }
 
   /** What Maven resolved for the application, without what this group has to do without. */
   List<Path> classPath(Path target) {
     List<Path> path = new ArrayList<>(List.of(target.resolve("classes")));
-    Layout.jars(target.resolve("lib")).stream()
-        .filter(jar -> jars.test(jar.getFileName().toString()))
-        .forEach(path::add);
+    Stream<Path> libraries = Layout.jars(target.resolve("lib")).stream();
+    libraries.filter(jar -> jars.test(jar.getFileName().toString())).forEach(path::add);
+    if (this == PRODUCTION) {
+      path.addAll(Layout.jars(target.resolve("lib-production")));
+    }
     return path;
   }
 }

@@ -28,17 +28,28 @@ final class CasesRun {
   }
 
   List<CaseResult> run(Cell cell, CaseGroup group) {
+    List<String> arguments =
+        new ArrayList<>(List.of(provider.url(), provider.trustStore().getParent().toString()));
+    arguments.addAll(group.classes(cell.generation()));
     try (ChildJvm jvm =
         ChildJvm.on(cell.java())
-            .named(group.main() + ", " + cell)
+            .named("the JVM of %s, %s".formatted(group, cell))
             .options("-XX:TieredStopAtLevel=1")
-            .options(group.trustOptions(provider))
+            .options(group.isTrusting() ? trust() : new String[0])
             .classPath(group.classPath(layout.cases(cell.generation())))
             .main("dev.reprise.bootmatrix.cases.CasesMain")
-            .arguments(provider.url(), provider.trustStore().getParent().toString(), group.main())
+            .arguments(arguments.toArray(new String[0]))
             .start()) {
       return results(cell, group, jvm.process());
     }
+  }
+
+  private String[] trust() {
+    return new String[] {
+      "-Djavax.net.ssl.trustStore=" + provider.trustStore(),
+      "-Djavax.net.ssl.trustStorePassword=" + provider.password(),
+      "-Djavax.net.ssl.trustStoreType=PKCS12"
+    };
   }
 
   private List<CaseResult> results(Cell cell, CaseGroup group, ChildProcess process) {
@@ -58,7 +69,7 @@ final class CasesRun {
       }
     }
     if (failure != null) {
-      results.add(CaseResult.failed(group.main(), failure + "; see " + log));
+      results.add(CaseResult.failed(group.toString(), failure + "; see " + log));
     }
     return results;
   }

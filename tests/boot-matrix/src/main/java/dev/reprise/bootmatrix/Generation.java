@@ -34,11 +34,6 @@ enum Generation {
     return "boot-" + version.substring(0, version.lastIndexOf('.'));
   }
 
-  /** Whether it has SSL bundles, RestClient, and factories of message senders. */
-  boolean isModern() {
-    return this != BOOT_2_7;
-  }
-
   /** By its version, such as 2.7.18, or 2.7. */
   static Optional<Generation> of(String version) {
     return Arrays.stream(values())

@@ -50,7 +50,9 @@ final class SampleRun {
       String base = "http://localhost:" + port(sample.receive("Tomcat started on port", LIMIT));
       sample.receive("Started QuotesApplication", LIMIT);
       return use(base);
-    } catch (MatrixException | IOException e) {
+    } catch (MatrixException e) {
+      return CaseResult.failed(NAME, e.getMessage());
+    } catch (IOException e) {
       return CaseResult.failed(NAME, e.toString());
     }
   }

@@ -1,6 +1,7 @@
 package dev.reprise.bootmatrix.cases;
 
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Map;
 import org.json.JSONObject;
 
@@ -12,18 +13,19 @@ public final class CasesMain {
   private CasesMain() {}
 
   /**
-   * Runs the cases of a class.
+   * Runs the cases of some classes.
    *
-   * @param args the URL of the provider, the directory with its certificates, and the name of the
-   *     class
+   * @param args the URL of the provider, the directory with its certificates, and the names of the
+   *     classes
    */
   public static void main(String[] args) throws Exception {
     Provider provider = new Provider(args[0], Path.of(args[1]));
-    Cases cases =
-        (Cases)
-            Class.forName(args[2]).asSubclass(Cases.class).getDeclaredConstructor().newInstance();
-    for (Map.Entry<String, Case> entry : cases.byName().entrySet()) {
-      System.out.println(MARK + run(entry.getKey(), entry.getValue(), provider));
+    for (String name : Arrays.asList(args).subList(2, args.length)) {
+      Cases cases =
+          Class.forName(name).asSubclass(Cases.class).getDeclaredConstructor().newInstance();
+      for (Map.Entry<String, Case> entry : cases.byName().entrySet()) {
+        System.out.println(MARK + run(entry.getKey(), entry.getValue(), provider));
+      }
     }
   }
 

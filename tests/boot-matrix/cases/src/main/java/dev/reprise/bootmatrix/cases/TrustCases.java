@@ -1,0 +1,60 @@
+package dev.reprise.bootmatrix.cases;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reprise.spring.RepriseClient;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.ws.client.core.WebServiceTemplate;
+import org.springframework.ws.transport.WebServiceMessageSender;
+
+/** Whom to trust, said in properties; the JVM's own trust store does not know the provider. */
+public final class TrustCases implements Cases {
+
+  @Override
+  public Map<String, Case> byName() {
+    Map<String, Case> cases = new LinkedHashMap<>();
+    cases.put("no trust without a word", this::noTrust);
+    cases.put("PKCS12 trust store", this::store);
+    cases.put("reprise.clients.<name>", this::namedClient);
+    return cases;
+  }
+
+  private void noTrust(Trial trial) throws Exception {
+    try (ConfigurableApplicationContext context = trial.start()) {
+      assertRefused(trial, SoapCalls.builder(context).build());
+      assertThat(trial.provider().counts().requests()).isZero();
+    }
+  }
+
+  private void store(Trial trial) throws Exception {
+    try (ConfigurableApplicationContext context = trial.start(trial.trusting())) {
+      SoapCalls.call(trial, SoapCalls.builder(context).build());
+      trial.assertResumed(context);
+    }
+  }
+
+  /** The named client trusts the provider, the plain one does not. */
+  private void namedClient(Trial trial) throws Exception {
+    try (ConfigurableApplicationContext context =
+        trial.start(
+            "reprise.clients.bank.tls.trust-store.location=" + trial.provider().trustStore(),
+            "reprise.clients.bank.tls.trust-store.password=" + Provider.PASSWORD)) {
+      assertRefused(trial, SoapCalls.builder(context).build());
+      WebServiceMessageSender bank =
+          context.getBean("bankMessageSender", WebServiceMessageSender.class);
+      SoapCalls.call(trial, SoapCalls.builder(context).messageSenders(bank).build());
+      trial.assertResumed(
+          Counts.of(
+              context.getBean("bankRepriseClient", RepriseClient.class).statistics().total()));
+    }
+  }
+
+  private static void assertRefused(Trial trial, WebServiceTemplate template) {
+    assertThatThrownBy(() -> SoapCalls.call(trial, template))
+        .as("a call to a provider that is not trusted")
+        .hasStackTraceContaining("PKIX path building failed");
+  }
+}
