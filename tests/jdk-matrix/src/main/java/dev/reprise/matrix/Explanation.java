@@ -24,6 +24,11 @@ record Explanation(
     Allowance allows,
     String cause) {
 
+  /** Of the requests of a cell. */
+  private static final double RARE = 0.03;
+
+  private static final int LEAST_RARE = 2;
+
   /** How far a cell may differ. */
   enum Allowance {
     /** No client can connect. */
@@ -34,7 +39,10 @@ record Explanation(
     NO_RESUMPTION,
     /** All calls succeed, and not all handshakes are resumed with either client. */
     @JsonProperty("some-resumption")
-    SOME_RESUMPTION
+    SOME_RESUMPTION,
+    /** Now and then a handshake fails, and its lane is lost. Chance, so stock is no witness. */
+    @JsonProperty("rare-failures")
+    RARE_FAILURES
   }
 
   boolean covers(Cell cell) {
@@ -46,15 +54,22 @@ record Explanation(
 
   /** Whether what was measured is what the explanation says; the stock client is the witness. */
   boolean accounts(Cell cell, Measured reprise, Measured stock) {
-    return agrees(cell, reprise) && agrees(cell, stock);
+    return allows == Allowance.RARE_FAILURES
+        ? failures(cell, reprise) <= Math.max(LEAST_RARE, RARE * cell.requests())
+        : agrees(cell, reprise) && agrees(cell, stock);
   }
 
   private boolean agrees(Cell cell, Measured measured) {
     return switch (allows) {
       case NO_CONNECTION -> measured.completed() == 0;
       case NO_RESUMPTION -> measured.errors() == 0 && measured.full() == measured.completed();
+      case RARE_FAILURES -> true;
       case SOME_RESUMPTION ->
           measured.errors() == 0 && measured.resumedPercent(cell.threads()).orElse(100) < 100;
     };
+  }
+
+  private static long failures(Cell cell, Measured measured) {
+    return measured.errors() + Math.max(0, measured.full() - cell.threads());
   }
 }

@@ -87,7 +87,6 @@ final class MatrixRun {
     ServerSite site =
         ServerSite.create(installation.workspace(), kind.name(), group.tls(), group.key());
     try (RunningServer server = kind.start(site)) {
-      server.greet();
       for (Cell cell : group.cells()) {
         progress.doing(cell.describe());
         CellResult result =

@@ -72,7 +72,7 @@ final class Page {
     line("## JDKs");
     line("");
     line(
-        "Against %s. Reprise, then in brackets stock with %s threads.",
+        "Against %s. Reprise, the lowest over all thread counts, then in brackets stock with %s threads.",
         results.titles().get(cells.get(0).cell().server()), threads);
     line("");
     line(
@@ -229,9 +229,12 @@ final class Page {
   }
 
   private static String names(List<CellResult> cells) {
-    return String.join(", ", distinct(cells, result -> result.cell().server()))
-        + "; JDK "
-        + String.join(", ", distinct(cells, result -> result.cell().jdk()));
+    return "%s; %s; %s key; JDK %s"
+        .formatted(
+            join(cells, result -> result.cell().server()),
+            join(cells, result -> result.cell().tls().label()),
+            join(cells, result -> result.cell().key().label()),
+            join(cells, result -> result.cell().jdk()));
   }
 
   private void versions() {
@@ -321,6 +324,10 @@ final class Page {
     return told == null
         ? jdk
         : told.split(" ", 2)[0] + (jdk.startsWith("machine-") ? " (machine)" : "");
+  }
+
+  private static String join(List<CellResult> cells, Function<CellResult, String> property) {
+    return String.join(", ", distinct(cells, property));
   }
 
   private static <T> List<T> distinct(

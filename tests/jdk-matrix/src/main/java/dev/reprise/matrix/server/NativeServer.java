@@ -2,9 +2,6 @@ package dev.reprise.matrix.server;
 
 import dev.reprise.matrix.jvm.ChildProcess;
 import dev.reprise.matrix.jvm.MatrixException;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -77,24 +74,27 @@ final class NativeServer {
     ChildProcess process =
         ChildProcess.startLogged(name, command, site.directory(), environment, site.file("log"));
     ServerLog log = new ServerLog(List.copyOf(files), resumed, full, complaint);
+    RunningServer server =
+        new RunningServer(
+            URI.create("https://localhost:" + port + path),
+            method,
+            site.certificate().authority(),
+            List.of(process),
+            log.hasView() ? Optional.of(log::view) : Optional.empty(),
+            log::complaints);
     try {
-      awaitListening(process, log);
+      awaitAnswer(server, process, log);
+      server.view(1);
     } catch (MatrixException e) {
-      process.close();
+      server.close();
       throw e;
     }
-    return new RunningServer(
-        URI.create("https://localhost:" + port + path),
-        method,
-        site.certificate().authority(),
-        List.of(process),
-        log.hasView() ? Optional.of(log::view) : Optional.empty(),
-        log::complaints);
+    return server;
   }
 
-  private void awaitListening(ChildProcess process, ServerLog log) {
+  private void awaitAnswer(RunningServer server, ChildProcess process, ServerLog log) {
     long deadline = System.nanoTime() + START_LIMIT.toNanos();
-    while (!listens()) {
+    while (!Greeting.isAnswered(server.url(), server.method(), server.authority())) {
       if (!process.isAlive()) {
         throw new MatrixException(name + " did not start: " + log.lastLine());
       }
@@ -108,14 +108,6 @@ final class NativeServer {
         Thread.currentThread().interrupt();
         throw new MatrixException("interrupted", e);
       }
-    }
-  }
-
-  private boolean listens() {
-    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-      return socket.isConnected();
-    } catch (IOException e) {
-      return false;
     }
   }
 }

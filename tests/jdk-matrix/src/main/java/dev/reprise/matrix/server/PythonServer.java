@@ -36,7 +36,7 @@ final class PythonServer implements ServerKind {
     Path program = site.copy("server.py");
     return new NativeServer(name(), site, port)
         .handshakes("handshake .* resumed=True", "handshake .* resumed=False")
-        .complaint("^((?:\\w+\\.)*\\w*(?:Error|Exception)\\b.*)")
+        .complaint("^((?:\\w+\\.)*\\w*(?:Error|Exception): .*)")
         .start(
             List.of(
                 TOOL.required(),

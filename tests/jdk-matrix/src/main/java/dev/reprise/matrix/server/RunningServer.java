@@ -1,13 +1,8 @@
 package dev.reprise.matrix.server;
 
 import dev.reprise.matrix.jvm.MatrixException;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -15,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
-import javax.net.ssl.HttpsURLConnection;
 
 /**
  * A server that runs: what to call, and what it says of its callers. Closing it ends its processes.
@@ -25,9 +19,6 @@ public final class RunningServer implements AutoCloseable {
 
   private static final Duration LOG_LIMIT = Duration.ofSeconds(5);
   private static final Duration POLL = Duration.ofMillis(20);
-
-  private static final int GREETING_MILLIS = 20_000;
-  private static final byte[] GREETING = "<hello/>".getBytes(StandardCharsets.US_ASCII);
 
   private final URI url;
   private final String method;
@@ -66,32 +57,6 @@ public final class RunningServer implements AutoCloseable {
   /** The PEM file of the authority to trust. */
   public Path authority() {
     return authority;
-  }
-
-  /**
-   * Calls it once. What the server logs of having been started is logged by then.
-   *
-   * @throws MatrixException if it does not answer
-   */
-  public void greet() {
-    ServerView before = views.map(Supplier::get).orElse(new ServerView(0, 0));
-    try {
-      HttpsURLConnection connection = (HttpsURLConnection) url.toURL().openConnection();
-      connection.setSSLSocketFactory(Trust.newSockets(authority));
-      connection.setConnectTimeout(GREETING_MILLIS);
-      connection.setReadTimeout(GREETING_MILLIS);
-      if (method.equals("POST")) {
-        connection.setDoOutput(true);
-        connection.getOutputStream().write(GREETING);
-      }
-      try (InputStream in = connection.getInputStream()) {
-        in.transferTo(OutputStream.nullOutputStream());
-      }
-    } catch (IOException | GeneralSecurityException e) {
-      throw new MatrixException("no answer: " + e, e);
-    }
-    viewBefore = before;
-    view(1);
   }
 
   /** From here on it counts. */
