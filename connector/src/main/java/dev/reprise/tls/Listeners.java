@@ -3,6 +3,7 @@ package dev.reprise.tls;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,8 +17,14 @@ final class Listeners implements TlsListener {
   private final TlsListener[] listeners;
   private final Set<TlsListener> reported = ConcurrentHashMap.newKeySet();
 
-  Listeners(List<TlsListener> listeners) {
-    this.listeners = listeners.toArray(new TlsListener[0]);
+  /** Those given, and those of the log and, where the JDK has it, of Java Flight Recorder. */
+  Listeners(List<TlsListener> given) {
+    List<TlsListener> all = new ArrayList<>(given);
+    all.add(new LoggingListener());
+    if (ModuleLayer.boot().findModule("jdk.jfr").isPresent()) {
+      all.add(new FlightRecorderListener());
+    }
+    listeners = all.toArray(new TlsListener[0]);
   }
 
   @Override

@@ -31,6 +31,9 @@ import javax.net.ssl.SSLSocket;
  *
  * <ul>
  *   <li>handshake listeners run on the thread of the handshake, not on a new one (JDK-8246039);
+ *   <li>to a known peer the ClientHello has no key share that the peer would not use; if it then
+ *       does not resume, the TCP connection is made again, with everything on offer, within the
+ *       same call;
  *   <li>an end of stream without close_notify after part of a response is a {@link
  *       TruncatedStreamException}, unless the settings say otherwise;
  *   <li>{@link #close()} waits for the peer's close, for the close wait at most, if a response was
