@@ -8,7 +8,7 @@ const CHARTS = [
   {
     title: "Requests per second",
     byClient: true,
-    series: [{ key: "answered", name: "answered" }, { key: "failed", name: "failed", color: "full" }],
+    series: [{ key: "answered", name: "answered" }, { key: "failed", name: "failed", color: "full", hideZero: true }],
   },
   {
     title: "Handshakes per second",
@@ -167,7 +167,7 @@ function paint() {
 }
 
 /** A point for each sample, and a gap where the client was switched. */
-function points(key, now, floor) {
+function points({ key, hideZero }, now, floor) {
   const all = [];
   let run = null;
   for (const sample of samples) {
@@ -176,7 +176,7 @@ function points(key, now, floor) {
       all.push({ x: x - 0.5, y: null });
     }
     run = sample.run;
-    const value = sample[key];
+    const value = hideZero && sample[key] === 0 ? null : sample[key];
     all.push({ x, y: value === null ? null : Math.max(floor, value), value, client: sample.client });
   }
   return all;
@@ -189,7 +189,7 @@ export function update(added) {
   samples = samples.filter((sample) => now - sample.at <= (WINDOW_SECONDS + 2) * 1000);
   for (const { definition, chart } of drawn) {
     definition.series.forEach((series, index) => {
-      chart.data.datasets[index].data = points(series.key, now, definition.time ? 0.1 : 0);
+      chart.data.datasets[index].data = points(series, now, definition.time ? 0.1 : 0);
     });
     chart.update("none");
   }

@@ -19,7 +19,7 @@ final class Run implements AutoCloseable {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
   private static final OperatingSystemMXBean SYSTEM =
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
-  private static final int RECENT = 11;
+  private static final int RECENT = 6;
   private static final double SHORTEST_SECONDS = 0.5;
 
   private final int number;

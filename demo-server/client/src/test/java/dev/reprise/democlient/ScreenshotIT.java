@@ -12,10 +12,10 @@ class ScreenshotIT {
   @Test
   void takePictureAfterTour() throws IOException {
     Path picture = Path.of(System.getProperty("dashboard.screenshot"));
-    try (Browser browser = Browser.open(1440, 1240);
+    try (Browser browser = Browser.open(1440, 1400);
         DashboardProcess dashboard = DashboardProcess.start()) {
       browser.visit(dashboard.url());
-      browser.await("it warms up", () -> sequence(browser) >= 15);
+      browser.await("it warms up", () -> sequence(browser) >= 45);
       browser.click("#tour");
       browser.await("the tour is on", () -> browser.text("tour").startsWith("Stop"));
       browser.await("the tour is over", () -> browser.text("tour").startsWith("Show"));
@@ -24,7 +24,6 @@ class ScreenshotIT {
   }
 
   private static long sequence(Browser browser) {
-    Object sequence = browser.evaluate("return document.body.dataset.sequence");
-    return sequence == null ? 0 : Long.parseLong((String) sequence);
+    return (Long) browser.evaluate("return Number(document.body.dataset.sequence ?? 0)");
   }
 }
