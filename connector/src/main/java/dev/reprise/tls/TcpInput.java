@@ -65,7 +65,7 @@ final class TcpInput extends InputStream {
 
   @Override
   public int available() throws IOException {
-    return limit - position + in.available();
+    return limit - position + (socket.isClosing() ? 0 : in.available());
   }
 
   @Override
