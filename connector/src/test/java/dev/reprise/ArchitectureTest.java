@@ -18,7 +18,18 @@ class ArchitectureTest {
           .resideInAPackage("dev.reprise.tls..")
           .should()
           .onlyDependOnClassesThat()
-          .resideInAnyPackage("dev.reprise.tls..", "java..", "javax..");
+          .resideInAnyPackage("dev.reprise.tls..", "java..", "javax..", "jdk.jfr..");
+
+  @ArchTest
+  static final ArchRule flightRecorderMayBeAbsent =
+      noClasses()
+          .that()
+          .haveSimpleNameNotEndingWith("Event")
+          .and()
+          .doNotHaveSimpleName("FlightRecorderListener")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("jdk.jfr..");
 
   @ArchTest
   static final ArchRule httpClientNeedsTlsAndHttpClient =
@@ -39,5 +50,5 @@ class ArchitectureTest {
       noClasses()
           .should()
           .dependOnClassesThat()
-          .resideInAnyPackage("sun..", "com.sun..", "jdk..", "java.lang.reflect..");
+          .resideInAnyPackage("sun..", "com.sun..", "jdk.internal..", "java.lang.reflect..");
 }

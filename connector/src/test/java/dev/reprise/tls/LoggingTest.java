@@ -1,0 +1,141 @@
+package dev.reprise.tls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.NothingLeftOver;
+import dev.reprise.testkit.PeerFault;
+import dev.reprise.testkit.TlsPeer;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+class LoggingTest {
+
+  private static final Logger LOGGER = Logger.getLogger("dev.reprise.tls");
+
+  @RegisterExtension final NothingLeftOver nothingLeftOver = new NothingLeftOver();
+
+  private final Certificates certificates = new Certificates();
+  private final List<LogRecord> records = new CopyOnWriteArrayList<>();
+  private final Handler handler =
+      new Handler() {
+        @Override
+        public void publish(LogRecord entry) {
+          records.add(entry);
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
+      };
+
+  @BeforeEach
+  void listen() {
+    LOGGER.addHandler(handler);
+    LOGGER.setLevel(Level.FINE);
+  }
+
+  @AfterEach
+  void stop() {
+    LOGGER.removeHandler(handler);
+    LOGGER.setLevel(null);
+  }
+
+  private List<String> lines(Level level) {
+    return records.stream()
+        .filter(entry -> entry.getLevel().equals(level))
+        .map(new SimpleFormatter()::formatMessage)
+        .collect(Collectors.toList());
+  }
+
+  private ResumingSslSocketFactory factory(Duration closeWait) {
+    return new ResumingSslSocketFactory(
+        TlsSettings.builder()
+            .trustManagers(certificates.trustManagers())
+            .closeWait(closeWait)
+            .build());
+  }
+
+  @Test
+  void connectionsAreLoggedAtDebugLevel() throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
+      ResumingSslSocketFactory factory = factory(Duration.ofSeconds(20));
+      Exchange.once(factory, peer.port());
+      Exchange.once(factory, peer.port());
+      String name = "localhost:" + peer.port() + ": ";
+      assertThat(lines(Level.FINE)).hasSize(4).allMatch(line -> line.startsWith(name));
+      assertThat(lines(Level.FINE).get(0)).contains("TLSv1.3", "full FIRST");
+      assertThat(lines(Level.FINE).get(2)).contains("TLSv1.3", "resumed in ", " ms");
+      assertThat(lines(Level.FINE).get(3)).contains("CLOSE_NOTIFY", " ms");
+      assertThat(lines(Level.WARNING)).isEmpty();
+    }
+  }
+
+  @Test
+  void aPeerThatDoesNotCloseIsLoggedOnce() throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
+      ResumingSslSocketFactory factory = factory(Duration.ofMillis(1));
+      peer.misbehave(PeerFault.HOLD_OPEN);
+      for (int i = 0; i < 25; i++) {
+        Exchange.once(factory, peer.port());
+      }
+      assertThat(lines(Level.WARNING))
+          .singleElement()
+          .asString()
+          .startsWith("localhost:" + peer.port() + ": does not close");
+    }
+  }
+
+  @Test
+  void aPeerThatDoesNotResumeIsLoggedOnceAndWhenItDoesAgain() {
+    LoggingListener log = new LoggingListener();
+    Peer peer = Peer.of("bank.example", 443);
+    for (int i = 0; i < 100; i++) {
+      log.handshakeCompleted(peer, handshake(FullHandshakeCause.FIRST));
+    }
+    assertThat(lines(Level.WARNING)).isEmpty();
+    for (int i = 0; i < 100; i++) {
+      log.handshakeCompleted(peer, handshake(FullHandshakeCause.NOT_ACCEPTED));
+      log.handshakeCompleted(peer, handshake(null));
+    }
+    assertThat(lines(Level.WARNING))
+        .singleElement()
+        .asString()
+        .startsWith("bank.example:443: handshakes are full ones again and again")
+        .contains("fleet without shared ticket keys");
+    assertThat(lines(Level.INFO)).isEmpty();
+    for (int i = 0; i < 200; i++) {
+      log.handshakeCompleted(peer, handshake(null));
+    }
+    assertThat(lines(Level.INFO)).containsExactly("bank.example:443: handshakes are resumed again");
+  }
+
+  @Test
+  void whatHappensSeldomIsNotLogged() {
+    LoggingListener log = new LoggingListener();
+    Peer peer = Peer.of("bank.example", 443);
+    for (int i = 0; i < 1000; i++) {
+      log.handshakeCompleted(peer, handshake(i % 10 == 0 ? FullHandshakeCause.NO_SESSION : null));
+      log.closed(
+          peer, i % 10 == 0 ? CloseOutcome.WAIT_EXPIRED : CloseOutcome.CLOSE_NOTIFY, Duration.ZERO);
+    }
+    assertThat(lines(Level.WARNING)).isEmpty();
+  }
+
+  private static Handshake handshake(FullHandshakeCause fullCause) {
+    return new Handshake("TLSv1.3", "TLS_AES_256_GCM_SHA384", fullCause, 1_000_000);
+  }
+}
