@@ -22,11 +22,13 @@ const CHARTS = [
   {
     title: "Time to close a connection",
     time: true,
+    floor: 0.01,
     series: [{ key: "closeLongest", name: "longest", color: "full" }, { key: "closeMedian", name: "median", color: "leased" }],
   },
   {
     title: "Time of a call",
     time: true,
+    floor: 1,
     series: [{ key: "call99", name: "99 %", color: "full" }, { key: "callMedian", name: "median", color: "leased" }],
   },
   {
@@ -114,7 +116,7 @@ function options(definition) {
         type: definition.time ? "logarithmic" : "linear",
         stacked: definition.stacked,
         beginAtZero: true,
-        min: definition.time ? 0.1 : 0,
+        min: definition.floor ?? 0,
         suggestedMax: definition.time ? 100 : 10,
         grid: { color: line },
         border: { display: false },
@@ -189,7 +191,7 @@ export function update(added) {
   samples = samples.filter((sample) => now - sample.at <= (WINDOW_SECONDS + 2) * 1000);
   for (const { definition, chart } of drawn) {
     definition.series.forEach((series, index) => {
-      chart.data.datasets[index].data = points(series, now, definition.time ? 0.1 : 0);
+      chart.data.datasets[index].data = points(series, now, definition.floor ?? 0);
     });
     chart.update("none");
   }

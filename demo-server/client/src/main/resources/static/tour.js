@@ -6,7 +6,7 @@ const button = document.getElementById("tour");
 let timer = null;
 
 function label() {
-  button.textContent = timer === null ? "Show me all three" : "Stop the tour";
+  button.textContent = timer === null ? "Show all three" : "Stop the tour";
 }
 
 export function stop() {

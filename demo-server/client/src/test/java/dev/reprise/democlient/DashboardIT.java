@@ -94,6 +94,7 @@ class DashboardIT {
   void aServerThatNeverClosesIsSeenInTheCloseOutcomes() {
     choose("fault", "hold-open");
     browser.await("the wait runs out", () -> browser.text("closes").contains("WAIT_EXPIRED"));
+    assertThat(browser.text("closes")).doesNotContain("CLOSE_NOTIFY");
     assertThat(browser.text("errors")).isEqualTo("None.");
   }
 
@@ -132,7 +133,7 @@ class DashboardIT {
     browser.await("it begins with the first", () -> current().contains("HttpsURLConnection"));
     browser.await("and goes on", () -> current().contains("HttpClient 4.5.14"));
     browser.click("#tour");
-    assertThat(browser.text("tour")).isEqualTo("Show me all three");
+    assertThat(browser.text("tour")).isEqualTo("Show all three");
   }
 
   /** Switches, and waits until the page shows the run that follows. */

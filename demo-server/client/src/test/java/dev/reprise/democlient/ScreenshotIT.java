@@ -12,7 +12,7 @@ class ScreenshotIT {
   @Test
   void takePictureAfterTour() throws IOException {
     Path picture = Path.of(System.getProperty("dashboard.screenshot"));
-    try (Browser browser = Browser.open(1440, 1400);
+    try (Browser browser = Browser.open(1440, 1560);
         DashboardProcess dashboard = DashboardProcess.start()) {
       browser.visit(dashboard.url());
       browser.await("it warms up", () -> sequence(browser) >= 45);
