@@ -1,18 +1,26 @@
 package dev.reprise.faults;
 
+import static java.util.Comparator.comparing;
+
 import dev.reprise.faults.probe.Cell;
 import dev.reprise.faults.probe.Fault;
 import dev.reprise.faults.report.FaultPage;
+import dev.reprise.matrix.jvm.JavaRuntime;
+import dev.reprise.matrix.jvm.JavaRuntimes;
+import dev.reprise.matrix.jvm.MatrixException;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
+import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -38,6 +46,8 @@ public final class FaultTable implements Callable<Integer> {
 
   static final int FAILURE = 1;
   static final int USAGE = 2;
+  static final int JDK_MISSING = 3;
+  private static final List<String> BRIEF_JDKS = List.of("11.0.5", "17.0.2", "25.0.2");
   private static final List<String> PROTOCOLS = List.of("TLSv1.2", "TLSv1.3");
 
   @Spec private CommandSpec spec;
@@ -51,8 +61,8 @@ public final class FaultTable implements Callable<Integer> {
       names = "--jdks",
       paramLabel = "VERSION",
       split = ",",
-      description =
-          "JDKs, of those that tests/jdks.sh knows, and 'current', the one of JAVA_HOME. Default: all of them.")
+      description = "JDKs to try them on. Default: all. Names: ${COMPLETION-CANDIDATES}.",
+      completionCandidates = Jdks.class)
   private List<String> jdks;
 
   @Option(
@@ -76,13 +86,15 @@ public final class FaultTable implements Callable<Integer> {
           "Where to write faults/VERSION.json, and faults.md from all of these that are there. Default: tests/faults/target/out.")
   private Path out;
 
-  @Option(names = "--runtime", hidden = true, description = "VERSION=path of its java command.")
-  private Map<String, Path> runtimes = new LinkedHashMap<>();
-
-  @Option(names = "--libfaketime", hidden = true, description = "The library, if there is one.")
-  private Path faketime;
-
   private FaultTable() {}
+
+  static final class Jdks extends ArrayList<String> {
+    private static final long serialVersionUID = 1;
+
+    Jdks() {
+      super(JavaRuntimes.NAMES);
+    }
+  }
 
   static final class Labels extends ArrayList<String> {
     private static final long serialVersionUID = 1;
@@ -94,60 +106,77 @@ public final class FaultTable implements Callable<Integer> {
 
   /** Runs the command and ends the JVM. */
   public static void main(String[] args) {
-    System.exit(
-        new CommandLine(new FaultTable())
-            .setParameterExceptionHandler(
-                (e, arguments) -> {
-                  System.err.println("tests/faults/run.sh: " + e.getMessage() + " (see --help)");
-                  return USAGE;
-                })
-            .setExecutionExceptionHandler(
-                (e, commandLine, parsed) -> {
-                  if (e instanceof ProbeException) {
-                    System.err.println("tests/faults/run.sh: " + e.getMessage());
-                    return FAILURE;
-                  }
-                  throw e;
-                })
-            .execute(args));
+    System.exit(run(utf8(System.out), utf8(System.err), args));
+  }
+
+  private static PrintWriter utf8(PrintStream stream) {
+    return new PrintWriter(stream, true, StandardCharsets.UTF_8);
+  }
+
+  /** Runs the command and returns the exit code. */
+  static int run(PrintWriter out, PrintWriter err, String... args) {
+    return new CommandLine(new FaultTable())
+        .setOut(out)
+        .setErr(err)
+        .setParameterExceptionHandler(
+            (e, arguments) -> complain(err, e.getMessage() + " (see --help)", USAGE))
+        .setExecutionExceptionHandler(
+            (e, commandLine, parsed) -> {
+              if (e instanceof MatrixException) {
+                return complain(err, e.getMessage(), FAILURE);
+              }
+              throw e;
+            })
+        .execute(args);
+  }
+
+  private static int complain(PrintWriter err, String message, int code) {
+    err.println("tests/faults/run.sh: " + message.replaceAll("\\s*\\R\\s*", " "));
+    return code;
   }
 
   @Override
   public Integer call() throws IOException {
     PrintWriter err = spec.commandLine().getErr();
-    List<Fault> tried = faultsToTry(err);
+    Path faketime = FakeTime.library();
+    List<Fault> tried = faultsToTry(faketime, err);
     int count = tries != null ? tries : brief ? 2 : 5;
-    if (runtimes.isEmpty()) {
-      throw usage("--jdks: there is no JDK to try them on");
-    }
     if (count < 1 || count > 100) {
       throw usage("--tries: " + count + " is not within 1 to 100");
     }
     List<String> clients = brief ? List.of("reprise") : List.of("stock", "reprise");
+    List<String> skipped = new ArrayList<>();
+    List<JavaRuntime> runtimes = runtimes(skipped);
+    skipped.forEach(err::println);
     Path directory = out != null ? out : Path.of("tests", "faults", "target", "out");
-    Files.createDirectories(directory.resolve("faults"));
+    createDirectory(directory.resolve("faults"));
     Progress progress =
         new Progress(err, tried.size() * clients.size() * PROTOCOLS.size() * runtimes.size());
     List<Cell> cells = new ArrayList<>();
     try (PeerProcess peer = new PeerProcess()) {
-      for (Path java : runtimes.values()) {
-        List<Cell> found = new ArrayList<>();
-        for (String protocol : PROTOCOLS) {
-          new ProbeRun(peer, java, protocol, clients, count, faketime)
-              .run(
-                  tried,
-                  cell -> {
-                    found.add(cell);
-                    progress.done(cell);
-                  });
-        }
+      for (JavaRuntime runtime : runtimes) {
+        List<Cell> found = Collections.synchronizedList(new ArrayList<>());
+        Consumer<Cell> taker =
+            cell -> {
+              found.add(cell);
+              progress.done(cell);
+            };
+        // Two at a time when time is short, though that makes the times held less exact.
+        Stream<String> protocols = brief ? PROTOCOLS.parallelStream() : PROTOCOLS.stream();
+        protocols.forEach(
+            protocol ->
+                new ProbeRun(peer, runtime, protocol, clients, count, faketime).run(tried, taker));
+        found.sort(
+            comparing((Cell cell) -> cell.client).reversed().thenComparing(cell -> cell.protocol));
         Results.of(found, count).write(directory.resolve("faults"));
         cells.addAll(found);
       }
     } finally {
       progress.finish();
     }
-    FaultPage.write(Results.readAll(directory.resolve("faults")), directory.resolve("faults.md"));
+    List<Fault> unexplained =
+        FaultPage.write(
+            Results.readAll(directory.resolve("faults")), directory.resolve("faults.md"));
     List<String> broken = cells.stream().flatMap(cell -> Promises.broken(cell).stream()).toList();
     broken.forEach(spec.commandLine().getOut()::println);
     spec.commandLine()
@@ -155,10 +184,34 @@ public final class FaultTable implements Callable<Integer> {
         .printf(
             "%d cells, %d promises broken; written: %s%n",
             cells.size(), broken.size(), directory.resolve("faults.md"));
-    return broken.isEmpty() ? 0 : FAILURE;
+    if (!unexplained.isEmpty()) {
+      err.println("Not explained: " + unexplained.stream().map(Fault::label).toList());
+    }
+    return !broken.isEmpty() || !unexplained.isEmpty()
+        ? FAILURE
+        : skipped.isEmpty() ? 0 : JDK_MISSING;
   }
 
-  private List<Fault> faultsToTry(PrintWriter err) {
+  private static void createDirectory(Path directory) {
+    try {
+      Files.createDirectories(directory);
+    } catch (IOException e) {
+      throw new MatrixException(
+          "--out: the directory '%s' cannot be made: %s".formatted(directory, e), e);
+    }
+  }
+
+  private List<JavaRuntime> runtimes(List<String> skipped) {
+    List<String> names = jdks != null ? jdks : brief ? BRIEF_JDKS : JavaRuntimes.NAMES;
+    for (String name : names) {
+      if (!JavaRuntimes.NAMES.contains(name)) {
+        throw usage("--jdks: unknown '%s'; known are %s".formatted(name, JavaRuntimes.NAMES));
+      }
+    }
+    return JavaRuntimes.find(Path.of("tests", "jdks.sh"), names, skipped::add);
+  }
+
+  private List<Fault> faultsToTry(Path faketime, PrintWriter err) {
     List<Fault> tried = new ArrayList<>();
     if (faults == null) {
       tried.addAll(Arrays.asList(Fault.values()));

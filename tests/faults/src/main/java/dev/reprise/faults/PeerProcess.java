@@ -1,24 +1,36 @@
 package dev.reprise.faults;
 
 import dev.reprise.faults.peer.PeerMain;
-import java.io.IOException;
+import dev.reprise.matrix.jvm.ChildJvm;
+import dev.reprise.matrix.jvm.ChildProcess;
+import dev.reprise.matrix.jvm.JavaRuntime;
 import java.nio.file.Path;
-import java.util.List;
+import java.time.Duration;
 
 /** The misbehaving server, in a JVM of its own. */
 final class PeerProcess implements AutoCloseable {
 
-  private final ChildJvm jvm;
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+
+  private final ChildProcess process;
   private final int controlPort;
 
-  PeerProcess() throws IOException {
+  PeerProcess() {
     Path java = Path.of(System.getProperty("java.home"), "bin", "java");
-    jvm = new ChildJvm("the peer", java, List.of("-Xmx256m"), PeerMain.class, List.of());
-    String line = jvm.readLine();
-    if (line == null) {
-      throw jvm.ended();
+    JavaRuntime own =
+        new JavaRuntime(
+            "own", java, System.getProperty("java.version"), System.getProperty("java.vendor"));
+    process =
+        ChildProcess.start(
+            "the peer",
+            ChildJvm.on(own).classPath(ClassPath.OWN).main(PeerMain.class.getName()).command());
+    try {
+      String line = process.receive(PeerMain.PORT, LIMIT);
+      controlPort = Integer.parseInt(line.substring(PeerMain.PORT.length()));
+    } catch (RuntimeException e) {
+      process.close();
+      throw e;
     }
-    controlPort = Integer.parseInt(line);
   }
 
   int controlPort() {
@@ -27,6 +39,6 @@ final class PeerProcess implements AutoCloseable {
 
   @Override
   public void close() {
-    jvm.close();
+    process.close();
   }
 }

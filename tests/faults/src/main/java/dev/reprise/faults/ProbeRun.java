@@ -2,24 +2,32 @@ package dev.reprise.faults;
 
 import static java.util.stream.Collectors.joining;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.reprise.faults.probe.Cell;
 import dev.reprise.faults.probe.Fault;
 import dev.reprise.faults.probe.ProbeMain;
+import dev.reprise.matrix.jvm.ChildJvm;
+import dev.reprise.matrix.jvm.ChildProcess;
+import dev.reprise.matrix.jvm.JavaRuntime;
+import dev.reprise.matrix.jvm.MatrixException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
 
 /** Runs the probe on one JDK with one TLS version; faults of the clock in a JVM of their own. */
 final class ProbeRun {
 
   private static final ObjectMapper JSON = new ObjectMapper();
+  private static final Duration CELL_LIMIT = Duration.ofMinutes(5);
 
   private final PeerProcess peer;
-  private final Path java;
+  private final JavaRuntime runtime;
   private final String protocol;
   private final List<String> clients;
   private final int tries;
@@ -27,52 +35,55 @@ final class ProbeRun {
 
   ProbeRun(
       PeerProcess peer,
-      Path java,
+      JavaRuntime runtime,
       String protocol,
       List<String> clients,
       int tries,
       Path faketime) {
     this.peer = peer;
-    this.java = java;
+    this.runtime = runtime;
     this.protocol = protocol;
     this.clients = clients;
     this.tries = tries;
     this.faketime = faketime;
   }
 
-  void run(List<Fault> faults, Consumer<Cell> cells) throws IOException {
+  void run(List<Fault> faults, Consumer<Cell> cells) {
     List<Fault> ordinary = faults.stream().filter(fault -> !fault.movesClock()).toList();
     if (!ordinary.isEmpty()) {
-      probe(ordinary, "-", Map.of(), cells);
+      probe(ordinary, "-", List.of(), cells);
     }
     List<Fault> ofTheClock = faults.stream().filter(Fault::movesClock).toList();
     if (!ofTheClock.isEmpty()) {
-      Path directory = Files.createTempDirectory("reprise-clock");
-      Path offset = Files.writeString(directory.resolve("offset"), "+0");
       try {
-        probe(
-            ofTheClock,
-            offset.toString(),
-            Map.of(
-                "LD_PRELOAD",
-                faketime.toString(),
-                "FAKETIME_TIMESTAMP_FILE",
-                offset.toString(),
-                "FAKETIME_NO_CACHE",
-                "1",
-                "FAKETIME_DONT_FAKE_MONOTONIC",
-                "1"),
-            cells);
-      } finally {
-        Files.deleteIfExists(offset);
-        Files.delete(directory);
+        probeWithClock(ofTheClock, cells);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
       }
     }
   }
 
+  private void probeWithClock(List<Fault> faults, Consumer<Cell> cells) throws IOException {
+    Path directory = Files.createTempDirectory("reprise-clock");
+    Path offset = Files.writeString(directory.resolve("offset"), "+0");
+    try {
+      probe(
+          faults,
+          offset.toString(),
+          List.of(
+              "LD_PRELOAD=" + faketime,
+              "FAKETIME_TIMESTAMP_FILE=" + offset,
+              "FAKETIME_CACHE_DURATION=1",
+              "FAKETIME_DONT_FAKE_MONOTONIC=1"),
+          cells);
+    } finally {
+      Files.deleteIfExists(offset);
+      Files.delete(directory);
+    }
+  }
+
   private void probe(
-      List<Fault> faults, String offset, Map<String, String> environment, Consumer<Cell> cells)
-      throws IOException {
+      List<Fault> faults, String offset, List<String> environment, Consumer<Cell> cells) {
     List<String> arguments =
         List.of(
             String.valueOf(peer.controlPort()),
@@ -82,18 +93,30 @@ final class ProbeRun {
             String.valueOf(tries),
             String.valueOf(Promises.TIMEOUT_MILLIS),
             offset);
-    try (ChildJvm probe =
-        new ChildJvm(
-            "the probe on " + java,
-            java,
-            List.of("-Xmx256m", "-Xshare:auto"),
-            ProbeMain.class,
-            arguments,
-            environment)) {
-      for (String line = probe.readLine(); line != null; line = probe.readLine()) {
-        cells.accept(JSON.readValue(line, Cell.class));
+    List<String> command = new ArrayList<>();
+    if (!environment.isEmpty()) {
+      command.add("env");
+      command.addAll(environment);
+    }
+    command.addAll(
+        ChildJvm.on(runtime)
+            .classPath(ClassPath.OWN)
+            .main(ProbeMain.class.getName())
+            .arguments(arguments.toArray(String[]::new))
+            .command());
+    try (ChildProcess probe =
+        ChildProcess.start("the probe on JDK " + runtime.version(), command)) {
+      for (int i = 0; i < faults.size() * clients.size(); i++) {
+        cells.accept(read(probe.receive("{", CELL_LIMIT)));
       }
-      probe.awaitEnd();
+    }
+  }
+
+  private static Cell read(String line) {
+    try {
+      return JSON.readValue(line, Cell.class);
+    } catch (JsonProcessingException e) {
+      throw new MatrixException("unreadable answer of the probe: " + e.getOriginalMessage(), e);
     }
   }
 }

@@ -62,7 +62,9 @@ final class Promises {
       broken.add(where + "told of its request " + cell.progress.keySet());
     }
     Set<String> next =
-        fault.session().mustResume(cell.protocol) ? Set.of("resumed") : Set.of("resumed", "full");
+        (fault.session().mustResume(cell.protocol) && !SessionLoss.known(cell, fault))
+            ? Set.of("resumed")
+            : Set.of("resumed", "full");
     if (!next.containsAll(cell.next.keySet())) {
       broken.add(where + "next call " + cell.next);
     }

@@ -16,6 +16,9 @@ import java.nio.charset.StandardCharsets;
  */
 public final class PeerMain {
 
+  /** Stands before the number of the control port, in the first line of output. */
+  public static final String PORT = "control port ";
+
   private final PeerCertificates certificates = new PeerCertificates();
 
   private PeerMain() {}
@@ -26,7 +29,7 @@ public final class PeerMain {
     Thread acceptor = new Thread(() -> peer.accept(control), "control");
     acceptor.setDaemon(true);
     acceptor.start();
-    System.out.println(control.getLocalPort());
+    System.out.println(PORT + control.getLocalPort());
     while (System.in.read() >= 0) {}
     System.exit(0);
   }

@@ -147,6 +147,6 @@ final class FaultRun {
 
   /** After what time a call is rescued, in ms: twice the timeout is no case for it yet. */
   private int patience(Scenario scenario) {
-    return 4 * timeout(scenario);
+    return 4 * (scenario.aborts() ? timeout : timeout(scenario));
   }
 }
