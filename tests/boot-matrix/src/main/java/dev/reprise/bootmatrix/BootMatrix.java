@@ -43,11 +43,10 @@ public final class BootMatrix implements Callable<Integer> {
 
   private static final int FAILURE = 1;
   private static final int USAGE = 2;
-  private static final Map<Integer, List<String>> RUNTIMES =
-      Map.of(
-          11, List.of("11.0.13"),
-          17, List.of(JavaRuntimes.MACHINE_17, "17.0.2"),
-          25, List.of(JavaRuntimes.MACHINE_25, "25.0.2"));
+
+  /** What is fetched where the machine has none, by feature version. */
+  private static final Map<Integer, String> FETCHED =
+      Map.of(11, "11.0.13", 17, "17.0.2", 25, "25.0.2");
 
   @Spec private CommandSpec spec;
 
@@ -163,7 +162,7 @@ public final class BootMatrix implements Callable<Integer> {
                               .formatted(boot, Generation.known()))));
     }
     for (Integer java : javas) {
-      if (!RUNTIMES.containsKey(java)) {
+      if (!FETCHED.containsKey(java)) {
         throw usage("--java: unknown version '%s'; known are 11, 17, 25".formatted(java));
       }
     }
@@ -194,17 +193,21 @@ public final class BootMatrix implements Callable<Integer> {
     return chosen.stream().filter(java -> javas.isEmpty() || javas.contains(java)).toList();
   }
 
-  private JavaRuntime find(Layout layout, int feature) {
+  private static JavaRuntime find(Layout layout, int feature) {
+    return JavaRuntimes.ofMachine(feature).orElseGet(() -> fetch(layout, feature));
+  }
+
+  private static JavaRuntime fetch(Layout layout, int feature) {
     List<String> notes = new ArrayList<>();
-    for (String name : RUNTIMES.get(feature)) {
-      try {
-        return JavaRuntimes.find(layout.jdks(), List.of(name), notes::add).get(0);
-      } catch (MatrixException e) {
-        notes.add(e.getMessage());
-      }
+    try {
+      return JavaRuntimes.find(layout.jdks(), List.of(FETCHED.get(feature)), notes::add).get(0);
+    } catch (MatrixException e) {
+      notes.add(e.getMessage());
+      throw new MatrixException(
+          "no Java %d: %s; set JAVA_HOME_%d, or use --java for others"
+              .formatted(feature, String.join("; ", notes), feature),
+          e);
     }
-    throw new MatrixException(
-        "no Java %d: %s; use --java for others".formatted(feature, String.join("; ", notes)));
   }
 
   private ParameterException usage(String message) {

@@ -14,7 +14,7 @@ enum CaseGroup {
       without("spring-ws-.*|spring-xml-.*|spring-boot-(starter-)?web-?services-.*"),
       "NoSpringWsCases"),
   NO_HTTP_CLIENT(without("httpclient-4.*|httpcore-4.*"), "NoHttpClientCases"),
-  PRODUCTION(jar -> true, "TrustCases");
+  PRODUCTION(jar -> true, "TrustCases", "ProductionCases", "Boot3BundleCases");
 
   private static final String PACKAGE = "dev.reprise.bootmatrix.cases.";
 

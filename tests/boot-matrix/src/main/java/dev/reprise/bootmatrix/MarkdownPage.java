@@ -3,6 +3,7 @@ package dev.reprise.bootmatrix;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The page with the table of cases and cells. */
 final class MarkdownPage {
@@ -23,7 +24,7 @@ final class MarkdownPage {
   private MarkdownPage() {}
 
   static String of(Results results) {
-    StringBuilder page = new StringBuilder(HEAD.formatted(5));
+    StringBuilder page = new StringBuilder(HEAD.formatted(SampleRun.CALLS));
     row(page, "", results.cells().stream().map(CellResult::boot));
     row(page, "---", results.cells().stream().map(cell -> "---"));
     row(page, "Spring-WS", results.cells().stream().map(CellResult::springWs));
@@ -52,8 +53,7 @@ final class MarkdownPage {
     return page.toString();
   }
 
-  private static void row(
-      StringBuilder page, String first, java.util.stream.Stream<String> others) {
+  private static void row(StringBuilder page, String first, Stream<String> others) {
     page.append(others.collect(Collectors.joining(" | ", "| " + first + " | ", " |\n")));
   }
 

@@ -1,5 +1,6 @@
 package dev.reprise.bootmatrix;
 
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -11,9 +12,10 @@ import java.util.List;
  */
 record Results(String date, String system, List<CellResult> cells) {
 
-  /** Names of all cases, in the order in which they ran. */
+  /** Names of all cases, in the order of the cell that has most of them. */
   List<String> caseNames() {
     return cells.stream()
+        .sorted(Comparator.comparingInt(cell -> -cell.cases().size()))
         .flatMap(cell -> cell.cases().stream())
         .map(CaseResult::name)
         .distinct()

@@ -20,7 +20,8 @@ final class SampleRun {
 
   static final String NAME = "sample application";
 
-  private static final int CALLS = 5;
+  static final int CALLS = 5;
+
   private static final Duration LIMIT = Duration.ofSeconds(90);
   private static final Pattern PORT = Pattern.compile("\\b(\\d{2,5}) \\(http\\)");
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -65,8 +66,16 @@ final class SampleRun {
       }
     }
     JsonNode endpoint = JSON.readTree(get(base + "/actuator/reprise"));
-    ObjectNode seen = JSON.createObjectNode().set("endpoint", endpoint);
-    return new CaseResult(NAME, true, null, seen);
+    JsonNode handshakes =
+        endpoint
+            .at("/clients/default/peers/" + URI.create(provider.url()).getAuthority())
+            .path("handshakes");
+    ObjectNode seen = JSON.createObjectNode();
+    seen.set("endpoint", endpoint);
+    seen.set("client", handshakes);
+    boolean resumed =
+        handshakes.path("full").asInt() == 1 && handshakes.path("resumed").asInt() == CALLS - 1;
+    return new CaseResult(NAME, resumed, resumed ? null : "the endpoint tells " + endpoint, seen);
   }
 
   private static String port(String line) {

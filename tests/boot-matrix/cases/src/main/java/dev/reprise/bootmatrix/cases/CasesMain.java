@@ -9,6 +9,7 @@ import org.json.JSONObject;
 public final class CasesMain {
 
   private static final String MARK = "CASE ";
+  private static final int LONGEST = 300;
 
   private CasesMain() {}
 
@@ -47,6 +48,7 @@ public final class CasesMain {
     while (root.getCause() != null) {
       root = root.getCause();
     }
-    return root.toString().replaceAll("\\s+", " ").trim();
+    String text = root.toString().replaceAll("\\s+", " ").trim();
+    return text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "…";
   }
 }

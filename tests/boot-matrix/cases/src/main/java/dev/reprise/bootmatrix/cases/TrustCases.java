@@ -18,7 +18,7 @@ public final class TrustCases implements Cases {
     Map<String, Case> cases = new LinkedHashMap<>();
     cases.put("no trust without a word", this::noTrust);
     cases.put("PKCS12 trust store", this::store);
-    cases.put("reprise.clients.<name>", this::namedClient);
+    cases.put("named client (reprise.clients)", this::namedClient);
     return cases;
   }
 

@@ -1,0 +1,68 @@
+package dev.reprise.bootmatrix.cases;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.spring.RepriseEndpoint;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.net.URI;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.json.JSONObject;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/** What operators see, where the actuator is on the class path. */
+public final class ProductionCases implements Cases {
+
+  private static final String HEALTH = "repriseHealthIndicator";
+
+  @Override
+  public Map<String, Case> byName() {
+    Map<String, Case> cases = new LinkedHashMap<>();
+    cases.put("metrics", this::metrics);
+    cases.put("actuator endpoint", this::endpoint);
+    cases.put("health is off by default", this::health);
+    return cases;
+  }
+
+  private void metrics(Trial trial) throws Exception {
+    try (ConfigurableApplicationContext context = trial.start(trial.trusting())) {
+      SoapCalls.call(trial, SoapCalls.builder(context).build());
+      MeterRegistry registry = context.getBean(MeterRegistry.class);
+      assertThat(handshakes(registry, "full")).isEqualTo(1);
+      assertThat(handshakes(registry, "resumed")).isEqualTo(Trial.CALLS - 1);
+      assertThat(registry.get("reprise.tls.close").timer().count()).isEqualTo(Trial.CALLS);
+      assertThat(registry.get("httpcomponents.httpclient.pool.total.max").gauge().value())
+          .isEqualTo(100);
+      trial.assertResumed(context);
+    }
+  }
+
+  private static long handshakes(MeterRegistry registry, String outcome) {
+    return registry.get("reprise.tls.handshake").tag("outcome", outcome).timer().count();
+  }
+
+  private void endpoint(Trial trial) throws Exception {
+    try (ConfigurableApplicationContext context =
+        trial.start(trial.trusting("management.endpoints.web.exposure.include=reprise"))) {
+      SoapCalls.call(trial, SoapCalls.builder(context).build());
+      JSONObject told = new JSONObject(context.getBean(RepriseEndpoint.class).clients());
+      trial.note("endpoint", told);
+      String peer = URI.create(trial.provider().soapUrl()).getAuthority();
+      Object full = told.query("/clients/default/peers/" + peer + "/handshakes/full");
+      Object resumed = told.query("/clients/default/peers/" + peer + "/handshakes/resumed");
+      assertThat(full).hasToString("1");
+      assertThat(resumed).hasToString(String.valueOf(Trial.CALLS - 1));
+      trial.assertResumed(context);
+    }
+  }
+
+  private void health(Trial trial) throws Exception {
+    try (ConfigurableApplicationContext context = trial.start()) {
+      assertThat(context.containsBean(HEALTH)).isFalse();
+    }
+    try (ConfigurableApplicationContext context =
+        trial.start("management.health.reprise.enabled=true")) {
+      assertThat(context.containsBean(HEALTH)).isTrue();
+    }
+  }
+}
