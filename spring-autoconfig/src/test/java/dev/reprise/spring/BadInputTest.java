@@ -104,6 +104,8 @@ class BadInputTest {
         "timeouts.read          | 25h              | 25h is not within 1ms to 1d",
         "timeouts.lease         | 0s               | 0 is not within 1ms to 1h",
         "timeouts.lease         | 3600001ms        | 3600001ms is not within 1ms to 1h",
+        "metrics.max-peers      | -1               | -1 is not within 0 to 1000",
+        "metrics.max-peers      | 1001             | 1001 is not within 0 to 1000",
         "tls.protocols          | TLSv9            | unknown protocol 'TLSv9'; SunJSSE supports",
         "tls.cipher-suites      | TLS_NONSENSE     | unknown cipher suite 'TLS_NONSENSE'",
         "tls.provider           | Nonsense         | no provider 'Nonsense' is registered",

@@ -28,7 +28,8 @@ final class Contexts {
                 RepriseAutoConfiguration.class,
                 RepriseHttpClientAutoConfiguration.class,
                 RepriseWebServicesAutoConfiguration.class,
-                RepriseClientsAutoConfiguration.class));
+                RepriseClientsAutoConfiguration.class,
+                RepriseActuatorAutoConfiguration.class));
   }
 
   static ApplicationContextRunner trusting(Path store) {

@@ -1,0 +1,128 @@
+package dev.reprise.spring;
+
+import dev.reprise.tls.CloseOutcome;
+import dev.reprise.tls.Handshake;
+import dev.reprise.tls.Peer;
+import dev.reprise.tls.TlsListener;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/**
+ * Times handshakes and closes of every client. Thread-safe. It knows no registry until it is bound
+ * to one, so that making a registry and making a client never wait for each other.
+ */
+final class HandshakeMeters implements ClientListeners, MeterBinder {
+
+  private static final String HANDSHAKE = "reprise.tls.handshake";
+  private static final String CLOSE = "reprise.tls.close";
+  private static final String NONE = "none";
+
+  private final List<Timers> registries = new CopyOnWriteArrayList<>();
+  private final int maxPeers;
+
+  HandshakeMeters(int maxPeers) {
+    this.maxPeers = maxPeers;
+  }
+
+  @Override
+  public void bindTo(MeterRegistry registry) {
+    registries.add(new Timers(registry));
+  }
+
+  @Override
+  public TlsListener of(String client) {
+    return new Listener(client, new PeerTags(maxPeers));
+  }
+
+  private static String tag(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT);
+  }
+
+  private final class Listener implements TlsListener {
+
+    private final String client;
+    private final PeerTags peers;
+
+    Listener(String client, PeerTags peers) {
+      this.client = client;
+      this.peers = peers;
+    }
+
+    @Override
+    public void handshakeCompleted(Peer peer, Handshake handshake) {
+      handshake(
+          peer,
+          handshake.protocol(),
+          handshake.resumed() ? "resumed" : "full",
+          handshake.resumed() ? NONE : tag(handshake.fullCause()),
+          handshake.duration());
+    }
+
+    @Override
+    public void handshakeFailed(Peer peer, IOException cause, Duration duration) {
+      handshake(peer, NONE, "failed", FailureCause.of(cause), duration);
+    }
+
+    private void handshake(
+        Peer peer, String protocol, String outcome, String cause, Duration duration) {
+      List<String> tags = List.of(client, peers.of(peer), protocol, outcome, cause);
+      registries.forEach(registry -> registry.handshake(tags).record(duration));
+    }
+
+    @Override
+    public void closed(Peer peer, CloseOutcome outcome, Duration duration) {
+      List<String> tags = List.of(client, peers.of(peer), tag(outcome));
+      registries.forEach(registry -> registry.close(tags).record(duration));
+    }
+  }
+
+  /** The timers of one registry, found by their tags without making tag objects each time. */
+  private static final class Timers {
+
+    private final MeterRegistry registry;
+    private final Map<List<String>, Timer> handshakes = new ConcurrentHashMap<>();
+    private final Map<List<String>, Timer> closes = new ConcurrentHashMap<>();
+
+    Timers(MeterRegistry registry) {
+      this.registry = registry;
+    }
+
+    Timer handshake(List<String> tags) {
+      Timer known = handshakes.get(tags);
+      return known != null ? known : handshakes.computeIfAbsent(tags, this::newHandshake);
+    }
+
+    private Timer newHandshake(List<String> tags) {
+      return Timer.builder(HANDSHAKE)
+          .description("TLS handshakes: resumed, full or failed, and why")
+          .tag("client", tags.get(0))
+          .tag("peer", tags.get(1))
+          .tag("protocol", tags.get(2))
+          .tag("outcome", tags.get(3))
+          .tag("cause", tags.get(4))
+          .register(registry);
+    }
+
+    Timer close(List<String> tags) {
+      Timer known = closes.get(tags);
+      return known != null ? known : closes.computeIfAbsent(tags, this::newClose);
+    }
+
+    private Timer newClose(List<String> tags) {
+      return Timer.builder(CLOSE)
+          .description("Closes of TLS connections, and how they ended")
+          .tag("client", tags.get(0))
+          .tag("peer", tags.get(1))
+          .tag("outcome", tags.get(2))
+          .register(registry);
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package dev.reprise.spring;
+
+import dev.reprise.tls.LaneCounts;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import java.util.function.ToIntFunction;
+import java.util.stream.Stream;
+import org.springframework.beans.factory.config.SingletonBeanRegistry;
+import org.springframework.core.env.Environment;
+
+/** The lanes of every client. Looks at clients that have been made, and makes none. */
+final class LaneMeters implements MeterBinder {
+
+  private final SingletonBeanRegistry beans;
+  private final Environment environment;
+
+  LaneMeters(SingletonBeanRegistry beans, Environment environment) {
+    this.beans = beans;
+    this.environment = environment;
+  }
+
+  @Override
+  public void bindTo(MeterRegistry registry) {
+    Stream.concat(
+            Stream.of(ClientNames.DEFAULT), ClientNames.configured(environment).stream().sorted())
+        .forEach(
+            client -> {
+              gauge(registry, client, "leased", LaneCounts::leased);
+              gauge(registry, client, "free", LaneCounts::free);
+            });
+  }
+
+  private void gauge(
+      MeterRegistry registry, String client, String state, ToIntFunction<LaneCounts> count) {
+    Gauge.builder("reprise.tls.lanes", () -> count(client, count))
+        .description("Lanes, each with the last TLS session of its own")
+        .tag("client", client)
+        .tag("state", state)
+        .register(registry);
+  }
+
+  private Number count(String client, ToIntFunction<LaneCounts> count) {
+    Object made = beans.getSingleton(ClientNames.bean(client, ClientBeans.CLIENT));
+    return made instanceof RepriseClient
+        ? count.applyAsInt(((RepriseClient) made).laneCounts())
+        : Double.NaN;
+  }
+}

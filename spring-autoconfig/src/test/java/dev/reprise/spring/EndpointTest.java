@@ -1,0 +1,136 @@
+package dev.reprise.spring;
+
+import static dev.reprise.spring.Contexts.call;
+import static dev.reprise.spring.Contexts.runner;
+import static dev.reprise.spring.Contexts.trusting;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.reprise.tls.Peer;
+import dev.reprise.tls.TlsListener;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.actuate.autoconfigure.health.HealthEndpointAutoConfiguration;
+import org.springframework.boot.actuate.health.HealthIndicator;
+import org.springframework.boot.actuate.health.Status;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+
+/** What the actuator tells. */
+class EndpointTest {
+
+  private static final String EXPOSED = "management.endpoints.web.exposure.include=reprise";
+  private static final String HEALTH = "management.health.reprise.enabled=true";
+
+  @TempDir Path directory;
+  private Stores stores;
+  private SoapPeer peer;
+
+  @BeforeEach
+  void start() {
+    stores = new Stores(directory);
+    peer = SoapPeer.start(stores);
+  }
+
+  @AfterEach
+  void stop() {
+    peer.close();
+  }
+
+  private static JsonNode read(ApplicationContext context) {
+    return new ObjectMapper().valueToTree(context.getBean(RepriseEndpoint.class).clients());
+  }
+
+  private String name() {
+    return "localhost:" + peer.uri("/").getPort();
+  }
+
+  @Test
+  void everyClientAndPeer() {
+    trusting(stores.trust())
+        .withPropertyValues(EXPOSED, "reprise.clients.bank.close-wait=5s", "reprise.close-wait=5s")
+        .run(
+            context -> {
+              call(context, peer.uri("/answer"), 4);
+              JsonNode clients = read(context).get("clients");
+              assertThat(clients.fieldNames()).toIterable().containsExactly("bank", "default");
+              JsonNode told = clients.get("default").get("peers").get(name());
+              assertThat(told.at("/handshakes/resumed").asInt()).isEqualTo(3);
+              assertThat(told.at("/handshakes/full").asInt()).isEqualTo(1);
+              assertThat(told.at("/handshakes/failed").asInt()).isZero();
+              assertThat(told.at("/fullBy/FIRST").asInt()).isEqualTo(1);
+              assertThat(told.at("/closes/CLOSE_NOTIFY").asInt()).isEqualTo(4);
+              assertThat(told.at("/advice/0").asText()).contains("handshakes are resumed");
+              assertThat(clients.at("/default/lanes/free").asInt()).isEqualTo(1);
+              assertThat(clients.at("/bank/peers").isEmpty()).isTrue();
+            });
+  }
+
+  @Test
+  void oneClient() {
+    runner()
+        .withPropertyValues(EXPOSED, "reprise.clients.bank.close-wait=5s")
+        .run(
+            context -> {
+              RepriseEndpoint endpoint = context.getBean(RepriseEndpoint.class);
+              assertThat(endpoint.client("bank")).containsOnlyKeys("lanes", "peers");
+              assertThat(endpoint.client("nobody")).isNull();
+            });
+  }
+
+  @Test
+  void withoutExposureThereIsNone() {
+    runner().run(context -> assertThat(context).doesNotHaveBean(RepriseEndpoint.class));
+  }
+
+  @Test
+  void healthIsOffByDefault() {
+    healthRunner().run(context -> assertThat(context).doesNotHaveBean("repriseHealthIndicator"));
+  }
+
+  private ApplicationContextRunner healthRunner() {
+    return runner().withConfiguration(AutoConfigurations.of(HealthEndpointAutoConfiguration.class));
+  }
+
+  @Test
+  void healthIsDownWhileTheHandshakesOfAPeerKeepFailing() {
+    healthRunner()
+        .withPropertyValues(HEALTH)
+        .run(
+            context -> {
+              HealthIndicator health =
+                  context.getBean("repriseHealthIndicator", HealthIndicator.class);
+              for (int i = 0; i < 3; i++) {
+                assertThat(health.health().getStatus()).isEqualTo(Status.UP);
+                assertThatThrownBy(() -> call(context, peer.uri("/answer"), 1))
+                    .hasMessageContaining("PKIX");
+              }
+              assertThat(health.health().getStatus()).isEqualTo(Status.DOWN);
+              assertThat(health.health().getDetails())
+                  .hasEntrySatisfying(
+                      "default " + name(),
+                      told -> assertThat(told).asString().contains("3 handshakes", "PKIX"));
+            });
+  }
+
+  @Test
+  void healthIsUpAgainAfterAHandshake() {
+    PeerFailures failures = new PeerFailures();
+    TlsListener listener = failures.of("default");
+    Peer failing = Peer.of("localhost", 443);
+    for (int i = 0; i < 3; i++) {
+      listener.handshakeFailed(failing, new IOException("no"), Duration.ZERO);
+    }
+    assertThat(new Boot3HealthIndicator(failures).health().getStatus()).isEqualTo(Status.DOWN);
+    listener.handshakeCompleted(failing, null);
+    assertThat(new Boot3HealthIndicator(failures).health().getStatus()).isEqualTo(Status.UP);
+  }
+}

@@ -1,0 +1,266 @@
+package dev.reprise.spring;
+
+import static dev.reprise.spring.Contexts.call;
+import static dev.reprise.spring.Contexts.trusting;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reprise.tls.Handshake;
+import dev.reprise.tls.Peer;
+import dev.reprise.tls.TlsListener;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.binder.httpcomponents.PoolingHttpClientConnectionManagerMetricsBinder;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.apache.http.impl.conn.PoolingHttpClientConnectionManager;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.actuate.autoconfigure.metrics.CompositeMeterRegistryAutoConfiguration;
+import org.springframework.boot.actuate.autoconfigure.metrics.MetricsAutoConfiguration;
+import org.springframework.boot.actuate.autoconfigure.metrics.export.simple.SimpleMetricsExportAutoConfiguration;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+import org.springframework.http.client.ClientHttpRequestFactory;
+import org.springframework.web.client.RestTemplate;
+
+/** What Micrometer is told. */
+class MetricsTest {
+
+  @TempDir Path directory;
+  private Stores stores;
+  private SoapPeer peer;
+
+  @BeforeEach
+  void start() {
+    stores = new Stores(directory);
+    peer = SoapPeer.start(stores);
+  }
+
+  @AfterEach
+  void stop() {
+    peer.close();
+  }
+
+  private ApplicationContextRunner measured() {
+    return trusting(stores.trust())
+        .withConfiguration(
+            AutoConfigurations.of(
+                MetricsAutoConfiguration.class,
+                CompositeMeterRegistryAutoConfiguration.class,
+                SimpleMetricsExportAutoConfiguration.class));
+  }
+
+  private static MeterRegistry registry(ApplicationContext context) {
+    return context.getBean(MeterRegistry.class);
+  }
+
+  private String peerTag() {
+    return "localhost:" + peer.uri("/").getPort();
+  }
+
+  @Test
+  void handshakesByPeerProtocolOutcomeAndCause() {
+    measured()
+        .run(
+            context -> {
+              call(context, peer.uri("/answer"), 3);
+              Timer full =
+                  registry(context)
+                      .get("reprise.tls.handshake")
+                      .tags("client", "default", "peer", peerTag(), "protocol", "TLSv1.3")
+                      .tags("outcome", "full", "cause", "first")
+                      .timer();
+              assertThat(full.count()).isEqualTo(1);
+              assertThat(full.totalTime(TimeUnit.NANOSECONDS)).isPositive();
+              assertThat(
+                      registry(context)
+                          .get("reprise.tls.handshake")
+                          .tags("outcome", "resumed", "cause", "none")
+                          .timer()
+                          .count())
+                  .isEqualTo(2);
+            });
+  }
+
+  @Test
+  void failedHandshakesWithTheirCause() {
+    Contexts.runner()
+        .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
+        .withConfiguration(AutoConfigurations.of(MetricsAutoConfiguration.class))
+        .run(
+            context -> {
+              assertThatThrownBy(() -> call(context, peer.uri("/answer"), 1))
+                  .hasMessageContaining("PKIX");
+              assertThat(
+                      registry(context)
+                          .get("reprise.tls.handshake")
+                          .tags("outcome", "failed", "cause", "certificate", "protocol", "none")
+                          .timer()
+                          .count())
+                  .isEqualTo(1);
+            });
+  }
+
+  @Test
+  void closesByOutcome() {
+    measured()
+        .withPropertyValues("reprise.close-wait=5s")
+        .run(
+            context -> {
+              call(context, peer.uri("/answer"), 3);
+              assertThat(
+                      registry(context)
+                          .get("reprise.tls.close")
+                          .tags("client", "default", "peer", peerTag(), "outcome", "close_notify")
+                          .timer()
+                          .count())
+                  .isEqualTo(3);
+            });
+  }
+
+  @Test
+  void peersPastTheLimitShareATag() {
+    URI byAddress = URI.create(peer.uri("/answer").toString().replace("localhost", "127.0.0.1"));
+    measured()
+        .withPropertyValues("reprise.metrics.max-peers=1")
+        .run(
+            context -> {
+              call(context, peer.uri("/answer"), 1);
+              call(context, byAddress, 1);
+              assertThat(registry(context).get("reprise.tls.handshake").timers())
+                  .extracting(timer -> timer.getId().getTag("peer"))
+                  .containsExactlyInAnyOrder(peerTag(), "other");
+            });
+  }
+
+  @Test
+  void lanesOfEveryClient() {
+    measured()
+        .withPropertyValues("reprise.clients.bank.close-wait=5s")
+        .run(
+            context -> {
+              call(context, peer.uri("/answer"), 2);
+              assertThat(lanes(context, "default", "free")).isEqualTo(1);
+              assertThat(lanes(context, "default", "leased")).isZero();
+              assertThat(lanes(context, "bank", "free")).isZero();
+            });
+  }
+
+  private static double lanes(ApplicationContext context, String client, String state) {
+    return registry(context)
+        .get("reprise.tls.lanes")
+        .tags("client", client, "state", state)
+        .gauge()
+        .value();
+  }
+
+  @Test
+  void poolFiguresAreNamedAsMicrometersOwn() {
+    SimpleMeterRegistry micrometers = new SimpleMeterRegistry();
+    try (PoolingHttpClientConnectionManager manager = new PoolingHttpClientConnectionManager()) {
+      bindMicrometersOwn(manager, micrometers);
+    }
+    measured()
+        .withPropertyValues("reprise.pool.max-total=7", "reprise.clients.bank.pool.max-total=3")
+        .run(
+            context -> {
+              call(context, peer.uri("/kept"), 1);
+              assertThat(shapes(registry(context))).containsAll(shapes(micrometers));
+              assertThat(pool(context, "total.max", "default").value()).isEqualTo(7);
+              assertThat(pool(context, "total.max", "bank").value()).isEqualTo(3);
+              assertThat(
+                      registry(context)
+                          .get("httpcomponents.httpclient.pool.total.connections")
+                          .tags("httpclient", "default", "state", "available")
+                          .gauge()
+                          .value())
+                  .isEqualTo(1);
+            });
+  }
+
+  @SuppressWarnings("deprecation")
+  private static void bindMicrometersOwn(
+      PoolingHttpClientConnectionManager manager, MeterRegistry registry) {
+    new PoolingHttpClientConnectionManagerMetricsBinder(manager, "any").bindTo(registry);
+  }
+
+  private static Gauge pool(ApplicationContext context, String name, String client) {
+    return registry(context)
+        .get("httpcomponents.httpclient.pool." + name)
+        .tag("httpclient", client)
+        .gauge();
+  }
+
+  /** Name, unless it is another's, with tag keys and states. */
+  private static Set<String> shapes(MeterRegistry registry) {
+    return registry.getMeters().stream()
+        .map(Meter::getId)
+        .filter(id -> id.getName().startsWith("httpcomponents."))
+        .map(
+            id ->
+                id.getName()
+                    + id.getTags().stream().map(Tag::getKey).collect(Collectors.toList())
+                    + id.getTag("state"))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  @Test
+  void everyClientHasItsName() {
+    measured()
+        .withPropertyValues("reprise.clients.bank.close-wait=5s")
+        .run(
+            context -> {
+              new RestTemplate(
+                      context.getBean("bankRequestFactory", ClientHttpRequestFactory.class))
+                  .postForObject(peer.uri("/answer"), "<ping/>", String.class);
+              assertThat(registry(context).get("reprise.tls.handshake").timers())
+                  .extracting(timer -> timer.getId().getTag("client"))
+                  .containsExactly("bank");
+            });
+  }
+
+  @Test
+  void aListenerMayNeedTheRegistry() {
+    measured()
+        .withBean(NeedsRegistry.class)
+        .run(
+            context -> {
+              call(context, peer.uri("/answer"), 1);
+              assertThat(registry(context).get("mine").counter().count()).isEqualTo(1);
+            });
+  }
+
+  record NeedsRegistry(MeterRegistry registry) implements TlsListener {
+    @Override
+    public void handshakeCompleted(Peer peer, Handshake handshake) {
+      registry.counter("mine").increment();
+    }
+  }
+
+  @Test
+  void withoutMicrometerOrActuatorAllElseIsThere() {
+    for (String missing : List.of("io.micrometer", "org.springframework.boot.actuate")) {
+      trusting(stores.trust())
+          .withClassLoader(new FilteredClassLoader(missing))
+          .run(
+              context -> {
+                assertThat(context).hasNotFailed();
+                call(context, peer.uri("/answer"), 1);
+              });
+    }
+  }
+}
