@@ -29,8 +29,25 @@ final class StoreLoader {
 
   /** Whether the store is wanted; a password or type without a location is an error. */
   static boolean isSet(String prefix, StoreProperties store) {
+    boolean pem = StringUtils.hasText(store.getCertificate());
     if (StringUtils.hasText(store.getLocation())) {
+      if (pem) {
+        throw new RepriseConfigurationException(
+            prefix + ".certificate",
+            "it is set together with " + prefix + ".location",
+            "Give either the location of a store, or PEM files");
+      }
       return true;
+    }
+    if (pem) {
+      return true;
+    }
+    if (store instanceof KeyStoreProperties
+        && StringUtils.hasText(((KeyStoreProperties) store).getPrivateKey())) {
+      throw new RepriseConfigurationException(
+          prefix + ".certificate",
+          "it is not set, but the private key is",
+          "Set it to the certificate chain of the key");
     }
     if (StringUtils.hasText(store.getType())
         || StringUtils.hasText(store.getPassword())
@@ -93,6 +110,9 @@ final class StoreLoader {
   }
 
   private KeyStore load(String prefix, StoreProperties properties) {
+    if (StringUtils.hasText(properties.getCertificate())) {
+      return new PemStore(prefix, this::resource).load(properties);
+    }
     KeyStore store = newStore(prefix, properties);
     Resource resource = resource(properties.getLocation());
     if (!resource.exists()) {
@@ -125,9 +145,9 @@ final class StoreLoader {
       throw new RepriseConfigurationException(
           prefix + ".type",
           "there is no store type '" + type + "'; known are " + Security.getAlgorithms("KeyStore"),
-          "Correct it, or leave it out for PKCS12 and JKS; PEM files are used through "
-              + RepriseProperties.PREFIX
-              + ".tls.bundle",
+          "Correct it, or leave it out for PKCS12 and JKS; PEM files are given by "
+              + prefix
+              + ".certificate",
           e);
     }
   }
@@ -164,9 +184,9 @@ final class StoreLoader {
         quoted(properties) + " cannot be read as a store: " + cause.getMessage(),
         "Give a readable PKCS12 or JKS file, or set "
             + prefix
-            + ".type; PEM files are used through "
-            + RepriseProperties.PREFIX
-            + ".tls.bundle",
+            + ".type; PEM files are given by "
+            + prefix
+            + ".certificate",
         cause);
   }
 

@@ -1,6 +1,6 @@
 package dev.reprise.spring;
 
-/** Where a store is and how it is opened. */
+/** Where a store is and how it is opened, or the PEM files that make one. */
 public class StoreProperties {
 
   /**
@@ -14,6 +14,12 @@ public class StoreProperties {
 
   /** Password of the store. */
   private String password;
+
+  /**
+   * Certificates in PEM form, instead of a store: a path, a URL of file: or classpath:, or the PEM
+   * text itself. In a trust store, those to trust; in a key store, the chain of the key.
+   */
+  private String certificate;
 
   public String getLocation() {
     return location;
@@ -37,5 +43,13 @@ public class StoreProperties {
 
   public void setPassword(String password) {
     this.password = password;
+  }
+
+  public String getCertificate() {
+    return certificate;
+  }
+
+  public void setCertificate(String certificate) {
+    this.certificate = certificate;
   }
 }

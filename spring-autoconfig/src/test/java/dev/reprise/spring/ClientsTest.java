@@ -45,7 +45,7 @@ class ClientsTest {
     stores = new Stores(directory);
   }
 
-  private static void post(HttpClient client, URI uri) throws Exception {
+  static void post(HttpClient client, URI uri) throws Exception {
     try (CloseableHttpResponse response =
         ((CloseableHttpClient) client).execute(new HttpPost(uri))) {
       assertThat(EntityUtils.toString(response.getEntity())).contains("pong");

@@ -3,14 +3,9 @@ package dev.reprise.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.net.URL;
-import java.util.Collections;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -24,6 +19,9 @@ class MetadataTest {
           "reprise.tls.protocols",
           "reprise.tls.cipher-suites",
           "reprise.tls.provider",
+          "reprise.tls.trust-store.certificate",
+          "reprise.tls.key-store.certificate",
+          "reprise.tls.key-store.private-key",
           "reprise.tls.trust-store.location",
           "reprise.tls.trust-store.type",
           "reprise.tls.trust-store.password",
@@ -37,33 +35,19 @@ class MetadataTest {
           "reprise.proxy.username",
           "reprise.proxy.password");
 
-  private static final Map<String, JsonNode> PROPERTIES = new TreeMap<>();
-  private static final Set<String> HINTED = new HashSet<>();
+  private static Map<String, JsonNode> properties;
 
   @BeforeAll
   static void read() throws IOException {
-    for (URL url :
-        Collections.list(
-            MetadataTest.class
-                .getClassLoader()
-                .getResources("META-INF/spring-configuration-metadata.json"))) {
-      JsonNode metadata = new ObjectMapper().readTree(url);
-      for (JsonNode property : metadata.get("properties")) {
-        if (property.get("name").asText().startsWith("reprise.")) {
-          PROPERTIES.put(property.get("name").asText(), property);
-        }
-      }
-      for (JsonNode hint : metadata.get("hints")) {
-        HINTED.add(hint.get("name").asText());
-      }
-    }
+    properties = Metadata.properties();
   }
 
   @Test
   void everyPropertyIsThere() {
-    assertThat(PROPERTIES)
+    assertThat(properties)
         .containsKeys(WITHOUT_DEFAULT.toArray(new String[0]))
         .containsKeys(
+            "management.health.reprise.enabled",
             "reprise.enabled",
             "reprise.metrics.max-peers",
             "reprise.close-wait",
@@ -78,12 +62,12 @@ class MetadataTest {
             "reprise.timeouts.connect",
             "reprise.timeouts.read",
             "reprise.timeouts.lease")
-        .hasSize(WITHOUT_DEFAULT.size() + 14);
+        .hasSize(WITHOUT_DEFAULT.size() + 15);
   }
 
   @Test
   void everyPropertyHasTypeAndDescription() {
-    assertThat(PROPERTIES)
+    assertThat(properties)
         .allSatisfy(
             (name, property) -> {
               assertThat(property.path("type").asText()).isNotBlank();
@@ -95,7 +79,7 @@ class MetadataTest {
 
   @Test
   void everyPropertyHasADefaultUnlessUnsetMeansSomething() {
-    assertThat(PROPERTIES)
+    assertThat(properties)
         .allSatisfy(
             (name, property) ->
                 assertThat(property.has("defaultValue"))
@@ -103,10 +87,9 @@ class MetadataTest {
   }
 
   @Test
-  void hintsAreForPropertiesThatExist() {
-    assertThat(HINTED)
+  void hintsAreForPropertiesThatExist() throws IOException {
+    assertThat(Metadata.hinted())
         .contains("reprise.tls.provider", "reprise.tls.protocols")
-        .filteredOn(name -> name.startsWith("reprise."))
-        .isSubsetOf(PROPERTIES.keySet());
+        .isSubsetOf(properties.keySet());
   }
 }

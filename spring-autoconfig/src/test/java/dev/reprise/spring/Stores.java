@@ -64,8 +64,12 @@ final class Stores {
     return Files.writeString(directory.resolve("garbage.p12"), "this is no store");
   }
 
-  String serverCertificatePem() {
-    return SERVER.certificatePem();
+  static HeldCertificate ca() {
+    return CA;
+  }
+
+  static HeldCertificate client() {
+    return CLIENT;
   }
 
   private Path key(String name, String type, HeldCertificate held, String keyPassword) {

@@ -1,0 +1,134 @@
+package dev.reprise.spring;
+
+import static dev.reprise.spring.Contexts.call;
+import static dev.reprise.spring.Contexts.runner;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Trust and keys from PEM files. */
+class PemTest {
+
+  private static final String TRUST = "reprise.tls.trust-store.certificate=";
+  private static final String CHAIN = "reprise.tls.key-store.certificate=";
+  private static final String KEY = "reprise.tls.key-store.private-key=";
+  private static final String KEY_PASSWORD = "reprise.tls.key-store.key-password=";
+
+  @TempDir Path directory;
+  private PemFiles pem;
+  private SoapPeer strict;
+
+  @BeforeEach
+  void start() {
+    pem = new PemFiles(directory);
+    strict = SoapPeer.requiringClientCertificate(new Stores(directory));
+  }
+
+  @AfterEach
+  void stop() {
+    strict.close();
+  }
+
+  private void works(String... properties) {
+    runner()
+        .withPropertyValues(TRUST + pem.trust())
+        .withPropertyValues(properties)
+        .run(context -> call(context, strict.uri("/answer"), 1));
+  }
+
+  @ParameterizedTest
+  @EnumSource(PemFiles.KeyForm.class)
+  void keysOfEveryForm(PemFiles.KeyForm form) {
+    works(
+        CHAIN + pem.clientChain(),
+        KEY + pem.clientKey(form),
+        KEY_PASSWORD + (form == PemFiles.KeyForm.ENCRYPTED ? Stores.KEY_PASSWORD : ""));
+  }
+
+  @Test
+  void certificateAndKeyInOneFile() {
+    works(CHAIN + pem.clientChainAndKey());
+  }
+
+  @Test
+  void urlsAndText() {
+    works(CHAIN + pem.clientChain().toUri(), KEY + pem.text(PemFiles.KeyForm.PLAIN));
+  }
+
+  private void refused(String property, String words, String... properties) {
+    runner()
+        .withPropertyValues(properties)
+        .run(
+            context ->
+                assertThat(context)
+                    .getFailure()
+                    .rootCause()
+                    .satisfies(
+                        error -> {
+                          Throwable t = context.getStartupFailure();
+                          while (!(t instanceof RepriseConfigurationException)) {
+                            t = t.getCause();
+                          }
+                          assertThat(t).hasMessageStartingWith(property + ": ");
+                          assertThat(t).hasMessageContaining(words);
+                          assertThat(t.getMessage()).doesNotContain("s3cret", "PRIVATE KEY-----\n");
+                        }));
+  }
+
+  @Test
+  void whatIsWrongIsNamed() throws Exception {
+    refused("reprise.tls.trust-store.certificate", "there is no file", TRUST + "/nope.pem");
+    refused(
+        "reprise.tls.trust-store.certificate",
+        "holds no certificate",
+        TRUST + pem.clientKey(PemFiles.KeyForm.PLAIN));
+    refused(
+        "reprise.tls.trust-store.certificate", "cannot be read", TRUST + pem.brokenCertificate());
+    refused(
+        "reprise.tls.trust-store.certificate",
+        "it is set together with reprise.tls.trust-store.location",
+        TRUST + pem.trust(),
+        "reprise.tls.trust-store.location=trust.p12");
+    refused(
+        "reprise.tls.trust-store.type",
+        "it is set together with",
+        TRUST + pem.trust(),
+        "reprise.tls.trust-store.type=PKCS12");
+    refused(
+        "reprise.tls.key-store.certificate",
+        "it is not set, but the private key is",
+        KEY + pem.clientKey(PemFiles.KeyForm.PLAIN));
+    refused("reprise.tls.key-store.private-key", "holds no private key", CHAIN + pem.trust());
+    refused(
+        "reprise.tls.key-store.private-key",
+        "is not the one of the first certificate",
+        CHAIN + pem.trust(),
+        KEY + pem.clientKey(PemFiles.KeyForm.PLAIN));
+    refused(
+        "reprise.tls.key-store.private-key",
+        "is of the form 'RSA PRIVATE KEY'. Convert it to PKCS8",
+        CHAIN + pem.clientChain(),
+        KEY + pem.oldForm());
+  }
+
+  @Test
+  void passwordsOfKeys() {
+    refused(
+        "reprise.tls.key-store.key-password",
+        "it is not set",
+        CHAIN + pem.clientChain(),
+        KEY + pem.clientKey(PemFiles.KeyForm.ENCRYPTED));
+    refused(
+        "reprise.tls.key-store.key-password",
+        "does not open with it",
+        CHAIN + pem.clientChain(),
+        KEY + pem.clientKey(PemFiles.KeyForm.ENCRYPTED),
+        KEY_PASSWORD + "wr0ng-s3cret");
+  }
+}

@@ -1,0 +1,132 @@
+package dev.reprise.spring;
+
+import static dev.reprise.spring.Contexts.call;
+import static dev.reprise.spring.Contexts.runner;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.reprise.tls.TlsStatistics;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import org.apache.http.impl.client.CloseableHttpClient;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.autoconfigure.ssl.SslBundleRegistrar;
+import org.springframework.boot.ssl.SslBundle;
+import org.springframework.boot.ssl.SslBundleRegistry;
+import org.springframework.boot.ssl.SslOptions;
+import org.springframework.boot.ssl.SslStoreBundle;
+import org.springframework.boot.ssl.pem.PemSslStoreBundle;
+import org.springframework.boot.ssl.pem.PemSslStoreDetails;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ApplicationContext;
+
+/** An SSL bundle that changes while the application runs. */
+class ReloadTest {
+
+  @TempDir Path directory;
+  private Stores stores;
+  private SoapPeer peer;
+
+  @BeforeEach
+  void start() {
+    stores = new Stores(directory);
+    peer = SoapPeer.start(stores);
+  }
+
+  @AfterEach
+  void stop() {
+    peer.close();
+  }
+
+  private static SslBundle trusting(String pem) {
+    return SslBundle.of(new PemSslStoreBundle(null, PemSslStoreDetails.forCertificate(pem)));
+  }
+
+  private static SslBundle ofCa() {
+    return trusting(Stores.ca().certificatePem());
+  }
+
+  private static SslBundle ofAnother() {
+    return trusting(Stores.client().certificatePem());
+  }
+
+  private static TlsStatistics statistics(ApplicationContext context) {
+    return context.getBean(TlsStatistics.class);
+  }
+
+  @Test
+  void whatABundleTrustsNowIsWhatCounts() {
+    runner()
+        .withPropertyValues("reprise.tls.bundle=partner", "reprise.clients.bank.close-wait=5s")
+        .withBean(SslBundleRegistrar.class, () -> all -> all.registerBundle("partner", ofAnother()))
+        .run(
+            context -> {
+              SslBundleRegistry bundles = context.getBean(SslBundleRegistry.class);
+              assertThatThrownBy(() -> call(context, peer.uri("/answer"), 1))
+                  .hasMessageContaining("PKIX");
+
+              bundles.updateBundle("partner", ofCa());
+              call(context, peer.uri("/answer"), 2);
+              ClientsTest.post(
+                  context.getBean("bankHttpClient", CloseableHttpClient.class),
+                  peer.uri("/answer"));
+              assertThat(statistics(context).total().full()).isEqualTo(1);
+              assertThat(statistics(context).total().resumed()).isEqualTo(1);
+
+              bundles.updateBundle("partner", ofAnother());
+              assertThatThrownBy(() -> call(context, peer.uri("/answer"), 1))
+                  .hasMessageContaining("PKIX");
+            });
+  }
+
+  @Test
+  @ExtendWith(OutputCaptureExtension.class)
+  void aBundleThatCannotBeUsedLeavesTheFormerOneInForce(CapturedOutput output) {
+    runner()
+        .withPropertyValues("reprise.tls.bundle=partner")
+        .withBean(SslBundleRegistrar.class, () -> all -> all.registerBundle("partner", ofCa()))
+        .run(
+            context -> {
+              context
+                  .getBean(SslBundleRegistry.class)
+                  .updateBundle(
+                      "partner",
+                      SslBundle.of(
+                          SslStoreBundle.NONE,
+                          null,
+                          SslOptions.of(new String[] {"TLS_NONSENSE"}, null)));
+              call(context, peer.uri("/answer"), 1);
+              assertThat(output)
+                  .contains("The SSL bundle 'partner' has changed and cannot be used")
+                  .contains("TLS_NONSENSE");
+            });
+  }
+
+  @Test
+  void aFileThatChangesOnDisk() throws Exception {
+    Path trust = directory.resolve("partner.pem");
+    Files.writeString(trust, Stores.client().certificatePem());
+    runner()
+        .withPropertyValues(
+            "spring.ssl.bundle.watch.file.quiet-period=1ms",
+            "spring.ssl.bundle.pem.partner.reload-on-update=true",
+            "spring.ssl.bundle.pem.partner.truststore.certificate=file:" + trust,
+            "reprise.tls.bundle=partner")
+        .run(
+            context -> {
+              assertThatThrownBy(() -> call(context, peer.uri("/answer"), 1))
+                  .hasMessageContaining("PKIX");
+              Path next = directory.resolve("next.pem");
+              Files.writeString(next, Stores.ca().certificatePem());
+              Files.move(next, trust, StandardCopyOption.REPLACE_EXISTING);
+              await().ignoreExceptions().untilAsserted(() -> call(context, peer.uri("/answer"), 1));
+            });
+  }
+}
