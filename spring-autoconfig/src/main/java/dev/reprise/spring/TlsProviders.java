@@ -3,6 +3,7 @@ package dev.reprise.spring;
 import java.security.Provider;
 import java.security.Security;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -24,6 +25,11 @@ final class TlsProviders {
           + " and serves the JDK's TLS then; leave this property out for it";
 
   private TlsProviders() {}
+
+  /** Class names of the providers that are found by a name of their own. */
+  static Collection<String> wellKnown() {
+    return WELL_KNOWN.values();
+  }
 
   static Provider find(String property, String name, ClassLoader loader) {
     Provider registered = Security.getProvider(name);

@@ -3,7 +3,9 @@ package dev.reprise.boot4;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reprise.spring.RepriseEndpoint;
 import dev.reprise.tls.TlsStatistics;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -16,6 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.webservices.client.WebServiceMessageSenderFactory;
@@ -23,6 +27,8 @@ import org.springframework.boot.webservices.client.WebServiceTemplateBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.http.client.ClientHttpRequestFactory;
+import org.springframework.web.client.RestClient;
 import org.springframework.ws.client.core.WebServiceTemplate;
 import org.springframework.ws.transport.http.HttpComponentsMessageSender;
 import org.springframework.ws.transport.http.HttpUrlConnectionMessageSender;
@@ -119,6 +125,40 @@ class Boot4Test {
             "reprise.tls.trust-store.location=",
             "reprise.tls.trust-store.password=")) {
       call(builder(context).build());
+    }
+  }
+
+  @Test
+  void restClientsCallThroughReprise() {
+    try (ConfigurableApplicationContext context = run(Application.class)) {
+      RestClient client =
+          RestClient.builder()
+              .requestFactory(context.getBean(ClientHttpRequestFactory.class))
+              .build();
+      for (int i = 0; i < 3; i++) {
+        assertThat(client.post().uri(provider.url()).body("<ping/>").retrieve().body(String.class))
+            .contains("pong");
+      }
+      assertThat(context.getBean(TlsStatistics.class).total().resumed()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void metricsEndpointAndHealth() {
+    try (ConfigurableApplicationContext context =
+        run(
+            Application.class,
+            "management.endpoints.web.exposure.include=reprise",
+            "management.health.reprise.enabled=true",
+            "reprise.clients.bank.timeouts.read=3s")) {
+      call(builder(context).build());
+      assertThat(context.getBean(RepriseEndpoint.class).client("default").toString())
+          .contains("localhost:");
+      assertThat(context.getBean(MeterRegistry.class).get("reprise.tls.handshake").timer().count())
+          .isEqualTo(1);
+      assertThat(
+              context.getBean("repriseHealthIndicator", HealthIndicator.class).health().getStatus())
+          .isEqualTo(Status.UP);
     }
   }
 
