@@ -53,8 +53,9 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
     progress = RequestProgress.PARTLY_SENT;
     try {
       connection.sendRequestHeader(request);
-    } catch (IOException e) {
-      throw progress.noteOn(e);
+    } catch (HttpException | IOException e) {
+      progress.noteOn(e);
+      throw e;
     }
   }
 
@@ -63,8 +64,9 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
       throws HttpException, IOException {
     try {
       connection.sendRequestEntity(request);
-    } catch (IOException e) {
-      throw progress.noteOn(e);
+    } catch (HttpException | IOException e) {
+      progress.noteOn(e);
+      throw e;
     }
     bodyToCome = false;
   }
@@ -95,8 +97,9 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
     HttpResponse response;
     try {
       response = connection.receiveResponseHeader();
-    } catch (IOException e) {
-      throw progress.noteOn(e);
+    } catch (HttpException | IOException e) {
+      progress.noteOn(e);
+      throw e;
     }
     if (response.getStatusLine().getStatusCode() >= HttpStatus.SC_OK) {
       progress = RequestProgress.ANSWERED;
@@ -116,8 +119,9 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
   public void receiveResponseEntity(HttpResponse response) throws HttpException, IOException {
     try {
       connection.receiveResponseEntity(response);
-    } catch (IOException e) {
-      throw progress.noteOn(e);
+    } catch (HttpException | IOException e) {
+      progress.noteOn(e);
+      throw e;
     }
     if (response.getEntity() != null) {
       response.setEntity(new ResponseBody(response.getEntity()));

@@ -77,9 +77,14 @@ public final class Hello {
     return sessionId.clone();
   }
 
+  /** The content of an extension; empty if it is empty or not there. */
+  public byte[] extension(int number) {
+    return extensions.getOrDefault(number, new byte[0]).clone();
+  }
+
   /** The ticket of TLS 1.2 (RFC 5077); empty if none is offered. */
   public byte[] sessionTicket() {
-    return extensions.getOrDefault(SESSION_TICKET, new byte[0]).clone();
+    return extension(SESSION_TICKET);
   }
 
   /** The identities of a client's pre_shared_key extension: the tickets of TLS 1.3. */
