@@ -86,6 +86,7 @@ final class MatrixRun {
     titles.putIfAbsent(kind.name(), kind.title());
     ServerSite site =
         ServerSite.create(installation.workspace(), kind.name(), group.tls(), group.key());
+    boolean explained = true;
     try (RunningServer server = kind.start(site)) {
       for (Cell cell : group.cells()) {
         progress.doing(cell.describe());
@@ -96,14 +97,20 @@ final class MatrixRun {
                 () -> probes.run(cell, ProbeClient.STOCK, server),
                 !plan.brief());
         if (result.verdict() == Verdict.DIFFERS) {
+          explained = false;
           progress.tell("DIFFERS: %s: %s".formatted(cell.describe(), result.faults()));
         }
         cells.add(result);
       }
     } catch (MatrixException e) {
       String line = "FAILED %s, %s: %s".formatted(kind.name(), group.tls().label(), e.getMessage());
+      explained = false;
       failed.add(line);
       progress.tell(line);
+    }
+    // Logs are for those who want to know why.
+    if (explained) {
+      site.delete();
     }
   }
 }

@@ -105,7 +105,7 @@ record Plan(
     return switch (threads) {
       case 1 -> 20;
       case 16 -> 10 * threads;
-      default -> 4 * threads;
+      default -> 3 * threads;
     };
   }
 }

@@ -51,7 +51,11 @@ record Fleet(boolean sharedKeys) implements ServerKind {
         members.add(Nginx.start(site.member(name), port, key));
         ports.add(port);
       }
-      return serve(HaProxy.startSpreading(site, ServerSite.freePort(), ports), members);
+      RunningServer fleet =
+          serve(HaProxy.startSpreading(site, ServerSite.freePort(), ports), members);
+      // Each member was greeted, and one of them again through the front.
+      fleet.view(members.size() + 1);
+      return fleet;
     } catch (IOException | RuntimeException e) {
       members.forEach(RunningServer::close);
       throw e;

@@ -7,7 +7,9 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Stream;
 
 /**
  * Where and how one server is to run.
@@ -34,6 +36,15 @@ public record ServerSite(
     Files.createDirectories(parent);
     Path directory = Files.createTempDirectory(parent, name + "-").toAbsolutePath();
     return new ServerSite(directory, tls, key, ServerCertificate.write(directory, key));
+  }
+
+  /** Removes the folder with all that the server has left there. */
+  public void delete() throws IOException {
+    try (Stream<Path> paths = Files.walk(directory)) {
+      for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(path);
+      }
+    }
   }
 
   /** The same with a folder of its own: another member of a fleet. */
