@@ -59,6 +59,10 @@ final class BoundedClose {
         abort();
         return CloseOutcome.DATA_AFTER_RESPONSE;
       }
+      if (tcp.wasReset()) {
+        abort();
+        return CloseOutcome.RESET;
+      }
       wait.kept();
       outcome = end(tcp);
     } catch (SocketTimeoutException e) {

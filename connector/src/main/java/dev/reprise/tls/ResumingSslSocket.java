@@ -316,7 +316,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
       completed = firstHandshake(start);
     } catch (IOException e) {
       handshakeFailure = e;
-      broken |= !(e instanceof SSLException);
+      broken |= TlsLayer.isOfTransport(e);
       layer.release(e);
       settings.listener().handshakeFailed(peer, e, Duration.ofNanos(System.nanoTime() - start));
       throw e;
@@ -353,7 +353,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
       return first.handshakeReduced(start);
     } catch (IOException e) {
       first.lease.offers().refused(offer, System.nanoTime());
-      if (e instanceof SocketTimeoutException || closed.get()) {
+      if (TlsLayer.isTimeout(e) || closed.get()) {
         throw e;
       }
       first.release(e);

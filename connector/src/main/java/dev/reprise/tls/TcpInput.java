@@ -2,6 +2,7 @@ package dev.reprise.tls;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.SocketException;
 
 /**
  * The TCP stream as the TLS implementation reads it. JSSE reads each record in two calls, header
@@ -78,7 +79,17 @@ final class TcpInput extends InputStream {
       return -1;
     }
     socket.beforeRead();
-    int count = in.read(bytes, offset, length);
+    int count;
+    try {
+      count = in.read(bytes, offset, length);
+    } catch (SocketException e) {
+      if (!socket.isAwaitingEnd()) {
+        throw e;
+      }
+      // JSSE of JDK 11 throws the session away when it meets a reset (JDK-8274736).
+      socket.resetSeen();
+      count = -1;
+    }
     if (count < 0) {
       socket.endOfStreamSeen();
     }

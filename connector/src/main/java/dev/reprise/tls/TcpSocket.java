@@ -29,6 +29,7 @@ final class TcpSocket extends Socket {
   private TcpInput input;
   private TcpOutput output;
   private volatile boolean endOfStream;
+  private volatile boolean reset;
   private volatile boolean closing;
   private volatile boolean lingerZero;
   private volatile long deadline;
@@ -134,6 +135,20 @@ final class TcpSocket extends Socket {
 
   void endOfStreamSeen() {
     endOfStream = true;
+  }
+
+  void resetSeen() {
+    reset = true;
+  }
+
+  /** Whether the peer reset the connection while its end was {@linkplain #readUntil awaited}. */
+  boolean wasReset() {
+    return reset;
+  }
+
+  /** Whether nothing but the end of the stream is read for. */
+  boolean isAwaitingEnd() {
+    return hasDeadline;
   }
 
   @Override

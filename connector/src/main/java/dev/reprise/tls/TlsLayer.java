@@ -3,6 +3,8 @@ package dev.reprise.tls;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSession;
@@ -90,10 +92,26 @@ final class TlsLayer {
   /** Ends the lease after a handshake that failed. */
   void release(IOException failure) {
     lease.lane().handshakeFailed(tls);
-    if (failure instanceof SSLException) {
-      lease.discard();
-    } else {
+    if (isOfTransport(failure)) {
       lease.giveBack();
+    } else {
+      lease.discard();
     }
+  }
+
+  /**
+   * Whether a handshake failed for what happened to the TCP connection, which says nothing about
+   * the session that was offered. JSSE before 11.0.13 wraps such failures.
+   */
+  static boolean isOfTransport(IOException failure) {
+    return !(failure instanceof SSLException)
+        || failure.getCause() instanceof SocketException
+        || isTimeout(failure);
+  }
+
+  /** Whether a handshake failed because the peer took too long, be it wrapped or not. */
+  static boolean isTimeout(IOException failure) {
+    return failure instanceof SocketTimeoutException
+        || failure.getCause() instanceof SocketTimeoutException;
   }
 }

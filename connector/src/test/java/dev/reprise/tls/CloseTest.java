@@ -104,7 +104,10 @@ class CloseTest {
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
   void aResetAfterTheResponseIsTold(String protocol) throws Exception {
-    start(protocol, PeerFault.RESET_AFTER_RESPONSE);
+    start(
+        protocol,
+        PeerFault.RESET_AFTER_RESPONSE,
+        TlsSettings.builder().closeWait(Duration.ofSeconds(20)));
     try (ResumingSslSocket socket = connect()) {
       Exchange.send(socket);
       try {
