@@ -18,6 +18,7 @@ public final class TrustCases implements Cases {
     Map<String, Case> cases = new LinkedHashMap<>();
     cases.put("no trust without a word", this::noTrust);
     cases.put("PKCS12 trust store", this::store);
+    cases.put("PEM trust store", this::pem);
     cases.put("named client (reprise.clients)", this::namedClient);
     return cases;
   }
@@ -31,6 +32,14 @@ public final class TrustCases implements Cases {
 
   private void store(Trial trial) throws Exception {
     try (ConfigurableApplicationContext context = trial.start(trial.trusting())) {
+      SoapCalls.call(trial, SoapCalls.builder(context).build());
+      trial.assertResumed(context);
+    }
+  }
+
+  private void pem(Trial trial) throws Exception {
+    try (ConfigurableApplicationContext context =
+        trial.start("reprise.tls.trust-store.certificate=" + trial.provider().authority())) {
       SoapCalls.call(trial, SoapCalls.builder(context).build());
       trial.assertResumed(context);
     }
