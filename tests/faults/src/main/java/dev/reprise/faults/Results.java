@@ -3,6 +3,7 @@ package dev.reprise.faults;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.reprise.faults.probe.Cell;
+import dev.reprise.matrix.jvm.MatrixException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,13 +41,18 @@ public record Results(
   static Results of(List<Cell> cells, int tries) {
     return new Results(
         LocalDate.now().toString(),
-        System.getProperty("os.name") + " " + System.getProperty("os.version"),
+        System.getProperty("os.name") + " " + release(System.getProperty("os.version")),
         Runtime.getRuntime().availableProcessors(),
         System.getProperty("java.version"),
         Promises.TIMEOUT_MILLIS,
         tries,
         cells.get(0).jdk,
         List.copyOf(cells));
+  }
+
+  /** The first two numbers of a version. */
+  private static String release(String version) {
+    return version.replaceFirst("^(\\d+\\.\\d+).*", "$1");
   }
 
   /** Writes {@code VERSION.json}. */
@@ -57,10 +63,14 @@ public record Results(
   /** All results of a directory, by version. */
   static List<Results> readAll(Path directory) throws IOException {
     List<Results> all = new ArrayList<>();
-    try (Stream<Path> files = Files.list(directory)) {
+    try (Stream<Path> files =
+        Files.isDirectory(directory) ? Files.list(directory) : Stream.empty()) {
       for (Path file : files.filter(f -> f.toString().endsWith(".json")).toList()) {
         all.add(JSON.readValue(file.toFile(), Results.class));
       }
+    }
+    if (all.isEmpty()) {
+      throw new MatrixException("--out: there is no raw data in '%s'".formatted(directory));
     }
     all.sort(Comparator.comparing(results -> Runtime.Version.parse(results.jdk)));
     return all;

@@ -11,26 +11,19 @@ import java.util.Set;
 final class SessionLoss {
 
   private static final Runtime.Version RESET_HARMLESS = Runtime.Version.parse("17");
-  private static final Runtime.Version IO_NOT_WRAPPED = Runtime.Version.parse("11.0.13");
+  private static final Runtime.Version CUT_SHORT_HARMLESS = Runtime.Version.parse("11.0.7");
 
   /** A reset, or a close by another thread, is met in a read. */
   private static final Set<Fault> BROKEN_IO =
       EnumSet.of(
-          Fault.RESET_AFTER_RESPONSE,
           Fault.RESET_BEFORE_RESPONSE,
           Fault.RESET_AMID_BODY,
           Fault.ABORT_RESPONSE,
           Fault.ABORT_BODY);
 
-  /** A timeout is met within a record, or the I/O failure of a handshake or a write is wrapped. */
-  private static final Set<Fault> WRAPPED =
-      EnumSet.of(
-          Fault.TRICKLE_AFTER_RESPONSE,
-          Fault.STALL_HANDSHAKE,
-          Fault.RESET_IN_HANDSHAKE,
-          Fault.ABORT_HANDSHAKE,
-          Fault.STOP_READING,
-          Fault.ABORT_REQUEST);
+  /** A timeout is met within a record, or a write fails. */
+  private static final Set<Fault> CUT_SHORT =
+      EnumSet.of(Fault.TRICKLE_AFTER_RESPONSE, Fault.STOP_READING, Fault.ABORT_REQUEST);
 
   private SessionLoss() {}
 
@@ -38,6 +31,6 @@ final class SessionLoss {
   static boolean known(Cell cell, Fault fault) {
     Runtime.Version jdk = Runtime.Version.parse(cell.jdk);
     return BROKEN_IO.contains(fault) && jdk.compareTo(RESET_HARMLESS) < 0
-        || WRAPPED.contains(fault) && jdk.compareTo(IO_NOT_WRAPPED) < 0;
+        || CUT_SHORT.contains(fault) && jdk.compareTo(CUT_SHORT_HARMLESS) < 0;
   }
 }

@@ -41,6 +41,12 @@ class FaultTableTest {
   }
 
   @Test
+  void aPageWithoutRawDataIsTold(@TempDir Path directory) {
+    assertThat(run("--page", "--out=" + directory)).isEqualTo(FaultTable.FAILURE);
+    assertThat(err.toString()).contains("--out: there is no raw data").hasLineCount(1);
+  }
+
+  @Test
   void helpNamesFaultsAndJdks() {
     assertThat(run("--help")).isZero();
     assertThat(out.toString()).contains("hold-open", "17.0.2", "--short");

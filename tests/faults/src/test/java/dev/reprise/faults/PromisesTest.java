@@ -27,6 +27,14 @@ class PromisesTest {
   }
 
   @Test
+  void aTimeoutMustNotBePaidTwiceOnce() {
+    timedOut.heldMillis = 503;
+    timedOut.heldWorstMillis = 1003;
+    assertThat(Promises.broken(timedOut))
+        .containsExactly("JDK 17.0.2 TLS 1.3 stall: once held for 1003.0 ms, more than 950");
+  }
+
+  @Test
   void theCloseWaitIsTheMost() {
     answered.heldMillis = 500;
     assertThat(Promises.broken(answered)).singleElement().asString().contains("more than 320");

@@ -30,12 +30,18 @@ public final class ProbeMain {
     clock = args[6].equals("-") ? null : new WallClock(Path.of(args[6]));
   }
 
-  public static void main(String[] args) throws Exception {
+  public static void main(String[] args) {
     PrintStream out = System.out;
     System.setOut(System.err);
-    new ProbeMain(out, args)
-        .run(Integer.parseInt(args[0]), List.of(args[2].split(",")), List.of(args[3].split(",")));
-    System.exit(0);
+    int code = 0;
+    try {
+      new ProbeMain(out, args)
+          .run(Integer.parseInt(args[0]), List.of(args[2].split(",")), List.of(args[3].split(",")));
+    } catch (Exception e) {
+      System.err.println(e + (e.getCause() == null ? "" : ", caused by " + e.getCause()));
+      code = 1;
+    }
+    System.exit(code);
   }
 
   private void run(int controlPort, List<String> clients, List<String> faults) throws Exception {

@@ -1,5 +1,7 @@
 package dev.reprise.faults.report;
 
+import static java.util.Comparator.comparing;
+import static java.util.Comparator.comparingDouble;
 import static java.util.stream.Collectors.groupingBy;
 
 import dev.reprise.faults.probe.Cell;
@@ -41,31 +43,52 @@ final class Row {
   }
 
   private static String held(List<Cell> cells) {
-    double median = median(cells, cell -> cell.heldMillis);
-    Map<Long, List<Cell>> far =
-        cells.stream()
-            .filter(cell -> Math.abs(cell.heldMillis - median) > NOISE_MILLIS)
-            .collect(groupingBy(cell -> Math.round(cell.heldMillis / NOISE_MILLIS)));
-    String text = millis(median);
-    for (List<Cell> some : far.values()) {
-      text += " (" + jdks(some) + ": " + millis(median(some, cell -> cell.heldMillis)) + ")";
+    List<List<Cell>> groups = new ArrayList<>();
+    double last = Double.NEGATIVE_INFINITY;
+    for (Cell cell : cells.stream().sorted(comparingDouble(c -> c.heldMillis)).toList()) {
+      if (cell.heldMillis - last > NOISE_MILLIS) {
+        groups.add(new ArrayList<>());
+      }
+      groups.get(groups.size() - 1).add(cell);
+      last = cell.heldMillis;
+    }
+    groups.sort(comparing((List<Cell> group) -> group.size()).reversed());
+    return mostAndOthers(groups, Row::median);
+  }
+
+  /** The value of the largest group, and in brackets those of the JDKs of the others. */
+  private static String mostAndOthers(List<List<Cell>> groups, Function<List<Cell>, String> value) {
+    String text = value.apply(groups.get(0));
+    for (List<Cell> other : groups.subList(1, groups.size())) {
+      text += " (" + jdks(other) + ": " + value.apply(other) + ")";
     }
     return text;
   }
 
   /** What the next call did: for each protocol, with JDKs where they differ. */
   String next() {
-    return perProtocol(some -> varying(some, cell -> cell.next.keySet(), true));
+    return perProtocol(some -> next(some));
+  }
+
+  private static String next(List<Cell> some) {
+    List<List<Cell>> groups =
+        new ArrayList<>(some.stream().collect(groupingBy(Row::nextOf)).values());
+    groups.sort(comparing((List<Cell> group) -> group.size()).reversed());
+    return mostAndOthers(groups, group -> nextOf(group.get(0)));
+  }
+
+  private static String nextOf(Cell cell) {
+    return String.join(" or ", cell.next.keySet());
   }
 
   /** How connections ended. */
   String closes() {
-    return varying(cells, cell -> cell.closes.keySet(), false);
+    return varying(cells, cell -> cell.closes.keySet());
   }
 
   /** What was said of the request. */
   String progress() {
-    return varying(cells, cell -> cell.progress.keySet(), false);
+    return varying(cells, cell -> cell.progress.keySet());
   }
 
   /** How calls ended, each way on a line of its own. */
@@ -129,7 +152,7 @@ final class Row {
     return texts.get(0).equals(texts.get(1)) ? texts.get(0) : String.join(" / ", texts);
   }
 
-  private String varying(List<Cell> some, Function<Cell, Set<String>> values, boolean plain) {
+  private String varying(List<Cell> some, Function<Cell, Set<String>> values) {
     Map<String, List<Cell>> by =
         some.stream()
             .collect(
@@ -142,7 +165,7 @@ final class Row {
     }
     return by.entrySet().stream()
         .filter(e -> !e.getKey().isEmpty())
-        .map(e -> e.getKey() + (plain ? " (" + jdks(e.getValue()) + ")" : where(e.getValue())))
+        .map(e -> e.getKey() + where(e.getValue()))
         .collect(Collectors.joining(", "));
   }
 
@@ -175,10 +198,11 @@ final class Row {
     return cells.stream().map(cell -> cell.jdk).distinct().collect(Collectors.joining(", "));
   }
 
-  private static double median(List<Cell> cells, Function<Cell, Double> value) {
-    double[] sorted = cells.stream().mapToDouble(value::apply).sorted().toArray();
+  private static String median(List<Cell> cells) {
+    double[] sorted = cells.stream().mapToDouble(cell -> cell.heldMillis).sorted().toArray();
     int middle = sorted.length / 2;
-    return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+    return millis(
+        sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2);
   }
 
   private static String millis(double millis) {
