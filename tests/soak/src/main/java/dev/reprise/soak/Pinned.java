@@ -1,0 +1,35 @@
+package dev.reprise.soak;
+
+/**
+ * How often one cause pinned virtual threads.
+ *
+ * @param cause what held them to their carrier
+ * @param counts how often in each third
+ * @param longestNanos the longest time
+ * @param example the stack of the longest
+ */
+public record Pinned(Cause cause, Thirds.Row counts, long longestNanos, String example) {
+
+  /** What holds a virtual thread to its carrier while it waits. */
+  public enum Cause {
+    /** {@code org.apache.http.pool.AbstractConnPool$2.get} locks the pool within its monitor. */
+    HTTPCORE_POOL("HttpCore waits for the pool's lock in a synchronized block"),
+    /** {@code org.apache.http.impl.execchain.ConnectionHolder} closes within its monitor. */
+    HTTPCLIENT_CLOSE("HttpClient closes the connection in a synchronized block"),
+    /** The JVM loads or initialises a class. */
+    CLASSES("the JVM loads or initialises a class"),
+    /** Anything else, which fails the soak. */
+    OTHER("something else");
+
+    private final String words;
+
+    Cause(String words) {
+      this.words = words;
+    }
+
+    /** For a table. */
+    public String words() {
+      return words;
+    }
+  }
+}

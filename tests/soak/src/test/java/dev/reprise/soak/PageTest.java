@@ -1,0 +1,30 @@
+package dev.reprise.soak;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.soak.report.SoakPage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PageTest {
+
+  @Test
+  void isWrittenFromTheRawData(@TempDir Path directory) throws IOException {
+    Path data = Files.createDirectory(directory.resolve("soak"));
+    Results run = Runs.run(n -> Runs.sample(n, 20 + 2 * n, 10 << 20, 0, 0));
+    run.write(data);
+    assertThat(Results.readAll(data)).containsExactly(run);
+
+    SoakPage.write(Results.readAll(data), directory);
+    assertThat(directory.resolve("soak.md"))
+        .content()
+        .contains("## 16 platform threads, JDK 17.0.15")
+        .contains("| open descriptors | 20 | 24 | 30 | 36 | +20.0 % | **not flat** |")
+        .contains("| heap after GC | 10.0 MiB | 10.0 MiB | 10.0 MiB | 10.0 MiB | +0.0 % | flat |")
+        .contains("| RSTs sent by the host | | 3 | 3 | 3 | | |");
+    assertThat(data.resolve("soak.svg")).content().contains("<svg").contains("heap after GC, MiB");
+  }
+}

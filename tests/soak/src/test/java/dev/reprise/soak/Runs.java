@@ -1,0 +1,80 @@
+package dev.reprise.soak;
+
+import dev.reprise.soak.client.Outcome;
+import dev.reprise.soak.client.Sample;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+
+/** Made-up runs of ten samples. */
+final class Runs {
+
+  private static final long MIB = 1 << 20;
+  private static final Outcome GOOD = outcome(Map.of(), "");
+
+  private Runs() {}
+
+  /** Nothing grows. */
+  static Sample flat(int number) {
+    return sample(number, 40, 10 * MIB, 0, 0);
+  }
+
+  static Sample sample(int number, int descriptors, long heapBytes, int lanesLeased, int leases) {
+    return new Sample(
+        100 * number,
+        1000L * number,
+        1000L * number,
+        6,
+        0,
+        22,
+        0,
+        descriptors,
+        heapBytes,
+        300 * MIB,
+        90 * MIB,
+        Map.of("Class", 90 * MIB),
+        0,
+        number,
+        16,
+        16 - lanesLeased,
+        lanesLeased,
+        leases);
+  }
+
+  static Outcome outcome(Map<String, Long> unexpected, String left) {
+    return new Outcome(
+        9000,
+        Map.of("none", Map.of("response", 900L)),
+        unexpected,
+        884,
+        Map.of("FIRST", 16L),
+        0,
+        Map.of("CLOSE_NOTIFY", 900L),
+        left);
+  }
+
+  static Results run(IntFunction<Sample> samples) {
+    return run(samples, GOOD, List.of());
+  }
+
+  static Results run(IntFunction<Sample> samples, Outcome outcome, List<Pinned> pinned) {
+    return new Results(
+        "2026-11-20",
+        "Linux",
+        2,
+        "tests/soak/run.sh",
+        "17.0.15",
+        "17.0.15",
+        Variant.PLATFORM_17,
+        "TLSv1.3",
+        false,
+        900,
+        100,
+        IntStream.rangeClosed(0, 9).mapToObj(samples).toList(),
+        new Thirds.Row(1, 1, 1),
+        new Thirds.Row(2, 2, 2),
+        pinned,
+        outcome);
+  }
+}
