@@ -72,7 +72,8 @@ function dataset(definition, series, index) {
     borderColor: line,
     backgroundColor: fill ? `color-mix(in srgb, ${line} 55%, transparent)` : line,
     borderWidth: fill ? 1 : 2,
-    pointRadius: 0,
+    pointRadius: ({ raw }) => (raw?.alone ? 2.5 : 0),
+    pointBorderWidth: 0,
     pointHitRadius: 8,
     fill: fill ? (definition.stacked && index > 0 ? "-1" : "origin") : false,
     segment: definition.byClient && !series.color ? { borderColor: ({ p1 }) => color(p1.raw.client ?? "reprise") } : undefined,
@@ -181,6 +182,11 @@ function points({ key, hideZero }, now, floor) {
     const value = hideZero && sample[key] === 0 ? null : sample[key];
     all.push({ x, y: value === null ? null : Math.max(floor, value), value, client: sample.client });
   }
+  // No line leads to a point between two gaps, so it is drawn as a dot.
+  const gap = (point) => (point?.y ?? null) === null;
+  all.forEach((point, index) => {
+    point.alone = !gap(point) && gap(all[index - 1]) && gap(all[index + 1]);
+  });
   return all;
 }
 
