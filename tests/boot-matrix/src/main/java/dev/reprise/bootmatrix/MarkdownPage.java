@@ -15,8 +15,8 @@ final class MarkdownPage {
       One jar of the starter in applications of four generations of Spring Boot, each with the parent, the class path and the Java versions of its own. \
       They call the [demo server](../demo-server/README.md), which answers every request with `Connection: close`, %s times in each case.
 
-      **1 + 4** means that Reprise made the calls, with one full handshake and four resumed ones, counted alike by the application and by the server. \
-      ✓ means that what the application chose itself was used, and Reprise kept out of its way, again by both sides' counts. \
+      **1 + 4** means that Reprise made the calls, with one full handshake and four resumed ones: the application's count, and the server's too (of the sample application, what its actuator endpoint tells). \
+      ✓ means that the case holds with no call by Reprise, most often since the application chose a sender or client of its own, and that one was used. \
       – means that this generation has nothing of the kind.
 
       """;
