@@ -7,8 +7,6 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Supplier;
 import org.apache.http.HttpClientConnection;
 import org.apache.http.config.Registry;
 import org.apache.http.config.RegistryBuilder;
@@ -42,22 +40,19 @@ import org.apache.http.protocol.HttpContext;
  */
 public class ResumingConnectionManager extends PoolingHttpClientConnectionManager {
 
-  /**
-   * The attribute of a connection that tells which socket factory was in force when it was made.
-   */
-  private static final String MADE_UNDER = ResumingSslSocketFactory.class.getName();
+  /** The attribute of a connection that tells which settings were in force when it was made. */
+  private static final String MADE_UNDER = TlsSettings.class.getName();
 
-  private final AtomicReference<ResumingSslSocketFactory> sockets;
+  private final ResumingSslSocketFactory sockets;
 
   /** A manager with the builder's settings; for subclasses, as HttpClient's managers have them. */
   protected ResumingConnectionManager(Builder builder) {
-    this(builder, new AtomicReference<>(builder.sockets()));
+    this(builder, builder.sockets());
   }
 
-  private ResumingConnectionManager(
-      Builder builder, AtomicReference<ResumingSslSocketFactory> sockets) {
+  private ResumingConnectionManager(Builder builder, ResumingSslSocketFactory sockets) {
     super(
-        socketFactories(sockets::get),
+        socketFactories(sockets),
         new GracefulConnectionFactory(builder.connectionFactory),
         null,
         builder.dnsResolver,
@@ -76,37 +71,34 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
   }
 
   private static Registry<ConnectionSocketFactory> socketFactories(
-      Supplier<ResumingSslSocketFactory> sockets) {
+      ResumingSslSocketFactory sockets) {
     return RegistryBuilder.<ConnectionSocketFactory>create()
         .register("http", PlainConnectionSocketFactory.getSocketFactory())
         .register("https", new TlsConnectionSocketFactory(sockets))
         .build();
   }
 
-  /**
-   * What makes the TLS connections; other clients may share its sessions. Another one after {@link
-   * #reloadTls}.
-   */
+  /** What makes the TLS connections; other clients may share its sessions. */
   public ResumingSslSocketFactory socketFactory() {
-    return sockets.get();
+    return sockets;
   }
 
   /** The TLS settings in force. */
   public TlsSettings tlsSettings() {
-    return sockets.get().settings();
+    return sockets.settings();
   }
 
   /**
    * Puts other TLS settings in force, such as trust or keys that have changed, without a restart.
    * After this call no connection made before it serves another request, and no session made before
    * it is offered; requests under way are left to end. Idle connections are closed, with
-   * close_notify. From any thread.
+   * close_notify. What shares the {@link #socketFactory()} is reloaded with it. From any thread.
    *
    * @param settings settings whose managers were loaded anew; their listeners replace the former
    *     ones. Not null
    */
   public void reloadTls(TlsSettings settings) {
-    sockets.set(new ResumingSslSocketFactory(settings));
+    sockets.reload(settings);
     closeIdleConnections(0, TimeUnit.MILLISECONDS);
   }
 
@@ -133,7 +125,7 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
   public void connect(
       HttpClientConnection connection, HttpRoute route, int connectTimeout, HttpContext context)
       throws IOException {
-    ((HttpContext) connection).setAttribute(MADE_UNDER, sockets.get());
+    ((HttpContext) connection).setAttribute(MADE_UNDER, sockets.settings());
     super.connect(connection, route, connectTimeout, context);
   }
 
@@ -147,7 +139,7 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
   /** HttpClient opens a connection anew that it finds closed. */
   private void closeIfOutdated(HttpClientConnection connection) {
     if (connection.isOpen()
-        && ((HttpContext) connection).getAttribute(MADE_UNDER) != sockets.get()) {
+        && ((HttpContext) connection).getAttribute(MADE_UNDER) != sockets.settings()) {
       try {
         connection.close();
       } catch (IOException e) {

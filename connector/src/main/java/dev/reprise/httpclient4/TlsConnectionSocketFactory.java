@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.Objects;
-import java.util.function.Supplier;
 import org.apache.http.HttpHost;
 import org.apache.http.conn.socket.LayeredConnectionSocketFactory;
 import org.apache.http.protocol.HttpContext;
@@ -22,7 +21,7 @@ import org.apache.http.protocol.HttpContext;
  */
 public class TlsConnectionSocketFactory implements LayeredConnectionSocketFactory {
 
-  private final Supplier<ResumingSslSocketFactory> sockets;
+  private final ResumingSslSocketFactory sockets;
 
   /** A factory of its own sessions, with the settings given, which are not null. */
   public TlsConnectionSocketFactory(TlsSettings settings) {
@@ -31,13 +30,7 @@ public class TlsConnectionSocketFactory implements LayeredConnectionSocketFactor
 
   /** A factory that shares the sessions of {@code sockets}, which is not null. */
   public TlsConnectionSocketFactory(ResumingSslSocketFactory sockets) {
-    Objects.requireNonNull(sockets, "sockets");
-    this.sockets = () -> sockets;
-  }
-
-  /** A factory that asks for what is in force at each connection. */
-  TlsConnectionSocketFactory(Supplier<ResumingSslSocketFactory> sockets) {
-    this.sockets = sockets;
+    this.sockets = Objects.requireNonNull(sockets, "sockets");
   }
 
   /**
@@ -46,7 +39,7 @@ public class TlsConnectionSocketFactory implements LayeredConnectionSocketFactor
    */
   @Override
   public Socket createSocket(HttpContext context) throws IOException {
-    return sockets.get().createSocket();
+    return sockets.createSocket();
   }
 
   @Override
@@ -92,7 +85,7 @@ public class TlsConnectionSocketFactory implements LayeredConnectionSocketFactor
         connected.setSoTimeout(handshakeTimeout);
       }
       if (!(connected instanceof ResumingSslSocket)) {
-        secured = sockets.get().createSocket(connected, host, port, true);
+        secured = sockets.createSocket(connected, host, port, true);
       }
       ((ResumingSslSocket) secured).startHandshake(true);
     } catch (IOException e) {

@@ -6,11 +6,15 @@ public final class LaneCounts {
   private final int peers;
   private final int live;
   private final int free;
+  private final long made;
+  private final long dropped;
 
-  LaneCounts(int peers, int live, int free) {
+  LaneCounts(int peers, int live, int free, long made, long dropped) {
     this.peers = peers;
     this.live = live;
     this.free = free;
+    this.made = made;
+    this.dropped = dropped;
   }
 
   /** Peers that have lanes. */
@@ -33,8 +37,27 @@ public final class LaneCounts {
     return Math.max(0, live - free);
   }
 
+  /** Lanes made since the factory was. */
+  public long made() {
+    return made;
+  }
+
+  /** Lanes dropped since the factory was made: idle, refused by the peer, or of older settings. */
+  public long dropped() {
+    return dropped;
+  }
+
   @Override
   public String toString() {
-    return "peers=" + peers + " live=" + live + " free=" + free;
+    return "peers="
+        + peers
+        + " live="
+        + live
+        + " free="
+        + free
+        + " made="
+        + made
+        + " dropped="
+        + dropped;
   }
 }

@@ -38,8 +38,8 @@ final class Listeners implements TlsListener {
   }
 
   @Override
-  public void closed(Peer peer, CloseOutcome outcome, Duration duration) {
-    each(listener -> listener.closed(peer, outcome, duration));
+  public void closed(Peer peer, Handshake handshake, CloseOutcome outcome, Duration duration) {
+    each(listener -> listener.closed(peer, handshake, outcome, duration));
   }
 
   private void each(Consumer<TlsListener> call) {

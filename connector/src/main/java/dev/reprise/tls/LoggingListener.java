@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Logs under {@code dev.reprise.tls}: a line when a lasting problem of a peer begins and one when
- * it ends, and at debug level a line for each handshake and for each close. Thread-safe.
+ * it ends, and at debug level a line for each connection, when it is closed. Thread-safe.
  */
 final class LoggingListener implements TlsListener {
 
@@ -20,7 +20,6 @@ final class LoggingListener implements TlsListener {
 
   @Override
   public void handshakeCompleted(Peer peer, Handshake handshake) {
-    LOG.log(Level.DEBUG, () -> peer + ": " + handshake + " in " + millis(handshake.duration()));
     PeerProblems problems = of(peer);
     if (problems != null) {
       problems.handshake(handshake.fullCause());
@@ -33,8 +32,19 @@ final class LoggingListener implements TlsListener {
   }
 
   @Override
-  public void closed(Peer peer, CloseOutcome outcome, Duration duration) {
-    LOG.log(Level.DEBUG, () -> peer + ": closed in " + millis(duration) + ", " + outcome);
+  public void closed(Peer peer, Handshake handshake, CloseOutcome outcome, Duration duration) {
+    LOG.log(
+        Level.DEBUG,
+        () ->
+            peer
+                + ": "
+                + handshake
+                + " in "
+                + millis(handshake.duration())
+                + ", closed in "
+                + millis(duration)
+                + ", "
+                + outcome);
     PeerProblems problems = of(peer);
     if (problems != null) {
       problems.closed(outcome);

@@ -6,18 +6,21 @@ import java.util.concurrent.atomic.AtomicReference;
 /**
  * What one peer's handshakes have shown of it, and so what to offer it next.
  *
- * <p>A reduced offer is made once resumed handshakes have shown what the peer chooses. A peer that
- * refuses one, be it changed, restarted or one of a fleet that differs, gets everything on offer
- * until it has resumed several times in a row; how many grows with each refusal within the hour, so
- * that a peer that varies is soon left alone. Safe without locks: the state is one immutable value.
+ * <p>A reduced offer is made once a few resumed handshakes in a row have shown what the peer
+ * chooses. A peer that refuses one, be it changed, restarted or one of a fleet that differs, gets
+ * everything on offer until it has resumed more often in a row; how often grows with each refusal
+ * within the hour, so that a peer that varies is soon left alone. Safe without locks: the state is
+ * one immutable value.
  */
 final class OfferMemory {
 
   private static final long LONG_AGO_NANOS = TimeUnit.HOURS.toNanos(1);
+  private static final int NEEDED_AT_FIRST = 3;
   private static final int GROWTH = 4;
   private static final int MOST_NEEDED = 1 << 20;
 
-  private final AtomicReference<State> state = new AtomicReference<>(new State(null, 0, 1, 0));
+  private final AtomicReference<State> state =
+      new AtomicReference<>(new State(null, 0, NEEDED_AT_FIRST, 0));
 
   /** The offer to make to the peer; null for everything. */
   ReducedOffer reduced() {
@@ -40,8 +43,8 @@ final class OfferMemory {
     State now = state.get();
     // Of many connections that fail at once the first one counts.
     if (now.streak >= now.needed && offer.equals(now.choice)) {
-      boolean again = now.needed > 1 && nanoTime - now.refusedAt < LONG_AGO_NANOS;
-      int needed = again ? Math.min(MOST_NEEDED, now.needed * GROWTH) : GROWTH;
+      boolean recently = now.needed > NEEDED_AT_FIRST && nanoTime - now.refusedAt < LONG_AGO_NANOS;
+      int needed = Math.min(MOST_NEEDED, (recently ? now.needed : NEEDED_AT_FIRST) * GROWTH);
       state.compareAndSet(now, new State(null, 0, needed, nanoTime));
     }
   }

@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * The lanes of one peer, how long its closes are waited for, and what is offered to it.
@@ -26,15 +27,25 @@ final class PeerLanes {
   private final ReferenceQueue<TicketLane> lost = new ReferenceQueue<>();
   private final AdaptiveWait closeWait;
   private final OfferMemory offers = new OfferMemory();
+  private final LongAdder lanesMade;
+  private final LongAdder lanesDropped;
   private volatile TicketLane shared;
   private volatile boolean dropped;
   private volatile long usedAt;
 
-  PeerLanes(ContextSource contexts, int limit, long closeWaitNanos, long now) {
+  PeerLanes(
+      ContextSource contexts,
+      int limit,
+      long closeWaitNanos,
+      long now,
+      LongAdder lanesMade,
+      LongAdder lanesDropped) {
     this.contexts = contexts;
     this.limit = contexts.fixed() ? 0 : limit;
     this.closeWait = new AdaptiveWait(closeWaitNanos);
     this.usedAt = now;
+    this.lanesMade = lanesMade;
+    this.lanesDropped = lanesDropped;
   }
 
   AdaptiveWait closeWait() {
@@ -123,6 +134,7 @@ final class PeerLanes {
       TicketLane lane = new TicketLane(contexts);
       lane.place = new PhantomReference<>(lane, lost);
       places.add(lane.place);
+      lanesMade.increment();
       return lane;
     } catch (RuntimeException | Error e) {
       live.decrementAndGet();
@@ -142,6 +154,7 @@ final class PeerLanes {
     boolean known = places.remove(place);
     if (known) {
       live.decrementAndGet();
+      lanesDropped.increment();
     }
     return known;
   }

@@ -51,7 +51,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   /** Pools look for an idle connection's end with a read of this SO_TIMEOUT, in milliseconds. */
   private static final int STALE_CHECK_TIMEOUT = 1;
 
-  private final ResumingSslSocketFactory factory;
+  private final TlsState state;
   private final TlsSettings settings;
   private final boolean autoClose;
   private final InputStream input = new TlsInput(this);
@@ -94,8 +94,8 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   }
 
   private ResumingSslSocket(ResumingSslSocketFactory factory, TcpSocket tcp, boolean autoClose) {
-    this.factory = factory;
-    this.settings = factory.settings();
+    this.state = factory.state();
+    this.settings = state.settings;
     this.tcp = tcp;
     this.autoClose = autoClose;
   }
@@ -141,9 +141,9 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
    * and would verify the address, so they are given the name that the address has.
    */
   private void layer(String givenHost, String peerHost, int port) throws IOException {
-    host = givenHost != null || factory.jsse() ? givenHost : peerHost;
+    host = givenHost != null || state.jsse ? givenHost : peerHost;
     peer = Peer.of(peerHost, port);
-    TlsLayer layered = TlsLayer.over(tcp, host, peer, autoClose, factory);
+    TlsLayer layered = TlsLayer.over(tcp, host, peer, autoClose, state);
     SSLSocket configured = template;
     if (configured != null) {
       layered.configureAs(configured, withHostnameVerification(configured.getSSLParameters()));
@@ -339,7 +339,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     TlsLayer first = layer;
     FullHandshakeCause ifFull = first.lease.ifFull();
     ReducedOffer offer =
-        ifFull == FullHandshakeCause.NOT_ACCEPTED && factory.jsse() && tcp.repeatable()
+        ifFull == FullHandshakeCause.NOT_ACCEPTED && state.jsse && tcp.repeatable()
             ? first.lease.offers().reduced()
             : null;
     if (offer == null) {
@@ -374,7 +374,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
       throw new SocketException("Socket is closed");
     }
     next.connectLike(refused.tcp);
-    TlsLayer layered = TlsLayer.over(next, host, peer, autoClose, factory);
+    TlsLayer layered = TlsLayer.over(next, host, peer, autoClose, state);
     if (everything != null) {
       layered.tls.setSSLParameters(everything);
     }
@@ -492,12 +492,14 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
       return;
     }
     long start = System.nanoTime();
-    BoundedClose close = new BoundedClose(layered.tls, tcp, autoClose, factory.jsse());
+    BoundedClose close = new BoundedClose(layered.tls, tcp, autoClose, state.jsse);
     try {
       boolean givenUp = abort || tcp.lingerZero() || isBusy() || broken;
       if (handshake != null) {
         CloseOutcome outcome = givenUp ? close.abort() : orderly(close);
-        settings.listener().closed(peer, outcome, Duration.ofNanos(System.nanoTime() - start));
+        settings
+            .listener()
+            .closed(peer, handshake, outcome, Duration.ofNanos(System.nanoTime() - start));
       } else if (givenUp || handshakeLock.isLocked()) {
         close.abort();
       } else {

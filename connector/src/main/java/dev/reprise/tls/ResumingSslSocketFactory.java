@@ -6,6 +6,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.util.Objects;
+import java.util.concurrent.atomic.LongAdder;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocketFactory;
 
@@ -18,9 +19,9 @@ import javax.net.ssl.SSLSocketFactory;
  */
 public final class ResumingSslSocketFactory extends SSLSocketFactory {
 
-  private final TlsSettings settings;
-  private final TicketLanes lanes;
-  private final boolean jsse;
+  private final LongAdder lanesMade = new LongAdder();
+  private final LongAdder lanesDropped = new LongAdder();
+  private volatile TlsState state;
 
   /** A factory with the default settings: the JDK's trust store, host names verified. */
   public ResumingSslSocketFactory() {
@@ -29,31 +30,49 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
 
   /** A factory with the settings given, which are not null. */
   public ResumingSslSocketFactory(TlsSettings settings) {
-    this.settings = Objects.requireNonNull(settings, "settings");
-    this.lanes = new TicketLanes(settings, System::nanoTime);
-    this.jsse = "SunJSSE".equals(settings.probe().getProvider().getName());
+    this.state = stateOf(settings);
+  }
+
+  private TlsState stateOf(TlsSettings settings) {
+    return new TlsState(Objects.requireNonNull(settings, "settings"), lanesMade, lanesDropped);
   }
 
   /** The settings in force. */
   public TlsSettings settings() {
-    return settings;
+    return state.settings;
   }
 
-  /** How many lanes there are; takes time with the number of peers. */
+  /**
+   * Puts other settings in force, such as trust or keys that have changed, without a restart. No
+   * session made before this call is offered by a socket made after it; sockets made before go on.
+   *
+   * @param settings settings whose managers were loaded anew; their listeners replace the former
+   *     ones. Not null; the settings in force change nothing
+   */
+  public synchronized void reload(TlsSettings settings) {
+    TlsState former = state;
+    if (former.settings == settings) {
+      return;
+    }
+    state = stateOf(settings);
+    former.lanes.dropAll();
+  }
+
+  /**
+   * How many lanes there are, and how many were made and dropped since the factory was; takes time
+   * with the number of peers.
+   */
   public LaneCounts laneCounts() {
-    return lanes.counts();
+    return state.lanes.counts();
   }
 
-  TicketLanes lanes() {
-    return lanes;
-  }
-
-  boolean jsse() {
-    return jsse;
+  TlsState state() {
+    return state;
   }
 
   @Override
   public String[] getDefaultCipherSuites() {
+    TlsSettings settings = settings();
     SSLParameters parameters = settings.sslParameters();
     return parameters.getCipherSuites() != null
         ? parameters.getCipherSuites()
@@ -62,7 +81,7 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
 
   @Override
   public String[] getSupportedCipherSuites() {
-    return settings.probe().getSupportedSSLParameters().getCipherSuites();
+    return settings().probe().getSupportedSSLParameters().getCipherSuites();
   }
 
   /** An unconnected socket, on which TLS is layered when it is connected. */
@@ -106,7 +125,7 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
   @Override
   public Socket createSocket(InetAddress address, int port, InetAddress localAddress, int localPort)
       throws IOException {
-    String host = jsse ? null : address.getHostAddress();
+    String host = state.jsse ? null : address.getHostAddress();
     return connect(new InetSocketAddress(address, port), host, localAddress, localPort);
   }
 

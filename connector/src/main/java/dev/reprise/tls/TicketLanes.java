@@ -3,6 +3,7 @@ package dev.reprise.tls;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
 /**
@@ -24,10 +25,19 @@ final class TicketLanes {
   private final LongSupplier clock;
   private final Map<Peer, PeerLanes> peers = new ConcurrentHashMap<>();
   private final AtomicLong sweptAt;
+  private final LongAdder made;
+  private final LongAdder dropped;
 
   TicketLanes(TlsSettings settings, LongSupplier nanoClock) {
+    this(settings, nanoClock, new LongAdder(), new LongAdder());
+  }
+
+  /** As the other one, counting the lanes that are made and dropped on the adders given. */
+  TicketLanes(TlsSettings settings, LongSupplier nanoClock, LongAdder made, LongAdder dropped) {
     this.settings = settings;
     this.clock = nanoClock;
+    this.made = made;
+    this.dropped = dropped;
     this.sweptAt = new AtomicLong(nanoClock.getAsLong());
   }
 
@@ -55,7 +65,12 @@ final class TicketLanes {
       live += lanes.liveLanes();
       free += lanes.freeLanes();
     }
-    return new LaneCounts(peers.size(), live, free);
+    return new LaneCounts(peers.size(), live, free, made.sum(), dropped.sum());
+  }
+
+  /** Drops the free lanes now and the leased ones when they come back. */
+  void dropAll() {
+    peers.values().forEach(PeerLanes::dropAll);
   }
 
   private PeerLanes add(Peer peer, long now) {
@@ -67,7 +82,9 @@ final class TicketLanes {
                     settings.contexts(),
                     settings.maxLanesPerPeer(),
                     settings.closeWaitNanos(),
-                    now));
+                    now,
+                    made,
+                    dropped));
     while (peers.size() > settings.maxPeers() && dropLeastRecentlyUsed(peer, now)) {}
     return added;
   }

@@ -35,14 +35,13 @@ final class TlsLayer {
    *
    * @param host the name to verify; null for the one that the address was made from
    */
-  static TlsLayer over(
-      TcpSocket tcp, String host, Peer peer, boolean autoClose, ResumingSslSocketFactory factory)
+  static TlsLayer over(TcpSocket tcp, String host, Peer peer, boolean autoClose, TlsState state)
       throws IOException {
-    LaneLease lease = factory.lanes().lease(peer);
+    LaneLease lease = state.lanes.lease(peer);
     try {
       SSLSocket layered =
           (SSLSocket) lease.lane().sockets().createSocket(tcp, host, peer.port(), autoClose);
-      layered.setSSLParameters(factory.settings().sslParameters());
+      layered.setSSLParameters(state.settings.sslParameters());
       return new TlsLayer(tcp, layered, lease);
     } catch (IOException | RuntimeException e) {
       lease.giveBack();

@@ -23,4 +23,12 @@ public interface TlsListener {
    * its caller.
    */
   default void closed(Peer peer, CloseOutcome outcome, Duration duration) {}
+
+  /**
+   * As {@link #closed(Peer, CloseOutcome, Duration)}, which it calls, and tells the handshake of
+   * the connection too.
+   */
+  default void closed(Peer peer, Handshake handshake, CloseOutcome outcome, Duration duration) {
+    closed(peer, outcome, duration);
+  }
 }

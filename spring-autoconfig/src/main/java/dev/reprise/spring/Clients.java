@@ -72,7 +72,8 @@ final class Clients {
   }
 
   ResumingSslSocketFactory socketFactory(String client) {
-    return new ResumingSslSocketFactory(tls(client).settings());
+    TlsSource tls = tls(client);
+    return tls.socketFactory(tls.settings());
   }
 
   RepriseClient client(String client, ResumingSslSocketFactory sockets) {

@@ -1,10 +1,11 @@
 package dev.reprise.spring;
 
 import dev.reprise.tls.LaneCounts;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
-import java.util.function.ToIntFunction;
+import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.config.SingletonBeanRegistry;
 import org.springframework.core.env.Environment;
@@ -28,11 +29,13 @@ final class LaneMeters implements MeterBinder {
             client -> {
               gauge(registry, client, "leased", LaneCounts::leased);
               gauge(registry, client, "free", LaneCounts::free);
+              counter(registry, client, "made", LaneCounts::made);
+              counter(registry, client, "dropped", LaneCounts::dropped);
             });
   }
 
   private void gauge(
-      MeterRegistry registry, String client, String state, ToIntFunction<LaneCounts> count) {
+      MeterRegistry registry, String client, String state, ToLongFunction<LaneCounts> count) {
     Gauge.builder("reprise.tls.lanes", () -> count(client, count))
         .description("Lanes, each with the last TLS session of its own")
         .tag("client", client)
@@ -40,10 +43,18 @@ final class LaneMeters implements MeterBinder {
         .register(registry);
   }
 
-  private Number count(String client, ToIntFunction<LaneCounts> count) {
+  private void counter(
+      MeterRegistry registry, String client, String what, ToLongFunction<LaneCounts> count) {
+    FunctionCounter.builder("reprise.tls.lanes." + what, this, self -> self.count(client, count))
+        .description("Lanes " + what + " since the client was")
+        .tag("client", client)
+        .register(registry);
+  }
+
+  private double count(String client, ToLongFunction<LaneCounts> count) {
     Object made = beans.getSingleton(ClientNames.bean(client, ClientBeans.CLIENT));
     return made instanceof RepriseClient
-        ? count.applyAsInt(((RepriseClient) made).laneCounts())
+        ? count.applyAsLong(((RepriseClient) made).laneCounts())
         : Double.NaN;
   }
 }

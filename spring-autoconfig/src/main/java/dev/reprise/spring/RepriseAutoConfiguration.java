@@ -56,8 +56,8 @@ public class RepriseAutoConfiguration {
   @Bean
   @Fallback
   @ConditionalOnMissingBean
-  ResumingSslSocketFactory repriseSslSocketFactory(TlsSettings settings) {
-    return new ResumingSslSocketFactory(settings);
+  ResumingSslSocketFactory repriseSslSocketFactory(TlsSettings settings, Clients clients) {
+    return clients.tls(ClientNames.DEFAULT).socketFactory(settings);
   }
 
   @Bean

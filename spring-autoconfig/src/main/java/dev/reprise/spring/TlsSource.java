@@ -1,8 +1,10 @@
 package dev.reprise.spring;
 
+import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsListener;
 import dev.reprise.tls.TlsSettings;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -18,6 +20,7 @@ final class TlsSource {
   private final TlsSettingsFactory factory;
   private final BundleLoader bundles;
   private final List<TlsListener> listeners;
+  private final List<Consumer<TlsSettings>> uses = new CopyOnWriteArrayList<>();
   private final TlsSettings first;
 
   /**
@@ -42,17 +45,30 @@ final class TlsSource {
     return first;
   }
 
+  /** A factory with the settings given; if they are the loaded ones, it follows their changes. */
+  ResumingSslSocketFactory socketFactory(TlsSettings settings) {
+    ResumingSslSocketFactory sockets = new ResumingSslSocketFactory(settings);
+    if (settings == first) {
+      whenChanged(sockets::reload);
+    }
+    return sockets;
+  }
+
   /** From now on, gives new settings to {@code use} whenever the client's SSL bundle changes. */
-  void whenChanged(Consumer<TlsSettings> use) {
+  synchronized void whenChanged(Consumer<TlsSettings> use) {
     String bundle = client.properties().getTls().getBundle();
     if (StringUtils.hasText(bundle)) {
-      bundles.whenChanged(bundle, () -> reload(bundle, use));
+      if (uses.isEmpty()) {
+        bundles.whenChanged(bundle, () -> reload(bundle));
+      }
+      uses.add(use);
     }
   }
 
-  private void reload(String bundle, Consumer<TlsSettings> use) {
+  private void reload(String bundle) {
     try {
-      use.accept(load());
+      TlsSettings changed = load();
+      uses.forEach(use -> use.accept(changed));
       LOG.info(
           "The SSL bundle '" + bundle + "' has changed; client " + client.name() + " uses it now");
     } catch (RepriseConfigurationException e) {

@@ -157,6 +157,20 @@ class MetricsTest {
               assertThat(lanes(context, "default", "free")).isEqualTo(1);
               assertThat(lanes(context, "default", "leased")).isZero();
               assertThat(lanes(context, "bank", "free")).isZero();
+              assertThat(
+                      registry(context)
+                          .get("reprise.tls.lanes.made")
+                          .tag("client", "default")
+                          .functionCounter()
+                          .count())
+                  .isEqualTo(1);
+              assertThat(
+                      registry(context)
+                          .get("reprise.tls.lanes.dropped")
+                          .tag("client", "default")
+                          .functionCounter()
+                          .count())
+                  .isZero();
             });
   }
 

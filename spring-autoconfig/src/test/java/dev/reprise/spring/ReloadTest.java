@@ -6,10 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsStatistics;
+import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import javax.net.ssl.SSLSocket;
 import org.apache.http.impl.client.CloseableHttpClient;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -84,6 +88,27 @@ class ReloadTest {
               assertThatThrownBy(() -> call(context, peer.uri("/answer"), 1))
                   .hasMessageContaining("PKIX");
             });
+  }
+
+  @Test
+  void theSocketFactoryFollows() {
+    runner()
+        .withPropertyValues("reprise.tls.bundle=partner")
+        .withBean(SslBundleRegistrar.class, () -> all -> all.registerBundle("partner", ofCa()))
+        .run(
+            context -> {
+              ResumingSslSocketFactory sockets = context.getBean(ResumingSslSocketFactory.class);
+              handshake(sockets);
+              context.getBean(SslBundleRegistry.class).updateBundle("partner", ofAnother());
+              assertThatThrownBy(() -> handshake(sockets)).hasMessageContaining("PKIX");
+            });
+  }
+
+  private void handshake(ResumingSslSocketFactory sockets) throws IOException {
+    URI uri = peer.uri("/answer");
+    try (SSLSocket socket = (SSLSocket) sockets.createSocket(uri.getHost(), uri.getPort())) {
+      socket.startHandshake();
+    }
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.reprise.tls;
 import java.security.GeneralSecurityException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
 import javax.net.ssl.SSLContext;
 
 /** Lane structures that cost little to make, over contexts that are never connected. */
@@ -41,6 +42,6 @@ final class Lanes {
 
   /** The lanes of one peer, of which at most {@code limit} live. */
   static PeerLanes ofPeer(int limit) {
-    return new PeerLanes(SOURCE, limit, 0, 0);
+    return new PeerLanes(SOURCE, limit, 0, 0, new LongAdder(), new LongAdder());
   }
 }
