@@ -3,21 +3,14 @@
 # tests/boot-matrix/run.sh --help tells the options.
 set -euo pipefail
 
+command=tests/boot-matrix/run.sh
 module=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$module/../.." && pwd)
+# shellcheck source=../build.sh
+source "$root/tests/build.sh"
 
-fail() {
-  echo "run.sh: $1" >&2
-  exit 1
-}
-
-java=${JAVA_HOME:+$JAVA_HOME/bin/}java
-command -v "$java" >/dev/null || fail "no Java found; install a JDK, 17 or newer, or set JAVA_HOME"
+find_java
 command -v mvn >/dev/null || fail "Maven (mvn) is needed to build; install it"
-version=$("$java" -XshowSettings:properties -version 2>&1 |
-  sed -n 's/^ *java\.specification\.version = \([0-9]*\).*/\1/p')
-[[ ${version:-0} -ge 17 ]] ||
-  fail "Java 17 or newer is needed, '$java' is ${version:-of no known version}; set JAVA_HOME"
 
 # The connector, the starter and the demo server, as a user installs them, and the driver.
 modules=.,connector,spring-autoconfig,demo-server,tests/jdk-matrix,tests/boot-matrix

@@ -7,14 +7,11 @@
 # Builds what is needed. The report is tests/concurrency/target/jcstress/index.html.
 set -euo pipefail
 
-module=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-root=$(cd "$module/../.." && pwd)
-target=$module/target
-
-fail() {
-  echo "run.sh: $1" >&2
-  exit 1
-}
+command=tests/concurrency/run.sh
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+target=$root/tests/concurrency/target
+# shellcheck source=../build.sh
+source "$root/tests/build.sh"
 
 # Scheduling and compilation are left to the system. Tests have two actors, for machines of two processors.
 effort=(-m quick -jvmArgs -Xmx256m -sc false -af NONE -f 1 -iters 3 -time 250)
@@ -29,21 +26,8 @@ case ${1:-} in
   *) fail "unknown option '$1'; there is --long" ;;
 esac
 
-java=${JAVA_HOME:+$JAVA_HOME/bin/}java
-command -v "$java" >/dev/null || fail "no Java found; install a JDK, 17 or newer, or set JAVA_HOME"
-
-up_to_date() {
-  [[ -f $target/class-path ]] || return 1
-  [[ -z $(find "$root"/{connector,tests/concurrency}/{pom.xml,src/main} \
-    -newer "$target/class-path" -print -quit) ]]
-}
-if ! up_to_date; then
-  command -v mvn >/dev/null || fail "Maven (mvn) is needed to build; install it"
-  echo "building …" >&2
-  mvn -B -q -f "$root/pom.xml" -pl connector,tests/concurrency \
-    -DskipTests -Dmaven.javadoc.skip=true -Dmaven.source.skip=true package ||
-    fail "the build failed"
-fi
+find_java
+build connector tests/concurrency
 
 mkdir -p "$target/jcstress"
 cd "$target/jcstress"

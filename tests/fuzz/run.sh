@@ -7,15 +7,12 @@
 # that fails is named; put it into the test's folder under src/test/resources and mend what it found.
 set -euo pipefail
 
-module=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-root=$(cd "$module/../.." && pwd)
-target=$module/target
+command=tests/fuzz/run.sh
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+target=$root/tests/fuzz/target
 jazzer=com.code_intelligence.jazzer.Jazzer
-
-fail() {
-  echo "run.sh: $1" >&2
-  exit 1
-}
+# shellcheck source=../build.sh
+source "$root/tests/build.sh"
 
 [[ $# -le 1 ]] || fail "one argument at most: the seconds for each fuzz test"
 case ${1:-} in
@@ -28,8 +25,7 @@ seconds=${1:-20}
 [[ $seconds =~ ^[1-9][0-9]{0,4}$ && $seconds -le 86400 ]] ||
   fail "'$seconds' is no number of seconds from 1 to 86400"
 
-java=${JAVA_HOME:+$JAVA_HOME/bin/}java
-command -v "$java" >/dev/null || fail "no Java found; install a JDK, 17 or newer, or set JAVA_HOME"
+find_java
 
 up_to_date() {
   [[ -f $target/class-path ]] || return 1
