@@ -4,6 +4,7 @@ import dev.reprise.soak.client.Outcome;
 import dev.reprise.soak.client.Sample;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /** What a soak must not show. */
 final class Promises {
@@ -25,15 +26,16 @@ final class Promises {
                     figure.unit().words(row.last())));
       }
     }
-    for (Sample sample : results.samples()) {
-      held(broken, results, sample);
-    }
+    int callers = results.variant().callers();
+    held(broken, results, "connections leased", sample -> sample.leases() > 0);
+    held(broken, results, "lanes leased", sample -> sample.lanesLeased() > 0);
+    held(broken, results, "more lanes than callers", sample -> sample.lanesLive() > callers);
     Outcome outcome = results.outcome();
     outcome
         .unexpected()
         .forEach((what, count) -> broken.add("unexpected, %d times: %s".formatted(count, what)));
     for (Pinned pinned : results.pinned()) {
-      if (pinned.cause() == Pinned.Cause.OTHER) {
+      if (pinned.fails()) {
         broken.add("virtual threads pinned, for example at " + pinned.example());
       }
     }
@@ -44,17 +46,16 @@ final class Promises {
     return broken.stream().map(prefix::concat).toList();
   }
 
-  private static void held(List<String> broken, Results results, Sample sample) {
-    String when = " with no request under way, after %,d requests".formatted(sample.requests());
-    if (sample.leases() > 0) {
-      broken.add(sample.leases() + " connections leased" + when);
-    }
-    if (sample.lanesLeased() > 0) {
-      broken.add(sample.lanesLeased() + " lanes leased" + when);
-    }
-    int callers = results.variant().callers();
-    if (sample.lanesLive() > callers) {
-      broken.add("%d lanes for %d callers%s".formatted(sample.lanesLive(), callers, when));
-    }
+  private static void held(
+      List<String> broken, Results results, String what, Predicate<Sample> found) {
+    results.samples().stream()
+        .filter(found)
+        .mapToInt(Sample::requests)
+        .min()
+        .ifPresent(
+            requests ->
+                broken.add(
+                    "%s with no request under way, first after %,d requests"
+                        .formatted(what, requests)));
   }
 }

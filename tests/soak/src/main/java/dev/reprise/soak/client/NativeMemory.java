@@ -2,6 +2,7 @@ package dev.reprise.soak.client;
 
 import java.lang.management.ManagementFactory;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -12,10 +13,22 @@ import javax.management.ObjectName;
 final class NativeMemory {
 
   private static final String HEAP = "Java Heap";
+
+  /** What the compilers have borrowed for the methods that they are at. */
+  private static final Set<String> BORROWED = Set.of("Compiler", "Arena Chunk");
+
   private static final Pattern CATEGORY =
       Pattern.compile("(?m)^-\\s+(.+) \\(reserved=\\d+KB, committed=(\\d+)KB");
 
   private NativeMemory() {}
+
+  /** The bytes that are not borrowed by a compilation under way. */
+  static long kept(Map<String, Long> categories) {
+    return categories.entrySet().stream()
+        .filter(category -> !BORROWED.contains(category.getKey()))
+        .mapToLong(Map.Entry::getValue)
+        .sum();
+  }
 
   /** Bytes by category, without the Java heap. */
   static Map<String, Long> committed() throws JMException {

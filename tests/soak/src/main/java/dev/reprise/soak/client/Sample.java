@@ -15,7 +15,7 @@ import java.util.Map;
  * @param descriptors open file descriptors
  * @param heapBytes used heap after a full collection
  * @param rssBytes resident set size
- * @param nativeBytes committed native memory besides the Java heap
+ * @param nativeBytes committed native memory besides the Java heap and what compilations borrow
  * @param nativeCategories committed native memory by category, in bytes
  * @param timeWait connections to the server in TIME_WAIT on the client's side
  * @param hostResets RSTs that this host has sent since the first sample, by any process

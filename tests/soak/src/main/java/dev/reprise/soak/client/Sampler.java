@@ -44,7 +44,7 @@ final class Sampler {
             ProcessFiles.descriptors(),
             ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed(),
             ProcessFiles.rssBytes(),
-            categories.values().stream().mapToLong(Long::longValue).sum(),
+            NativeMemory.kept(categories),
             categories,
             timeWait,
             ProcessFiles.hostResets() - hostResetsBefore,

@@ -48,7 +48,7 @@ public final class SoakPage {
                     .collect(joining(", "))));
     line("");
     line(
-        "Written by `tests/soak/run.sh --out docs`, which fails when a figure is not flat, a call ends in a way that its fault does not account for, a virtual thread is pinned by other things than those named, a connection or lane is leased while nothing is under way, there are more lanes than callers, or anything is left over after close. Raw data: %s. %s, %s, %d processors shared with the server and other work; the demo server in a JVM of its own on JDK %s; %s with the defaults of Reprise and an EC key; read timeout of the stalled calls 500 ms."
+        "Written by `tests/soak/run.sh --out docs`, which fails when a figure is not flat, a call ends in a way that its fault does not account for, a virtual thread is pinned in the middle or last third by other than the causes named below, a connection or lane is leased while nothing is under way, there are more lanes than callers, or anything is left over after close. Raw data: %s. %s, %s, %d processors shared with the server and other work; the demo server in a JVM of its own on JDK %s; %s with the defaults of Reprise and an EC key; read timeout of the stalled calls 500 ms."
             .formatted(
                 all.stream()
                     .map(r -> "[%1$s](soak/%1$s.json)".formatted(r.variant().label()))
@@ -71,7 +71,7 @@ public final class SoakPage {
                     .map(f -> "%s (%s)".formatted(f.unit().words(f.allowance()), f.title()))
                     .collect(joining(", "))));
     line(
-        "- The JVM has a heap of 256 MiB, committed and touched from the start, so that the resident set shows what grows beside it. Heap is taken after a full collection. Native memory is what `-XX:NativeMemoryTracking` calls committed, without the heap.");
+        "- The JVM has a heap of 256 MiB, committed and touched from the start, so that the resident set shows what grows beside it. Heap is taken after a full collection. Native memory is what `-XX:NativeMemoryTracking` calls committed, without the heap and without the working memory of compilations under way (`Compiler`, `Arena Chunk`).");
     line(
         "- Other threads: platform threads that are neither callers nor carriers of virtual threads. Callers that are virtual threads are new for each batch. Pinning is counted from `jdk.VirtualThreadPinned` without a threshold.");
     line(
