@@ -124,7 +124,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
       throw e;
     }
     if (response.getEntity() != null) {
-      response.setEntity(new ResponseBody(response.getEntity()));
+      response.setEntity(new ResponseBody(response.getEntity(), peerCloses ? this : null));
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.reprise.httpclient4;
 
+import java.io.Closeable;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,8 +11,26 @@ import org.apache.http.entity.HttpEntityWrapper;
 /** The body of a response: notes on a failure to read it that the response's head was received. */
 final class ResponseBody extends HttpEntityWrapper {
 
-  ResponseBody(HttpEntity entity) {
+  private final Closeable connection;
+
+  /**
+   * A body; {@code connection}, if not null, is closed when it has been read or closed, rather than
+   * by HttpClient's release, which holds a monitor: a virtual thread that waits for the peer there
+   * pins its carrier before JDK 24 (JEP 491).
+   */
+  ResponseBody(HttpEntity entity, Closeable connection) {
     super(entity);
+    this.connection = connection;
+  }
+
+  private void ended() {
+    if (connection != null) {
+      try {
+        connection.close();
+      } catch (IOException e) {
+        // The response is whole, and the TCP socket is closed all the same.
+      }
+    }
   }
 
   @Override
@@ -26,7 +45,7 @@ final class ResponseBody extends HttpEntityWrapper {
     }
   }
 
-  private static final class Noting extends FilterInputStream {
+  private final class Noting extends FilterInputStream {
 
     Noting(InputStream in) {
       super(in);
@@ -35,7 +54,11 @@ final class ResponseBody extends HttpEntityWrapper {
     @Override
     public int read() throws IOException {
       try {
-        return in.read();
+        int b = in.read();
+        if (b < 0) {
+          ended();
+        }
+        return b;
       } catch (IOException e) {
         throw RequestProgress.ANSWERED.noteOn(e);
       }
@@ -44,7 +67,11 @@ final class ResponseBody extends HttpEntityWrapper {
     @Override
     public int read(byte[] bytes, int offset, int length) throws IOException {
       try {
-        return in.read(bytes, offset, length);
+        int count = in.read(bytes, offset, length);
+        if (count < 0) {
+          ended();
+        }
+        return count;
       } catch (IOException e) {
         throw RequestProgress.ANSWERED.noteOn(e);
       }
@@ -54,6 +81,7 @@ final class ResponseBody extends HttpEntityWrapper {
     public void close() throws IOException {
       try {
         in.close();
+        ended();
       } catch (IOException e) {
         throw RequestProgress.ANSWERED.noteOn(e);
       }

@@ -12,8 +12,11 @@ import javax.net.ssl.SSLSocketFactory;
  */
 final class TicketLane {
 
-  /** JSSE keeps sessions by id and by peer; the newest few are all that a lane can use. */
-  private static final int SESSION_CACHE_SIZE = 8;
+  /**
+   * A lane uses the newest session alone. In a larger cache the session of the first full handshake
+   * would stay, and with it every session derived from it, which JSSE keeps as its children.
+   */
+  private static final int SESSION_CACHE_SIZE = 1;
 
   /** Session values pass on to every session derived from the one they were put into. */
   private static final String HANDSHAKED = "dev.reprise.tls.handshaked";
