@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.channels.SocketChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,9 +53,13 @@ public final class NothingLeftOver implements BeforeEachCallback, AfterEachCallb
     leased.add(count);
   }
 
-  /** The first close of a socket under a blocked thread opens a descriptor that the JDK keeps. */
-  private static void openTheMarkerDescriptor() {
-    try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+  /**
+   * The first close of a socket under a blocked thread opens a descriptor that the JDK keeps, and
+   * so does, on JDK 11, the first use of a channel.
+   */
+  private static void openTheMarkerDescriptors() {
+    try (SocketChannel channel = SocketChannel.open();
+        ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         Socket socket = new Socket(server.getInetAddress(), server.getLocalPort())) {
       Thread reader =
           new Thread(
@@ -66,7 +71,7 @@ public final class NothingLeftOver implements BeforeEachCallback, AfterEachCallb
                 }
               });
       reader.start();
-      while (reader.getState() != Thread.State.RUNNABLE) {
+      while (!isWithinARead(reader)) {
         Thread.onSpinWait();
       }
       socket.close();
@@ -78,10 +83,18 @@ public final class NothingLeftOver implements BeforeEachCallback, AfterEachCallb
     }
   }
 
+  private static boolean isWithinARead(Thread reader) {
+    StackTraceElement[] frames = reader.getStackTrace();
+    return frames.length > 0
+        && frames[0].isNativeMethod()
+        && (frames[0].getClassName().startsWith("java.net.")
+            || frames[0].getClassName().startsWith("sun.nio.ch."));
+  }
+
   @Override
   public void beforeEach(ExtensionContext context) throws IOException {
     leased.clear();
-    openTheMarkerDescriptor();
+    openTheMarkerDescriptors();
     threads = threads();
     sockets = sockets();
   }

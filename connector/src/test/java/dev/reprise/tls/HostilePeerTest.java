@@ -50,10 +50,13 @@ class HostilePeerTest {
     }
   }
 
-  private ResumingSslSocketFactory factory() {
-    ResumingSslSocketFactory factory =
-        new ResumingSslSocketFactory(
-            TlsSettings.builder().trustManagers(certificates.trustManagers()).build());
+  private ResumingSslSocketFactory factory(String... protocols) {
+    TlsSettings.Builder settings =
+        TlsSettings.builder().trustManagers(certificates.trustManagers());
+    if (protocols.length > 0) {
+      settings.protocols(protocols);
+    }
+    ResumingSslSocketFactory factory = new ResumingSslSocketFactory(settings.build());
     nothingLeftOver.watchLeases(() -> factory.laneCounts().leased());
     return factory;
   }
@@ -145,7 +148,7 @@ class HostilePeerTest {
     try (TlsPeer peer = TlsPeer.start(certificates, protocol);
         TlsPeer impostor = Impostor.ANOTHER_NAME.start(certificates, protocol);
         RecordingProxy proxy = new RecordingProxy(peer.port())) {
-      ResumingSslSocketFactory factory = factory();
+      ResumingSslSocketFactory factory = factory(protocol);
       Exchange.once(factory, proxy.port());
 
       proxy.forwardTo(impostor.port());
