@@ -47,6 +47,8 @@ public final class FaultTable implements Callable<Integer> {
   static final int FAILURE = 1;
   static final int USAGE = 2;
   static final int JDK_MISSING = 3;
+  private static final String REPRISE = "reprise";
+  private static final int AGAIN_TRIES = 5;
   private static final List<String> BRIEF_JDKS = List.of("11.0.5", "17.0.2", "25.0.2");
   private static final List<String> PROTOCOLS = List.of("TLSv1.2", "TLSv1.3");
 
@@ -55,7 +57,7 @@ public final class FaultTable implements Callable<Integer> {
   @Option(
       names = "--short",
       description =
-          "Reprise alone, one try each, on 11.0.5, 17.0.2 and 25.0.2; the clock moves on the last alone. About 2 minutes.")
+          "Reprise alone, one try each and five where a promise breaks, on 11.0.5, 17.0.2 and 25.0.2; the clock moves on the last alone. About 2 minutes.")
   private boolean brief;
 
   @Option(
@@ -154,7 +156,7 @@ public final class FaultTable implements Callable<Integer> {
     if (count < 1 || count > 100) {
       throw usage("--tries: " + count + " is not within 1 to 100");
     }
-    List<String> clients = brief ? List.of("reprise") : List.of("stock", "reprise");
+    List<String> clients = brief ? List.of(REPRISE) : List.of("stock", REPRISE);
     List<String> skipped = new ArrayList<>();
     List<JavaRuntime> runtimes = runtimes(skipped);
     skipped.forEach(err::println);
@@ -176,6 +178,9 @@ public final class FaultTable implements Callable<Integer> {
             protocol ->
                 new ProbeRun(peer, runtime, protocol, clients, count, faketime)
                     .run(triedOn(runtime, runtimes, tried), taker));
+        if (brief) {
+          tryAgain(found, peer, runtime, faketime, err);
+        }
         found.sort(
             comparing((Cell cell) -> cell.client).reversed().thenComparing(cell -> cell.protocol));
         Results.of(found, count).write(directory.resolve("faults"));
@@ -201,6 +206,27 @@ public final class FaultTable implements Callable<Integer> {
     } catch (IOException e) {
       throw new MatrixException(
           "--out: the directory '%s' cannot be made: %s".formatted(directory, e), e);
+    }
+  }
+
+  /**
+   * One try on a busy machine is no proof of a broken promise: such faults are tried again, a few
+   * times and with nothing beside them.
+   */
+  private static void tryAgain(
+      List<Cell> found, PeerProcess peer, JavaRuntime runtime, Path faketime, PrintWriter err) {
+    for (String protocol : PROTOCOLS) {
+      List<Cell> broken =
+          found.stream()
+              .filter(cell -> cell.protocol.equals(protocol) && !Promises.broken(cell).isEmpty())
+              .toList();
+      if (!broken.isEmpty()) {
+        List<Fault> faults = broken.stream().map(cell -> Fault.labelled(cell.fault)).toList();
+        err.println("again: " + runtime.version() + " " + protocol + " " + faults);
+        found.removeAll(broken);
+        new ProbeRun(peer, runtime, protocol, List.of(REPRISE), AGAIN_TRIES, faketime)
+            .run(faults, found::add);
+      }
     }
   }
 

@@ -61,7 +61,7 @@ public final class FaultPage {
     line("");
     line(
         "- **Held**: milliseconds beyond an undisturbed call made just before, TLS 1.2 / TLS 1.3 (one figure where they are alike); for aborts from `abort()` until the caller has its thread back. Median of "
-            + newest.tries()
+            + numbersOfTries()
             + " tries, then over JDKs; JDKs that are far off stand in brackets. Connect and read timeout are "
             + newest.timeoutMillis()
             + " ms (four times that where a clock moves), the close wait is 20 ms.");
@@ -82,6 +82,15 @@ public final class FaultPage {
         "- Left over after each fault (threads, sockets by `/proc/self/fd`, leased lanes, leased connections): "
             + (left.isEmpty() ? "nothing, in all " + cells.size() + " cells." : left + "."));
     line("");
+  }
+
+  private String numbersOfTries() {
+    return results.stream()
+        .map(Results::tries)
+        .distinct()
+        .sorted()
+        .map(String::valueOf)
+        .collect(Collectors.joining(" or "));
   }
 
   private void section(Section section) {
