@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Tries the interleavings of the connector's lock-free structures with jcstress.
 #
-#   tests/concurrency/run.sh            a short look, less than a minute
+#   tests/concurrency/run.sh            a short look, about a minute
 #   tests/concurrency/run.sh --long     the default effort of jcstress, many minutes
 #
 # Builds what is needed. The report is tests/concurrency/target/jcstress/index.html.
@@ -14,7 +14,7 @@ target=$root/tests/concurrency/target
 source "$root/tests/build.sh"
 
 # Scheduling and compilation are left to the system. Tests have two actors, for machines of two processors.
-effort=(-m quick -jvmArgs -Xmx256m -sc false -af NONE -f 1 -iters 3 -time 250)
+effort=(-m quick -jvmArgs -Xmx256m -sc false -af NONE -f 1 -iters 3 -time 200)
 [[ $# -le 1 ]] || fail "one option at most: --long"
 case ${1:-} in
   '') ;;
