@@ -73,6 +73,7 @@ final class PemStore {
   }
 
   private String content(String property, String location) throws IOException {
+    PemText.requirePlace(prefix + property, location);
     Resource resource = resources.apply(location);
     if (!resource.exists()) {
       throw new RepriseConfigurationException(

@@ -13,6 +13,11 @@ final class PemText {
   private static final Pattern BLOCK =
       Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----([A-Za-z0-9+/=\\s]*)-----END \\1-----");
 
+  /** Line breaks, labels, and DER in base64: the first byte of a sequence gives the letter M. */
+  private static final Pattern KEY_MATERIAL =
+      Pattern.compile(
+          "[\\r\\n]|BEGIN [A-Z0-9 ]*(KEY|CERTIFICATE)|^\\s*M[A-Za-z0-9+/\\s]{59,}={0,2}\\s*$");
+
   private final List<Block> blocks = new ArrayList<>();
 
   /**
@@ -30,6 +35,22 @@ final class PemText {
   /** Whether a property holds PEM text itself, not a place to read it from. */
   static boolean isText(String value) {
     return value.contains("-----BEGIN ");
+  }
+
+  /**
+   * Makes sure that a property that names a place holds no part of a key, which a message about
+   * that place would show: PEM text without its first line, or put where no PEM text belongs.
+   *
+   * @throws RepriseConfigurationException without the value, if it does
+   */
+  static void requirePlace(String property, String value) {
+    if (KEY_MATERIAL.matcher(value).find()) {
+      throw new RepriseConfigurationException(
+          property,
+          "its value, not shown here since it may be a key, is no place to read from",
+          "Give a path, or a URL of file: or classpath:; PEM text itself is understood by"
+              + " certificate and private-key, whole, from its line -----BEGIN on");
+    }
   }
 
   List<Block> labelled(String label) {

@@ -113,6 +113,7 @@ final class StoreLoader {
     if (StringUtils.hasText(properties.getCertificate())) {
       return new PemStore(prefix, this::resource).load(properties);
     }
+    PemText.requirePlace(prefix + ".location", properties.getLocation());
     KeyStore store = newStore(prefix, properties);
     Resource resource = resource(properties.getLocation());
     if (!resource.exists()) {
@@ -191,6 +192,8 @@ final class StoreLoader {
   }
 
   private static String quoted(StoreProperties properties) {
-    return "'" + properties.getLocation() + "'";
+    return StringUtils.hasText(properties.getLocation())
+        ? "'" + properties.getLocation() + "'"
+        : "the store of the PEM files";
   }
 }

@@ -5,12 +5,15 @@ import static dev.reprise.spring.Contexts.runner;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.core.env.MapPropertySource;
 
 /** Trust and keys from PEM files. */
 class PemTest {
@@ -115,6 +118,43 @@ class PemTest {
         "is of the form 'RSA PRIVATE KEY'. Convert it to PKCS8",
         CHAIN + pem.clientChain(),
         KEY + pem.oldForm());
+  }
+
+  @Test
+  void aKeyInTheWrongPlaceIsNotShown() {
+    String text = pem.text(PemFiles.KeyForm.PLAIN);
+    String body = text.substring(text.indexOf('\n') + 1, text.indexOf("-----END"));
+    String oneLine = body.replaceAll("\\s", "");
+    for (String value : List.of(text, body, body.replace('\n', ' '), oneLine)) {
+      notShown("reprise.tls.key-store.location", value, oneLine);
+      notShown("reprise.tls.trust-store.certificate", value, oneLine);
+      notShown("reprise.tls.key-store.private-key", value, oneLine, CHAIN + pem.trust());
+    }
+  }
+
+  private static void notShown(String property, String value, String key, String... others) {
+    runner()
+        .withPropertyValues(others)
+        .withInitializer(
+            context ->
+                context
+                    .getEnvironment()
+                    .getPropertySources()
+                    .addFirst(new MapPropertySource("misplaced", Map.of(property, value))))
+        .run(
+            context ->
+                assertThat(context)
+                    .getFailure()
+                    .satisfies(
+                        failure -> {
+                          for (Throwable t = failure; t != null; t = t.getCause()) {
+                            assertThat(t.toString())
+                                .doesNotContain(key.substring(0, 24))
+                                .doesNotContain(key.substring(key.length() - 24));
+                          }
+                        })
+                    .rootCause()
+                    .hasMessageContaining(property));
   }
 
   @Test
