@@ -22,10 +22,9 @@ final class HttpClientBeans {
   ResumingConnectionManager connectionManager(
       RepriseClient client, ResumingSslSocketFactory sockets) {
     ResumingConnectionManager manager = factory(client.name()).connectionManager(sockets);
-    client.follow(manager::socketFactory);
     TlsSource tls = clients.tls(client.name());
-    if (sockets.settings() == tls.settings()) {
-      tls.whenChanged(manager::reloadTls);
+    if (tls.isLoaded(sockets.settings())) {
+      tls.follow(manager::reloadTls);
     }
     return manager;
   }

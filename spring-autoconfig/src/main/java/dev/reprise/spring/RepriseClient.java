@@ -3,7 +3,6 @@ package dev.reprise.spring;
 import dev.reprise.tls.LaneCounts;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsStatistics;
-import java.util.function.Supplier;
 
 /**
  * What can be seen of one client, the one of the plain properties or one under {@code
@@ -13,17 +12,12 @@ public final class RepriseClient {
 
   private final String name;
   private final TlsStatistics statistics;
-  private volatile Supplier<ResumingSslSocketFactory> sockets;
+  private final ResumingSslSocketFactory sockets;
 
   RepriseClient(String name, TlsStatistics statistics, ResumingSslSocketFactory sockets) {
     this.name = name;
     this.statistics = statistics;
-    this.sockets = () -> sockets;
-  }
-
-  /** A reload of trust or keys puts another socket factory in force. */
-  void follow(Supplier<ResumingSslSocketFactory> inForce) {
-    sockets = inForce;
+    this.sockets = sockets;
   }
 
   /** Name under {@code reprise.clients}, or {@code default}. */
@@ -38,7 +32,7 @@ public final class RepriseClient {
 
   /** The lanes at this moment. */
   public LaneCounts laneCounts() {
-    return sockets.get().laneCounts();
+    return sockets.laneCounts();
   }
 
   @Override

@@ -3,8 +3,8 @@ package dev.reprise.spring;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsListener;
 import dev.reprise.tls.TlsSettings;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -18,10 +18,10 @@ final class TlsSource {
 
   private final ClientConfiguration client;
   private final TlsSettingsFactory factory;
-  private final BundleLoader bundles;
   private final List<TlsListener> listeners;
-  private final List<Consumer<TlsSettings>> uses = new CopyOnWriteArrayList<>();
+  private final List<Consumer<TlsSettings>> uses = new ArrayList<>();
   private final TlsSettings first;
+  private TlsSettings current;
 
   /**
    * A source, which loads trust and keys at once.
@@ -35,9 +35,13 @@ final class TlsSource {
       List<TlsListener> listeners) {
     this.client = client;
     this.factory = new TlsSettingsFactory(client.prefix(), resources, bundles);
-    this.bundles = bundles;
     this.listeners = listeners;
     this.first = load();
+    this.current = first;
+    String bundle = client.properties().getTls().getBundle();
+    if (StringUtils.hasText(bundle)) {
+      bundles.whenChanged(bundle, () -> reload(bundle));
+    }
   }
 
   /** The settings that were loaded at the start. */
@@ -45,30 +49,35 @@ final class TlsSource {
     return first;
   }
 
+  /** Whether these settings are what was loaded, at the start or since. */
+  synchronized boolean isLoaded(TlsSettings settings) {
+    return settings == first || settings == current;
+  }
+
   /** A factory with the settings given; if they are the loaded ones, it follows their changes. */
   ResumingSslSocketFactory socketFactory(TlsSettings settings) {
     ResumingSslSocketFactory sockets = new ResumingSslSocketFactory(settings);
-    if (settings == first) {
-      whenChanged(sockets::reload);
+    if (isLoaded(settings)) {
+      follow(sockets::reload);
     }
     return sockets;
   }
 
-  /** From now on, gives new settings to {@code use} whenever the client's SSL bundle changes. */
-  synchronized void whenChanged(Consumer<TlsSettings> use) {
-    String bundle = client.properties().getTls().getBundle();
-    if (StringUtils.hasText(bundle)) {
-      if (uses.isEmpty()) {
-        bundles.whenChanged(bundle, () -> reload(bundle));
-      }
-      uses.add(use);
+  /**
+   * Gives new settings to {@code use} whenever the client's SSL bundle changes; now, if it has
+   * since the start.
+   */
+  synchronized void follow(Consumer<TlsSettings> use) {
+    uses.add(use);
+    if (current != first) {
+      use.accept(current);
     }
   }
 
-  private void reload(String bundle) {
+  private synchronized void reload(String bundle) {
     try {
-      TlsSettings changed = load();
-      uses.forEach(use -> use.accept(changed));
+      current = load();
+      uses.forEach(use -> use.accept(current));
       LOG.info(
           "The SSL bundle '" + bundle + "' has changed; client " + client.name() + " uses it now");
     } catch (RepriseConfigurationException e) {

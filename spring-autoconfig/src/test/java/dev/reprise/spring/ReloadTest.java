@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.reprise.tls.ResumingSslSocketFactory;
+import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.TlsStatistics;
 import java.io.IOException;
 import java.net.URI;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.ssl.SslBundleRegistrar;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundleRegistry;
@@ -101,6 +103,29 @@ class ReloadTest {
               handshake(sockets);
               context.getBean(SslBundleRegistry.class).updateBundle("partner", ofAnother());
               assertThatThrownBy(() -> handshake(sockets)).hasMessageContaining("PKIX");
+            });
+  }
+
+  @Test
+  void whatIsMadeAfterAChangeHasIt() {
+    runner()
+        .withPropertyValues("reprise.tls.bundle=partner")
+        .withBean(SslBundleRegistrar.class, () -> all -> all.registerBundle("partner", ofAnother()))
+        .withInitializer(
+            context ->
+                context.addBeanFactoryPostProcessor(
+                    new LazyInitializationBeanFactoryPostProcessor()))
+        .run(
+            context -> {
+              SslBundleRegistry bundles = context.getBean(SslBundleRegistry.class);
+              context.getBean(TlsSettings.class);
+              bundles.updateBundle("partner", ofCa());
+              handshake(context.getBean(ResumingSslSocketFactory.class));
+              call(context, peer.uri("/answer"), 1);
+
+              bundles.updateBundle("partner", ofAnother());
+              assertThatThrownBy(() -> call(context, peer.uri("/answer"), 1))
+                  .hasMessageContaining("PKIX");
             });
   }
 
