@@ -5,6 +5,9 @@ import java.time.Duration;
 /** What a completed TLS handshake negotiated. Immutable. */
 public final class Handshake {
 
+  /** JSSE's name of the protocol version. */
+  static final String TLS13 = "TLSv1.3";
+
   private final String protocol;
   private final String cipherSuite;
   private final FullHandshakeCause fullCause;
@@ -47,7 +50,7 @@ public final class Handshake {
   }
 
   boolean isTls13() {
-    return "TLSv1.3".equals(protocol);
+    return TLS13.equals(protocol);
   }
 
   @Override

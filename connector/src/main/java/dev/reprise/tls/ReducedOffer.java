@@ -26,8 +26,6 @@ import javax.net.ssl.SSLSocket;
  */
 final class ReducedOffer {
 
-  private static final String TLS13 = "TLSv1.3";
-
   /** JSSE's names by number (RFC 8446 section 4.2.7). */
   private static final Map<Integer, String> GROUPS =
       Map.of(
@@ -55,7 +53,7 @@ final class ReducedOffer {
    * nothing to leave out or the group is not known.
    */
   static ReducedOffer of(String protocol, int group) {
-    if (!protocol.equals(TLS13)) {
+    if (!protocol.equals(Handshake.TLS13)) {
       return new ReducedOffer(protocol, null);
     }
     String name = GROUPS.get(group);
@@ -71,7 +69,7 @@ final class ReducedOffer {
   boolean applyTo(SSLSocket socket, boolean ownParameters) {
     List<String> enabled = Arrays.asList(socket.getEnabledProtocols());
     if (!enabled.contains(protocol)
-        || !enabled.contains(TLS13)
+        || !enabled.contains(Handshake.TLS13)
         || !socket.getEnableSessionCreation()
         || !socket.getUseClientMode()) {
       return false;
