@@ -143,12 +143,17 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   private void layer(String givenHost, String peerHost, int port) throws IOException {
     host = givenHost != null || state.jsse ? givenHost : peerHost;
     peer = Peer.of(peerHost, port);
-    TlsLayer layered = TlsLayer.over(tcp, host, peer, autoClose, state);
+    layer = TlsLayer.over(tcp, host, peer, autoClose, state, this::configureAsTemplate);
+  }
+
+  /** Takes over what the user configured before there was a connection. */
+  private void configureAsTemplate(SSLSocket layered) {
     SSLSocket configured = template;
     if (configured != null) {
-      layered.configureAs(configured, withHostnameVerification(configured.getSSLParameters()));
+      layered.setUseClientMode(configured.getUseClientMode());
+      layered.setEnableSessionCreation(configured.getEnableSessionCreation());
+      layered.setSSLParameters(withHostnameVerification(configured.getSSLParameters()));
     }
-    layer = layered;
   }
 
   @Override
@@ -374,10 +379,18 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
       throw new SocketException("Socket is closed");
     }
     next.connectLike(refused.tcp);
-    TlsLayer layered = TlsLayer.over(next, host, peer, autoClose, state);
-    if (everything != null) {
-      layered.tls.setSSLParameters(everything);
-    }
+    TlsLayer layered =
+        TlsLayer.over(
+            next,
+            host,
+            peer,
+            autoClose,
+            state,
+            socket -> {
+              if (everything != null) {
+                socket.setSSLParameters(everything);
+              }
+            });
     layer = layered;
     if (closed.get()) {
       layered.lease.giveBack();

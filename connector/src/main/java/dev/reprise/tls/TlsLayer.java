@@ -5,8 +5,8 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
+import java.util.function.Consumer;
 import javax.net.ssl.SSLException;
-import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSocket;
 
@@ -34,26 +34,27 @@ final class TlsLayer {
    * Layers TLS on a connected transport.
    *
    * @param host the name to verify; null for the one that the address was made from
+   * @param configuration what to set beside the settings
    */
-  static TlsLayer over(TcpSocket tcp, String host, Peer peer, boolean autoClose, TlsState state)
+  static TlsLayer over(
+      TcpSocket tcp,
+      String host,
+      Peer peer,
+      boolean autoClose,
+      TlsState state,
+      Consumer<SSLSocket> configuration)
       throws IOException {
     LaneLease lease = state.lanes.lease(peer);
     try {
       SSLSocket layered =
           (SSLSocket) lease.lane().sockets().createSocket(tcp, host, peer.port(), autoClose);
       layered.setSSLParameters(state.settings.sslParameters());
+      configuration.accept(layered);
       return new TlsLayer(tcp, layered, lease);
     } catch (IOException | RuntimeException e) {
       lease.giveBack();
       throw e;
     }
-  }
-
-  /** Takes over what a user configured, of which the parameters are given apart. */
-  void configureAs(SSLSocket configured, SSLParameters parameters) {
-    tls.setUseClientMode(configured.getUseClientMode());
-    tls.setEnableSessionCreation(configured.getEnableSessionCreation());
-    tls.setSSLParameters(parameters);
   }
 
   /**
