@@ -151,7 +151,7 @@ public final class FaultTable implements Callable<Integer> {
       return writePage(directory, err);
     }
     Path faketime = FakeTime.library();
-    List<Fault> tried = faultsToTry(faketime, err);
+    List<Fault> tried = faultsToTry();
     int count = tries != null ? tries : brief ? 1 : 3;
     if (count < 1 || count > 100) {
       throw usage("--tries: " + count + " is not within 1 to 100");
@@ -161,6 +161,9 @@ public final class FaultTable implements Callable<Integer> {
     List<JavaRuntime> runtimes = runtimes(skipped);
     skipped.forEach(err::println);
     createDirectory(directory.resolve("faults"));
+    if (faketime == null && tried.removeIf(Fault::movesClock)) {
+      err.println("SKIPPED: faults of the wall clock, since libfaketime is not installed");
+    }
     Progress progress =
         new Progress(err, tried.size() * clients.size() * PROTOCOLS.size() * runtimes.size());
     List<Cell> cells = new ArrayList<>();
@@ -256,7 +259,7 @@ public final class FaultTable implements Callable<Integer> {
     return JavaRuntimes.find(Path.of("tests", "jdks.sh"), names, skipped::add);
   }
 
-  private List<Fault> faultsToTry(Path faketime, PrintWriter err) {
+  private List<Fault> faultsToTry() {
     List<Fault> tried = new ArrayList<>();
     if (faults == null) {
       tried.addAll(Arrays.asList(Fault.values()));
@@ -268,9 +271,6 @@ public final class FaultTable implements Callable<Integer> {
         }
         tried.add(fault);
       }
-    }
-    if (faketime == null && tried.removeIf(Fault::movesClock)) {
-      err.println("SKIPPED: faults of the wall clock, since libfaketime is not installed");
     }
     return tried;
   }
