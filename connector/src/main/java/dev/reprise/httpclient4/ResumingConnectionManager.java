@@ -4,6 +4,8 @@ import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsSettings;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.IdentityHashMap;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -20,6 +22,7 @@ import org.apache.http.conn.socket.ConnectionSocketFactory;
 import org.apache.http.conn.socket.PlainConnectionSocketFactory;
 import org.apache.http.impl.conn.ManagedHttpClientConnectionFactory;
 import org.apache.http.impl.conn.PoolingHttpClientConnectionManager;
+import org.apache.http.pool.PoolStats;
 import org.apache.http.protocol.HttpContext;
 
 /**
@@ -36,6 +39,9 @@ import org.apache.http.protocol.HttpContext;
  *     .build();
  * }</pre>
  *
+ * <p>A thread that waits for a connection is let in in its turn; a virtual thread does not pin its
+ * carrier there, as it does in HttpClient's own manager before JDK 24 (JEP 491).
+ *
  * <p>An exception of a call tells by {@link RequestProgress#of} whether the request was sent.
  */
 public class ResumingConnectionManager extends PoolingHttpClientConnectionManager {
@@ -43,7 +49,25 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
   /** The attribute of a connection that tells which settings were in force when it was made. */
   private static final String MADE_UNDER = TlsSettings.class.getName();
 
+  /** The attribute of a connection that tells when it came to the pool, by System.nanoTime. */
+  private static final String RELEASED_AT = ResumingConnectionManager.class.getName();
+
   private final ResumingSslSocketFactory sockets;
+
+  /**
+   * Whatever takes the lock of HttpCore's pool. Callers wait for that lock, and for a connection,
+   * within a monitor, where a virtual thread pins its carrier before JDK 24 (JEP 491); once all
+   * carriers are pinned nobody is left to release a connection, and every call hangs. Here the lock
+   * is free for the one task that runs, and callers wait for their {@link Lease}, in no monitor.
+   */
+  private final SerialTasks pool = new SerialTasks();
+
+  private final PoolGate gate = new PoolGate(this::admitted);
+
+  /** For the tasks. */
+  private final Map<HttpClientConnection, Lease> leased = new IdentityHashMap<>();
+
+  private volatile int validateAfterInactivity;
 
   /** A manager with the builder's settings; for subclasses, as HttpClient's managers have them. */
   protected ResumingConnectionManager(Builder builder) {
@@ -61,6 +85,7 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
     this.sockets = sockets;
     setMaxTotal(builder.maxTotal);
     setDefaultMaxPerRoute(builder.maxPerRoute);
+    super.setValidateAfterInactivity(-1);
     // HttpClient takes zero for never.
     setValidateAfterInactivity((int) Math.max(1, builder.validateAfterInactivity.toMillis()));
   }
@@ -104,21 +129,54 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
 
   @Override
   public ConnectionRequest requestConnection(HttpRoute route, Object state) {
-    ConnectionRequest request = super.requestConnection(route, state);
+    Lease lease = new Lease(route, super.requestConnection(route, state));
     return new ConnectionRequest() {
       @Override
       public HttpClientConnection get(long timeout, TimeUnit unit)
           throws InterruptedException, ExecutionException, ConnectionPoolTimeoutException {
-        HttpClientConnection connection = request.get(timeout, unit);
-        closeIfOutdated(connection);
+        HttpClientConnection connection = await(lease, timeout, unit);
+        if (isOutdated(connection) || isStale(connection)) {
+          closeQuietly(connection);
+        }
         return connection;
       }
 
       @Override
       public boolean cancel() {
-        return request.cancel();
+        boolean cancelled = lease.cancel();
+        pool.run(() -> gate.cancel(lease));
+        return cancelled;
       }
     };
+  }
+
+  private HttpClientConnection await(Lease lease, long timeout, TimeUnit unit)
+      throws InterruptedException, ExecutionException, ConnectionPoolTimeoutException {
+    pool.run(() -> gate.enter(lease));
+    try {
+      return lease.await(timeout, unit);
+    } catch (InterruptedException e) {
+      HttpClientConnection connection = lease.giveUp();
+      if (connection != null) {
+        releaseConnection(connection, null, 0, TimeUnit.MILLISECONDS);
+      }
+      throw e;
+    } finally {
+      pool.run(() -> gate.withdraw(lease));
+    }
+  }
+
+  /** Serves a lease that the gate has let in. */
+  private void admitted(Lease lease) {
+    HttpClientConnection connection = lease.take();
+    if (connection == null) {
+      gate.leave(lease);
+      return;
+    }
+    leased.put(connection, lease);
+    if (!lease.give(connection)) {
+      release(connection, null, 0, TimeUnit.MILLISECONDS);
+    }
   }
 
   @Override
@@ -132,20 +190,123 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
   @Override
   public void releaseConnection(
       HttpClientConnection connection, Object state, long keepAlive, TimeUnit unit) {
-    closeIfOutdated(connection);
-    super.releaseConnection(connection, state, keepAlive, unit);
+    if (isOutdated(connection)) {
+      closeQuietly(connection);
+    }
+    if (connection.isOpen()) {
+      ((HttpContext) connection).setAttribute(RELEASED_AT, System.nanoTime());
+    }
+    // HttpClient is in a monitor here, so nothing is waited for.
+    pool.run(() -> release(connection, state, keepAlive, unit));
+  }
+
+  private void release(
+      HttpClientConnection connection, Object state, long keepAlive, TimeUnit unit) {
+    try {
+      super.releaseConnection(connection, state, keepAlive, unit);
+    } finally {
+      Lease lease = leased.remove(connection);
+      if (lease != null) {
+        gate.leave(lease);
+      }
+    }
+  }
+
+  private boolean isOutdated(HttpClientConnection connection) {
+    return connection.isOpen()
+        && ((HttpContext) connection).getAttribute(MADE_UNDER) != sockets.settings();
+  }
+
+  /** Looks for the end of a connection that has been idle; HttpCore would do so in a monitor. */
+  private boolean isStale(HttpClientConnection connection) {
+    if (validateAfterInactivity <= 0 || !connection.isOpen()) {
+      return false;
+    }
+    Object releasedAt = ((HttpContext) connection).getAttribute(RELEASED_AT);
+    return releasedAt instanceof Long
+        && System.nanoTime() - (Long) releasedAt
+            >= TimeUnit.MILLISECONDS.toNanos(validateAfterInactivity)
+        && connection.isStale();
   }
 
   /** HttpClient opens a connection anew that it finds closed. */
-  private void closeIfOutdated(HttpClientConnection connection) {
-    if (connection.isOpen()
-        && ((HttpContext) connection).getAttribute(MADE_UNDER) != sockets.settings()) {
-      try {
-        connection.close();
-      } catch (IOException e) {
-        // The TCP socket is closed all the same.
-      }
+  private static void closeQuietly(HttpClientConnection connection) {
+    try {
+      connection.close();
+    } catch (IOException e) {
+      // The TCP socket is closed all the same.
     }
+  }
+
+  @Override
+  public void closeIdleConnections(long idle, TimeUnit unit) {
+    pool.runAndWait(() -> super.closeIdleConnections(idle, unit));
+  }
+
+  @Override
+  public void closeExpiredConnections() {
+    pool.runAndWait(super::closeExpiredConnections);
+  }
+
+  @Override
+  public void shutdown() {
+    pool.runAndWait(
+        () -> {
+          super.shutdown();
+          gate.openWide();
+        });
+  }
+
+  @Override
+  public void setMaxTotal(int max) {
+    pool.runAndWait(
+        () -> {
+          super.setMaxTotal(max);
+          gate.setMaxTotal(max);
+        });
+  }
+
+  @Override
+  public void setDefaultMaxPerRoute(int max) {
+    pool.runAndWait(
+        () -> {
+          super.setDefaultMaxPerRoute(max);
+          gate.setDefaultMaxPerRoute(max);
+        });
+  }
+
+  @Override
+  public void setMaxPerRoute(HttpRoute route, int max) {
+    pool.runAndWait(
+        () -> {
+          super.setMaxPerRoute(route, max);
+          gate.setMaxPerRoute(route, max);
+        });
+  }
+
+  @Override
+  public int getValidateAfterInactivity() {
+    return validateAfterInactivity;
+  }
+
+  @Override
+  public void setValidateAfterInactivity(int millis) {
+    validateAfterInactivity = millis;
+  }
+
+  @Override
+  public PoolStats getTotalStats() {
+    return pool.call(() -> withWaiting(super.getTotalStats(), gate.waiting(null)));
+  }
+
+  @Override
+  public PoolStats getStats(HttpRoute route) {
+    return pool.call(() -> withWaiting(super.getStats(route), gate.waiting(route)));
+  }
+
+  private static PoolStats withWaiting(PoolStats stats, int waiting) {
+    return new PoolStats(
+        stats.getLeased(), stats.getPending() + waiting, stats.getAvailable(), stats.getMax());
   }
 
   /** Collects settings. Not thread-safe. */

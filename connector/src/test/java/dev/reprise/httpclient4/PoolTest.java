@@ -1,0 +1,188 @@
+package dev.reprise.httpclient4;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.apache.http.HttpClientConnection;
+import org.apache.http.HttpHost;
+import org.apache.http.conn.ConnectionPoolTimeoutException;
+import org.apache.http.conn.ConnectionRequest;
+import org.apache.http.conn.routing.HttpRoute;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Who waits for a connection of the pool, for how long, and who is next. */
+@Timeout(20)
+class PoolTest {
+
+  private static final HttpRoute BANK = new HttpRoute(new HttpHost("bank.example", 443, "https"));
+  private static final HttpRoute TAX = new HttpRoute(new HttpHost("tax.example", 443, "https"));
+
+  private final ResumingConnectionManager manager =
+      ResumingConnectionManager.builder().maxTotal(2).maxPerRoute(1).build();
+  private final ExecutorService callers = Executors.newCachedThreadPool();
+  private final List<String> served = new CopyOnWriteArrayList<>();
+
+  @AfterEach
+  void stop() {
+    callers.shutdownNow();
+    manager.close();
+  }
+
+  private HttpClientConnection lease(HttpRoute route) throws Exception {
+    return manager.requestConnection(route, null).get(0, TimeUnit.SECONDS);
+  }
+
+  private void release(HttpClientConnection connection) {
+    manager.releaseConnection(connection, null, 0, TimeUnit.SECONDS);
+  }
+
+  /** A caller that waits, since it must. */
+  private Future<HttpClientConnection> waiter(String name, ConnectionRequest request) {
+    int before = manager.getTotalStats().getPending();
+    Future<HttpClientConnection> caller =
+        callers.submit(
+            () -> {
+              HttpClientConnection connection = request.get(0, TimeUnit.SECONDS);
+              served.add(name);
+              return connection;
+            });
+    awaitPending(before + 1);
+    return caller;
+  }
+
+  private Future<HttpClientConnection> waiter(String name, HttpRoute route) {
+    return waiter(name, manager.requestConnection(route, null));
+  }
+
+  private void awaitPending(int count) {
+    while (manager.getTotalStats().getPending() != count) {
+      assertThat(Thread.interrupted()).as("timed out while waiting for waiters").isFalse();
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  void callersAreServedInTheirTurn() throws Exception {
+    HttpClientConnection connection = lease(BANK);
+    Future<HttpClientConnection> first = waiter("first", BANK);
+    Future<HttpClientConnection> second = waiter("second", BANK);
+    Future<HttpClientConnection> third = waiter("third", BANK);
+    for (Future<HttpClientConnection> next : List.of(first, second, third)) {
+      release(connection);
+      connection = next.get();
+    }
+    assertThat(served).containsExactly("first", "second", "third");
+  }
+
+  @Test
+  void aRouteThatIsFullHoldsUpNoOther() throws Exception {
+    HttpClientConnection bank = lease(BANK);
+    Future<HttpClientConnection> atBank = waiter("bank", BANK);
+    HttpClientConnection tax = lease(TAX);
+    assertThat(manager.getStats(BANK).getPending()).isEqualTo(1);
+    assertThat(manager.getStats(TAX).getPending()).isZero();
+    release(bank);
+    release(atBank.get());
+    release(tax);
+    assertThat(manager.getTotalStats().getLeased()).isZero();
+  }
+
+  @Test
+  void theTotalHoldsForAllRoutes() throws Exception {
+    manager.setDefaultMaxPerRoute(2);
+    HttpClientConnection bank = lease(BANK);
+    HttpClientConnection tax = lease(TAX);
+    Future<HttpClientConnection> atBank = waiter("bank", BANK);
+    Future<HttpClientConnection> atTax = waiter("tax", TAX);
+    release(tax);
+    atBank.get();
+    release(bank);
+    atTax.get();
+    assertThat(served).containsExactly("bank", "tax");
+  }
+
+  @Test
+  void waitingHasAnEnd() throws Exception {
+    HttpClientConnection connection = lease(BANK);
+    ConnectionRequest late = manager.requestConnection(BANK, null);
+    assertThatThrownBy(() -> late.get(1, TimeUnit.MILLISECONDS))
+        .isInstanceOf(ConnectionPoolTimeoutException.class)
+        .hasMessage("Timeout waiting for connection from pool");
+    assertThat(manager.getTotalStats().getPending()).isZero();
+    release(connection);
+    lease(BANK);
+  }
+
+  @Test
+  void aCallerThatGivesUpIsPassedOver() throws Exception {
+    HttpClientConnection connection = lease(BANK);
+    ConnectionRequest cancelled = manager.requestConnection(BANK, null);
+    Future<HttpClientConnection> first = waiter("first", cancelled);
+    Future<HttpClientConnection> second = waiter("second", BANK);
+    Future<HttpClientConnection> third = waiter("third", BANK);
+    assertThat(cancelled.cancel()).isTrue();
+    assertThatThrownBy(first::get).hasCauseInstanceOf(ExecutionException.class);
+    assertThat(second.cancel(true)).isTrue();
+    awaitPending(1);
+    release(connection);
+    release(third.get());
+    assertThat(served).containsExactly("third");
+    lease(BANK);
+  }
+
+  @Test
+  void aRequestThatWasCancelledBeforehandDoesNotWait() throws Exception {
+    lease(BANK);
+    ConnectionRequest request = manager.requestConnection(BANK, null);
+    request.cancel();
+    assertThatThrownBy(() -> request.get(0, TimeUnit.SECONDS))
+        .isInstanceOf(ExecutionException.class);
+    assertThat(manager.getTotalStats().getPending()).isZero();
+  }
+
+  @Test
+  void raisedLimitsLetCallersIn() throws Exception {
+    lease(BANK);
+    Future<HttpClientConnection> second = waiter("second", BANK);
+    Future<HttpClientConnection> third = waiter("third", BANK);
+    Future<HttpClientConnection> fourth = waiter("fourth", BANK);
+    manager.setMaxPerRoute(BANK, 2);
+    second.get();
+    manager.setMaxTotal(10);
+    assertThat(manager.getTotalStats().getPending()).isEqualTo(2);
+    manager.setMaxPerRoute(BANK, -1);
+    manager.setDefaultMaxPerRoute(4);
+    third.get();
+    fourth.get();
+    assertThat(manager.getTotalStats().getLeased()).isEqualTo(4);
+  }
+
+  @Test
+  void aShutdownEndsTheWait() throws Exception {
+    lease(BANK);
+    Future<HttpClientConnection> caller = waiter("caller", BANK);
+    manager.shutdown();
+    assertThatThrownBy(caller::get).hasRootCauseInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void aSecondReleaseMakesNoRoom() throws Exception {
+    HttpClientConnection connection = lease(BANK);
+    release(connection);
+    HttpClientConnection next = lease(BANK);
+    release(connection);
+    Future<HttpClientConnection> caller = waiter("caller", BANK);
+    release(next);
+    caller.get();
+    assertThat(manager.getTotalStats().getLeased()).isEqualTo(1);
+  }
+}
