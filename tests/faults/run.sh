@@ -19,7 +19,7 @@ if [[ $EUID -eq 0 ]] && command -v apt-get >/dev/null &&
     echo "$command: libfaketime could not be installed" >&2
 fi
 
-build connector tests/jdk-matrix tests/faults
+build connector tests/harness tests/faults
 
 terminal=false
 [[ ! -t 2 ]] || terminal=true

@@ -40,7 +40,7 @@ install_servers() {
 
 find_java
 install_servers
-build connector demo-server tests/jdk-matrix
+build connector demo-server tests/harness tests/jdk-matrix
 
 columns=0
 if [[ -t 2 ]]; then

@@ -11,7 +11,7 @@ source "$root/tests/build.sh"
 
 [[ -r /proc/self/status && -r /proc/net/snmp ]] || fail "/proc is needed: the soak runs on Linux only"
 find_java
-build connector demo-server tests/jdk-matrix tests/soak
+build connector demo-server tests/harness tests/soak
 
 terminal=false
 [[ ! -t 2 ]] || terminal=true

@@ -2,9 +2,9 @@ package dev.reprise.bootmatrix;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.reprise.matrix.jvm.ChildJvm;
-import dev.reprise.matrix.jvm.ChildProcess;
-import dev.reprise.matrix.jvm.MatrixException;
+import dev.reprise.harness.ChildJvm;
+import dev.reprise.harness.ChildProcess;
+import dev.reprise.harness.HarnessException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,7 +57,7 @@ final class CasesRun {
     try {
       int exit = process.awaitExit(LIMIT);
       failure = exit == 0 ? null : "the JVM ended with exit code " + exit;
-    } catch (MatrixException e) {
+    } catch (HarnessException e) {
       failure = e.getMessage();
     }
     List<String> output = process.outputLines();
@@ -78,7 +78,7 @@ final class CasesRun {
     try {
       return JSON.readValue(line, CaseResult.class);
     } catch (JsonProcessingException e) {
-      throw new MatrixException("a case's result is unreadable: " + e.getOriginalMessage(), e);
+      throw new HarnessException("a case's result is unreadable: " + e.getOriginalMessage(), e);
     }
   }
 
@@ -92,7 +92,7 @@ final class CasesRun {
     try {
       return Files.write(log, lines);
     } catch (IOException e) {
-      throw new MatrixException("'%s' cannot be written: %s".formatted(log, e), e);
+      throw new HarnessException("'%s' cannot be written: %s".formatted(log, e), e);
     }
   }
 }

@@ -2,8 +2,8 @@ package dev.reprise.bootmatrix;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.reprise.matrix.jvm.ChildProcess;
-import dev.reprise.matrix.jvm.MatrixException;
+import dev.reprise.harness.ChildProcess;
+import dev.reprise.harness.HarnessException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -34,8 +34,8 @@ final class DemoProvider implements AutoCloseable {
       ready = new ObjectMapper().readTree(process.receive(READY, LIMIT).substring(READY.length()));
     } catch (IOException e) {
       process.close();
-      throw new MatrixException("the demo server's ready line is unreadable", e);
-    } catch (MatrixException e) {
+      throw new HarnessException("the demo server's ready line is unreadable", e);
+    } catch (HarnessException e) {
       process.close();
       throw e;
     }

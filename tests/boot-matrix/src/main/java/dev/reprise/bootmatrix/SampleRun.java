@@ -3,8 +3,8 @@ package dev.reprise.bootmatrix;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.reprise.matrix.jvm.ChildProcess;
-import dev.reprise.matrix.jvm.MatrixException;
+import dev.reprise.harness.ChildProcess;
+import dev.reprise.harness.HarnessException;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -51,7 +51,7 @@ final class SampleRun {
       String base = "http://localhost:" + port(sample.receive("Tomcat started on port", LIMIT));
       sample.receive("Started QuotesApplication", LIMIT);
       return use(base);
-    } catch (MatrixException e) {
+    } catch (HarnessException e) {
       return CaseResult.failed(NAME, e.getMessage());
     } catch (IOException e) {
       return CaseResult.failed(NAME, e.toString());
@@ -81,7 +81,7 @@ final class SampleRun {
   private static String port(String line) {
     Matcher matcher = PORT.matcher(line);
     if (!matcher.find()) {
-      throw new MatrixException("no port in '" + line + "'");
+      throw new HarnessException("no port in '" + line + "'");
     }
     return matcher.group(1);
   }
@@ -91,13 +91,13 @@ final class SampleRun {
     try {
       HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
       if (response.statusCode() != 200) {
-        throw new MatrixException(
+        throw new HarnessException(
             "GET " + request.uri().getPath() + " gave " + response.statusCode());
       }
       return response.body();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new MatrixException("interrupted", e);
+      throw new HarnessException("interrupted", e);
     }
   }
 }

@@ -5,9 +5,9 @@ import static java.util.Comparator.comparing;
 import dev.reprise.faults.probe.Cell;
 import dev.reprise.faults.probe.Fault;
 import dev.reprise.faults.report.FaultPage;
-import dev.reprise.matrix.jvm.JavaRuntime;
-import dev.reprise.matrix.jvm.JavaRuntimes;
-import dev.reprise.matrix.jvm.MatrixException;
+import dev.reprise.harness.HarnessException;
+import dev.reprise.harness.JavaRuntime;
+import dev.reprise.harness.JavaRuntimes;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -130,7 +130,7 @@ public final class FaultTable implements Callable<Integer> {
             (e, arguments) -> complain(err, e.getMessage() + " (see --help)", USAGE))
         .setExecutionExceptionHandler(
             (e, commandLine, parsed) -> {
-              if (e instanceof MatrixException) {
+              if (e instanceof HarnessException) {
                 return complain(err, e.getMessage(), FAILURE);
               }
               throw e;
@@ -204,7 +204,7 @@ public final class FaultTable implements Callable<Integer> {
     try {
       Files.createDirectories(directory);
     } catch (IOException e) {
-      throw new MatrixException(
+      throw new HarnessException(
           "--out: the directory '%s' cannot be made: %s".formatted(directory, e), e);
     }
   }

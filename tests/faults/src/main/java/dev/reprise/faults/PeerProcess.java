@@ -1,9 +1,9 @@
 package dev.reprise.faults;
 
 import dev.reprise.faults.peer.PeerMain;
-import dev.reprise.matrix.jvm.ChildJvm;
-import dev.reprise.matrix.jvm.ChildProcess;
-import dev.reprise.matrix.jvm.JavaRuntime;
+import dev.reprise.harness.ChildJvm;
+import dev.reprise.harness.ChildProcess;
+import dev.reprise.harness.JavaRuntime;
 import java.nio.file.Path;
 import java.time.Duration;
 

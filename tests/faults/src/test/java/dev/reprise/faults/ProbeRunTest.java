@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.faults.probe.Cell;
 import dev.reprise.faults.probe.Fault;
-import dev.reprise.matrix.jvm.JavaRuntime;
+import dev.reprise.harness.JavaRuntime;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.reprise.matrix;
 
-import dev.reprise.matrix.jvm.MatrixException;
+import dev.reprise.harness.HarnessException;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -60,7 +60,7 @@ record Installation(Path classes, Path target, Path root) {
             .findFirst()
             .orElse(folder.resolve("reprise-demo-server-app.jar"));
       } catch (IOException e) {
-        throw new MatrixException("'%s' cannot be read: %s".formatted(folder, e), e);
+        throw new HarnessException("'%s' cannot be read: %s".formatted(folder, e), e);
       }
     }
     return folder.resolve("reprise-demo-server-app.jar");
@@ -73,7 +73,7 @@ record Installation(Path classes, Path target, Path root) {
       try (Stream<Path> files = Files.list(directory)) {
         files.filter(file -> file.toString().endsWith(".jar")).sorted().forEach(path::add);
       } catch (IOException e) {
-        throw new MatrixException(
+        throw new HarnessException(
             directory + " is not there; run tests/jdk-matrix/run.sh, which builds it", e);
       }
     }

@@ -2,8 +2,8 @@ package dev.reprise.soak;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.reprise.matrix.jvm.ChildProcess;
-import dev.reprise.matrix.jvm.MatrixException;
+import dev.reprise.harness.ChildProcess;
+import dev.reprise.harness.HarnessException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,8 +42,8 @@ final class DemoServer implements AutoCloseable {
       authority = ready.required("ca").asText();
     } catch (IOException | IllegalArgumentException e) {
       process.close();
-      throw new MatrixException("the demo server's ready line is unreadable", e);
-    } catch (MatrixException e) {
+      throw new HarnessException("the demo server's ready line is unreadable", e);
+    } catch (HarnessException e) {
       process.close();
       throw e;
     }
@@ -54,9 +54,9 @@ final class DemoServer implements AutoCloseable {
       return files
           .filter(file -> file.toString().endsWith("-app.jar"))
           .findFirst()
-          .orElseThrow(() -> new MatrixException("no demo server in " + folder));
+          .orElseThrow(() -> new HarnessException("no demo server in " + folder));
     } catch (IOException e) {
-      throw new MatrixException("no demo server in " + folder + "; use tests/soak/run.sh", e);
+      throw new HarnessException("no demo server in " + folder + "; use tests/soak/run.sh", e);
     }
   }
 

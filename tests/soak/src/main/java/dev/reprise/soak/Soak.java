@@ -1,8 +1,8 @@
 package dev.reprise.soak;
 
-import dev.reprise.matrix.jvm.JavaRuntime;
-import dev.reprise.matrix.jvm.JavaRuntimes;
-import dev.reprise.matrix.jvm.MatrixException;
+import dev.reprise.harness.HarnessException;
+import dev.reprise.harness.JavaRuntime;
+import dev.reprise.harness.JavaRuntimes;
 import dev.reprise.soak.client.Sample;
 import dev.reprise.soak.report.SoakPage;
 import java.io.IOException;
@@ -110,7 +110,7 @@ public final class Soak implements Callable<Integer> {
             (e, arguments) -> complain(err, e.getMessage() + " (see --help)", USAGE))
         .setExecutionExceptionHandler(
             (e, commandLine, parsed) -> {
-              if (e instanceof MatrixException) {
+              if (e instanceof HarnessException) {
                 return complain(err, e.getMessage(), FAILURE);
               }
               throw e;
@@ -200,7 +200,7 @@ public final class Soak implements Callable<Integer> {
     try {
       Files.createDirectories(directory);
     } catch (IOException e) {
-      throw new MatrixException(
+      throw new HarnessException(
           "--out: the directory '%s' cannot be made: %s".formatted(directory, e), e);
     }
   }

@@ -1,7 +1,7 @@
 package dev.reprise.soak;
 
-import dev.reprise.matrix.jvm.ChildJvm;
-import dev.reprise.matrix.jvm.JavaRuntime;
+import dev.reprise.harness.ChildJvm;
+import dev.reprise.harness.JavaRuntime;
 import dev.reprise.soak.client.Outcome;
 import dev.reprise.soak.client.Reply;
 import dev.reprise.soak.client.Sample;

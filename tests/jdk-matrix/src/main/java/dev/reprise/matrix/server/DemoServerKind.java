@@ -2,9 +2,9 @@ package dev.reprise.matrix.server;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.reprise.matrix.jvm.ChildProcess;
-import dev.reprise.matrix.jvm.JavaRuntime;
-import dev.reprise.matrix.jvm.MatrixException;
+import dev.reprise.harness.ChildProcess;
+import dev.reprise.harness.HarnessException;
+import dev.reprise.harness.JavaRuntime;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -94,8 +94,8 @@ final class DemoServerKind implements ServerKind {
           Map::of);
     } catch (IOException | IllegalArgumentException e) {
       process.close();
-      throw new MatrixException("the demo server's ready line is unreadable", e);
-    } catch (MatrixException e) {
+      throw new HarnessException("the demo server's ready line is unreadable", e);
+    } catch (HarnessException e) {
       process.close();
       throw e;
     }

@@ -1,4 +1,4 @@
-package dev.reprise.matrix.jvm;
+package dev.reprise.harness;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A Java runtime of the matrix. Immutable.
+ * A Java runtime to test on. Immutable.
  *
  * @param name what it is called on command lines and in tables: a version such as {@code 11.0.5},
  *     or {@code machine-17}
@@ -28,7 +28,7 @@ public record JavaRuntime(String name, Path java, String version, String vendor)
   /**
    * Asks a Java for its version.
    *
-   * @throws MatrixException if it cannot be run, or does not tell
+   * @throws HarnessException if it cannot be run, or does not tell
    */
   static JavaRuntime of(String name, Path java) {
     String version = null;
@@ -53,7 +53,7 @@ public record JavaRuntime(String name, Path java, String version, String vendor)
       }
     }
     if (version == null) {
-      throw new MatrixException("'%s' does not tell its Java version".formatted(java));
+      throw new HarnessException("'%s' does not tell its Java version".formatted(java));
     }
     return new JavaRuntime(name, java, version, vendor);
   }

@@ -1,4 +1,4 @@
-package dev.reprise.matrix.jvm;
+package dev.reprise.harness;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -46,7 +46,7 @@ public final class ChildJvm implements AutoCloseable {
   /**
    * The next JSON object on the standard output; lines that begin otherwise are dropped.
    *
-   * @throws MatrixException if it does not come within the limit or is unreadable; the JVM is
+   * @throws HarnessException if it does not come within the limit or is unreadable; the JVM is
    *     killed if it does not come
    */
   public <T> T receive(Class<T> type, Duration limit) {
@@ -54,7 +54,7 @@ public final class ChildJvm implements AutoCloseable {
     try {
       return JSON.readValue(line, type);
     } catch (JsonProcessingException e) {
-      throw new MatrixException("unreadable answer: " + e.getOriginalMessage(), e);
+      throw new HarnessException("unreadable answer: " + e.getOriginalMessage(), e);
     }
   }
 
@@ -137,7 +137,7 @@ public final class ChildJvm implements AutoCloseable {
     /**
      * Starts it.
      *
-     * @throws MatrixException if it cannot be started
+     * @throws HarnessException if it cannot be started
      */
     public ChildJvm start() {
       return new ChildJvm(ChildProcess.start(name, command()));

@@ -1,0 +1,5 @@
+/**
+ * What the commands under tests have in common: Java runtimes, and processes that run beside the
+ * command: found, started, spoken to in lines, and ended on every path.
+ */
+package dev.reprise.harness;
