@@ -10,7 +10,7 @@ target=$root/tests/comparison/target
 source "$root/tests/build.sh"
 
 find_java
-build connector demo-server tests/comparison
+build connector demo-server tests/harness tests/comparison
 
 columns=0
 if [[ -t 2 ]]; then

@@ -6,6 +6,7 @@ import dev.reprise.comparison.results.Cell;
 import dev.reprise.comparison.results.ClientRuns;
 import dev.reprise.comparison.results.Round;
 import dev.reprise.comparison.results.ServerView;
+import dev.reprise.harness.HarnessException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -116,7 +117,7 @@ final class CellRun {
       endpoint.describe(setup, conditions.level());
       try {
         jvm.setUp(setup);
-      } catch (ComparisonException e) {
+      } catch (HarnessException e) {
         dropOut(e.getMessage());
       }
     }
@@ -135,7 +136,7 @@ final class CellRun {
       }
       try {
         jvm.awaitReady();
-      } catch (ComparisonException e) {
+      } catch (HarnessException e) {
         dropOut("does not start: " + e.getMessage());
       }
     }
@@ -156,7 +157,7 @@ final class CellRun {
         if (turn.completed == 0) {
           dropOut("no exchange succeeded: " + turn.firstError);
         }
-      } catch (ComparisonException e) {
+      } catch (HarnessException e) {
         dropOut(e.getMessage());
       }
     }

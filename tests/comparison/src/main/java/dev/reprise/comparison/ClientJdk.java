@@ -1,5 +1,6 @@
 package dev.reprise.comparison;
 
+import dev.reprise.harness.HarnessException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -77,7 +78,7 @@ record ClientJdk(Path java, int feature, String description) {
       throw new UsageException("--jdk: '%s' cannot be run: %s".formatted(java, e.getMessage()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new ComparisonException("interrupted", e);
+      throw new HarnessException("interrupted", e);
     }
   }
 

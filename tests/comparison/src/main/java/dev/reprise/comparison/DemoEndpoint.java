@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.reprise.comparison.client.Level;
 import dev.reprise.comparison.client.RunnerSetup;
 import dev.reprise.comparison.results.ServerView;
+import dev.reprise.harness.ChildProcess;
+import dev.reprise.harness.HarnessException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -33,7 +35,7 @@ final class DemoEndpoint implements Endpoint {
   /** Starts the server and does not wait for it. */
   DemoEndpoint(Path jar, String tls, String keyType) {
     process =
-        new ChildProcess(
+        ChildProcess.start(
             "the demo server",
             List.of(
                 ClientJdk.current().java().toString(),
@@ -56,7 +58,7 @@ final class DemoEndpoint implements Endpoint {
       trustStore = Path.of(ready.required("trustStore").asText());
       password = ready.required("password").asText();
     } catch (IOException | IllegalArgumentException e) {
-      throw new ComparisonException("the demo server's ready line is unreadable", e);
+      throw new HarnessException("the demo server's ready line is unreadable", e);
     }
   }
 
@@ -88,7 +90,7 @@ final class DemoEndpoint implements Endpoint {
                 stats.required("failedHandshakes").asLong()));
       }
     } catch (IOException | GeneralSecurityException | IllegalArgumentException e) {
-      throw new ComparisonException("the demo server does not tell its counts: " + e, e);
+      throw new HarnessException("the demo server does not tell its counts: " + e, e);
     }
   }
 

@@ -9,6 +9,8 @@ import dev.reprise.comparison.client.HeldTime;
 import dev.reprise.comparison.client.HeldTimesMain;
 import dev.reprise.comparison.client.Level;
 import dev.reprise.comparison.client.RunnerSetup;
+import dev.reprise.harness.ChildProcess;
+import dev.reprise.harness.HarnessException;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -93,7 +95,7 @@ final class HeldTimes implements Callable<Integer> {
     ObjectMapper json = new ObjectMapper();
     try (DemoEndpoint server = new DemoEndpoint(installation.serverJar(), version, "ec");
         ChildProcess client =
-            new ChildProcess(
+            ChildProcess.start(
                 "the JVM of the clients",
                 List.of(jdk.java().toString(), "-cp", classPath, HeldTimesMain.class.getName()))) {
       server.awaitReady();
@@ -106,7 +108,7 @@ final class HeldTimes implements Callable<Integer> {
       client.send(json.writeValueAsString(setup));
       return List.of(json.readValue(client.receive("[", LIMIT), HeldTime[].class));
     } catch (JsonProcessingException e) {
-      throw new ComparisonException("unreadable answer: " + e.getOriginalMessage(), e);
+      throw new HarnessException("unreadable answer: " + e.getOriginalMessage(), e);
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.reprise.comparison;
 import dev.reprise.comparison.client.ClientKind;
 import dev.reprise.comparison.client.CryptoProvider;
 import dev.reprise.comparison.client.Level;
+import dev.reprise.harness.HarnessException;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.DirectoryStream;
@@ -105,8 +106,7 @@ record Installation(Path classes, Path target, Path serverJars) {
     return jars;
   }
 
-  private static ComparisonException notBuilt(Path missing, Throwable cause) {
-    return new ComparisonException(
-        missing + " is not there; run compare.sh, which builds it", cause);
+  private static HarnessException notBuilt(Path missing, Throwable cause) {
+    return new HarnessException(missing + " is not there; run compare.sh, which builds it", cause);
   }
 }

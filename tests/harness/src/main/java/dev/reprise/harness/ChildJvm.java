@@ -31,7 +31,12 @@ public final class ChildJvm implements AutoCloseable {
 
   /** A JVM of this runtime. */
   public static Builder on(JavaRuntime runtime) {
-    return new Builder(runtime);
+    return on(runtime.java()).named("the JVM on " + runtime.name());
+  }
+
+  /** A JVM of this {@code java} command. */
+  public static Builder on(Path java) {
+    return new Builder(java);
   }
 
   /** Writes an object as one line of JSON. */
@@ -70,7 +75,7 @@ public final class ChildJvm implements AutoCloseable {
 
   /** Says how to start it. Not thread-safe. */
   public static final class Builder {
-    private final JavaRuntime runtime;
+    private final Path java;
     private final List<String> options = new ArrayList<>();
     private final List<Path> classPath = new ArrayList<>();
     private final List<String> arguments = new ArrayList<>();
@@ -78,9 +83,9 @@ public final class ChildJvm implements AutoCloseable {
     private String heap = "256m";
     private String main;
 
-    private Builder(JavaRuntime runtime) {
-      this.runtime = runtime;
-      name = "the JVM on " + runtime.name();
+    private Builder(Path java) {
+      this.java = java;
+      name = "the JVM of " + java;
     }
 
     /** What messages call it. */
@@ -124,7 +129,7 @@ public final class ChildJvm implements AutoCloseable {
       if (main == null) {
         throw new IllegalStateException("main: no main class given");
       }
-      List<String> command = new ArrayList<>(List.of(runtime.java().toString(), "-Xmx" + heap));
+      List<String> command = new ArrayList<>(List.of(java.toString(), "-Xmx" + heap));
       command.add("-XX:+DisplayVMOutputToStderr");
       command.addAll(options);
       command.add("-cp");
