@@ -20,9 +20,7 @@ if [[ $EUID -eq 0 ]] && command -v apt-get >/dev/null &&
 fi
 
 build connector tests/harness tests/faults
-
-terminal=false
-[[ ! -t 2 ]] || terminal=true
+find_terminal
 cd "$root"
-exec "$java" -Xmx256m -Djava.awt.headless=true -Dfaults.terminal="$terminal" \
+exec "$java" -Xmx256m -Djava.awt.headless=true "$terminal" \
   -cp "$target/classes:$target/libraries/*" dev.reprise.faults.FaultTable "$@"

@@ -7,10 +7,12 @@ import dev.reprise.comparison.results.ClientRuns;
 import dev.reprise.comparison.results.Round;
 import dev.reprise.comparison.results.ServerView;
 import dev.reprise.harness.HarnessException;
+import dev.reprise.harness.Progress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -151,9 +153,15 @@ final class CellRun {
         TurnResult turn = jvm.turn(requests, limit);
         ServerView seen = before.map(earlier -> since(earlier)).orElse(null);
         (number == 0 ? warmUp : rounds).add(new Round(number, position, turn, seen));
-        progress.turnDone(
-            "%s  %s  %s".formatted(conditions.label(), round, jvm.kind().label()),
-            turn.throughput());
+        progress.done(1);
+        progress.doing(
+            String.format(
+                Locale.ROOT,
+                "%s  %s  %s  %,.0f req/s",
+                conditions.label(),
+                round,
+                jvm.kind().label(),
+                turn.throughput()));
         if (turn.completed == 0) {
           dropOut("no exchange succeeded: " + turn.firstError);
         }
@@ -173,7 +181,7 @@ final class CellRun {
 
     private void dropOut(String why) {
       failure = why;
-      progress.turnsSkipped(WARM_UPS + plan.rounds() - warmUp.size() - rounds.size());
+      progress.done(WARM_UPS + plan.rounds() - warmUp.size() - rounds.size());
     }
 
     ClientRuns runs() {

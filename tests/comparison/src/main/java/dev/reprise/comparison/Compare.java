@@ -5,6 +5,7 @@ import dev.reprise.comparison.report.TextTable;
 import dev.reprise.comparison.results.Cell;
 import dev.reprise.comparison.results.Results;
 import dev.reprise.harness.HarnessException;
+import dev.reprise.harness.Progress;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;

@@ -8,6 +8,7 @@ import dev.reprise.faults.report.FaultPage;
 import dev.reprise.harness.HarnessException;
 import dev.reprise.harness.JavaRuntime;
 import dev.reprise.harness.JavaRuntimes;
+import dev.reprise.harness.Progress;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -170,7 +171,9 @@ public final class FaultTable implements Callable<Integer> {
         Consumer<Cell> taker =
             cell -> {
               found.add(cell);
-              progress.done(cell);
+              progress.done(1);
+              progress.doing(
+                  "JDK %s %s %s %s".formatted(cell.jdk, cell.protocol, cell.client, cell.fault));
             };
         // Two at a time when time is short, though that makes the times held less exact.
         Stream<String> protocols = brief ? PROTOCOLS.parallelStream() : PROTOCOLS.stream();
@@ -179,7 +182,7 @@ public final class FaultTable implements Callable<Integer> {
                 new ProbeRun(peer, runtime, protocol, clients, count, faketime)
                     .run(triedOn(runtime, runtimes, tried), taker));
         if (brief) {
-          tryAgain(found, peer, runtime, faketime, err);
+          tryAgain(found, peer, runtime, faketime, progress);
         }
         found.sort(
             comparing((Cell cell) -> cell.client).reversed().thenComparing(cell -> cell.protocol));
@@ -187,7 +190,7 @@ public final class FaultTable implements Callable<Integer> {
         cells.addAll(found);
       }
     } finally {
-      progress.finish();
+      progress.clear();
     }
     int page = writePage(directory, err);
     List<String> broken = cells.stream().flatMap(cell -> Promises.broken(cell).stream()).toList();
@@ -214,7 +217,7 @@ public final class FaultTable implements Callable<Integer> {
    * times and with nothing beside them.
    */
   private static void tryAgain(
-      List<Cell> found, PeerProcess peer, JavaRuntime runtime, Path faketime, PrintWriter err) {
+      List<Cell> found, PeerProcess peer, JavaRuntime runtime, Path faketime, Progress progress) {
     for (String protocol : PROTOCOLS) {
       List<Cell> broken =
           found.stream()
@@ -222,7 +225,7 @@ public final class FaultTable implements Callable<Integer> {
               .toList();
       if (!broken.isEmpty()) {
         List<Fault> faults = broken.stream().map(cell -> Fault.labelled(cell.fault)).toList();
-        err.println("again: " + runtime.version() + " " + protocol + " " + faults);
+        progress.tell("again: " + runtime.version() + " " + protocol + " " + faults);
         found.removeAll(broken);
         new ProbeRun(peer, runtime, protocol, List.of(REPRISE), AGAIN_TRIES, faketime)
             .run(faults, found::add);

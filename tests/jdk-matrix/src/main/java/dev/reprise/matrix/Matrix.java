@@ -1,6 +1,7 @@
 package dev.reprise.matrix;
 
 import dev.reprise.harness.HarnessException;
+import dev.reprise.harness.Progress;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;

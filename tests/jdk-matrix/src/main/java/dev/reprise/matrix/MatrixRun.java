@@ -2,6 +2,7 @@ package dev.reprise.matrix;
 
 import dev.reprise.harness.HarnessException;
 import dev.reprise.harness.JavaRuntime;
+import dev.reprise.harness.Progress;
 import dev.reprise.matrix.probe.ProbeClient;
 import dev.reprise.matrix.server.RunningServer;
 import dev.reprise.matrix.server.ServerKind;

@@ -3,6 +3,7 @@ package dev.reprise.soak;
 import dev.reprise.harness.HarnessException;
 import dev.reprise.harness.JavaRuntime;
 import dev.reprise.harness.JavaRuntimes;
+import dev.reprise.harness.Progress;
 import dev.reprise.soak.client.Sample;
 import dev.reprise.soak.report.SoakPage;
 import java.io.IOException;
@@ -48,6 +49,7 @@ public final class Soak implements Callable<Integer> {
   private static final int LONG_REQUESTS = 65_000;
   private static final int LEAST_REQUESTS = 3_000;
   private static final int MOST_REQUESTS = 10_000_000;
+  private static final long MIB = 1 << 20;
 
   @Spec private CommandSpec spec;
 
@@ -143,17 +145,23 @@ public final class Soak implements Callable<Integer> {
     Path data = directory.resolve("soak");
     createDirectory(data);
     List<String> broken = new ArrayList<>();
-    Progress progress = new Progress(err, soaked.size(), count);
+    Progress progress = new Progress(err, (long) soaked.size() * count);
     try (DemoServer server = new DemoServer(Path.of("demo-server", "target"), SoakRun.TLS)) {
       for (Variant variant : soaked) {
+        long before = (long) count * soaked.indexOf(variant);
         SoakRun run = new SoakRun(server, variant, runtimes.get(variant.jdk()), count, shortForm);
         Results results =
-            run.run(commandLine(), (Sample sample) -> progress.taken(variant, sample));
+            run.run(
+                commandLine(),
+                sample -> {
+                  progress.reached(before + sample.requests());
+                  progress.doing(described(variant, sample));
+                });
         results.write(data);
         broken.addAll(Promises.broken(results));
       }
     } finally {
-      progress.finish();
+      progress.clear();
     }
     SoakPage.write(Results.readAll(data), directory);
     PrintWriter told = spec.commandLine().getOut();
@@ -164,6 +172,12 @@ public final class Soak implements Callable<Integer> {
         broken.size(),
         directory.resolve("soak.md"));
     return !broken.isEmpty() ? FAILURE : skipped.isEmpty() ? 0 : JDK_MISSING;
+  }
+
+  private static String described(Variant variant, Sample sample) {
+    return "%s: %,d requests, %d descriptors, heap %d MiB"
+        .formatted(
+            variant.label(), sample.requests(), sample.descriptors(), sample.heapBytes() / MIB);
   }
 
   private String commandLine() {
