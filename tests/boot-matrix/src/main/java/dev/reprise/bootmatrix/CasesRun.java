@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.reprise.harness.ChildJvm;
 import dev.reprise.harness.ChildProcess;
+import dev.reprise.harness.DemoServer;
 import dev.reprise.harness.HarnessException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,16 +21,17 @@ final class CasesRun {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Layout layout;
-  private final DemoProvider provider;
+  private final DemoServer provider;
 
-  CasesRun(Layout layout, DemoProvider provider) {
+  CasesRun(Layout layout, DemoServer provider) {
     this.layout = layout;
     this.provider = provider;
   }
 
   List<CaseResult> run(Cell cell, CaseGroup group) {
     List<String> arguments =
-        new ArrayList<>(List.of(provider.url(), provider.trustStore().getParent().toString()));
+        new ArrayList<>(
+            List.of(provider.url().toString(), provider.trustStore().getParent().toString()));
     arguments.addAll(group.classes(cell.generation()));
     try (ChildJvm jvm =
         ChildJvm.on(cell.java())

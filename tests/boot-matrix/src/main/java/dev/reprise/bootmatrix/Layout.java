@@ -1,5 +1,6 @@
 package dev.reprise.bootmatrix;
 
+import dev.reprise.harness.DemoServer;
 import dev.reprise.harness.HarnessException;
 import java.io.IOException;
 import java.net.URISyntaxException;
@@ -47,9 +48,7 @@ record Layout(Path module) {
   }
 
   Path demoServer() {
-    return jars(root().resolve("demo-server").resolve("target")).stream()
-        .filter(jar -> jar.getFileName().toString().endsWith("-app.jar"))
-        .findFirst()
+    return DemoServer.jar(root())
         .orElseThrow(
             () ->
                 new HarnessException(

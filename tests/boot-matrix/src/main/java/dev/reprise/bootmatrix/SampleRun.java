@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.reprise.harness.ChildProcess;
+import dev.reprise.harness.DemoServer;
 import dev.reprise.harness.HarnessException;
 import java.io.IOException;
 import java.net.URI;
@@ -27,10 +28,10 @@ final class SampleRun {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Layout layout;
-  private final DemoProvider provider;
+  private final DemoServer provider;
   private final HttpClient http = HttpClient.newBuilder().connectTimeout(LIMIT).build();
 
-  SampleRun(Layout layout, DemoProvider provider) {
+  SampleRun(Layout layout, DemoServer provider) {
     this.layout = layout;
     this.provider = provider;
   }
@@ -67,9 +68,7 @@ final class SampleRun {
     }
     JsonNode endpoint = JSON.readTree(get(base + "/actuator/reprise"));
     JsonNode handshakes =
-        endpoint
-            .at("/clients/default/peers/" + URI.create(provider.url()).getAuthority())
-            .path("handshakes");
+        endpoint.at("/clients/default/peers/" + provider.url().getAuthority()).path("handshakes");
     ObjectNode seen = JSON.createObjectNode();
     seen.set("endpoint", endpoint);
     seen.set("client", handshakes);

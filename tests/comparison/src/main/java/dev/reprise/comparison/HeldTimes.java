@@ -10,8 +10,8 @@ import dev.reprise.comparison.client.HeldTimesMain;
 import dev.reprise.comparison.client.Level;
 import dev.reprise.comparison.client.RunnerSetup;
 import dev.reprise.harness.ChildProcess;
+import dev.reprise.harness.ClassPath;
 import dev.reprise.harness.HarnessException;
-import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -22,7 +22,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -87,11 +86,9 @@ final class HeldTimes implements Callable<Integer> {
   private static List<HeldTime> measure(String version, ClientJdk jdk) {
     Installation installation = Installation.current();
     String classPath =
-        installation
-            .classPath(ClientKind.REPRISE_HTTPCLIENT4, Level.PLAIN, CryptoProvider.JSSE)
-            .stream()
-            .map(Path::toString)
-            .collect(Collectors.joining(File.pathSeparator));
+        ClassPath.of(
+            installation.classPath(
+                ClientKind.REPRISE_HTTPCLIENT4, Level.PLAIN, CryptoProvider.JSSE));
     ObjectMapper json = new ObjectMapper();
     try (DemoEndpoint server = new DemoEndpoint(installation.serverJar(), version, "ec");
         ChildProcess client =

@@ -9,6 +9,7 @@ import dev.reprise.faults.probe.Fault;
 import dev.reprise.faults.probe.ProbeMain;
 import dev.reprise.harness.ChildJvm;
 import dev.reprise.harness.ChildProcess;
+import dev.reprise.harness.ClassPath;
 import dev.reprise.harness.HarnessException;
 import dev.reprise.harness.JavaRuntime;
 import java.io.IOException;

@@ -133,7 +133,7 @@ public final class ChildJvm implements AutoCloseable {
       command.add("-XX:+DisplayVMOutputToStderr");
       command.addAll(options);
       command.add("-cp");
-      command.add(ChildProcess.classPath(classPath));
+      command.add(ClassPath.of(classPath));
       command.add(main);
       command.addAll(arguments);
       return command;

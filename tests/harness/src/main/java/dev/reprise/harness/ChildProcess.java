@@ -2,7 +2,6 @@ package dev.reprise.harness;
 
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -245,10 +244,5 @@ public final class ChildProcess implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     RUNNING.remove(process);
-  }
-
-  /** The class path of these, for a command line. */
-  static String classPath(List<Path> entries) {
-    return String.join(File.pathSeparator, entries.stream().map(Path::toString).toList());
   }
 }

@@ -20,6 +20,15 @@ public record JavaRuntime(String name, Path java, String version, String vendor)
   private static final Duration LIMIT = Duration.ofSeconds(30);
   private static final Pattern PROPERTY = Pattern.compile("^\\s+(java\\.\\S+) = (.*)$");
 
+  /** The one that runs this, named {@code own}. */
+  public static JavaRuntime own() {
+    return new JavaRuntime(
+        "own",
+        Path.of(System.getProperty("java.home"), "bin", "java"),
+        System.getProperty("java.version"),
+        System.getProperty("java.vendor"));
+  }
+
   /** Its feature version, such as 17. */
   public int feature() {
     return Runtime.Version.parse(version).feature();

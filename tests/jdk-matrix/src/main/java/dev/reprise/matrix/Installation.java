@@ -1,5 +1,6 @@
 package dev.reprise.matrix;
 
+import dev.reprise.harness.DemoServer;
 import dev.reprise.harness.HarnessException;
 import java.io.IOException;
 import java.net.URISyntaxException;
@@ -52,18 +53,8 @@ record Installation(Path classes, Path target, Path root) {
 
   /** The demo server's application jar, whether it is there or not. */
   Path demoServer() {
-    Path folder = root.resolve("demo-server").resolve("target");
-    if (Files.isDirectory(folder)) {
-      try (Stream<Path> files = Files.list(folder)) {
-        return files
-            .filter(file -> file.toString().endsWith("-app.jar"))
-            .findFirst()
-            .orElse(folder.resolve("reprise-demo-server-app.jar"));
-      } catch (IOException e) {
-        throw new HarnessException("'%s' cannot be read: %s".formatted(folder, e), e);
-      }
-    }
-    return folder.resolve("reprise-demo-server-app.jar");
+    return DemoServer.jar(root)
+        .orElse(DemoServer.folder(root).resolve("reprise-demo-server-app.jar"));
   }
 
   private List<Path> classPath(String... folders) {

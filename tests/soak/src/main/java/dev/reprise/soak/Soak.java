@@ -1,5 +1,6 @@
 package dev.reprise.soak;
 
+import dev.reprise.harness.DemoServer;
 import dev.reprise.harness.HarnessException;
 import dev.reprise.harness.JavaRuntime;
 import dev.reprise.harness.JavaRuntimes;
@@ -146,7 +147,7 @@ public final class Soak implements Callable<Integer> {
     createDirectory(data);
     List<String> broken = new ArrayList<>();
     Progress progress = new Progress(err, (long) soaked.size() * count);
-    try (DemoServer server = new DemoServer(Path.of("demo-server", "target"), SoakRun.TLS)) {
+    try (DemoServer server = startServer()) {
       for (Variant variant : soaked) {
         long before = (long) count * soaked.indexOf(variant);
         SoakRun run = new SoakRun(server, variant, runtimes.get(variant.jdk()), count, shortForm);
@@ -172,6 +173,15 @@ public final class Soak implements Callable<Integer> {
         broken.size(),
         directory.resolve("soak.md"));
     return !broken.isEmpty() ? FAILURE : skipped.isEmpty() ? 0 : JDK_MISSING;
+  }
+
+  private static DemoServer startServer() {
+    Path jar =
+        DemoServer.jar(Path.of(""))
+            .orElseThrow(
+                () -> new HarnessException("no demo server is built; use tests/soak/run.sh"));
+    return DemoServer.start(JavaRuntime.own().java(), jar, "512m", "--tls-versions=" + SoakRun.TLS)
+        .awaitReady();
   }
 
   private static String described(Variant variant, Sample sample) {
