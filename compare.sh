@@ -10,13 +10,8 @@ target=$root/tests/comparison/target
 source "$root/tests/build.sh"
 
 find_java
-build connector demo-server tests/comparison
-
-columns=0
-if [[ -t 2 ]]; then
-  columns=$(tput cols 2>/dev/null || echo 80)
-fi
-
-exec "$java" -Xmx256m -Djava.awt.headless=true -Dcomparison.terminal.columns="$columns" \
+build connector demo-server tests/harness tests/comparison
+find_terminal
+exec "$java" -Xmx256m -Djava.awt.headless=true "$terminal" \
   -cp "$(compgen -G "$target/reprise-comparison-*.jar" | head -n 1):$target/driver/*" \
   dev.reprise.comparison.Compare "$@"

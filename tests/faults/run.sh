@@ -19,10 +19,8 @@ if [[ $EUID -eq 0 ]] && command -v apt-get >/dev/null &&
     echo "$command: libfaketime could not be installed" >&2
 fi
 
-build connector tests/jdk-matrix tests/faults
-
-terminal=false
-[[ ! -t 2 ]] || terminal=true
+build connector tests/harness tests/faults
+find_terminal
 cd "$root"
-exec "$java" -Xmx256m -Djava.awt.headless=true -Dfaults.terminal="$terminal" \
+exec "$java" -Xmx256m -Djava.awt.headless=true "$terminal" \
   -cp "$target/classes:$target/libraries/*" dev.reprise.faults.FaultTable "$@"

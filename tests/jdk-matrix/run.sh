@@ -40,13 +40,8 @@ install_servers() {
 
 find_java
 install_servers
-build connector demo-server tests/jdk-matrix
-
-columns=0
-if [[ -t 2 ]]; then
-  columns=$(tput cols 2>/dev/null || echo 80)
-fi
-
-exec "$java" -Xmx512m -Djava.awt.headless=true -Dmatrix.terminal.columns="$columns" \
+build connector demo-server tests/harness tests/jdk-matrix
+find_terminal
+exec "$java" -Xmx512m -Djava.awt.headless=true "$terminal" \
   -cp "$(compgen -G "$target/reprise-jdk-matrix-*.jar" | head -n 1):$target/jars/driver/*:$target/jars/tomcat/*" \
   dev.reprise.matrix.Matrix "$@"

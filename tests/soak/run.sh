@@ -11,10 +11,8 @@ source "$root/tests/build.sh"
 
 [[ -r /proc/self/status && -r /proc/net/snmp ]] || fail "/proc is needed: the soak runs on Linux only"
 find_java
-build connector demo-server tests/jdk-matrix tests/soak
-
-terminal=false
-[[ ! -t 2 ]] || terminal=true
+build connector demo-server tests/harness tests/soak
+find_terminal
 cd "$root"
-exec "$java" -Xmx256m -Djava.awt.headless=true -Dsoak.terminal="$terminal" \
+exec "$java" -Xmx256m -Djava.awt.headless=true "$terminal" \
   -cp "$target/classes:$target/libraries/*" dev.reprise.soak.Soak "$@"

@@ -1,7 +1,7 @@
 package dev.reprise.bootmatrix;
 
-import dev.reprise.matrix.jvm.ChildProcess;
-import dev.reprise.matrix.jvm.MatrixException;
+import dev.reprise.harness.ChildProcess;
+import dev.reprise.harness.HarnessException;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Collection;
@@ -46,7 +46,7 @@ final class Applications {
       if (maven.awaitExit(LIMIT) != 0) {
         maven.outputLines().forEach(err::println);
         maven.errorLines().forEach(err::println);
-        throw new MatrixException("the applications cannot be built; Maven's messages are above");
+        throw new HarnessException("the applications cannot be built; Maven's messages are above");
       }
     }
   }

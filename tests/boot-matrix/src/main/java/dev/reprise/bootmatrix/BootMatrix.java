@@ -1,9 +1,9 @@
 package dev.reprise.bootmatrix;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.reprise.matrix.jvm.JavaRuntime;
-import dev.reprise.matrix.jvm.JavaRuntimes;
-import dev.reprise.matrix.jvm.MatrixException;
+import dev.reprise.harness.HarnessException;
+import dev.reprise.harness.JavaRuntime;
+import dev.reprise.harness.JavaRuntimes;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -105,7 +105,7 @@ public final class BootMatrix implements Callable<Integer> {
   }
 
   private static int explain(PrintWriter err, Exception e) throws Exception {
-    if (e instanceof MatrixException) {
+    if (e instanceof HarnessException) {
       return complain(err, e.getMessage(), FAILURE);
     }
     throw e;
@@ -201,9 +201,9 @@ public final class BootMatrix implements Callable<Integer> {
     List<String> notes = new ArrayList<>();
     try {
       return JavaRuntimes.find(layout.jdks(), List.of(FETCHED.get(feature)), notes::add).get(0);
-    } catch (MatrixException e) {
+    } catch (HarnessException e) {
       notes.add(e.getMessage());
-      throw new MatrixException(
+      throw new HarnessException(
           "no Java %d: %s; set JAVA_HOME_%d, or use --java for others"
               .formatted(feature, String.join("; ", notes), feature),
           e);

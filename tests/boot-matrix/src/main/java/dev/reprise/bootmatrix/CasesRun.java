@@ -2,9 +2,10 @@ package dev.reprise.bootmatrix;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.reprise.matrix.jvm.ChildJvm;
-import dev.reprise.matrix.jvm.ChildProcess;
-import dev.reprise.matrix.jvm.MatrixException;
+import dev.reprise.harness.ChildJvm;
+import dev.reprise.harness.ChildProcess;
+import dev.reprise.harness.DemoServer;
+import dev.reprise.harness.HarnessException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,16 +21,17 @@ final class CasesRun {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Layout layout;
-  private final DemoProvider provider;
+  private final DemoServer provider;
 
-  CasesRun(Layout layout, DemoProvider provider) {
+  CasesRun(Layout layout, DemoServer provider) {
     this.layout = layout;
     this.provider = provider;
   }
 
   List<CaseResult> run(Cell cell, CaseGroup group) {
     List<String> arguments =
-        new ArrayList<>(List.of(provider.url(), provider.trustStore().getParent().toString()));
+        new ArrayList<>(
+            List.of(provider.url().toString(), provider.trustStore().getParent().toString()));
     arguments.addAll(group.classes(cell.generation()));
     try (ChildJvm jvm =
         ChildJvm.on(cell.java())
@@ -57,7 +59,7 @@ final class CasesRun {
     try {
       int exit = process.awaitExit(LIMIT);
       failure = exit == 0 ? null : "the JVM ended with exit code " + exit;
-    } catch (MatrixException e) {
+    } catch (HarnessException e) {
       failure = e.getMessage();
     }
     List<String> output = process.outputLines();
@@ -78,7 +80,7 @@ final class CasesRun {
     try {
       return JSON.readValue(line, CaseResult.class);
     } catch (JsonProcessingException e) {
-      throw new MatrixException("a case's result is unreadable: " + e.getOriginalMessage(), e);
+      throw new HarnessException("a case's result is unreadable: " + e.getOriginalMessage(), e);
     }
   }
 
@@ -92,7 +94,7 @@ final class CasesRun {
     try {
       return Files.write(log, lines);
     } catch (IOException e) {
-      throw new MatrixException("'%s' cannot be written: %s".formatted(log, e), e);
+      throw new HarnessException("'%s' cannot be written: %s".formatted(log, e), e);
     }
   }
 }

@@ -1,6 +1,6 @@
 package dev.reprise.bootmatrix;
 
-import dev.reprise.matrix.jvm.JavaRuntime;
+import dev.reprise.harness.JavaRuntime;
 
 /** One generation of Spring Boot on one Java. */
 record Cell(Generation generation, JavaRuntime java) {

@@ -1,6 +1,7 @@
 package dev.reprise.bootmatrix;
 
-import dev.reprise.matrix.jvm.MatrixException;
+import dev.reprise.harness.DemoServer;
+import dev.reprise.harness.HarnessException;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -47,12 +48,10 @@ record Layout(Path module) {
   }
 
   Path demoServer() {
-    return jars(root().resolve("demo-server").resolve("target")).stream()
-        .filter(jar -> jar.getFileName().toString().endsWith("-app.jar"))
-        .findFirst()
+    return DemoServer.jar(root())
         .orElseThrow(
             () ->
-                new MatrixException(
+                new HarnessException(
                     "the demo server is not built; run without --installed, or mvn -DskipTests"
                         + " package -pl demo-server"));
   }
@@ -64,7 +63,7 @@ record Layout(Path module) {
     try (Stream<Path> files = Files.list(folder)) {
       return files.filter(file -> file.toString().endsWith(".jar")).sorted().toList();
     } catch (IOException e) {
-      throw new MatrixException("'%s' cannot be read: %s".formatted(folder, e), e);
+      throw new HarnessException("'%s' cannot be read: %s".formatted(folder, e), e);
     }
   }
 }

@@ -1,5 +1,7 @@
 package dev.reprise.bootmatrix;
 
+import dev.reprise.harness.DemoServer;
+import dev.reprise.harness.JavaRuntime;
 import java.io.PrintWriter;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -18,7 +20,7 @@ final class Matrix {
 
   Results run(List<Cell> cells) {
     List<CellResult> results = new ArrayList<>();
-    try (DemoProvider provider = new DemoProvider(layout.demoServer())) {
+    try (DemoServer provider = startProvider()) {
       for (Cell cell : cells) {
         err.printf("[%d/%d] %s …%n", results.size() + 1, cells.size(), cell);
         CellResult result = run(cell, provider);
@@ -37,7 +39,11 @@ final class Matrix {
         results);
   }
 
-  private CellResult run(Cell cell, DemoProvider provider) {
+  private DemoServer startProvider() {
+    return DemoServer.start(JavaRuntime.own().java(), layout.demoServer(), "256m").awaitReady();
+  }
+
+  private CellResult run(Cell cell, DemoServer provider) {
     List<CaseResult> cases = new ArrayList<>();
     CasesRun runner = new CasesRun(layout, provider);
     for (CaseGroup group : CaseGroup.values()) {

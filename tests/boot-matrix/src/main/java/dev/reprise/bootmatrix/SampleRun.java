@@ -3,8 +3,9 @@ package dev.reprise.bootmatrix;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.reprise.matrix.jvm.ChildProcess;
-import dev.reprise.matrix.jvm.MatrixException;
+import dev.reprise.harness.ChildProcess;
+import dev.reprise.harness.DemoServer;
+import dev.reprise.harness.HarnessException;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -27,10 +28,10 @@ final class SampleRun {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Layout layout;
-  private final DemoProvider provider;
+  private final DemoServer provider;
   private final HttpClient http = HttpClient.newBuilder().connectTimeout(LIMIT).build();
 
-  SampleRun(Layout layout, DemoProvider provider) {
+  SampleRun(Layout layout, DemoServer provider) {
     this.layout = layout;
     this.provider = provider;
   }
@@ -51,7 +52,7 @@ final class SampleRun {
       String base = "http://localhost:" + port(sample.receive("Tomcat started on port", LIMIT));
       sample.receive("Started QuotesApplication", LIMIT);
       return use(base);
-    } catch (MatrixException e) {
+    } catch (HarnessException e) {
       return CaseResult.failed(NAME, e.getMessage());
     } catch (IOException e) {
       return CaseResult.failed(NAME, e.toString());
@@ -67,9 +68,7 @@ final class SampleRun {
     }
     JsonNode endpoint = JSON.readTree(get(base + "/actuator/reprise"));
     JsonNode handshakes =
-        endpoint
-            .at("/clients/default/peers/" + URI.create(provider.url()).getAuthority())
-            .path("handshakes");
+        endpoint.at("/clients/default/peers/" + provider.url().getAuthority()).path("handshakes");
     ObjectNode seen = JSON.createObjectNode();
     seen.set("endpoint", endpoint);
     seen.set("client", handshakes);
@@ -81,7 +80,7 @@ final class SampleRun {
   private static String port(String line) {
     Matcher matcher = PORT.matcher(line);
     if (!matcher.find()) {
-      throw new MatrixException("no port in '" + line + "'");
+      throw new HarnessException("no port in '" + line + "'");
     }
     return matcher.group(1);
   }
@@ -91,13 +90,13 @@ final class SampleRun {
     try {
       HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
       if (response.statusCode() != 200) {
-        throw new MatrixException(
+        throw new HarnessException(
             "GET " + request.uri().getPath() + " gave " + response.statusCode());
       }
       return response.body();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new MatrixException("interrupted", e);
+      throw new HarnessException("interrupted", e);
     }
   }
 }

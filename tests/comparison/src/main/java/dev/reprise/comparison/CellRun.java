@@ -6,10 +6,13 @@ import dev.reprise.comparison.results.Cell;
 import dev.reprise.comparison.results.ClientRuns;
 import dev.reprise.comparison.results.Round;
 import dev.reprise.comparison.results.ServerView;
+import dev.reprise.harness.HarnessException;
+import dev.reprise.harness.Progress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -116,7 +119,7 @@ final class CellRun {
       endpoint.describe(setup, conditions.level());
       try {
         jvm.setUp(setup);
-      } catch (ComparisonException e) {
+      } catch (HarnessException e) {
         dropOut(e.getMessage());
       }
     }
@@ -135,7 +138,7 @@ final class CellRun {
       }
       try {
         jvm.awaitReady();
-      } catch (ComparisonException e) {
+      } catch (HarnessException e) {
         dropOut("does not start: " + e.getMessage());
       }
     }
@@ -150,13 +153,19 @@ final class CellRun {
         TurnResult turn = jvm.turn(requests, limit);
         ServerView seen = before.map(earlier -> since(earlier)).orElse(null);
         (number == 0 ? warmUp : rounds).add(new Round(number, position, turn, seen));
-        progress.turnDone(
-            "%s  %s  %s".formatted(conditions.label(), round, jvm.kind().label()),
-            turn.throughput());
+        progress.done(1);
+        progress.doing(
+            String.format(
+                Locale.ROOT,
+                "%s  %s  %s  %,.0f req/s",
+                conditions.label(),
+                round,
+                jvm.kind().label(),
+                turn.throughput()));
         if (turn.completed == 0) {
           dropOut("no exchange succeeded: " + turn.firstError);
         }
-      } catch (ComparisonException e) {
+      } catch (HarnessException e) {
         dropOut(e.getMessage());
       }
     }
@@ -172,7 +181,7 @@ final class CellRun {
 
     private void dropOut(String why) {
       failure = why;
-      progress.turnsSkipped(WARM_UPS + plan.rounds() - warmUp.size() - rounds.size());
+      progress.done(WARM_UPS + plan.rounds() - warmUp.size() - rounds.size());
     }
 
     ClientRuns runs() {

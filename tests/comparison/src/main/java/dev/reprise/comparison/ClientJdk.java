@@ -1,5 +1,7 @@
 package dev.reprise.comparison;
 
+import dev.reprise.harness.HarnessException;
+import dev.reprise.harness.JavaRuntime;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -24,7 +26,7 @@ record ClientJdk(Path java, int feature, String description) {
   /** The Java that runs this program. */
   static ClientJdk current() {
     return new ClientJdk(
-        Path.of(System.getProperty("java.home"), "bin", "java"),
+        JavaRuntime.own().java(),
         Runtime.version().feature(),
         System.getProperty("java.version") + " " + System.getProperty("java.vendor"));
   }
@@ -77,7 +79,7 @@ record ClientJdk(Path java, int feature, String description) {
       throw new UsageException("--jdk: '%s' cannot be run: %s".formatted(java, e.getMessage()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new ComparisonException("interrupted", e);
+      throw new HarnessException("interrupted", e);
     }
   }
 

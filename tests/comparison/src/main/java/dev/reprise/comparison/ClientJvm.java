@@ -1,7 +1,5 @@
 package dev.reprise.comparison;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.reprise.comparison.client.ClientKind;
 import dev.reprise.comparison.client.RunnerMain;
 import dev.reprise.comparison.client.RunnerReply;
@@ -9,12 +7,11 @@ import dev.reprise.comparison.client.RunnerRequest;
 import dev.reprise.comparison.client.RunnerSetup;
 import dev.reprise.comparison.client.TurnRequest;
 import dev.reprise.comparison.client.TurnResult;
-import java.io.File;
+import dev.reprise.harness.ChildJvm;
+import dev.reprise.harness.HarnessException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /** The JVM of one client. It idles between its turns. */
 final class ClientJvm implements AutoCloseable {
@@ -24,12 +21,11 @@ final class ClientJvm implements AutoCloseable {
   /** Past the time limit of a turn: the longest that its last exchanges can hang. */
   private static final Duration GRACE = Duration.ofSeconds(60);
 
-  private final ObjectMapper json = new ObjectMapper();
   private final ClientKind kind;
   private final List<String> libraries;
-  private final ChildProcess process;
+  private final ChildJvm jvm;
   private String java;
-  private ComparisonException failure;
+  private HarnessException failure;
 
   /**
    * Starts the JVM and does not wait for it.
@@ -45,25 +41,21 @@ final class ClientJvm implements AutoCloseable {
       List<String> jvmOptions) {
     this.kind = kind;
     this.libraries = libraries.stream().map(jar -> jar.getFileName().toString()).toList();
-    List<String> command = new ArrayList<>(List.of(jdk.java().toString()));
-    command.addAll(
-        List.of(
-            "-Xms64m",
-            "-Xmx256m",
-            "-XX:+DisplayVMOutputToStderr",
-            "-Dsun.net.http.retryPost=false"));
-    command.addAll(jvmOptions);
-    command.add("-cp");
-    command.add(
-        classPath.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)));
-    command.add(RunnerMain.class.getName());
-    process = new ChildProcess("the JVM of " + kind.label(), command);
+    jvm =
+        ChildJvm.on(jdk.java())
+            .named("the JVM of " + kind.label())
+            .heap("256m")
+            .options("-Xms64m", "-Dsun.net.http.retryPost=false")
+            .options(jvmOptions.toArray(new String[0]))
+            .classPath(classPath)
+            .main(RunnerMain.class.getName())
+            .start();
   }
 
   /**
    * Asks for a client and does not wait for it.
    *
-   * @throws ComparisonException if this or an earlier client failed
+   * @throws HarnessException if this or an earlier client failed
    */
   void setUp(RunnerSetup setup) {
     if (failure != null) {
@@ -71,7 +63,7 @@ final class ClientJvm implements AutoCloseable {
     }
     RunnerRequest request = new RunnerRequest();
     request.setup = setup;
-    send(request);
+    jvm.send(request);
   }
 
   void awaitReady() {
@@ -97,36 +89,25 @@ final class ClientJvm implements AutoCloseable {
     request.turn = new TurnRequest();
     request.turn.requests = requests;
     request.turn.limitMillis = limit.toMillis();
-    send(request);
+    jvm.send(request);
     return receive(limit.plus(GRACE)).turn;
-  }
-
-  private void send(RunnerRequest message) {
-    try {
-      process.send(json.writeValueAsString(message));
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   private RunnerReply receive(Duration limit) {
     try {
-      RunnerReply reply = json.readValue(process.receive("{", limit), RunnerReply.class);
+      RunnerReply reply = jvm.receive(RunnerReply.class, limit);
       if (reply.failure != null) {
-        throw new ComparisonException(reply.failure);
+        throw new HarnessException(reply.failure);
       }
       return reply;
-    } catch (ComparisonException e) {
+    } catch (HarnessException e) {
       failure = e;
       throw e;
-    } catch (JsonProcessingException e) {
-      failure = new ComparisonException("unreadable answer: " + e.getOriginalMessage(), e);
-      throw failure;
     }
   }
 
   @Override
   public void close() {
-    process.close();
+    jvm.close();
   }
 }

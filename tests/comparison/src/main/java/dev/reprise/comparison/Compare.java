@@ -4,6 +4,8 @@ import dev.reprise.comparison.report.Reports;
 import dev.reprise.comparison.report.TextTable;
 import dev.reprise.comparison.results.Cell;
 import dev.reprise.comparison.results.Results;
+import dev.reprise.harness.HarnessException;
+import dev.reprise.harness.Progress;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -66,7 +68,7 @@ public final class Compare implements Callable<Integer> {
     if (e instanceof UsageException) {
       return complain(err, e.getMessage(), USAGE);
     }
-    if (e instanceof ComparisonException) {
+    if (e instanceof HarnessException) {
       return complain(err, e.getMessage(), FAILURE);
     }
     throw e;
@@ -123,9 +125,9 @@ public final class Compare implements Callable<Integer> {
         return created;
       }
     } catch (IOException e) {
-      throw new ComparisonException(
+      throw new HarnessException(
           "--out: the directory '%s' cannot be made: %s".formatted(directory, e), e);
     }
-    throw new ComparisonException("--out: '%s' cannot be written to".formatted(directory));
+    throw new HarnessException("--out: '%s' cannot be written to".formatted(directory));
   }
 }

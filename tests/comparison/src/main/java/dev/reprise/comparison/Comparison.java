@@ -4,6 +4,7 @@ import dev.reprise.comparison.client.ClientKind;
 import dev.reprise.comparison.results.Cell;
 import dev.reprise.comparison.results.Machine;
 import dev.reprise.comparison.results.Results;
+import dev.reprise.harness.Progress;
 import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
@@ -56,7 +57,7 @@ final class Comparison {
         runAgainstDemoServer();
       }
     } finally {
-      progress.finish();
+      progress.clear();
     }
     cells.forEach(cell -> notes.addAll(cell.disagreements()));
     return new Results(
@@ -78,7 +79,7 @@ final class Comparison {
     List<List<Plan.Conditions>> groups = plan.groups(plan.tlsVersions());
     expect(groups);
     Map<String, DemoEndpoint> servers = new LinkedHashMap<>();
-    progress.doing("starting the demo server, once for each TLS version");
+    progress.begin("starting the demo server, once for each TLS version");
     try {
       for (String tls : plan.tlsVersions()) {
         servers.put(tls, new DemoEndpoint(installation.serverJar(), tls, plan.keyType()));
@@ -120,7 +121,7 @@ final class Comparison {
       Map<String, ? extends Endpoint> endpoints,
       List<String> jvmOptions) {
     Plan.Conditions first = group.get(0);
-    progress.doing("starting the clients for " + first.level().label());
+    progress.begin("starting the clients for " + first.level().label());
     List<ClientJvm> jvms = new ArrayList<>();
     try {
       for (ClientKind kind : first.clients()) {

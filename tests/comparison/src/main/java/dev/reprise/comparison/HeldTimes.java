@@ -9,7 +9,9 @@ import dev.reprise.comparison.client.HeldTime;
 import dev.reprise.comparison.client.HeldTimesMain;
 import dev.reprise.comparison.client.Level;
 import dev.reprise.comparison.client.RunnerSetup;
-import java.io.File;
+import dev.reprise.harness.ChildProcess;
+import dev.reprise.harness.ClassPath;
+import dev.reprise.harness.HarnessException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -20,7 +22,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -85,15 +86,13 @@ final class HeldTimes implements Callable<Integer> {
   private static List<HeldTime> measure(String version, ClientJdk jdk) {
     Installation installation = Installation.current();
     String classPath =
-        installation
-            .classPath(ClientKind.REPRISE_HTTPCLIENT4, Level.PLAIN, CryptoProvider.JSSE)
-            .stream()
-            .map(Path::toString)
-            .collect(Collectors.joining(File.pathSeparator));
+        ClassPath.of(
+            installation.classPath(
+                ClientKind.REPRISE_HTTPCLIENT4, Level.PLAIN, CryptoProvider.JSSE));
     ObjectMapper json = new ObjectMapper();
     try (DemoEndpoint server = new DemoEndpoint(installation.serverJar(), version, "ec");
         ChildProcess client =
-            new ChildProcess(
+            ChildProcess.start(
                 "the JVM of the clients",
                 List.of(jdk.java().toString(), "-cp", classPath, HeldTimesMain.class.getName()))) {
       server.awaitReady();
@@ -106,7 +105,7 @@ final class HeldTimes implements Callable<Integer> {
       client.send(json.writeValueAsString(setup));
       return List.of(json.readValue(client.receive("[", LIMIT), HeldTime[].class));
     } catch (JsonProcessingException e) {
-      throw new ComparisonException("unreadable answer: " + e.getOriginalMessage(), e);
+      throw new HarnessException("unreadable answer: " + e.getOriginalMessage(), e);
     }
   }
 }

@@ -3,9 +3,10 @@ package dev.reprise.comparison;
 import dev.reprise.comparison.client.ClientKind;
 import dev.reprise.comparison.client.CryptoProvider;
 import dev.reprise.comparison.client.Level;
+import dev.reprise.harness.DemoServer;
+import dev.reprise.harness.HarnessException;
 import java.io.IOException;
 import java.net.URISyntaxException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,7 +16,7 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /** Where the build has put the server and the clients' jars. */
-record Installation(Path classes, Path target, Path serverJars) {
+record Installation(Path classes, Path target, Path root) {
 
   private static final String COMMONS_LOGGING = "commons-logging";
 
@@ -25,23 +26,14 @@ record Installation(Path classes, Path target, Path serverJars) {
       Path classes =
           Path.of(Compare.class.getProtectionDomain().getCodeSource().getLocation().toURI());
       Path target = classes.getParent();
-      Path root = target.getParent().getParent().getParent();
-      return new Installation(classes, target, root.resolve("demo-server").resolve("target"));
+      return new Installation(classes, target, target.getParent().getParent().getParent());
     } catch (URISyntaxException e) {
       throw new IllegalStateException(e);
     }
   }
 
   Path serverJar() {
-    try (DirectoryStream<Path> jars =
-        Files.newDirectoryStream(serverJars, "reprise-demo-server-*-app.jar")) {
-      for (Path jar : jars) {
-        return jar;
-      }
-    } catch (IOException e) {
-      throw notBuilt(serverJars, e);
-    }
-    throw notBuilt(serverJars, null);
+    return DemoServer.jar(root).orElseThrow(() -> notBuilt(DemoServer.folder(root), null));
   }
 
   /** The jars that make the client what it is. */
@@ -105,8 +97,7 @@ record Installation(Path classes, Path target, Path serverJars) {
     return jars;
   }
 
-  private static ComparisonException notBuilt(Path missing, Throwable cause) {
-    return new ComparisonException(
-        missing + " is not there; run compare.sh, which builds it", cause);
+  private static HarnessException notBuilt(Path missing, Throwable cause) {
+    return new HarnessException(missing + " is not there; run compare.sh, which builds it", cause);
   }
 }

@@ -3,6 +3,7 @@ package dev.reprise.comparison;
 import dev.reprise.comparison.client.Level;
 import dev.reprise.comparison.client.RunnerSetup;
 import dev.reprise.comparison.results.ServerView;
+import dev.reprise.harness.HarnessException;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -76,7 +77,7 @@ final class UserEndpoint implements Endpoint {
       int status = connection.getResponseCode();
       String tls = connection.getSSLSession().map(SSLSession::getProtocol).orElseThrow();
       if (status < 200 || status > 299) {
-        throw new ComparisonException(
+        throw new HarnessException(
             "--url: %s answers the body with status %d; a comparison needs 2xx"
                 .formatted(url, status));
       }
@@ -86,8 +87,7 @@ final class UserEndpoint implements Endpoint {
       }
       return new Probe(tls, "close".equalsIgnoreCase(closing));
     } catch (IOException e) {
-      throw new ComparisonException(
-          "--url: %s cannot be called: %s".formatted(url, describe(e)), e);
+      throw new HarnessException("--url: %s cannot be called: %s".formatted(url, describe(e)), e);
     }
   }
 
@@ -104,7 +104,7 @@ final class UserEndpoint implements Endpoint {
       context.init(null, trustManagers(), null);
       return context;
     } catch (GeneralSecurityException e) {
-      throw new ComparisonException("TLS cannot be set up: " + e.getMessage(), e);
+      throw new HarnessException("TLS cannot be set up: " + e.getMessage(), e);
     }
   }
 

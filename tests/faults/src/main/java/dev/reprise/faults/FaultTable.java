@@ -5,9 +5,10 @@ import static java.util.Comparator.comparing;
 import dev.reprise.faults.probe.Cell;
 import dev.reprise.faults.probe.Fault;
 import dev.reprise.faults.report.FaultPage;
-import dev.reprise.matrix.jvm.JavaRuntime;
-import dev.reprise.matrix.jvm.JavaRuntimes;
-import dev.reprise.matrix.jvm.MatrixException;
+import dev.reprise.harness.HarnessException;
+import dev.reprise.harness.JavaRuntime;
+import dev.reprise.harness.JavaRuntimes;
+import dev.reprise.harness.Progress;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -130,7 +131,7 @@ public final class FaultTable implements Callable<Integer> {
             (e, arguments) -> complain(err, e.getMessage() + " (see --help)", USAGE))
         .setExecutionExceptionHandler(
             (e, commandLine, parsed) -> {
-              if (e instanceof MatrixException) {
+              if (e instanceof HarnessException) {
                 return complain(err, e.getMessage(), FAILURE);
               }
               throw e;
@@ -173,7 +174,9 @@ public final class FaultTable implements Callable<Integer> {
         Consumer<Cell> taker =
             cell -> {
               found.add(cell);
-              progress.done(cell);
+              progress.done(1);
+              progress.doing(
+                  "JDK %s %s %s %s".formatted(cell.jdk, cell.protocol, cell.client, cell.fault));
             };
         // Two at a time when time is short, though that makes the times held less exact.
         Stream<String> protocols = brief ? PROTOCOLS.parallelStream() : PROTOCOLS.stream();
@@ -182,7 +185,7 @@ public final class FaultTable implements Callable<Integer> {
                 new ProbeRun(peer, runtime, protocol, clients, count, faketime)
                     .run(triedOn(runtime, runtimes, tried), taker));
         if (brief) {
-          tryAgain(found, peer, runtime, faketime, err);
+          tryAgain(found, peer, runtime, faketime, progress);
         }
         found.sort(
             comparing((Cell cell) -> cell.client).reversed().thenComparing(cell -> cell.protocol));
@@ -190,7 +193,7 @@ public final class FaultTable implements Callable<Integer> {
         cells.addAll(found);
       }
     } finally {
-      progress.finish();
+      progress.clear();
     }
     int page = writePage(directory, err);
     List<String> broken = cells.stream().flatMap(cell -> Promises.broken(cell).stream()).toList();
@@ -207,7 +210,7 @@ public final class FaultTable implements Callable<Integer> {
     try {
       Files.createDirectories(directory);
     } catch (IOException e) {
-      throw new MatrixException(
+      throw new HarnessException(
           "--out: the directory '%s' cannot be made: %s".formatted(directory, e), e);
     }
   }
@@ -217,7 +220,7 @@ public final class FaultTable implements Callable<Integer> {
    * times and with nothing beside them.
    */
   private static void tryAgain(
-      List<Cell> found, PeerProcess peer, JavaRuntime runtime, Path faketime, PrintWriter err) {
+      List<Cell> found, PeerProcess peer, JavaRuntime runtime, Path faketime, Progress progress) {
     for (String protocol : PROTOCOLS) {
       List<Cell> broken =
           found.stream()
@@ -225,7 +228,7 @@ public final class FaultTable implements Callable<Integer> {
               .toList();
       if (!broken.isEmpty()) {
         List<Fault> faults = broken.stream().map(cell -> Fault.labelled(cell.fault)).toList();
-        err.println("again: " + runtime.version() + " " + protocol + " " + faults);
+        progress.tell("again: " + runtime.version() + " " + protocol + " " + faults);
         found.removeAll(broken);
         new ProbeRun(peer, runtime, protocol, List.of(REPRISE), AGAIN_TRIES, faketime)
             .run(faults, found::add);

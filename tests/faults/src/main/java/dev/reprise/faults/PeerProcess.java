@@ -1,10 +1,10 @@
 package dev.reprise.faults;
 
 import dev.reprise.faults.peer.PeerMain;
-import dev.reprise.matrix.jvm.ChildJvm;
-import dev.reprise.matrix.jvm.ChildProcess;
-import dev.reprise.matrix.jvm.JavaRuntime;
-import java.nio.file.Path;
+import dev.reprise.harness.ChildJvm;
+import dev.reprise.harness.ChildProcess;
+import dev.reprise.harness.ClassPath;
+import dev.reprise.harness.JavaRuntime;
 import java.time.Duration;
 
 /** The misbehaving server, in a JVM of its own. */
@@ -16,14 +16,13 @@ final class PeerProcess implements AutoCloseable {
   private final int controlPort;
 
   PeerProcess() {
-    Path java = Path.of(System.getProperty("java.home"), "bin", "java");
-    JavaRuntime own =
-        new JavaRuntime(
-            "own", java, System.getProperty("java.version"), System.getProperty("java.vendor"));
     process =
         ChildProcess.start(
             "the peer",
-            ChildJvm.on(own).classPath(ClassPath.OWN).main(PeerMain.class.getName()).command());
+            ChildJvm.on(JavaRuntime.own())
+                .classPath(ClassPath.OWN)
+                .main(PeerMain.class.getName())
+                .command());
     try {
       String line = process.receive(PeerMain.PORT, LIMIT);
       controlPort = Integer.parseInt(line.substring(PeerMain.PORT.length()));

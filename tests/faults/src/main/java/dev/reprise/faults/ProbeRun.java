@@ -7,10 +7,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.reprise.faults.probe.Cell;
 import dev.reprise.faults.probe.Fault;
 import dev.reprise.faults.probe.ProbeMain;
-import dev.reprise.matrix.jvm.ChildJvm;
-import dev.reprise.matrix.jvm.ChildProcess;
-import dev.reprise.matrix.jvm.JavaRuntime;
-import dev.reprise.matrix.jvm.MatrixException;
+import dev.reprise.harness.ChildJvm;
+import dev.reprise.harness.ChildProcess;
+import dev.reprise.harness.ClassPath;
+import dev.reprise.harness.HarnessException;
+import dev.reprise.harness.JavaRuntime;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -116,7 +117,7 @@ final class ProbeRun {
     try {
       return JSON.readValue(line, Cell.class);
     } catch (JsonProcessingException e) {
-      throw new MatrixException("unreadable answer of the probe: " + e.getOriginalMessage(), e);
+      throw new HarnessException("unreadable answer of the probe: " + e.getOriginalMessage(), e);
     }
   }
 }

@@ -3,7 +3,7 @@ package dev.reprise.faults;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.reprise.faults.probe.Cell;
-import dev.reprise.matrix.jvm.MatrixException;
+import dev.reprise.harness.HarnessException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,7 +70,7 @@ public record Results(
       }
     }
     if (all.isEmpty()) {
-      throw new MatrixException("--out: there is no raw data in '%s'".formatted(directory));
+      throw new HarnessException("--out: there is no raw data in '%s'".formatted(directory));
     }
     all.sort(Comparator.comparing(results -> Runtime.Version.parse(results.jdk)));
     return all;

@@ -4,8 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.faults.probe.Cell;
 import dev.reprise.faults.probe.Fault;
-import dev.reprise.matrix.jvm.JavaRuntime;
-import java.nio.file.Path;
+import dev.reprise.harness.JavaRuntime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,12 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The probe sees what a client does that has no Reprise, and that the other one does not. */
 class ProbeRunTest {
 
-  private final JavaRuntime runtime =
-      new JavaRuntime(
-          "own",
-          Path.of(System.getProperty("java.home"), "bin", "java"),
-          System.getProperty("java.version"),
-          System.getProperty("java.vendor"));
+  private final JavaRuntime runtime = JavaRuntime.own();
 
   private Map<String, Cell> probe(String protocol, Fault fault) {
     List<Cell> cells = new ArrayList<>();

@@ -1,6 +1,7 @@
 package dev.reprise.matrix;
 
-import dev.reprise.matrix.jvm.MatrixException;
+import dev.reprise.harness.DemoServer;
+import dev.reprise.harness.HarnessException;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -52,18 +53,8 @@ record Installation(Path classes, Path target, Path root) {
 
   /** The demo server's application jar, whether it is there or not. */
   Path demoServer() {
-    Path folder = root.resolve("demo-server").resolve("target");
-    if (Files.isDirectory(folder)) {
-      try (Stream<Path> files = Files.list(folder)) {
-        return files
-            .filter(file -> file.toString().endsWith("-app.jar"))
-            .findFirst()
-            .orElse(folder.resolve("reprise-demo-server-app.jar"));
-      } catch (IOException e) {
-        throw new MatrixException("'%s' cannot be read: %s".formatted(folder, e), e);
-      }
-    }
-    return folder.resolve("reprise-demo-server-app.jar");
+    return DemoServer.jar(root)
+        .orElse(DemoServer.folder(root).resolve("reprise-demo-server-app.jar"));
   }
 
   private List<Path> classPath(String... folders) {
@@ -73,7 +64,7 @@ record Installation(Path classes, Path target, Path root) {
       try (Stream<Path> files = Files.list(directory)) {
         files.filter(file -> file.toString().endsWith(".jar")).sorted().forEach(path::add);
       } catch (IOException e) {
-        throw new MatrixException(
+        throw new HarnessException(
             directory + " is not there; run tests/jdk-matrix/run.sh, which builds it", e);
       }
     }

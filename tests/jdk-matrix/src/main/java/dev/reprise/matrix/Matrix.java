@@ -1,6 +1,7 @@
 package dev.reprise.matrix;
 
-import dev.reprise.matrix.jvm.MatrixException;
+import dev.reprise.harness.HarnessException;
+import dev.reprise.harness.Progress;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -64,7 +65,7 @@ public final class Matrix implements Callable<Integer> {
     if (e instanceof UsageException) {
       return complain(err, e.getMessage(), USAGE);
     }
-    if (e instanceof MatrixException) {
+    if (e instanceof HarnessException) {
       return complain(err, e.getMessage(), FAILURE);
     }
     throw e;
@@ -119,9 +120,9 @@ public final class Matrix implements Callable<Integer> {
         return created;
       }
     } catch (IOException e) {
-      throw new MatrixException(
+      throw new HarnessException(
           "--out: the directory '%s' cannot be made: %s".formatted(directory, e), e);
     }
-    throw new MatrixException("--out: '%s' cannot be written to".formatted(directory));
+    throw new HarnessException("--out: '%s' cannot be written to".formatted(directory));
   }
 }

@@ -1,7 +1,7 @@
 package dev.reprise.matrix;
 
-import dev.reprise.matrix.jvm.JavaRuntime;
-import dev.reprise.matrix.jvm.JavaRuntimes;
+import dev.reprise.harness.JavaRuntime;
+import dev.reprise.harness.JavaRuntimes;
 import dev.reprise.matrix.server.ServerKind;
 import dev.reprise.matrix.server.Servers;
 import java.nio.file.Path;

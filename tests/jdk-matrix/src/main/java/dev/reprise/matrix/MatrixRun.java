@@ -1,7 +1,8 @@
 package dev.reprise.matrix;
 
-import dev.reprise.matrix.jvm.JavaRuntime;
-import dev.reprise.matrix.jvm.MatrixException;
+import dev.reprise.harness.HarnessException;
+import dev.reprise.harness.JavaRuntime;
+import dev.reprise.harness.Progress;
 import dev.reprise.matrix.probe.ProbeClient;
 import dev.reprise.matrix.server.RunningServer;
 import dev.reprise.matrix.server.ServerKind;
@@ -102,7 +103,7 @@ final class MatrixRun {
         }
         cells.add(result);
       }
-    } catch (MatrixException e) {
+    } catch (HarnessException e) {
       String line = "FAILED %s, %s: %s".formatted(kind.name(), group.tls().label(), e.getMessage());
       explained = false;
       failed.add(line);

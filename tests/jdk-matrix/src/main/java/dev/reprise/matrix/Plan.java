@@ -1,6 +1,6 @@
 package dev.reprise.matrix;
 
-import dev.reprise.matrix.jvm.JavaRuntime;
+import dev.reprise.harness.JavaRuntime;
 import dev.reprise.matrix.server.KeyType;
 import dev.reprise.matrix.server.ServerKind;
 import dev.reprise.matrix.server.TlsVersion;

@@ -1,8 +1,8 @@
 package dev.reprise.matrix;
 
-import dev.reprise.matrix.jvm.ChildJvm;
-import dev.reprise.matrix.jvm.JavaRuntime;
-import dev.reprise.matrix.jvm.MatrixException;
+import dev.reprise.harness.ChildJvm;
+import dev.reprise.harness.HarnessException;
+import dev.reprise.harness.JavaRuntime;
 import dev.reprise.matrix.probe.ProbeClient;
 import dev.reprise.matrix.probe.ProbeMain;
 import dev.reprise.matrix.probe.ProbeReply;
@@ -56,7 +56,7 @@ final class Probes implements AutoCloseable {
         versions.put(cell.jdk(), reply.java);
       }
       return Measured.of(reply, server.view(reply.completed).orElse(null), server.complaints());
-    } catch (MatrixException e) {
+    } catch (HarnessException e) {
       ChildJvm broken = jvms.remove(key);
       if (broken != null) {
         broken.close();

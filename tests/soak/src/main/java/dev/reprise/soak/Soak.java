@@ -1,8 +1,10 @@
 package dev.reprise.soak;
 
-import dev.reprise.matrix.jvm.JavaRuntime;
-import dev.reprise.matrix.jvm.JavaRuntimes;
-import dev.reprise.matrix.jvm.MatrixException;
+import dev.reprise.harness.DemoServer;
+import dev.reprise.harness.HarnessException;
+import dev.reprise.harness.JavaRuntime;
+import dev.reprise.harness.JavaRuntimes;
+import dev.reprise.harness.Progress;
 import dev.reprise.soak.client.Sample;
 import dev.reprise.soak.report.SoakPage;
 import java.io.IOException;
@@ -48,6 +50,7 @@ public final class Soak implements Callable<Integer> {
   private static final int LONG_REQUESTS = 65_000;
   private static final int LEAST_REQUESTS = 3_000;
   private static final int MOST_REQUESTS = 10_000_000;
+  private static final long MIB = 1 << 20;
 
   @Spec private CommandSpec spec;
 
@@ -110,7 +113,7 @@ public final class Soak implements Callable<Integer> {
             (e, arguments) -> complain(err, e.getMessage() + " (see --help)", USAGE))
         .setExecutionExceptionHandler(
             (e, commandLine, parsed) -> {
-              if (e instanceof MatrixException) {
+              if (e instanceof HarnessException) {
                 return complain(err, e.getMessage(), FAILURE);
               }
               throw e;
@@ -143,17 +146,23 @@ public final class Soak implements Callable<Integer> {
     Path data = directory.resolve("soak");
     createDirectory(data);
     List<String> broken = new ArrayList<>();
-    Progress progress = new Progress(err, soaked.size(), count);
-    try (DemoServer server = new DemoServer(Path.of("demo-server", "target"), SoakRun.TLS)) {
+    Progress progress = new Progress(err, (long) soaked.size() * count);
+    try (DemoServer server = startServer()) {
       for (Variant variant : soaked) {
+        long before = (long) count * soaked.indexOf(variant);
         SoakRun run = new SoakRun(server, variant, runtimes.get(variant.jdk()), count, shortForm);
         Results results =
-            run.run(commandLine(), (Sample sample) -> progress.taken(variant, sample));
+            run.run(
+                commandLine(),
+                sample -> {
+                  progress.reached(before + sample.requests());
+                  progress.doing(described(variant, sample));
+                });
         results.write(data);
         broken.addAll(Promises.broken(results));
       }
     } finally {
-      progress.finish();
+      progress.clear();
     }
     SoakPage.write(Results.readAll(data), directory);
     PrintWriter told = spec.commandLine().getOut();
@@ -164,6 +173,21 @@ public final class Soak implements Callable<Integer> {
         broken.size(),
         directory.resolve("soak.md"));
     return !broken.isEmpty() ? FAILURE : skipped.isEmpty() ? 0 : JDK_MISSING;
+  }
+
+  private static DemoServer startServer() {
+    Path jar =
+        DemoServer.jar(Path.of(""))
+            .orElseThrow(
+                () -> new HarnessException("no demo server is built; use tests/soak/run.sh"));
+    return DemoServer.start(JavaRuntime.own().java(), jar, "512m", "--tls-versions=" + SoakRun.TLS)
+        .awaitReady();
+  }
+
+  private static String described(Variant variant, Sample sample) {
+    return "%s: %,d requests, %d descriptors, heap %d MiB"
+        .formatted(
+            variant.label(), sample.requests(), sample.descriptors(), sample.heapBytes() / MIB);
   }
 
   private String commandLine() {
@@ -200,7 +224,7 @@ public final class Soak implements Callable<Integer> {
     try {
       Files.createDirectories(directory);
     } catch (IOException e) {
-      throw new MatrixException(
+      throw new HarnessException(
           "--out: the directory '%s' cannot be made: %s".formatted(directory, e), e);
     }
   }

@@ -1,7 +1,9 @@
 package dev.reprise.soak;
 
-import dev.reprise.matrix.jvm.ChildJvm;
-import dev.reprise.matrix.jvm.JavaRuntime;
+import dev.reprise.harness.ChildJvm;
+import dev.reprise.harness.ClassPath;
+import dev.reprise.harness.DemoServer;
+import dev.reprise.harness.JavaRuntime;
 import dev.reprise.soak.client.Outcome;
 import dev.reprise.soak.client.Reply;
 import dev.reprise.soak.client.Sample;
@@ -58,8 +60,8 @@ final class SoakRun {
     Path recording = directory.resolve("pinning.jfr");
     Setup setup =
         new Setup(
-            server.url(),
-            server.authority(),
+            server.url().resolve("/plain").toString(),
+            server.authority().toString(),
             variant.callers(),
             variant.virtual(),
             requests,

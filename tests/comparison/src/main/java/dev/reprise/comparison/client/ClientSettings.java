@@ -1,5 +1,6 @@
 package dev.reprise.comparison.client;
 
+import dev.reprise.harness.CountingTrustManager;
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;

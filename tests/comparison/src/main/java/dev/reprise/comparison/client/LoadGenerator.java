@@ -1,6 +1,7 @@
 package dev.reprise.comparison.client;
 
 import com.sun.management.OperatingSystemMXBean;
+import dev.reprise.harness.CountingTrustManager;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;

@@ -128,7 +128,7 @@ final class FaultRun {
   }
 
   private void callNext() {
-    int full = client.fullHandshakes();
+    long full = client.fullHandshakes();
     Call next = call(Fault.NONE, Scenario.EXCHANGE);
     next.run();
     Exception failure = next.failure();

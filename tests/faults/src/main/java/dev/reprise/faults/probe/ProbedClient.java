@@ -1,5 +1,6 @@
 package dev.reprise.faults.probe;
 
+import dev.reprise.harness.CountingTrustManager;
 import dev.reprise.httpclient4.RequestProgress;
 import dev.reprise.httpclient4.ResumingConnectionManager;
 import dev.reprise.tls.CloseOutcome;
@@ -88,8 +89,8 @@ final class ProbedClient implements Closeable {
   }
 
   /** Full handshakes so far. */
-  int fullHandshakes() {
-    return trust.chains();
+  long fullHandshakes() {
+    return trust.serverChains();
   }
 
   int leasedLanes() {

@@ -1,5 +1,6 @@
 package dev.reprise.matrix.probe;
 
+import dev.reprise.harness.CountingTrustManager;
 import dev.reprise.httpclient4.ResumingConnectionManager;
 import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.TlsStatistics;

@@ -1,5 +1,6 @@
 package dev.reprise.matrix.probe;
 
+import dev.reprise.harness.CountingTrustManager;
 import dev.reprise.tls.CloseOutcome;
 import dev.reprise.tls.PeerStatistics;
 import dev.reprise.tls.TlsStatistics;

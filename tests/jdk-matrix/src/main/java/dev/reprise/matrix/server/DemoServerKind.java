@@ -1,15 +1,10 @@
 package dev.reprise.matrix.server;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.reprise.matrix.jvm.ChildProcess;
-import dev.reprise.matrix.jvm.JavaRuntime;
-import dev.reprise.matrix.jvm.MatrixException;
+import dev.reprise.harness.DemoServer;
+import dev.reprise.harness.JavaRuntime;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -18,9 +13,6 @@ import java.util.function.Supplier;
 
 /** The demo server: Jetty over JSSE, in a JVM of its own. */
 final class DemoServerKind implements ServerKind {
-
-  private static final String READY = "DEMO-SERVER-READY ";
-  private static final Duration START_LIMIT = Duration.ofSeconds(90);
 
   private final int feature;
   private final Supplier<Optional<JavaRuntime>> runtimes;
@@ -65,39 +57,22 @@ final class DemoServerKind implements ServerKind {
 
   @Override
   public RunningServer start(ServerSite site) throws IOException {
-    ChildProcess process =
-        ChildProcess.start(
-            "the demo server",
-            List.of(
-                runtimes.get().orElseThrow().java().toString(),
-                "-Xmx256m",
-                "-jar",
-                jar.toString(),
-                "--port=0",
+    DemoServer server =
+        DemoServer.start(
+                runtimes.get().orElseThrow().java(),
+                jar,
+                "256m",
                 "--tls-versions=" + site.tls().label(),
                 "--key-type=" + site.key().label().toLowerCase(Locale.ROOT),
-                "--directory=" + site.file("demo"),
-                "--ready-json",
-                "--exit-with-stdin"));
-    try {
-      String line = process.receive(READY, START_LIMIT);
-      JsonNode ready = new ObjectMapper().readTree(line.substring(READY.length()));
-      Path authority = Path.of(ready.required("ca").asText());
-      URI base = URI.create("https://localhost:" + ready.required("port").asInt());
-      DemoStats stats = new DemoStats(base.resolve("/stats"), authority);
-      return new RunningServer(
-          base.resolve("/plain"),
-          "POST",
-          authority,
-          List.of(process),
-          Optional.of(stats::view),
-          Map::of);
-    } catch (IOException | IllegalArgumentException e) {
-      process.close();
-      throw new MatrixException("the demo server's ready line is unreadable", e);
-    } catch (MatrixException e) {
-      process.close();
-      throw e;
-    }
+                "--directory=" + site.file("demo"))
+            .awaitReady();
+    DemoStats stats = new DemoStats(server.url().resolve("/stats"), server.authority());
+    return new RunningServer(
+        server.url().resolve("/plain"),
+        "POST",
+        server.authority(),
+        List.of(server),
+        Optional.of(stats::view),
+        Map::of);
   }
 }

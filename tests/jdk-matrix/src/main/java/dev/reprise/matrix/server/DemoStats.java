@@ -2,7 +2,7 @@ package dev.reprise.matrix.server;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.reprise.matrix.jvm.MatrixException;
+import dev.reprise.harness.HarnessException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -39,7 +39,7 @@ final class DemoStats {
             stats.required("resumedHandshakes").asLong());
       }
     } catch (IOException | GeneralSecurityException | IllegalArgumentException e) {
-      throw new MatrixException("the demo server does not tell its counts: " + e, e);
+      throw new HarnessException("the demo server does not tell its counts: " + e, e);
     }
   }
 }

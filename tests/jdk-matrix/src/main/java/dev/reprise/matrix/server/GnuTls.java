@@ -1,7 +1,7 @@
 package dev.reprise.matrix.server;
 
-import dev.reprise.matrix.jvm.ChildProcess;
-import dev.reprise.matrix.jvm.MatrixException;
+import dev.reprise.harness.ChildProcess;
+import dev.reprise.harness.HarnessException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -73,7 +73,7 @@ final class GnuTls implements ServerKind {
                 "-out",
                 key.toString()))) {
       if (process.awaitExit(LIMIT) != 0) {
-        throw new MatrixException("openssl ec failed: " + process.errorLines());
+        throw new HarnessException("openssl ec failed: " + process.errorLines());
       }
     }
     return key;

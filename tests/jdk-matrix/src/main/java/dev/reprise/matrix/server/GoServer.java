@@ -1,7 +1,7 @@
 package dev.reprise.matrix.server;
 
-import dev.reprise.matrix.jvm.ChildProcess;
-import dev.reprise.matrix.jvm.MatrixException;
+import dev.reprise.harness.ChildProcess;
+import dev.reprise.harness.HarnessException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -48,7 +48,7 @@ final class GoServer implements ServerKind {
             Map.of("GOTOOLCHAIN", "local", "GOFLAGS", "-mod=mod"),
             log)) {
       if (build.awaitExit(BUILD_LIMIT) != 0) {
-        throw new MatrixException("go build failed; see " + log);
+        throw new HarnessException("go build failed; see " + log);
       }
     }
     int port = ServerSite.freePort();

@@ -1,6 +1,6 @@
 package dev.reprise.matrix.server;
 
-import dev.reprise.matrix.jvm.MatrixException;
+import dev.reprise.harness.HarnessException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -23,7 +23,7 @@ final class Greeting {
    * Calls the server.
    *
    * @return false if nobody listens there
-   * @throws MatrixException if it does not answer as it should
+   * @throws HarnessException if it does not answer as it should
    */
   static boolean isAnswered(URI url, String method, Path authority) {
     try {
@@ -42,7 +42,7 @@ final class Greeting {
     } catch (ConnectException e) {
       return false;
     } catch (IOException | GeneralSecurityException e) {
-      throw new MatrixException("%s does not answer: %s".formatted(url, e), e);
+      throw new HarnessException("%s does not answer: %s".formatted(url, e), e);
     }
   }
 }

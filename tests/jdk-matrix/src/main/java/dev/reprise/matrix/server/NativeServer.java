@@ -1,7 +1,7 @@
 package dev.reprise.matrix.server;
 
-import dev.reprise.matrix.jvm.ChildProcess;
-import dev.reprise.matrix.jvm.MatrixException;
+import dev.reprise.harness.ChildProcess;
+import dev.reprise.harness.HarnessException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -85,7 +85,7 @@ final class NativeServer {
     try {
       awaitAnswer(server, process, log);
       server.view(1);
-    } catch (MatrixException e) {
+    } catch (HarnessException e) {
       server.close();
       throw e;
     }
@@ -96,17 +96,17 @@ final class NativeServer {
     long deadline = System.nanoTime() + START_LIMIT.toNanos();
     while (!Greeting.isAnswered(server.url(), server.method(), server.authority())) {
       if (!process.isAlive()) {
-        throw new MatrixException(name + " did not start: " + log.lastLine());
+        throw new HarnessException(name + " did not start: " + log.lastLine());
       }
       if (System.nanoTime() - deadline > 0) {
-        throw new MatrixException(
+        throw new HarnessException(
             "%s did not listen within %d s".formatted(name, START_LIMIT.toSeconds()));
       }
       try {
         Thread.sleep(POLL.toMillis());
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
-        throw new MatrixException("interrupted", e);
+        throw new HarnessException("interrupted", e);
       }
     }
   }

@@ -1,6 +1,6 @@
 package dev.reprise.matrix.server;
 
-import dev.reprise.matrix.jvm.MatrixException;
+import dev.reprise.harness.HarnessException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -102,7 +102,7 @@ public final class RunningServer implements AutoCloseable {
       Thread.sleep(POLL.toMillis());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new MatrixException("interrupted", e);
+      throw new HarnessException("interrupted", e);
     }
   }
 
@@ -117,7 +117,7 @@ public final class RunningServer implements AutoCloseable {
       }
     }
     if (!failures.isEmpty()) {
-      throw new MatrixException("a server could not be stopped", failures.get(0));
+      throw new HarnessException("a server could not be stopped", failures.get(0));
     }
   }
 }

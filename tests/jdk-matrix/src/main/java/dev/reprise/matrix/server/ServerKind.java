@@ -27,7 +27,7 @@ public interface ServerKind {
   /**
    * Starts it and waits until it listens.
    *
-   * @throws dev.reprise.matrix.jvm.MatrixException if it does not start
+   * @throws dev.reprise.harness.HarnessException if it does not start
    * @throws IOException if its files cannot be written
    */
   RunningServer start(ServerSite site) throws IOException;

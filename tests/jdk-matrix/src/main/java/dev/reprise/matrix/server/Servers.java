@@ -1,6 +1,6 @@
 package dev.reprise.matrix.server;
 
-import dev.reprise.matrix.jvm.JavaRuntime;
+import dev.reprise.harness.JavaRuntime;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

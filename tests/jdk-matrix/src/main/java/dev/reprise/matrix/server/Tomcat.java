@@ -1,7 +1,7 @@
 package dev.reprise.matrix.server;
 
-import dev.reprise.matrix.jvm.ChildJvm;
-import dev.reprise.matrix.jvm.JavaRuntime;
+import dev.reprise.harness.ChildJvm;
+import dev.reprise.harness.JavaRuntime;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

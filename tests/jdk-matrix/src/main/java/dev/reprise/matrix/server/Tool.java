@@ -1,6 +1,6 @@
 package dev.reprise.matrix.server;
 
-import dev.reprise.matrix.jvm.ChildProcess;
+import dev.reprise.harness.ChildProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

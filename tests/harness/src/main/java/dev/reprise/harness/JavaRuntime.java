@@ -1,4 +1,4 @@
-package dev.reprise.matrix.jvm;
+package dev.reprise.harness;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A Java runtime of the matrix. Immutable.
+ * A Java runtime to test on. Immutable.
  *
  * @param name what it is called on command lines and in tables: a version such as {@code 11.0.5},
  *     or {@code machine-17}
@@ -20,6 +20,15 @@ public record JavaRuntime(String name, Path java, String version, String vendor)
   private static final Duration LIMIT = Duration.ofSeconds(30);
   private static final Pattern PROPERTY = Pattern.compile("^\\s+(java\\.\\S+) = (.*)$");
 
+  /** The one that runs this, named {@code own}. */
+  public static JavaRuntime own() {
+    return new JavaRuntime(
+        "own",
+        Path.of(System.getProperty("java.home"), "bin", "java"),
+        System.getProperty("java.version"),
+        System.getProperty("java.vendor"));
+  }
+
   /** Its feature version, such as 17. */
   public int feature() {
     return Runtime.Version.parse(version).feature();
@@ -28,7 +37,7 @@ public record JavaRuntime(String name, Path java, String version, String vendor)
   /**
    * Asks a Java for its version.
    *
-   * @throws MatrixException if it cannot be run, or does not tell
+   * @throws HarnessException if it cannot be run, or does not tell
    */
   static JavaRuntime of(String name, Path java) {
     String version = null;
@@ -53,7 +62,7 @@ public record JavaRuntime(String name, Path java, String version, String vendor)
       }
     }
     if (version == null) {
-      throw new MatrixException("'%s' does not tell its Java version".formatted(java));
+      throw new HarnessException("'%s' does not tell its Java version".formatted(java));
     }
     return new JavaRuntime(name, java, version, vendor);
   }

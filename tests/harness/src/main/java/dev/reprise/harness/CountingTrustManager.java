@@ -1,4 +1,4 @@
-package dev.reprise.matrix.probe;
+package dev.reprise.harness;
 
 import java.net.Socket;
 import java.security.cert.CertificateException;
@@ -7,17 +7,22 @@ import java.util.concurrent.atomic.LongAdder;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-/** Trusts as another one does, and counts the chains of servers: one for each full handshake. */
-final class CountingTrustManager extends X509ExtendedTrustManager {
+/**
+ * Trusts as another one does, and counts the chains of servers: one for each full handshake.
+ * Thread-safe. Java 11 byte code that needs the JDK alone, since it runs in clients' JVMs.
+ */
+public final class CountingTrustManager extends X509ExtendedTrustManager {
 
   private final X509ExtendedTrustManager delegate;
   private final LongAdder serverChains = new LongAdder();
 
-  CountingTrustManager(X509ExtendedTrustManager delegate) {
+  /** Trusts as this one does. */
+  public CountingTrustManager(X509ExtendedTrustManager delegate) {
     this.delegate = delegate;
   }
 
-  long serverChains() {
+  /** The chains of servers so far. */
+  public long serverChains() {
     return serverChains.sum();
   }
 

@@ -1,4 +1,4 @@
-package dev.reprise.boot4;
+package dev.reprise.spring.aot;
 
 import dev.reprise.tls.ResumingSslSocketFactory;
 import org.apache.http.client.methods.Configurable;

@@ -1,4 +1,4 @@
-package dev.reprise.matrix.jvm;
+package dev.reprise.harness;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -31,7 +31,12 @@ public final class ChildJvm implements AutoCloseable {
 
   /** A JVM of this runtime. */
   public static Builder on(JavaRuntime runtime) {
-    return new Builder(runtime);
+    return on(runtime.java()).named("the JVM on " + runtime.name());
+  }
+
+  /** A JVM of this {@code java} command. */
+  public static Builder on(Path java) {
+    return new Builder(java);
   }
 
   /** Writes an object as one line of JSON. */
@@ -46,7 +51,7 @@ public final class ChildJvm implements AutoCloseable {
   /**
    * The next JSON object on the standard output; lines that begin otherwise are dropped.
    *
-   * @throws MatrixException if it does not come within the limit or is unreadable; the JVM is
+   * @throws HarnessException if it does not come within the limit or is unreadable; the JVM is
    *     killed if it does not come
    */
   public <T> T receive(Class<T> type, Duration limit) {
@@ -54,7 +59,7 @@ public final class ChildJvm implements AutoCloseable {
     try {
       return JSON.readValue(line, type);
     } catch (JsonProcessingException e) {
-      throw new MatrixException("unreadable answer: " + e.getOriginalMessage(), e);
+      throw new HarnessException("unreadable answer: " + e.getOriginalMessage(), e);
     }
   }
 
@@ -70,7 +75,7 @@ public final class ChildJvm implements AutoCloseable {
 
   /** Says how to start it. Not thread-safe. */
   public static final class Builder {
-    private final JavaRuntime runtime;
+    private final Path java;
     private final List<String> options = new ArrayList<>();
     private final List<Path> classPath = new ArrayList<>();
     private final List<String> arguments = new ArrayList<>();
@@ -78,9 +83,9 @@ public final class ChildJvm implements AutoCloseable {
     private String heap = "256m";
     private String main;
 
-    private Builder(JavaRuntime runtime) {
-      this.runtime = runtime;
-      name = "the JVM on " + runtime.name();
+    private Builder(Path java) {
+      this.java = java;
+      name = "the JVM of " + java;
     }
 
     /** What messages call it. */
@@ -124,11 +129,11 @@ public final class ChildJvm implements AutoCloseable {
       if (main == null) {
         throw new IllegalStateException("main: no main class given");
       }
-      List<String> command = new ArrayList<>(List.of(runtime.java().toString(), "-Xmx" + heap));
+      List<String> command = new ArrayList<>(List.of(java.toString(), "-Xmx" + heap));
       command.add("-XX:+DisplayVMOutputToStderr");
       command.addAll(options);
       command.add("-cp");
-      command.add(ChildProcess.classPath(classPath));
+      command.add(ClassPath.of(classPath));
       command.add(main);
       command.addAll(arguments);
       return command;
@@ -137,7 +142,7 @@ public final class ChildJvm implements AutoCloseable {
     /**
      * Starts it.
      *
-     * @throws MatrixException if it cannot be started
+     * @throws HarnessException if it cannot be started
      */
     public ChildJvm start() {
       return new ChildJvm(ChildProcess.start(name, command()));

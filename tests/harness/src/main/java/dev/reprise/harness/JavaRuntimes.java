@@ -1,4 +1,4 @@
-package dev.reprise.matrix.jvm;
+package dev.reprise.harness;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,14 +12,14 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * Finds the Java runtimes of the matrix: those of {@code tests/jdks.sh}, which fetches what is
+ * Finds the Java runtimes to test on: those of {@code tests/jdks.sh}, which fetches what is
  * missing, and the machine's own 17 and 25.
  */
 public final class JavaRuntimes {
 
   private static final String MACHINE = "machine-";
 
-  /** All runtimes of the matrix by name, oldest first. */
+  /** All runtimes to test on by name, oldest first. */
   public static final List<String> NAMES =
       List.of(
           "11.0.5", "11.0.9", "11.0.13", "17.0.2", MACHINE + 17, "21.0.8", "25.0.2", MACHINE + 25);
@@ -35,12 +35,12 @@ public final class JavaRuntimes {
    * @param script {@code tests/jdks.sh}
    * @param names of {@link #NAMES}
    * @param notes takes a line for each runtime that was left out, and why
-   * @throws MatrixException if a name is unknown, or none of them can be had
+   * @throws HarnessException if a name is unknown, or none of them can be had
    */
   public static List<JavaRuntime> find(Path script, List<String> names, Consumer<String> notes) {
     for (String name : names) {
       if (!NAMES.contains(name)) {
-        throw new MatrixException("unknown JDK '%s'; known are %s".formatted(name, NAMES));
+        throw new HarnessException("unknown JDK '%s'; known are %s".formatted(name, NAMES));
       }
     }
     List<JavaRuntime> found = new ArrayList<>();
@@ -62,7 +62,7 @@ public final class JavaRuntimes {
       }
     }
     if (found.isEmpty()) {
-      throw new MatrixException("none of the JDKs %s can be had".formatted(names));
+      throw new HarnessException("none of the JDKs %s can be had".formatted(names));
     }
     return found.stream()
         .sorted((one, other) -> NAMES.indexOf(one.name()) - NAMES.indexOf(other.name()))
@@ -110,7 +110,7 @@ public final class JavaRuntimes {
       try (Stream<Path> folders = Files.list(installed)) {
         folders.sorted().forEach(homes::add);
       } catch (IOException e) {
-        throw new MatrixException("'%s' cannot be read: %s".formatted(installed, e), e);
+        throw new HarnessException("'%s' cannot be read: %s".formatted(installed, e), e);
       }
     }
     return homes.stream()

@@ -1,4 +1,4 @@
-package dev.reprise.spring;
+package dev.reprise.spring.aot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,9 +12,6 @@ import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.springframework.aot.hint.RuntimeHints;
-import org.springframework.aot.hint.TypeReference;
-import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 import org.springframework.boot.SpringApplicationAotProcessor;
 
 /** Boot's processing ahead of time, and an application started from what it wrote. */
@@ -89,17 +86,5 @@ class AotTest {
             ToolProvider.getSystemJavaCompiler()
                 .run(null, null, null, arguments.toArray(new String[0])))
         .isZero();
-  }
-
-  @Test
-  void hintsAreForPropertiesAndProviders() {
-    RuntimeHints hints = new RuntimeHints();
-    new RepriseRuntimeHints().registerHints(hints, getClass().getClassLoader());
-    assertThat(RuntimeHintsPredicates.reflection().onType(ClientProperties.class)).accepts(hints);
-    assertThat(RuntimeHintsPredicates.reflection().onType(KeyStoreProperties.class)).accepts(hints);
-    assertThat(
-            RuntimeHintsPredicates.reflection()
-                .onType(TypeReference.of("org.conscrypt.OpenSSLProvider")))
-        .accepts(hints);
   }
 }

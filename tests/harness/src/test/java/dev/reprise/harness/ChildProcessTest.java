@@ -1,4 +1,4 @@
-package dev.reprise.matrix.jvm;
+package dev.reprise.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -32,7 +32,7 @@ class ChildProcessTest {
   void aSilentProcessIsKilledWhenItsTimeIsUp() {
     try (ChildProcess sleeper = ChildProcess.start("the sleeper", List.of("sleep", "600"))) {
       assertThatThrownBy(() -> sleeper.receive("{", Duration.ofMillis(1)))
-          .isInstanceOf(MatrixException.class)
+          .isInstanceOf(HarnessException.class)
           .hasMessage("the sleeper did not answer within 0 s");
       assertThatThrownBy(() -> sleeper.receive("{", LIMIT)).hasMessage("the sleeper ended");
     }
@@ -75,7 +75,7 @@ class ChildProcessTest {
   @Test
   void whatCannotBeStartedIsToldByName() {
     assertThatThrownBy(() -> ChildProcess.start("nobody", List.of("/no/such/command")))
-        .isInstanceOf(MatrixException.class)
+        .isInstanceOf(HarnessException.class)
         .hasMessageStartingWith("nobody cannot be started");
   }
 }

@@ -1,8 +1,7 @@
-package dev.reprise.matrix.jvm;
+package dev.reprise.harness;
 
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -50,7 +49,7 @@ public final class ChildProcess implements AutoCloseable {
     try {
       process = builder.start();
     } catch (IOException e) {
-      throw new MatrixException(name + " cannot be started: " + e.getMessage(), e);
+      throw new HarnessException(name + " cannot be started: " + e.getMessage(), e);
     }
     RUNNING.add(process);
     input = process.outputWriter(StandardCharsets.UTF_8);
@@ -62,7 +61,7 @@ public final class ChildProcess implements AutoCloseable {
    * Starts a process.
    *
    * @param name what messages call it
-   * @throws MatrixException if it cannot be started
+   * @throws HarnessException if it cannot be started
    */
   public static ChildProcess start(String name, List<String> command) {
     return new ChildProcess(name, new ProcessBuilder(command));
@@ -73,7 +72,7 @@ public final class ChildProcess implements AutoCloseable {
    *
    * @param directory its working directory
    * @param environment what is added to the environment
-   * @throws MatrixException if it cannot be started
+   * @throws HarnessException if it cannot be started
    */
   public static ChildProcess startLogged(
       String name,
@@ -132,7 +131,7 @@ public final class ChildProcess implements AutoCloseable {
   /**
    * The next line of output that begins with the prefix; lines before it are dropped.
    *
-   * @throws MatrixException if it does not come within the limit, or the process ends. The process
+   * @throws HarnessException if it does not come within the limit, or the process ends. The process
    *     is killed then.
    */
   public String receive(String prefix, Duration limit) {
@@ -153,7 +152,7 @@ public final class ChildProcess implements AutoCloseable {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new MatrixException("interrupted", e);
+      throw new HarnessException("interrupted", e);
     }
   }
 
@@ -161,7 +160,7 @@ public final class ChildProcess implements AutoCloseable {
    * Ends its standard input and waits for its end.
    *
    * @return the exit code
-   * @throws MatrixException if it does not end within the limit. The process is killed then.
+   * @throws HarnessException if it does not end within the limit. The process is killed then.
    */
   public int awaitExit(Duration limit) {
     closeInput();
@@ -175,7 +174,7 @@ public final class ChildProcess implements AutoCloseable {
       return process.exitValue();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new MatrixException("interrupted", e);
+      throw new HarnessException("interrupted", e);
     }
   }
 
@@ -206,15 +205,15 @@ public final class ChildProcess implements AutoCloseable {
     return process.pid();
   }
 
-  private MatrixException killed(String what) {
+  private HarnessException killed(String what) {
     destroyTree(process);
     return broken(what, null);
   }
 
-  private MatrixException broken(String what, Throwable cause) {
+  private HarnessException broken(String what, Throwable cause) {
     List<String> lines = errorLines();
     String said = lines.isEmpty() ? "" : ": " + lines.get(lines.size() - 1);
-    return new MatrixException(name + " " + what + said, cause);
+    return new HarnessException(name + " " + what + said, cause);
   }
 
   private static void destroyTree(Process process) {
@@ -245,10 +244,5 @@ public final class ChildProcess implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     RUNNING.remove(process);
-  }
-
-  /** The class path of these, for a command line. */
-  static String classPath(List<Path> entries) {
-    return String.join(File.pathSeparator, entries.stream().map(Path::toString).toList());
   }
 }

@@ -1,4 +1,4 @@
-package dev.reprise.matrix.jvm;
+package dev.reprise.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -50,7 +50,7 @@ class JavaRuntimesTest {
   void unknownNamesAreRefused() throws IOException {
     Path script = script("exit 1");
     assertThatThrownBy(() -> JavaRuntimes.find(script, List.of("12"), notes::add))
-        .isInstanceOf(MatrixException.class)
+        .isInstanceOf(HarnessException.class)
         .hasMessageStartingWith("unknown JDK '12'; known are [11.0.5, ");
   }
 
@@ -58,7 +58,7 @@ class JavaRuntimesTest {
   void noneAtAllIsAnError() throws IOException {
     Path script = script("exit 3");
     assertThatThrownBy(() -> JavaRuntimes.find(script, List.of("11.0.5"), notes::add))
-        .isInstanceOf(MatrixException.class)
+        .isInstanceOf(HarnessException.class)
         .hasMessage("none of the JDKs [11.0.5] can be had");
   }
 
