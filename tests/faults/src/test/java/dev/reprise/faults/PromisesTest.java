@@ -92,6 +92,18 @@ class PromisesTest {
   }
 
   @Test
+  void anOldJdkMayLoseTheSession() {
+    Cell cell =
+        Cells.failed(
+            "reprise", Fault.RESET_BEFORE_RESPONSE, "SocketException: Connection reset", "SENT");
+    cell.next.clear();
+    cell.next.put("full", 3);
+    assertThat(Promises.broken(cell)).singleElement().asString().contains("next call {full=3}");
+    cell.jdk = "11.0.13";
+    assertThat(Promises.broken(cell)).isEmpty();
+  }
+
+  @Test
   void onlyWhatNoTimeoutEndsMayNeedARescueByAbort() {
     Cell stuck =
         Cells.failed(

@@ -58,6 +58,13 @@ class JudgeTest {
   }
 
   @Test
+  void aListenerThatIsToldOtherwiseDiffers() {
+    Measured reprise = Samples.answered(4, 3);
+    assertThat(judge(NGINX, reprise, Samples.answered(4)).faults())
+        .containsExactly("the listener was told of 3 full handshakes, the trust manager of 4");
+  }
+
+  @Test
   void whatNoClientCanIsExplained() {
     Cell cell = Samples.cell("openssl-0-tickets", TlsVersion.TLS13, "17.0.2");
     CellResult result = judge(cell, Samples.answered(40), Samples.answered(40));

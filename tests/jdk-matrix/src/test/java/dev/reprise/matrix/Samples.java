@@ -20,13 +20,23 @@ final class Samples {
     return answered(full, "TLSv1.3", 0, new ServerView(full, 40 - full));
   }
 
+  /** The same, of which the listener was told otherwise. */
+  static Measured answered(long full, long told) {
+    return answered(full, told, "TLSv1.3", 0, new ServerView(full, 40 - full));
+  }
+
   static Measured answered(long full, String tls, long threadsStarted, ServerView view) {
+    return answered(full, full, tls, threadsStarted, view);
+  }
+
+  private static Measured answered(
+      long full, long told, String tls, long threadsStarted, ServerView view) {
     return new Measured(
         40,
         0,
         null,
         full,
-        Map.of("full", full, "resumed", 40 - full),
+        Map.of("full", told, "resumed", 40 - told),
         Map.of("close_notify", 40L),
         Set.of(tls),
         threadsStarted,

@@ -17,10 +17,6 @@ public record Pinned(Cause cause, Thirds.Row counts, long longestNanos, String e
 
   /** What holds a virtual thread to its carrier while it waits. */
   public enum Cause {
-    /** {@code org.apache.http.pool.AbstractConnPool$2.get} locks the pool within its monitor. */
-    HTTPCORE_POOL("HttpCore waits for the pool's lock in a synchronized block"),
-    /** {@code org.apache.http.impl.execchain.ConnectionHolder} closes within its monitor. */
-    HTTPCLIENT_CLOSE("HttpClient closes the connection in a synchronized block"),
     /** The JVM loads or initialises a class. */
     CLASSES("the JVM loads or initialises a class"),
     /** Anything else; fails the soak once classes are loaded, which the first third is for. */

@@ -72,12 +72,6 @@ final class Pinning {
       if (method.equals("java.lang.ClassLoader.loadClass") || method.endsWith(".<clinit>")) {
         return Pinned.Cause.CLASSES;
       }
-      if (method.equals("org.apache.http.pool.AbstractConnPool$2.get")) {
-        return Pinned.Cause.HTTPCORE_POOL;
-      }
-      if (method.startsWith("org.apache.http.impl.execchain.ConnectionHolder.")) {
-        return Pinned.Cause.HTTPCLIENT_CLOSE;
-      }
     }
     return Pinned.Cause.OTHER;
   }

@@ -26,10 +26,11 @@ final class Promises {
                     figure.unit().words(row.last())));
       }
     }
-    int callers = results.variant().callers();
+    int connections = results.variant().connections();
     held(broken, results, "connections leased", sample -> sample.leases() > 0);
     held(broken, results, "lanes leased", sample -> sample.lanesLeased() > 0);
-    held(broken, results, "more lanes than callers", sample -> sample.lanesLive() > callers);
+    held(
+        broken, results, "more lanes than connections", sample -> sample.lanesLive() > connections);
     Outcome outcome = results.outcome();
     outcome
         .unexpected()

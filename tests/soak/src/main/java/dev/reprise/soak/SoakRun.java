@@ -63,6 +63,7 @@ final class SoakRun {
             server.url().resolve("/plain").toString(),
             server.authority().toString(),
             variant.callers(),
+            variant.connections(),
             variant.virtual(),
             requests,
             Math.max(variant.callers(), requests / SAMPLES));

@@ -41,6 +41,20 @@ class PromisesTest {
   }
 
   @Test
+  void moreLanesThanConnectionsBreakOne() {
+    assertThat(Promises.broken(Runs.run(n -> Runs.withLanes(n, n < 5 ? 16 : 17))))
+        .containsExactly(
+            "platform-17: more lanes than connections with no request under way, first after 500"
+                + " requests");
+  }
+
+  @Test
+  void memoryBesideTheHeapIsNotJudgedInTheShortForm() {
+    assertThat(Promises.broken(Runs.run(Runs::withGrowingResidentSet))).hasSize(1);
+    assertThat(Promises.broken(Runs.shortRun(Runs::withGrowingResidentSet))).isEmpty();
+  }
+
+  @Test
   void unexpectedEndingsAndLeftoversBreakThem() {
     assertThat(
             Promises.broken(
@@ -52,14 +66,14 @@ class PromisesTest {
   }
 
   @Test
-  void onlyPinningByOthersOrAtFirstIsLetThrough() {
+  void onlyPinningByClassLoadingOrAtFirstIsLetThrough() {
     Thirds.Row counts = new Thirds.Row(1, 1, 1);
-    Pinned theirs = new Pinned(Pinned.Cause.HTTPCLIENT_CLOSE, counts, 1, "a < b");
+    Pinned classes = new Pinned(Pinned.Cause.CLASSES, counts, 1, "a < b");
     Pinned atFirst = new Pinned(Pinned.Cause.OTHER, new Thirds.Row(9, 0, 0), 1, "d < e");
     Pinned ours = new Pinned(Pinned.Cause.OTHER, counts, 1, "c < d");
     assertThat(
             Promises.broken(
-                Runs.run(Runs::flat, Runs.outcome(Map.of(), ""), List.of(theirs, atFirst, ours))))
+                Runs.run(Runs::flat, Runs.outcome(Map.of(), ""), List.of(classes, atFirst, ours))))
         .containsExactly("platform-17: virtual threads pinned, for example at c < d");
   }
 }

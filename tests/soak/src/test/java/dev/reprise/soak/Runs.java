@@ -20,7 +20,26 @@ final class Runs {
     return sample(number, 40, 10 * MIB, 0, 0);
   }
 
+  static Sample withLanes(int number, int lanes) {
+    return sample(number, 40, 10 * MIB, 300 * MIB, lanes, 0, 0);
+  }
+
+  static Sample withGrowingResidentSet(int number) {
+    return sample(number, 40, 10 * MIB, (300 + 20 * number) * MIB, 16, 0, 0);
+  }
+
   static Sample sample(int number, int descriptors, long heapBytes, int lanesLeased, int leases) {
+    return sample(number, descriptors, heapBytes, 300 * MIB, 16, lanesLeased, leases);
+  }
+
+  private static Sample sample(
+      int number,
+      int descriptors,
+      long heapBytes,
+      long rssBytes,
+      int lanes,
+      int lanesLeased,
+      int leases) {
     return new Sample(
         100 * number,
         1000L * number,
@@ -31,13 +50,13 @@ final class Runs {
         0,
         descriptors,
         heapBytes,
-        300 * MIB,
+        rssBytes,
         90 * MIB,
         Map.of("Class", 90 * MIB),
         0,
         number,
-        16,
-        16 - lanesLeased,
+        lanes,
+        lanes - lanesLeased,
         lanesLeased,
         leases);
   }
@@ -58,7 +77,16 @@ final class Runs {
     return run(samples, GOOD, List.of());
   }
 
+  static Results shortRun(IntFunction<Sample> samples) {
+    return run(samples, GOOD, List.of(), true);
+  }
+
   static Results run(IntFunction<Sample> samples, Outcome outcome, List<Pinned> pinned) {
+    return run(samples, outcome, pinned, false);
+  }
+
+  private static Results run(
+      IntFunction<Sample> samples, Outcome outcome, List<Pinned> pinned, boolean shortForm) {
     return new Results(
         "2026-11-20",
         "Linux",
@@ -68,7 +96,7 @@ final class Runs {
         "17.0.15",
         Variant.PLATFORM_17,
         "TLSv1.3",
-        false,
+        shortForm,
         900,
         100,
         IntStream.rangeClosed(0, 9).mapToObj(samples).toList(),

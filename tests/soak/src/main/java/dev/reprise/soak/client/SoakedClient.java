@@ -60,8 +60,8 @@ final class SoakedClient {
                     .trustManagers(trusting(Path.of(setup.authority())))
                     .addListener(statistics)
                     .build())
-            .maxTotal(setup.callers())
-            .maxPerRoute(setup.callers())
+            .maxTotal(setup.connections())
+            .maxPerRoute(setup.connections())
             .build();
     manager.setDefaultSocketConfig(SocketConfig.custom().setSoTimeout(TIMEOUT_MILLIS).build());
     http =

@@ -48,7 +48,7 @@ public final class SoakPage {
                     .collect(joining(", "))));
     line("");
     line(
-        "Written by `tests/soak/run.sh --out docs`, which fails when a figure is not flat, a call ends in a way that its fault does not account for, a virtual thread is pinned in the middle or last third by other than the causes named below, a connection or lane is leased while nothing is under way, there are more lanes than callers, or anything is left over after close. Raw data: %s. %s, %s, %d processors shared with the server and other work; the demo server in a JVM of its own on JDK %s; %s with the defaults of Reprise and an EC key; read timeout of the stalled calls 500 ms."
+        "Written by `tests/soak/run.sh --out docs`, which fails when a figure is not flat, a call ends in a way that its fault does not account for, a virtual thread is pinned in the middle or last third by anything but the loading of a class, a connection or lane is leased while nothing is under way, there are more lanes than connections, or anything is left over after close. Raw data: %s. %s, %s, %d processors shared with the server and other work; the demo server in a JVM of its own on JDK %s; %s with the defaults of Reprise and an EC key; read timeout of the stalled calls 500 ms."
             .formatted(
                 all.stream()
                     .map(r -> "[%1$s](soak/%1$s.json)".formatted(r.variant().label()))
