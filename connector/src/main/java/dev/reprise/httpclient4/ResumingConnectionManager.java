@@ -155,14 +155,16 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
     pool.run(() -> gate.enter(lease));
     try {
       return lease.await(timeout, unit);
+    } catch (ConnectionPoolTimeoutException e) {
+      pool.run(() -> gate.withdraw(lease));
+      throw e;
     } catch (InterruptedException e) {
+      pool.run(() -> gate.withdraw(lease));
       HttpClientConnection connection = lease.giveUp();
       if (connection != null) {
         releaseConnection(connection, null, 0, TimeUnit.MILLISECONDS);
       }
       throw e;
-    } finally {
-      pool.run(() -> gate.withdraw(lease));
     }
   }
 
