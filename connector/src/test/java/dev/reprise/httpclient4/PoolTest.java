@@ -5,16 +5,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.http.HttpClientConnection;
 import org.apache.http.HttpHost;
 import org.apache.http.conn.ConnectionPoolTimeoutException;
 import org.apache.http.conn.ConnectionRequest;
 import org.apache.http.conn.routing.HttpRoute;
+import org.apache.http.impl.conn.ManagedHttpClientConnectionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -64,6 +67,10 @@ class PoolTest {
   }
 
   private void awaitPending(int count) {
+    awaitPending(manager, count);
+  }
+
+  private static void awaitPending(ResumingConnectionManager manager, int count) {
     while (manager.getTotalStats().getPending() != count) {
       assertThat(Thread.interrupted()).as("timed out while waiting for waiters").isFalse();
       Thread.onSpinWait();
@@ -120,6 +127,44 @@ class PoolTest {
     assertThat(manager.getTotalStats().getPending()).isZero();
     release(connection);
     lease(BANK);
+  }
+
+  @Test
+  void aConnectionThatComesTooLateGoesBack() throws Exception {
+    CountDownLatch patience = new CountDownLatch(1);
+    AtomicInteger made = new AtomicInteger();
+    try (ResumingConnectionManager slow =
+        ResumingConnectionManager.builder()
+            .maxTotal(1)
+            .connectionFactory(
+                (route, config) -> {
+                  if (made.incrementAndGet() == 2) {
+                    awaitUninterruptibly(patience);
+                  }
+                  return ManagedHttpClientConnectionFactory.INSTANCE.create(route, config);
+                })
+            .build()) {
+      HttpClientConnection first = slow.requestConnection(BANK, null).get(0, TimeUnit.MILLISECONDS);
+      ConnectionRequest late = slow.requestConnection(BANK, null);
+      Future<HttpClientConnection> caller = callers.submit(() -> late.get(1, TimeUnit.SECONDS));
+      awaitPending(slow, 1);
+      Future<?> releaser =
+          callers.submit(() -> slow.releaseConnection(first, null, 0, TimeUnit.SECONDS));
+      assertThatThrownBy(caller::get).hasCauseInstanceOf(ConnectionPoolTimeoutException.class);
+      patience.countDown();
+      releaser.get();
+      assertThat(slow.getTotalStats().getLeased()).isZero();
+      slow.requestConnection(BANK, null).get(0, TimeUnit.MILLISECONDS);
+      assertThat(made).hasValueGreaterThan(1);
+    }
+  }
+
+  private static void awaitUninterruptibly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   @Test
