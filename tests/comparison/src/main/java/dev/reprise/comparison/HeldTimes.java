@@ -65,7 +65,7 @@ final class HeldTimes implements Callable<Integer> {
     results.put("date", LocalDate.now().toString());
     results.put("java", clientJdk.feature());
     for (String version : VERSIONS) {
-      progress.println("measuring " + version + ", about 25 s …");
+      progress.println("measuring " + version + ", about 40 s …");
       List<HeldTime> times = measure(version, clientJdk);
       results.put(version, times);
       console.println();

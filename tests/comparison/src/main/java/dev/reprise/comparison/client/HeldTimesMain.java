@@ -26,7 +26,9 @@ public final class HeldTimesMain {
 
   private static final int WARM_UP = 200;
   private static final int STOCK_CALLS = 5;
-  private static final int REPRISE_CALLS = 50;
+  private static final int REPRISE_CALLS = 200;
+  private static final int FIRST_CALLS = 9;
+  private static final int BEFORE_FIRST_CALL = 20;
 
   private final ClientSettings settings;
   private final String url;
@@ -51,9 +53,8 @@ public final class HeldTimesMain {
   }
 
   private void run() throws Exception {
-    try (CloseableHttpClient stock = HttpClient4Client.stock(settings).build();
-        CloseableHttpClient reprise =
-            RepriseHttpClient4.builder(new RepriseTls(settings), settings).build()) {
+    try (CloseableHttpClient stock = client(false);
+        CloseableHttpClient reprise = client(true)) {
       List<CloseableHttpClient> clients = List.of(stock, reprise);
       for (int i = 0; i < WARM_UP; i++) {
         for (CloseableHttpClient client : clients) {
@@ -63,12 +64,33 @@ public final class HeldTimesMain {
       for (CloseableHttpClient client : clients) {
         boolean isReprise = client == reprise;
         String name = isReprise ? "Reprise" : "HttpClient 4.5.14";
-        int calls = isReprise ? REPRISE_CALLS : STOCK_CALLS;
-        measureHeldOpen(name, client, calls);
+        measureFirstHeldOpen(name, isReprise);
+        measureHeldOpen(name, client, isReprise ? REPRISE_CALLS : STOCK_CALLS);
         measureTimeout(name, client);
         measureAbort(name, client);
       }
     }
+  }
+
+  private CloseableHttpClient client(boolean isReprise) throws Exception {
+    return isReprise
+        ? RepriseHttpClient4.builder(new RepriseTls(settings), settings).build()
+        : HttpClient4Client.stock(settings).build();
+  }
+
+  /** With a new client for each call, since one remembers the servers that hold connections. */
+  private void measureFirstHeldOpen(String name, boolean isReprise) throws Exception {
+    double[] added = new double[isReprise ? FIRST_CALLS : STOCK_CALLS];
+    for (int i = 0; i < added.length; i++) {
+      try (CloseableHttpClient client = client(isReprise)) {
+        double[] undisturbed = new double[BEFORE_FIRST_CALL];
+        for (int j = 0; j < undisturbed.length; j++) {
+          undisturbed[j] = call(client, "none", 2000);
+        }
+        added[i] = call(client, "freeze-after-response", 2000) - median(undisturbed);
+      }
+    }
+    add(name, "added by a server that holds the connection, first call", added);
   }
 
   private void measureHeldOpen(String name, CloseableHttpClient client, int calls)
@@ -82,7 +104,6 @@ public final class HeldTimesMain {
     for (int i = 0; i < calls; i++) {
       added[i] = call(client, "freeze-after-response", 2000) - usual;
     }
-    add(name, "added by a server that holds the connection, first call", added[0]);
     add(
         name,
         "added by a server that holds the connection, second half of the calls",
