@@ -38,7 +38,7 @@ final class Lease {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       connection.completeExceptionally(e);
-    } catch (ExecutionException | ConnectionPoolTimeoutException | RuntimeException e) {
+    } catch (ExecutionException | ConnectionPoolTimeoutException | RuntimeException | Error e) {
       connection.completeExceptionally(e);
     }
     return null;
@@ -82,6 +82,9 @@ final class Lease {
     }
     if (cause instanceof RuntimeException) {
       throw (RuntimeException) cause;
+    }
+    if (cause instanceof Error) {
+      throw (Error) cause;
     }
     return cause instanceof ExecutionException ? (ExecutionException) cause : e;
   }

@@ -168,16 +168,19 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
     }
   }
 
-  /** Serves a lease that the gate has let in. */
+  /**
+   * Serves a lease that the gate has let in. What then makes room for others is a task of its own,
+   * so that many who cannot be served take no stack.
+   */
   private void admitted(Lease lease) {
     HttpClientConnection connection = lease.take();
     if (connection == null) {
-      gate.leave(lease);
+      pool.run(() -> gate.leave(lease));
       return;
     }
     leased.put(connection, lease);
     if (!lease.give(connection)) {
-      release(connection, null, 0, TimeUnit.MILLISECONDS);
+      pool.run(() -> release(connection, null, 0, TimeUnit.MILLISECONDS));
     }
   }
 

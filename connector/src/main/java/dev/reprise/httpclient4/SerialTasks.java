@@ -39,7 +39,7 @@ final class SerialTasks {
   private static void runOne(Runnable task) {
     try {
       task.run();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       LOG.log(Level.WARNING, "A task of the connection pool failed", e);
     }
   }
@@ -68,6 +68,10 @@ final class SerialTasks {
       T value = task.get();
       return () -> value;
     } catch (RuntimeException e) {
+      return () -> {
+        throw e;
+      };
+    } catch (Error e) {
       return () -> {
         throw e;
       };

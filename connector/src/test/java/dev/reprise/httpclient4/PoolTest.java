@@ -3,6 +3,7 @@ package dev.reprise.httpclient4;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -217,6 +218,44 @@ class PoolTest {
     Future<HttpClientConnection> caller = waiter("caller", BANK);
     manager.shutdown();
     assertThatThrownBy(caller::get).hasRootCauseInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void aShutdownTakesNoStackForThoseWhoWait() throws Exception {
+    lease(BANK);
+    List<Future<HttpClientConnection>> many = new ArrayList<>();
+    for (int i = 0; i < 400; i++) {
+      ConnectionRequest request = manager.requestConnection(BANK, null);
+      many.add(callers.submit(() -> request.get(0, TimeUnit.SECONDS)));
+    }
+    awaitPending(many.size());
+    Thread closer = new Thread(null, manager::shutdown, "small stack", 160 * 1024);
+    closer.start();
+    closer.join();
+    for (Future<HttpClientConnection> caller : many) {
+      assertThatThrownBy(caller::get).hasRootCauseInstanceOf(IllegalStateException.class);
+    }
+  }
+
+  @Test
+  void anErrorReachesTheCallerAndTakesNoRoom() throws Exception {
+    AtomicInteger made = new AtomicInteger();
+    try (ResumingConnectionManager failing =
+        ResumingConnectionManager.builder()
+            .maxTotal(1)
+            .connectionFactory(
+                (route, config) -> {
+                  if (made.incrementAndGet() == 1) {
+                    throw new NoClassDefFoundError("codec");
+                  }
+                  return ManagedHttpClientConnectionFactory.INSTANCE.create(route, config);
+                })
+            .build()) {
+      ConnectionRequest first = failing.requestConnection(BANK, null);
+      assertThatThrownBy(() -> first.get(1, TimeUnit.SECONDS))
+          .isInstanceOf(NoClassDefFoundError.class);
+      failing.requestConnection(BANK, null).get(1, TimeUnit.SECONDS);
+    }
   }
 
   @Test
