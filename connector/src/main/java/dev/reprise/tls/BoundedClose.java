@@ -22,33 +22,43 @@ final class BoundedClose {
 
   private static final long WRITE_NANOS = 20_000_000;
 
+  /** For reading what is there already. */
+  private static final long READ_NANOS = 1_000_000;
+
   private final SSLSocket tls;
   private final TcpSocket tcp;
   private final boolean autoClose;
-  private final boolean jsse;
+  private final ProviderTraits traits;
 
-  BoundedClose(SSLSocket tls, TcpSocket tcp, boolean autoClose, boolean jsse) {
+  BoundedClose(SSLSocket tls, TcpSocket tcp, boolean autoClose, ProviderTraits traits) {
     this.tls = tls;
     this.tcp = tcp;
     this.autoClose = autoClose;
-    this.jsse = jsse;
+    this.traits = traits;
   }
 
   /**
    * Lets the peer close first (RFC 9112 section 9.6): reads and discards up to its end, then
    * answers.
+   *
+   * @param since when application data was read last; the wait counts from there, so that nothing
+   *     is waited for on a connection that has been idle
    */
-  CloseOutcome peerFirst(InputStream in, AdaptiveWait wait, int drainLimit, long written)
+  CloseOutcome peerFirst(
+      InputStream in, AdaptiveWait wait, long since, int drainLimit, long written)
       throws IOException {
-    long nanos = wait.nanos();
-    if (nanos == 0) {
-      return atOnce(CloseOutcome.LOCAL, written);
+    long deadline = since + wait.nanos();
+    boolean idle = deadline - System.nanoTime() <= 0;
+    if (idle) {
+      if (wait.nanos() == 0 || in.available() == 0 && !tcp.hasInput()) {
+        return atOnce(CloseOutcome.LOCAL, written);
+      }
+      deadline = System.nanoTime() + READ_NANOS;
     }
     int timeout = autoClose ? 0 : tcp.getSoTimeout();
     byte[] sink = new byte[Math.min(drainLimit + 1, 4096)];
     int drained = 0;
     CloseOutcome outcome;
-    long deadline = System.nanoTime() + nanos;
     tcp.readUntil(deadline);
     try {
       int count = in.read(sink);
@@ -60,27 +70,42 @@ final class BoundedClose {
         return CloseOutcome.DATA_AFTER_RESPONSE;
       }
       if (tcp.wasReset()) {
-        abort();
-        return CloseOutcome.RESET;
+        return brokenOff(CloseOutcome.RESET);
       }
       wait.kept();
       outcome = end(tcp);
     } catch (SocketTimeoutException e) {
-      wait.missed();
-      outcome = CloseOutcome.WAIT_EXPIRED;
+      if (tcp.isGivenUp()) {
+        return abort();
+      }
+      outcome = missed(wait, idle);
     } catch (IOException e) {
-      abort();
       if (System.nanoTime() - deadline < 0) {
-        return CloseOutcome.RESET;
+        return brokenOff(CloseOutcome.RESET);
       }
       // A timeout within a record is fatal to JSSE before 11.0.7 (JDK-8239798).
-      wait.missed();
-      return CloseOutcome.WAIT_EXPIRED;
+      return brokenOff(missed(wait, idle));
     }
     if (!autoClose) {
       tcp.setSoTimeout(timeout);
     }
     return atOnce(drained > 0 ? CloseOutcome.DATA_AFTER_RESPONSE : outcome, written);
+  }
+
+  /** The peer is not to blame if nobody has waited for it. */
+  private static CloseOutcome missed(AdaptiveWait wait, boolean idle) {
+    if (idle) {
+      return CloseOutcome.LOCAL;
+    }
+    wait.missed();
+    return CloseOutcome.WAIT_EXPIRED;
+  }
+
+  /** Ends a connection that is of no use any more, be it that it broke or was given up. */
+  private CloseOutcome brokenOff(CloseOutcome outcome) throws IOException {
+    boolean givenUp = tcp.isGivenUp();
+    abort();
+    return givenUp ? CloseOutcome.ABORTED : outcome;
   }
 
   /** How a TLS stream that was read to its end was ended. */
@@ -122,7 +147,7 @@ final class BoundedClose {
   private void sendCloseNotify() {
     tcp.startClosing();
     try {
-      if (jsse) {
+      if (traits.halfCloseSendsCloseNotify()) {
         tls.shutdownOutput();
       } else {
         tls.close();
@@ -135,7 +160,7 @@ final class BoundedClose {
 
   /** Providers other than JSSE may hold native memory until their socket is closed. */
   private void releaseProvider() {
-    if (!jsse) {
+    if (!traits.halfCloseSendsCloseNotify()) {
       tcp.startClosing();
       try {
         tls.close();

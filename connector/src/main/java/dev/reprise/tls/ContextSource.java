@@ -28,17 +28,22 @@ abstract class ContextSource {
     return false;
   }
 
+  /** The trust manager that contexts ask, or null if it is not known. */
+  TrustManager trustManager() {
+    return null;
+  }
+
   /** Contexts over the given managers, loaded once by the caller and shared by all lanes. */
   static ContextSource ofManagers(Provider provider, KeyManager[] keys, TrustManager[] trust) {
-    boolean witnessed = firstX509(trust) instanceof X509ExtendedTrustManager;
+    TrustManager asked = firstX509(trust);
+    boolean witnessed =
+        asked instanceof X509ExtendedTrustManager
+            && !ProviderTraits.of(uninitialized(provider).getProvider()).keepsSessionValues();
     return new ContextSource() {
       @Override
       SSLContext next(FullHandshakeWitness witness) {
         try {
-          SSLContext context =
-              provider == null
-                  ? SSLContext.getInstance("TLS")
-                  : SSLContext.getInstance("TLS", provider);
+          SSLContext context = uninitialized(provider);
           context.init(keys, witnessed ? witness.over(trust) : trust, null);
           return context;
         } catch (GeneralSecurityException e) {
@@ -47,10 +52,25 @@ abstract class ContextSource {
       }
 
       @Override
+      TrustManager trustManager() {
+        return asked;
+      }
+
+      @Override
       boolean witnessed() {
         return witnessed;
       }
     };
+  }
+
+  private static SSLContext uninitialized(Provider provider) {
+    try {
+      return provider == null
+          ? SSLContext.getInstance("TLS")
+          : SSLContext.getInstance("TLS", provider);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalArgumentException("provider: cannot make a TLS context with it", e);
+    }
   }
 
   /** Contexts of the user's making. A supplier that repeats itself is taken as a fixed context. */
@@ -88,7 +108,7 @@ abstract class ContextSource {
     };
   }
 
-  /** The trust manager that JSSE picks: the first one for X.509, or null. */
+  /** The trust manager that providers pick: the first one for X.509, or null. */
   private static TrustManager firstX509(TrustManager[] managers) {
     for (TrustManager manager : managers) {
       if (manager instanceof javax.net.ssl.X509TrustManager) {

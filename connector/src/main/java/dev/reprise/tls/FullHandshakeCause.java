@@ -23,5 +23,11 @@ public enum FullHandshakeCause {
    * The connection had no lane of its own, because as many as the settings allow were leased or the
    * factory has one fixed SSLContext, and found no session unused by others.
    */
-  NO_LANE
+  NO_LANE,
+
+  /**
+   * The peer asked for it on an open connection (renegotiation, RFC 5246 section 7.4.1.1), often
+   * for a client certificate. The connection's own handshake is counted apart.
+   */
+  RENEGOTIATION
 }

@@ -3,7 +3,7 @@ package dev.reprise.tls;
 import java.net.Socket;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManager;
@@ -14,16 +14,27 @@ import javax.net.ssl.X509ExtendedTrustManager;
  * resumed one carries no certificate. It stands before the user's own trust manager and changes
  * nothing of what that one decides.
  *
- * <p>Only an X509ExtendedTrustManager is wrapped: a plain X509TrustManager gets JSSE's own checks
- * of the endpoint and of algorithm constraints added, which a wrapper would take away.
+ * <p>For providers whose sessions do not tell it themselves ({@link ProviderTraits}). Only an
+ * X509ExtendedTrustManager is wrapped: a provider may add checks of its own to a plain
+ * X509TrustManager, which a wrapper would take away.
  */
 final class FullHandshakeWitness {
 
-  private final Set<Socket> full = ConcurrentHashMap.newKeySet();
+  /** The sockets whose handshake is being done, and whether the certificate was checked. */
+  private final Map<Socket, Boolean> handshakes = new ConcurrentHashMap<>();
 
-  /** Whether the socket's certificate was checked; asked once, since it is forgotten thereby. */
+  /** A handshake begins; what is checked on the socket before this is not noted. */
+  void begins(Socket socket) {
+    handshakes.put(socket, false);
+  }
+
+  /**
+   * Whether the socket's certificate was checked in the handshake that has ended; asked once, since
+   * it is forgotten thereby, and what is checked later is not noted: a connection that is
+   * negotiated anew would stay here.
+   */
   boolean tookFullHandshake(Socket socket) {
-    return full.remove(socket);
+    return Boolean.TRUE.equals(handshakes.remove(socket));
   }
 
   TrustManager[] over(TrustManager[] managers) {
@@ -56,7 +67,7 @@ final class FullHandshakeWitness {
     public void checkServerTrusted(X509Certificate[] chain, String authType, Socket socket)
         throws CertificateException {
       manager.checkServerTrusted(chain, jsseName(authType), socket);
-      full.add(socket);
+      handshakes.replace(socket, true);
     }
 
     @Override

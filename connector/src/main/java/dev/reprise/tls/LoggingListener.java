@@ -93,7 +93,7 @@ final class LoggingListener implements TlsListener {
     }
 
     void handshake(FullHandshakeCause cause) {
-      if (cause == FullHandshakeCause.FIRST) {
+      if (cause == FullHandshakeCause.FIRST || cause == FullHandshakeCause.RENEGOTIATION) {
         return;
       }
       full.forEach(

@@ -1,5 +1,7 @@
 package dev.reprise.tls;
 
+import static java.util.Map.entry;
+
 import java.security.AlgorithmConstraints;
 import java.security.AlgorithmParameters;
 import java.security.CryptoPrimitive;
@@ -28,17 +30,20 @@ final class ReducedOffer {
 
   /** JSSE's names by number (RFC 8446 section 4.2.7). */
   private static final Map<Integer, String> GROUPS =
-      Map.of(
-          0x0017, "secp256r1",
-          0x0018, "secp384r1",
-          0x0019, "secp521r1",
-          0x001d, "x25519",
-          0x001e, "x448",
-          0x0100, "ffdhe2048",
-          0x0101, "ffdhe3072",
-          0x0102, "ffdhe4096",
-          0x0103, "ffdhe6144",
-          0x0104, "ffdhe8192");
+      Map.ofEntries(
+          entry(0x0017, "secp256r1"),
+          entry(0x0018, "secp384r1"),
+          entry(0x0019, "secp521r1"),
+          entry(0x001d, "x25519"),
+          entry(0x001e, "x448"),
+          entry(0x0100, "ffdhe2048"),
+          entry(0x0101, "ffdhe3072"),
+          entry(0x0102, "ffdhe4096"),
+          entry(0x0103, "ffdhe6144"),
+          entry(0x0104, "ffdhe8192"),
+          entry(0x11eb, "SecP256r1MLKEM768"),
+          entry(0x11ec, "X25519MLKEM768"),
+          entry(0x11ed, "SecP384r1MLKEM1024"));
 
   private final String protocol;
   private final String group;
@@ -75,7 +80,9 @@ final class ReducedOffer {
       return false;
     }
     SSLParameters parameters = ownParameters ? socket.getSSLParameters() : new SSLParameters();
-    if (group != null) {
+    if (group != null && NamedGroups.canBeSet()) {
+      NamedGroups.set(parameters, group);
+    } else if (group != null) {
       // Not TLS 1.3 alone: JSSE resumes no session whose signature schemes are not all on offer.
       parameters.setAlgorithmConstraints(new OneGroup(group, parameters.getAlgorithmConstraints()));
     } else {
@@ -104,7 +111,7 @@ final class ReducedOffer {
   }
 
   /**
-   * Permits one of the groups, and all that is not a group.
+   * Permits one of the groups, and all that is not a group: for a JDK without {@link NamedGroups}.
    *
    * <p>For the curve of a signature scheme, such as ecdsa_secp256r1_sha256, JSSE asks in the same
    * words as for a group, right after it has asked for the scheme. Those are permitted, since JSSE

@@ -3,22 +3,20 @@ package dev.reprise.tls;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketAddress;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
-import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiFunction;
 import javax.net.ssl.HandshakeCompletedEvent;
 import javax.net.ssl.HandshakeCompletedListener;
-import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSocket;
@@ -51,52 +49,50 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   /** Pools look for an idle connection's end with a read of this SO_TIMEOUT, in milliseconds. */
   private static final int STALE_CHECK_TIMEOUT = 1;
 
+  private static final System.Logger LOG = System.getLogger(ResumingSslSocket.class.getName());
+
   private final TlsState state;
   private final TlsSettings settings;
   private final boolean autoClose;
   private final InputStream input = new TlsInput(this);
   private final OutputStream output = new TlsOutput(this);
-  private final ReentrantLock handshakeLock = new ReentrantLock();
+  private final ClientHandshake handshake;
+  private final ExchangeProgress exchange = new ExchangeProgress();
   private final AtomicBoolean closed = new AtomicBoolean();
   private final AtomicInteger running = new AtomicInteger();
   private final List<HandshakeCompletedListener> listeners = new CopyOnWriteArrayList<>();
 
-  private volatile TcpSocket tcp;
-  private volatile SSLSocket template;
-  private volatile TlsLayer layer;
-  private volatile boolean ownParameters;
-  private String host;
-  private Peer peer;
-  private volatile Handshake handshake;
-  private volatile IOException handshakeFailure;
+  /** Written by {@link #publish} alone, once there are two threads that may know this socket. */
+  private volatile Connection connection;
 
+  private volatile SSLSocket template;
+  private volatile boolean ownConfiguration;
   private volatile boolean expectPeerClose = true;
-  private volatile boolean broken;
-  private volatile boolean responseBegun;
-  private volatile boolean ended;
   private volatile boolean inputShutdown;
-  private final AtomicLong written = new AtomicLong();
 
   /** An unconnected socket; TLS is layered on when it is connected. */
   ResumingSslSocket(ResumingSslSocketFactory factory) throws SocketException {
-    this(factory, new TcpSocket(), true);
+    this(factory, new Connection(new TcpSocket(), null, null), true);
   }
 
   /** TLS layered on a connected socket. */
   ResumingSslSocket(
       ResumingSslSocketFactory factory, Socket socket, String host, int port, boolean autoClose)
       throws IOException {
-    this(factory, new TcpSocket(socket, autoClose), autoClose);
-    layer(
-        host,
-        host != null ? host : hostOf(socket.getRemoteSocketAddress()),
-        port >= 0 ? port : socket.getPort());
+    this(factory, new Connection(new TcpSocket(socket, autoClose), null, null), autoClose);
+    connection =
+        layered(
+            host,
+            host != null ? host : hostOf(socket.getRemoteSocketAddress()),
+            port >= 0 ? port : socket.getPort());
   }
 
-  private ResumingSslSocket(ResumingSslSocketFactory factory, TcpSocket tcp, boolean autoClose) {
+  private ResumingSslSocket(
+      ResumingSslSocketFactory factory, Connection connection, boolean autoClose) {
     this.state = factory.state();
     this.settings = state.settings;
-    this.tcp = tcp;
+    this.handshake = new ClientHandshake(this, state);
+    this.connection = connection;
     this.autoClose = autoClose;
   }
 
@@ -123,51 +119,77 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
    *     made from
    */
   public void connect(SocketAddress endpoint, int timeout, String host) throws IOException {
-    if (endpoint instanceof InetSocketAddress && ((InetSocketAddress) endpoint).isUnresolved()) {
-      throw new UnknownHostException(hostOf(endpoint));
-    }
+    TcpSocket tcp = connection.tcp;
     tcp.connect(endpoint, timeout);
     try {
-      layer(host, host != null ? host : hostOf(endpoint), ((InetSocketAddress) endpoint).getPort());
-    } catch (IOException | RuntimeException e) {
+      String peerHost = host != null ? host : hostOf(endpoint);
+      publish(layered(host, peerHost, ((InetSocketAddress) endpoint).getPort()));
+    } catch (IOException | RuntimeException | Error e) {
       tcp.close();
       throw e;
     }
   }
 
   /**
-   * Layers TLS on the connected transport. With a null host JSSE takes the name that the address
-   * was made from, and never one from a reverse look-up. Other providers have no way to that name
-   * and would verify the address, so they are given the name that the address has.
+   * The connection with TLS. With a null host JSSE takes the name that the address was made from,
+   * and never one from a reverse look-up. Other providers have no way to that name and would verify
+   * the address, so they are given the name that the address has.
    */
-  private void layer(String givenHost, String peerHost, int port) throws IOException {
-    host = givenHost != null || state.jsse ? givenHost : peerHost;
-    peer = Peer.of(peerHost, port);
-    layer = TlsLayer.over(tcp, host, peer, autoClose, state, this::configureAsTemplate);
+  private Connection layered(String givenHost, String peerHost, int port) throws IOException {
+    String host = givenHost != null || state.traits.findsHostByAddress() ? givenHost : peerHost;
+    return new Connection(connection.tcp, Peer.of(peerHost, port), host)
+        .withTls(autoClose, state, configuration());
   }
 
-  /** Takes over what the user configured before there was a connection. */
-  private void configureAsTemplate(SSLSocket layered) {
-    SSLSocket configured = template;
-    if (configured != null) {
-      layered.setUseClientMode(configured.getUseClientMode());
-      layered.setEnableSessionCreation(configured.getEnableSessionCreation());
-      layered.setSSLParameters(withHostnameVerification(configured.getSSLParameters()));
+  /**
+   * Puts a connection in the place of the present one. If the socket was closed meanwhile, it is
+   * too late for {@link #close()} to find this one, so it ends here: neither its lease nor its TCP
+   * socket is left over.
+   */
+  private void publish(Connection next) throws SocketException {
+    connection = next;
+    if (closed.get()) {
+      next.abandon();
+      throw new SocketException("Socket is closed");
     }
+  }
+
+  /**
+   * Replaces the connection, over which nothing but a refused handshake has gone, by a new one to
+   * the same peer.
+   */
+  Connection connectAgain(Connection refused, SocketConfiguration configuration)
+      throws IOException {
+    Connection next = new Connection(refused.tcp.again(), refused.peer, refused.host);
+    refused.tcp.reset();
+    publish(next);
+    next.tcp.connectLike(refused.tcp);
+    publish(next.withTls(autoClose, state, configuration));
+    return connection;
+  }
+
+  Connection connection() {
+    return connection;
+  }
+
+  /** What the user has set of TLS so far. */
+  SocketConfiguration configuration() {
+    return ownConfiguration ? SocketConfiguration.of(tls()) : SocketConfiguration.NONE;
   }
 
   @Override
   SSLSocket tls() {
-    TlsLayer layered = layer;
-    if (layered != null) {
-      return layered.tls;
-    }
+    SSLSocket layered = connection.tls;
+    return layered != null ? layered : template();
+  }
+
+  /** A socket that is never connected, and stands for the one that TLS will be layered with. */
+  private SSLSocket template() {
     if (template == null) {
       try {
         SSLSocket made = (SSLSocket) settings.probe().getSocketFactory().createSocket();
         made.setSSLParameters(settings.sslParameters());
         template = made;
-        ownParameters = true;
       } catch (IOException e) {
         throw new IllegalStateException("The TLS provider makes no unconnected socket", e);
       }
@@ -177,17 +199,17 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
 
   @Override
   Socket tcp() {
-    return tcp;
+    return connection.tcp;
   }
 
   /** The server, or null before the socket is connected. */
   public Peer peer() {
-    return peer;
+    return connection.peer;
   }
 
   /** What the handshake negotiated, or null before it has completed. */
   public Handshake handshake() {
-    return handshake;
+    return handshake.completed();
   }
 
   /**
@@ -200,27 +222,47 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
 
   @Override
   public void setSSLParameters(SSLParameters parameters) {
-    ownParameters = true;
-    super.setSSLParameters(withHostnameVerification(parameters));
+    ownConfiguration = true;
+    SSLSocket tls = tls();
+    tls.setSSLParameters(parameters);
+    if (settings.hostnameVerification()
+        && !"HTTPS".equals(parameters.getEndpointIdentificationAlgorithm())) {
+      // The caller's object stays as it is.
+      SSLParameters own = tls.getSSLParameters();
+      own.setEndpointIdentificationAlgorithm("HTTPS");
+      tls.setSSLParameters(own);
+    }
   }
 
   @Override
   public void setEnabledProtocols(String[] protocols) {
-    ownParameters = true;
+    ownConfiguration = true;
     super.setEnabledProtocols(protocols);
   }
 
   @Override
   public void setEnabledCipherSuites(String[] suites) {
-    ownParameters = true;
+    ownConfiguration = true;
     super.setEnabledCipherSuites(suites);
   }
 
-  private SSLParameters withHostnameVerification(SSLParameters parameters) {
-    if (settings.hostnameVerification()) {
-      parameters.setEndpointIdentificationAlgorithm("HTTPS");
-    }
-    return parameters;
+  @Override
+  public void setUseClientMode(boolean mode) {
+    ownConfiguration = true;
+    super.setUseClientMode(mode);
+  }
+
+  @Override
+  public void setEnableSessionCreation(boolean flag) {
+    ownConfiguration = true;
+    super.setEnableSessionCreation(flag);
+  }
+
+  @Override
+  public void setHandshakeApplicationProtocolSelector(
+      BiFunction<SSLSocket, List<String>, String> selector) {
+    ownConfiguration = true;
+    super.setHandshakeApplicationProtocolSelector(selector);
   }
 
   @Override
@@ -238,6 +280,21 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     }
   }
 
+  /** As with JSSE, which calls them on a thread of their own, what they throw harms nobody else. */
+  void tellHandshakeListeners(SSLSession session) {
+    if (listeners.isEmpty()) {
+      return;
+    }
+    HandshakeCompletedEvent event = new HandshakeCompletedEvent(this, session);
+    for (HandshakeCompletedListener listener : listeners) {
+      try {
+        listener.handshakeCompleted(event);
+      } catch (RuntimeException | Error e) {
+        LOG.log(Level.WARNING, "A HandshakeCompletedListener threw", e);
+      }
+    }
+  }
+
   /**
    * Does the handshake, if none has been done; a later call is passed on to the TLS implementation.
    */
@@ -251,25 +308,25 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
    * are sent together with the first application data, or before the first read.
    */
   public void startHandshake(boolean requestFollows) throws IOException {
-    if (handshake != null) {
+    if (handshake.completed() != null) {
       tls().startHandshake();
     } else {
-      ensureHandshake();
+      handshake.ensure();
     }
     if (!requestFollows) {
-      tcp.sendHeld();
+      connection.tcp.sendHeld();
     }
   }
 
   /** The session; does the handshake first. If that fails, the session is not valid, as in JSSE. */
   @Override
   public SSLSession getSession() {
-    if (layer != null && handshakeFailure == null) {
+    if (connection.hasTls()) {
       try {
-        ensureHandshake();
-        tcp.sendHeld();
+        handshake.ensure();
+        connection.tcp.sendHeld();
       } catch (IOException e) {
-        return tls().getSession();
+        return handshake.hasFailed() ? template().getSession() : tls().getSession();
       }
     }
     return tls().getSession();
@@ -287,177 +344,86 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     return output;
   }
 
-  private void checkUsable() throws SocketException {
+  void checkUsable() throws SocketException {
     if (closed.get()) {
       throw new SocketException("Socket is closed");
     }
-    if (layer == null) {
+    if (!connection.hasTls()) {
       throw new SocketException("Socket is not connected");
     }
   }
 
-  private void ensureHandshake() throws IOException {
-    if (handshake != null) {
-      return;
-    }
-    checkUsable();
-    handshakeLock.lock();
-    try {
-      if (handshakeFailure != null) {
-        throw new SSLException("The handshake with " + peer + " failed before", handshakeFailure);
-      }
-      if (handshake == null) {
-        doHandshake();
-      }
-    } finally {
-      handshakeLock.unlock();
-    }
+  /** Whether the user has closed the socket. */
+  boolean wasClosed() {
+    return closed.get();
   }
 
-  private void doHandshake() throws IOException {
-    long start = System.nanoTime();
-    Handshake completed;
-    try {
-      completed = firstHandshake(start);
-    } catch (IOException e) {
-      handshakeFailure = e;
-      broken |= TlsLayer.isOfTransport(e);
-      layer.release(e);
-      settings.listener().handshakeFailed(peer, e, Duration.ofNanos(System.nanoTime() - start));
-      throw e;
-    }
-    tcp.settled();
-    if (!completed.isTls13()) {
-      // Such a session serves many connections at a time; the lane need not wait for this one.
-      layer.lease.giveBack();
-    }
-    handshake = completed;
-    settings.listener().handshakeCompleted(peer, completed);
-    if (!listeners.isEmpty()) {
-      HandshakeCompletedEvent event = new HandshakeCompletedEvent(this, layer.tls.getSession());
-      listeners.forEach(listener -> listener.handshakeCompleted(event));
-    }
-  }
-
-  /** The handshake, with a reduced offer if there is one and the connection can be made again. */
-  private Handshake firstHandshake(long start) throws IOException {
-    TlsLayer first = layer;
-    FullHandshakeCause ifFull = first.lease.ifFull();
-    ReducedOffer offer =
-        ifFull == FullHandshakeCause.NOT_ACCEPTED && state.jsse && tcp.repeatable()
-            ? first.lease.offers().reduced()
-            : null;
-    if (offer == null) {
-      return first.handshake(ifFull, start);
-    }
-    SSLParameters everything = ownParameters ? first.tls.getSSLParameters() : null;
-    if (!offer.applyTo(first.tls, ownParameters)) {
-      return first.handshake(ifFull, start);
-    }
-    try {
-      return first.handshakeReduced(start);
-    } catch (IOException e) {
-      first.lease.offers().refused(offer, System.nanoTime());
-      if (TlsLayer.isTimeout(e) || closed.get()) {
-        throw e;
-      }
-      first.release(e);
-      return connectAgain(first, everything).handshake(ifFull, start);
-    }
-  }
-
-  /**
-   * Replaces the TCP connection, over which nothing but a refused handshake has gone, by a new one.
-   *
-   * @param everything the user's SSLParameters, or null for those of the settings
-   */
-  private TlsLayer connectAgain(TlsLayer refused, SSLParameters everything) throws IOException {
-    TcpSocket next = refused.tcp.again();
-    refused.tcp.reset();
-    tcp = next;
-    if (closed.get()) {
-      throw new SocketException("Socket is closed");
-    }
-    next.connectLike(refused.tcp);
-    TlsLayer layered =
-        TlsLayer.over(
-            next,
-            host,
-            peer,
-            autoClose,
-            state,
-            socket -> {
-              if (everything != null) {
-                socket.setSSLParameters(everything);
-              }
-            });
-    layer = layered;
-    if (closed.get()) {
-      layered.lease.giveBack();
-      next.reset();
-      throw new SocketException("Socket is closed");
-    }
-    return layered;
+  /** The connection was lost before the handshake was done. */
+  void broke() {
+    exchange.broke();
   }
 
   int read(byte[] bytes, int offset, int length) throws IOException {
     if (inputShutdown) {
       return -1;
     }
-    ensureHandshake();
+    handshake.ensure();
+    Connection current = connection;
     startIo();
     int count;
     try {
-      count = layer.in.read(bytes, offset, length);
+      count = current.in.read(bytes, offset, length);
     } catch (SocketTimeoutException e) {
-      broken = tcp.getSoTimeout() != STALE_CHECK_TIMEOUT;
+      if (current.tcp.getSoTimeout() != STALE_CHECK_TIMEOUT) {
+        exchange.timedOut();
+      }
       throw e;
-    } catch (IOException e) {
-      broken = true;
+    } catch (IOException | RuntimeException e) {
+      exchange.broke();
       throw e;
     } finally {
       running.decrementAndGet();
     }
     if (count < 0) {
-      endOfStream();
-    } else if (count > 0 && !responseBegun) {
-      responseBegun = true;
-      broken = false;
+      endOfStream(current);
+    } else if (count > 0 && exchange.read(bytes, offset, count)) {
       // The tickets that a server sends before its response have been read with it.
-      layer.lease.giveBack();
+      current.lease.giveBack();
+      handshake.noteRenegotiation(current);
     }
     return count;
   }
 
-  private void endOfStream() throws IOException {
+  private void endOfStream(Connection current) throws IOException {
     if (closed.get()) {
       throw new SocketException("Socket is closed");
     }
-    ended = true;
-    if (tcp.endOfStream() && responseBegun && settings.requireCloseNotify()) {
-      throw new TruncatedStreamException(peer);
+    if (current.tcp.endOfStream()
+        && exchange.state() == ExchangeProgress.State.RESPONSE
+        && settings.requireCloseNotify()) {
+      throw new TruncatedStreamException(current.peer);
     }
+    exchange.ended();
   }
 
   int available() throws IOException {
-    return handshake == null || closed.get() ? 0 : layer.in.available();
+    return handshake.completed() == null || closed.get() ? 0 : connection.in.available();
   }
 
   void write(byte[] bytes, int offset, int length) throws IOException {
-    ensureHandshake();
+    handshake.ensure();
+    Connection current = connection;
     startIo();
     try {
-      layer.out.write(bytes, offset, length);
-      tcp.applicationDataWritten();
-    } catch (IOException e) {
-      broken = true;
+      current.out.write(bytes, offset, length);
+      current.tcp.applicationDataWritten();
+    } catch (IOException | RuntimeException e) {
+      exchange.broke();
       throw e;
     } finally {
       running.decrementAndGet();
     }
-    broken = false;
-    responseBegun = false;
-    written.addAndGet(length);
+    exchange.wrote(length);
   }
 
   /** Whether a thread is within a read or write, so that a close is an abort. */
@@ -475,8 +441,17 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   }
 
   /**
+   * The last timeout was that of a close of TLS layered on this socket, which has waited for the
+   * peer: no response is outstanding.
+   */
+  void forgetTimeout() {
+    exchange.notOverdue();
+  }
+
+  /**
    * Closes the connection within the close wait, as the class comment tells. Does so once; other
-   * calls return at once. The interrupt flag of the thread is left as it is.
+   * calls return at once, but for one that follows SO_LINGER 0, which cuts a running close short.
+   * The interrupt flag of the thread is left as it is.
    */
   @Override
   public void close() throws IOException {
@@ -488,50 +463,61 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
    * written, nothing is waited for. A close that is under way is cut short.
    */
   public void abort() throws IOException {
-    if (closed.get()) {
-      tcp.reset();
-    } else {
-      close(true);
-    }
+    close(true);
   }
 
   private void close(boolean abort) throws IOException {
     if (!closed.compareAndSet(false, true)) {
+      TcpSocket tcp = connection.tcp;
+      if (abort || tcp.lingerZero()) {
+        tcp.giveUp();
+      }
       return;
     }
-    TlsLayer layered = layer;
-    if (layered == null) {
-      tcp.close();
+    Connection last = connection;
+    if (!last.hasTls()) {
+      last.tcp.close();
       return;
     }
     long start = System.nanoTime();
-    BoundedClose close = new BoundedClose(layered.tls, tcp, autoClose, state.jsse);
+    BoundedClose close = new BoundedClose(last.tls, last.tcp, autoClose, state.traits);
+    Handshake done = handshake.completed();
     try {
-      boolean givenUp = abort || tcp.lingerZero() || isBusy() || broken;
-      if (handshake != null) {
-        CloseOutcome outcome = givenUp ? close.abort() : orderly(close);
+      boolean givenUp =
+          abort
+              || last.tcp.lingerZero()
+              || isBusy()
+              || exchange.isOverdue()
+              || exchange.state() == ExchangeProgress.State.BROKEN;
+      if (done != null) {
+        CloseOutcome outcome = givenUp ? close.abort() : orderly(close, last);
         settings
             .listener()
-            .closed(peer, handshake, outcome, Duration.ofNanos(System.nanoTime() - start));
-      } else if (givenUp || handshakeLock.isLocked()) {
+            .closed(last.peer, done, outcome, Duration.ofNanos(System.nanoTime() - start));
+      } else if (givenUp || handshake.isRunning()) {
         close.abort();
       } else {
         close.withoutHandshake();
       }
     } finally {
-      layered.lease.giveBack();
+      last.lease.giveBack();
     }
   }
 
-  private CloseOutcome orderly(BoundedClose close) throws IOException {
-    if (ended) {
-      return close.atOnce(BoundedClose.end(tcp), written.get());
+  private CloseOutcome orderly(BoundedClose close, Connection last) throws IOException {
+    ExchangeProgress.State now = exchange.state();
+    if (now == ExchangeProgress.State.ENDED || last.tcp.endOfStream()) {
+      return close.atOnce(BoundedClose.end(last.tcp), exchange.written());
     }
-    if (expectPeerClose && responseBegun) {
+    if (expectPeerClose && now == ExchangeProgress.State.RESPONSE) {
       return close.peerFirst(
-          layer.in, layer.lease.closeWait(), settings.drainLimit(), written.get());
+          last.in,
+          last.lease.closeWait(),
+          exchange.lastReadNanos(),
+          settings.drainLimit(),
+          exchange.written());
     }
-    return close.atOnce(CloseOutcome.LOCAL, written.get());
+    return close.atOnce(CloseOutcome.LOCAL, exchange.written());
   }
 
   /**
@@ -558,11 +544,11 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
 
   @Override
   public boolean isClosed() {
-    return closed.get() || tcp.isClosed();
+    return closed.get() || connection.tcp.isClosed();
   }
 
   @Override
   public String toString() {
-    return "ResumingSslSocket[" + (peer == null ? "unconnected" : peer) + "]";
+    return "ResumingSslSocket[" + (peer() == null ? "unconnected" : peer()) + "]";
   }
 }

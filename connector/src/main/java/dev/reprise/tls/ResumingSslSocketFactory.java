@@ -125,7 +125,7 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
   @Override
   public Socket createSocket(InetAddress address, int port, InetAddress localAddress, int localPort)
       throws IOException {
-    String host = state.jsse ? null : address.getHostAddress();
+    String host = state.traits.findsHostByAddress() ? null : address.getHostAddress();
     return connect(new InetSocketAddress(address, port), host, localAddress, localPort);
   }
 

@@ -3,6 +3,7 @@ package dev.reprise.tls;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.SocketException;
+import java.net.SocketTimeoutException;
 
 /**
  * The TCP stream as the TLS implementation reads it. JSSE reads each record in two calls, header
@@ -82,6 +83,12 @@ final class TcpInput extends InputStream {
     int count;
     try {
       count = in.read(bytes, offset, length);
+    } catch (SocketTimeoutException e) {
+      socket.endDidNotCome();
+      throw e;
+    } catch (TruncatedStreamException e) {
+      // A tunnel within TLS: the TLS in it judges by its own end what was cut off.
+      count = -1;
     } catch (SocketException e) {
       if (!socket.isAwaitingEnd()) {
         throw e;

@@ -10,6 +10,7 @@ import java.net.SocketException;
 import java.net.SocketImpl;
 import java.net.SocketOption;
 import java.net.SocketTimeoutException;
+import java.net.StandardSocketOptions;
 import java.nio.channels.SocketChannel;
 import java.util.Set;
 
@@ -32,6 +33,7 @@ final class TcpSocket extends Socket {
   private volatile boolean reset;
   private volatile boolean closing;
   private volatile boolean lingerZero;
+  private volatile boolean givenUp;
   private volatile long deadline;
   private volatile boolean hasDeadline;
 
@@ -98,6 +100,21 @@ final class TcpSocket extends Socket {
     hasDeadline = true;
   }
 
+  /** Whether bytes have come that were not yet read. */
+  boolean hasInput() throws IOException {
+    return input != null && input.available() > 0;
+  }
+
+  /**
+   * The peer did not close while its end {@linkplain #readUntil was awaited}. What this is layered
+   * on is not to take it for a response that is outstanding.
+   */
+  void endDidNotCome() {
+    if (hasDeadline && socket instanceof ResumingSslSocket) {
+      ((ResumingSslSocket) socket).forgetTimeout();
+    }
+  }
+
   /** Called before each read from the real socket. */
   void beforeRead() throws IOException {
     sendHeld();
@@ -131,6 +148,17 @@ final class TcpSocket extends Socket {
       // Closed already.
     }
     socket.close();
+  }
+
+  /** As {@link #reset()}, and says so to a close that is under way. */
+  void giveUp() throws IOException {
+    givenUp = true;
+    reset();
+  }
+
+  /** Whether a close that was under way has been cut short. */
+  boolean isGivenUp() {
+    return givenUp;
   }
 
   void endOfStreamSeen() {
@@ -389,6 +417,9 @@ final class TcpSocket extends Socket {
 
   @Override
   public <T> Socket setOption(SocketOption<T> name, T value) throws IOException {
+    if (name == StandardSocketOptions.SO_LINGER) {
+      lingerZero = Integer.valueOf(0).equals(value);
+    }
     socket.setOption(name, value);
     note(s -> s.setOption(name, value));
     return this;

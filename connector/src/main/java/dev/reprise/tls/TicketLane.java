@@ -58,6 +58,13 @@ final class TicketLane {
     return context.getClientSessionContext().getIds().hasMoreElements();
   }
 
+  /** A handshake over the lane begins. */
+  void handshakeBegins(SSLSocket socket) {
+    if (witnessed) {
+      witness.begins(socket);
+    }
+  }
+
   /** Whether the handshake that the socket just completed resumed a session; asked once. */
   boolean resumed(SSLSocket socket, SSLSession session) {
     served = true;
@@ -73,6 +80,8 @@ final class TicketLane {
 
   /** Forgets the socket, whose handshake failed. */
   void handshakeFailed(SSLSocket socket) {
-    witness.tookFullHandshake(socket);
+    if (witnessed) {
+      witness.tookFullHandshake(socket);
+    }
   }
 }

@@ -7,12 +7,18 @@ final class TlsState {
 
   final TlsSettings settings;
   final TicketLanes lanes;
-  final boolean jsse;
+  final ProviderTraits traits;
+
+  /** Whether the host name is to be verified here, since the provider is not known to do it. */
+  final boolean verifiesHost;
 
   /** A state without sessions; lanes are counted on with the counters given. */
   TlsState(TlsSettings settings, LongAdder lanesMade, LongAdder lanesDropped) {
     this.settings = settings;
     this.lanes = new TicketLanes(settings, System::nanoTime, lanesMade, lanesDropped);
-    this.jsse = "SunJSSE".equals(settings.probe().getProvider().getName());
+    this.traits = ProviderTraits.of(settings.probe().getProvider());
+    this.verifiesHost =
+        settings.hostnameVerification()
+            && !traits.verifiesHostWith(settings.contexts().trustManager());
   }
 }

@@ -1,0 +1,219 @@
+package dev.reprise.tls;
+
+import java.io.IOException;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.util.concurrent.locks.ReentrantLock;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import javax.net.ssl.SSLSession;
+import javax.net.ssl.SSLSocket;
+
+/**
+ * The handshake of one {@link ResumingSslSocket}: done once, by whichever thread needs it first,
+ * while others wait. To a known peer it is begun with a {@link ReducedOffer}; if that is refused,
+ * it is done with everything on offer over a new connection.
+ */
+final class ClientHandshake {
+
+  private final ResumingSslSocket socket;
+  private final TlsState state;
+  private final ReentrantLock lock = new ReentrantLock();
+  private volatile Handshake completed;
+  private volatile SSLSession session;
+  private volatile Throwable failure;
+
+  ClientHandshake(ResumingSslSocket socket, TlsState state) {
+    this.socket = socket;
+    this.state = state;
+  }
+
+  /** What was negotiated, or null as long as it was not. */
+  Handshake completed() {
+    return completed;
+  }
+
+  boolean hasFailed() {
+    return failure != null;
+  }
+
+  /** Whether a thread is at it. */
+  boolean isRunning() {
+    return lock.isLocked();
+  }
+
+  /** Does the handshake unless it is done. */
+  void ensure() throws IOException {
+    if (completed != null) {
+      return;
+    }
+    socket.checkUsable();
+    lock.lock();
+    try {
+      if (failure != null) {
+        throw new SSLException("The handshake with " + socket.peer() + " failed before", failure);
+      }
+      if (completed == null) {
+        run();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void run() throws IOException {
+    long start = System.nanoTime();
+    Handshake result;
+    try {
+      result = first(start);
+    } catch (IOException | RuntimeException | Error e) {
+      failed(e, System.nanoTime() - start);
+      throw e;
+    }
+    Connection connection = socket.connection();
+    connection.tcp.settled();
+    if (!result.isTls13()) {
+      // Such a session serves many connections at a time; the lane need not wait for this one.
+      connection.lease.giveBack();
+    }
+    session = connection.tls.getSession();
+    completed = result;
+    state.settings.listener().handshakeCompleted(connection.peer, result);
+    socket.tellHandshakeListeners(session);
+  }
+
+  private void failed(Throwable e, long nanos) {
+    failure = e;
+    Connection connection = socket.connection();
+    IOException cause =
+        e instanceof IOException
+            ? (IOException) e
+            : new SSLException("The TLS provider failed in the handshake", e);
+    if (isOfTransport(cause)) {
+      socket.broke();
+    }
+    if (connection.hasTls()) {
+      release(connection, cause);
+    }
+    state.settings.listener().handshakeFailed(socket.peer(), cause, Duration.ofNanos(nanos));
+  }
+
+  /** The handshake, with a reduced offer if there is one and the connection can be made again. */
+  private Handshake first(long start) throws IOException {
+    Connection connection = socket.connection();
+    FullHandshakeCause ifFull = connection.lease.ifFull();
+    ReducedOffer offer =
+        ifFull == FullHandshakeCause.NOT_ACCEPTED
+                && state.traits.reducesOffers()
+                && connection.tcp.repeatable()
+            ? connection.lease.offers().reduced()
+            : null;
+    if (offer == null) {
+      return offeringEverything(connection, ifFull, start);
+    }
+    SocketConfiguration everything = socket.configuration();
+    if (!offer.applyTo(connection.tls, everything.isAny())) {
+      return offeringEverything(connection, ifFull, start);
+    }
+    try {
+      Handshake resumed = on(connection, ifFull, start);
+      connection.tls.setEnableSessionCreation(true);
+      return resumed;
+    } catch (IOException e) {
+      connection.lease.offers().refused(offer, System.nanoTime());
+      if (isTimeout(e) || e instanceof SSLPeerUnverifiedException || socket.wasClosed()) {
+        throw e;
+      }
+      release(connection, e);
+      return offeringEverything(socket.connectAgain(connection, everything), ifFull, start);
+    }
+  }
+
+  private Handshake offeringEverything(Connection connection, FullHandshakeCause ifFull, long start)
+      throws IOException {
+    Handshake result = on(connection, ifFull, start);
+    connection.lease.offers().completed(result, connection.tcp.keyShareGroup());
+    return result;
+  }
+
+  private Handshake on(Connection connection, FullHandshakeCause ifFull, long start)
+      throws IOException {
+    SSLSocket tls = connection.tls;
+    TicketLane lane = connection.lease.lane();
+    lane.handshakeBegins(tls);
+    tls.startHandshake();
+    SSLSession negotiated = tls.getSession();
+    if (state.verifiesHost) {
+      verifyHost(connection.peer.host(), negotiated);
+    }
+    boolean resumed = lane.resumed(tls, negotiated);
+    return new Handshake(
+        negotiated.getProtocol(),
+        negotiated.getCipherSuite(),
+        resumed ? null : ifFull,
+        System.nanoTime() - start);
+  }
+
+  /** Nothing was sent yet that the caller would not want this server to read. */
+  private static void verifyHost(String host, SSLSession negotiated)
+      throws SSLPeerUnverifiedException {
+    try {
+      HostnameCheck.verify(host, negotiated);
+    } catch (SSLPeerUnverifiedException e) {
+      negotiated.invalidate();
+      throw e;
+    }
+  }
+
+  /**
+   * Notes a handshake that the peer asked for on the open connection (renegotiation, RFC 5246
+   * section 7.4.1.1), and that made a new session. Called when the response begins, which is when
+   * servers ask for it: once they know what was requested.
+   */
+  void noteRenegotiation(Connection connection) {
+    Handshake first = completed;
+    if (first.isTls13() || !state.traits.keepsSessionValues()) {
+      return;
+    }
+    SSLSession now = connection.tls.getSession();
+    if (now != session && now.isValid()) {
+      session = now;
+      if (!connection.lease.lane().resumed(connection.tls, now)) {
+        state
+            .settings
+            .listener()
+            .handshakeCompleted(
+                connection.peer,
+                new Handshake(
+                    now.getProtocol(), now.getCipherSuite(), FullHandshakeCause.RENEGOTIATION, 0));
+      }
+    }
+  }
+
+  /** Ends the lease after a handshake that failed. */
+  private static void release(Connection connection, IOException failure) {
+    connection.lease.lane().handshakeFailed(connection.tls);
+    if (isOfTransport(failure)) {
+      connection.lease.giveBack();
+    } else {
+      connection.lease.discard();
+    }
+  }
+
+  /**
+   * Whether a handshake failed for what happened to the TCP connection, which says nothing about
+   * the session that was offered. JSSE before 11.0.13 wraps such failures.
+   */
+  private static boolean isOfTransport(IOException failure) {
+    return !(failure instanceof SSLException)
+        || failure.getCause() instanceof SocketException
+        || isTimeout(failure);
+  }
+
+  /** Whether a handshake failed because the peer took too long, be it wrapped or not. */
+  private static boolean isTimeout(IOException failure) {
+    return failure instanceof SocketTimeoutException
+        || failure.getCause() instanceof SocketTimeoutException;
+  }
+}

@@ -1,0 +1,82 @@
+package dev.reprise.tls;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import javax.net.ssl.SSLSocket;
+
+/**
+ * What a {@link ResumingSslSocket} works with at one moment: a TCP socket and, once that is
+ * connected, TLS over it with the lease of the lane that its session comes from. Immutable; a
+ * socket has it in one reference and swaps it as a whole.
+ */
+final class Connection {
+
+  final TcpSocket tcp;
+
+  /** Null before the first connect. */
+  final Peer peer;
+
+  /** The name given to the TLS implementation; null for the one the address was made from. */
+  final String host;
+
+  /** Null before the TCP socket is connected, as are the streams and the lease. */
+  final SSLSocket tls;
+
+  final InputStream in;
+  final OutputStream out;
+  final LaneLease lease;
+
+  /** A TCP socket that is not connected, or about to be connected again to the same peer. */
+  Connection(TcpSocket tcp, Peer peer, String host) {
+    this.tcp = tcp;
+    this.peer = peer;
+    this.host = host;
+    this.tls = null;
+    this.in = null;
+    this.out = null;
+    this.lease = null;
+  }
+
+  private Connection(Connection connected, SSLSocket tls, LaneLease lease) throws IOException {
+    this.tcp = connected.tcp;
+    this.peer = connected.peer;
+    this.host = connected.host;
+    this.tls = tls;
+    this.in = tls.getInputStream();
+    this.out = tls.getOutputStream();
+    this.lease = lease;
+  }
+
+  /** This one, now that its TCP socket is connected, with TLS layered on it. */
+  Connection withTls(boolean autoClose, TlsState state, SocketConfiguration configuration)
+      throws IOException {
+    LaneLease leased = state.lanes.lease(peer);
+    try {
+      SSLSocket layered =
+          (SSLSocket) leased.lane().sockets().createSocket(tcp, host, peer.port(), autoClose);
+      layered.setSSLParameters(state.settings.sslParameters());
+      configuration.applyTo(layered);
+      return new Connection(this, layered, leased);
+    } catch (IOException | RuntimeException | Error e) {
+      leased.giveBack();
+      throw e;
+    }
+  }
+
+  boolean hasTls() {
+    return tls != null;
+  }
+
+  /** Gives the lane back and resets the TCP socket; does no harm if that was done already. */
+  void abandon() {
+    if (hasTls()) {
+      lease.giveBack();
+    }
+    try {
+      tcp.reset();
+    } catch (IOException e) {
+      // It is closed all the same.
+    }
+  }
+}

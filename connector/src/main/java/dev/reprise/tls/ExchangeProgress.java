@@ -1,0 +1,101 @@
+package dev.reprise.tls;
+
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * How far the exchange on a connection has come, as its socket sees it: what an end of stream means
+ * and how the connection is to be closed depend on it.
+ *
+ * <p>Safe for one reader, one writer and any who close. A state is left for another one in one
+ * step, and {@link State#BROKEN} is never left.
+ */
+final class ExchangeProgress {
+
+  enum State {
+    /** Nothing was written or read. */
+    IDLE,
+    /** Something was written, and no part of the response to it was read. */
+    REQUEST,
+    /** Part of a response was read. */
+    RESPONSE,
+    /** The stream was read to its end. */
+    ENDED,
+    /** Reading or writing failed. */
+    BROKEN
+  }
+
+  private final AtomicReference<State> state = new AtomicReference<>(State.IDLE);
+  private final AtomicLong written = new AtomicLong();
+  private final InterimResponses interim = new InterimResponses();
+  private volatile boolean overdue;
+  private volatile long lastReadNanos;
+
+  State state() {
+    return state.get();
+  }
+
+  /** Whether the last read ran into its timeout, so that a response may be on its way. */
+  boolean isOverdue() {
+    return overdue;
+  }
+
+  /** Bytes of application data that were written. */
+  long written() {
+    return written.get();
+  }
+
+  /** When application data was read last, by {@link System#nanoTime}. */
+  long lastReadNanos() {
+    return lastReadNanos;
+  }
+
+  void wrote(int length) {
+    overdue = false;
+    written.addAndGet(length);
+    advance(State.REQUEST);
+  }
+
+  /**
+   * Takes in what was read.
+   *
+   * @return whether it is the first since something was written
+   */
+  boolean read(byte[] bytes, int offset, int length) {
+    lastReadNanos = System.nanoTime();
+    overdue = false;
+    boolean first = state.get() != State.RESPONSE;
+    if (first) {
+      interim.reset();
+    }
+    advance(interim.areAll(bytes, offset, length) ? State.REQUEST : State.RESPONSE);
+    return first;
+  }
+
+  void timedOut() {
+    overdue = true;
+  }
+
+  /** The timeout was that of somebody who waited for the end of the stream alone. */
+  void notOverdue() {
+    overdue = false;
+  }
+
+  void ended() {
+    advance(State.ENDED);
+  }
+
+  void broke() {
+    state.set(State.BROKEN);
+  }
+
+  private void advance(State next) {
+    State now = state.get();
+    while (now != next
+        && now != State.BROKEN
+        && now != State.ENDED
+        && !state.compareAndSet(now, next)) {
+      now = state.get();
+    }
+  }
+}

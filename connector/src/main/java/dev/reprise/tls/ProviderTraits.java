@@ -1,0 +1,58 @@
+package dev.reprise.tls;
+
+import java.security.Provider;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509ExtendedTrustManager;
+
+/** What a provider of TLS can and cannot do, as far as this package depends on it. */
+enum ProviderTraits {
+
+  /** The JDK's own provider, SunJSSE. */
+  JSSE,
+
+  /** Any other one: nothing is taken for granted that has not been seen. */
+  OTHER;
+
+  static ProviderTraits of(Provider provider) {
+    return "SunJSSE".equals(provider.getName()) ? JSSE : OTHER;
+  }
+
+  /**
+   * Whether a value put into a session is there in every session derived from it, so that a mark
+   * tells a resumed handshake from a full one. Otherwise it takes a {@link FullHandshakeWitness}.
+   */
+  boolean keepsSessionValues() {
+    return this == JSSE;
+  }
+
+  /** Whether it takes part in a {@link ReducedOffer}. */
+  boolean reducesOffers() {
+    return this == JSSE;
+  }
+
+  /** Whether {@code shutdownOutput()} sends close_notify, and waits for nothing. */
+  boolean halfCloseSendsCloseNotify() {
+    return this == JSSE;
+  }
+
+  /**
+   * Whether a socket layered with a null host takes the name that the address was made from. The
+   * others have no way to that name.
+   */
+  boolean findsHostByAddress() {
+    return this == JSSE;
+  }
+
+  /**
+   * Whether the host name is verified in the handshake with this trust manager, which may be null
+   * for one that is not known. JSSE adds the check to a plain X509TrustManager, and its own trust
+   * managers make it; an X509ExtendedTrustManager of anybody else may leave it out, and Conscrypt
+   * leaves it to any.
+   */
+  boolean verifiesHostWith(TrustManager manager) {
+    return this == JSSE
+        && manager != null
+        && (!(manager instanceof X509ExtendedTrustManager)
+            || manager.getClass().getModule() == Object.class.getModule());
+  }
+}
