@@ -133,11 +133,14 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   /**
    * The connection with TLS. With a null host JSSE takes the name that the address was made from,
    * and never one from a reverse look-up. Other providers have no way to that name and would verify
-   * the address, so they are given the name that the address has.
+   * the address, so they are given the name that the address has; so is JSSE where there is no
+   * address, since a SOCKS proxy has resolved the name.
    */
   private Connection layered(String givenHost, String peerHost, int port) throws IOException {
-    String host = givenHost != null || state.traits.findsHostByAddress() ? givenHost : peerHost;
-    return new Connection(connection.tcp, Peer.of(peerHost, port), host)
+    TcpSocket tcp = connection.tcp;
+    boolean found = state.traits.findsHostByAddress() && tcp.getInetAddress() != null;
+    String host = givenHost != null || found ? givenHost : peerHost;
+    return new Connection(tcp, Peer.of(peerHost, port), host)
         .withTls(autoClose, state, configuration());
   }
 

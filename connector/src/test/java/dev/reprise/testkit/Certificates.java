@@ -48,6 +48,12 @@ public final class Certificates {
     return builder("other").addSubjectAlternativeName(host).signedBy(ca).build();
   }
 
+  /** A server certificate with a common name and, unless null, one subjectAltName. */
+  public HeldCertificate serverNamed(String commonName, String host) {
+    HeldCertificate.Builder builder = builder(commonName).signedBy(ca);
+    return (host == null ? builder : builder.addSubjectAlternativeName(host)).build();
+  }
+
   /** A server certificate that was valid until yesterday. */
   public HeldCertificate expired() {
     long now = System.currentTimeMillis();

@@ -1,0 +1,101 @@
+package dev.reprise.tls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.NothingLeftOver;
+import dev.reprise.testkit.ScriptedPeer;
+import java.lang.ref.WeakReference;
+import java.net.SocketTimeoutException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import javax.net.ssl.SSLSocket;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** A TLS 1.2 server that asks for the client's certificate once it knows what is requested. */
+class RenegotiationTest {
+
+  @RegisterExtension final NothingLeftOver nothingLeftOver = new NothingLeftOver();
+
+  private final Certificates certificates = new Certificates();
+  private final Recorder recorder = new Recorder();
+  private final List<String> clients = new ArrayList<>();
+
+  private void serve(SSLSocket tls) throws Exception {
+    ScriptedPeer.readRequest(tls);
+    CountDownLatch negotiated = new CountDownLatch(1);
+    tls.addHandshakeCompletedListener(event -> negotiated.countDown());
+    tls.getSession().invalidate();
+    tls.setNeedClientAuth(true);
+    tls.startHandshake();
+    // JSSE renegotiates while it reads.
+    tls.setSoTimeout(10);
+    while (negotiated.getCount() > 0) {
+      try {
+        tls.getInputStream().read();
+      } catch (SocketTimeoutException e) {
+        // Not yet.
+      }
+    }
+    synchronized (clients) {
+      clients.add(nameOf(tls));
+    }
+    tls.getOutputStream().write(ScriptedPeer.response());
+    tls.close();
+  }
+
+  private static String nameOf(SSLSocket tls) {
+    try {
+      return tls.getSession().getPeerPrincipal().getName();
+    } catch (SSLPeerUnverifiedException e) {
+      return "nobody";
+    }
+  }
+
+  private ResumingSslSocketFactory factory() {
+    ResumingSslSocketFactory factory =
+        new ResumingSslSocketFactory(
+            TlsSettings.builder()
+                .trustManagers(certificates.trustManagers())
+                .keyManagers(certificates.keyManagers(certificates.client()))
+                .addListener(recorder)
+                .build());
+    nothingLeftOver.watchLeases(() -> factory.laneCounts().leased());
+    return factory;
+  }
+
+  @Test
+  void theSecondHandshakeIsToldAndTheConnectionsOwnStays() throws Exception {
+    try (ScriptedPeer peer = ScriptedPeer.start(certificates, this::serve, "TLSv1.2")) {
+      Exchange.once(factory(), peer.port());
+    }
+    assertThat(clients).containsExactly("CN=client");
+    assertThat(recorder.handshakes)
+        .extracting(Handshake::fullCause)
+        .containsExactly(FullHandshakeCause.FIRST, FullHandshakeCause.RENEGOTIATION);
+  }
+
+  @Test
+  void aSocketThatWasRenegotiatedIsNotKept() throws Exception {
+    ResumingSslSocketFactory factory = factory();
+    List<WeakReference<SSLSocket>> sockets = new ArrayList<>();
+    try (ScriptedPeer peer = ScriptedPeer.start(certificates, this::serve, "TLSv1.2")) {
+      for (int i = 0; i < 3; i++) {
+        try (ResumingSslSocket socket =
+            (ResumingSslSocket) factory.createSocket("localhost", peer.port())) {
+          Exchange.over(socket);
+          sockets.add(new WeakReference<>(socket.tls()));
+        }
+      }
+    }
+    assertThat(factory.laneCounts().live()).isPositive();
+    for (int i = 0; i < 100 && sockets.get(0).get() != null; i++) {
+      System.gc();
+      Thread.sleep(10);
+    }
+    assertThat(sockets).allSatisfy(socket -> assertThat(socket.get()).isNull());
+  }
+}

@@ -1,0 +1,349 @@
+package dev.reprise.tls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.NothingLeftOver;
+import dev.reprise.testkit.PeerFault;
+import dev.reprise.testkit.ScriptedPeer;
+import dev.reprise.testkit.SocksProxy;
+import dev.reprise.testkit.TlsPeer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.net.StandardSocketOptions;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.security.Principal;
+import java.security.PrivateKey;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.X509ExtendedKeyManager;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The socket itself, where it has to do as a socket of the JDK does. */
+class SocketTest {
+
+  private static final Duration LONG_WAIT = Duration.ofSeconds(60);
+
+  @RegisterExtension final NothingLeftOver nothingLeftOver = new NothingLeftOver();
+
+  private final Certificates certificates = new Certificates();
+  private final Recorder recorder = new Recorder();
+
+  private ResumingSslSocketFactory factory(TlsSettings.Builder settings) {
+    ResumingSslSocketFactory factory =
+        new ResumingSslSocketFactory(settings.addListener(recorder).build());
+    nothingLeftOver.watchLeases(() -> factory.laneCounts().leased());
+    return factory;
+  }
+
+  private TlsSettings.Builder trusting() {
+    return TlsSettings.builder().trustManagers(certificates.trustManagers());
+  }
+
+  private static ResumingSslSocket connect(ResumingSslSocketFactory factory, int port)
+      throws IOException {
+    return (ResumingSslSocket) factory.createSocket("localhost", port);
+  }
+
+  /** A race, of which a few hundredths come out in the order that once left a lane leased. */
+  @Test
+  void aCloseThatMeetsTheConnectLeavesNothing() throws Exception {
+    ResumingSslSocketFactory factory = factory(trusting());
+    ExecutorService closers = Executors.newSingleThreadExecutor();
+    try (TlsPeer peer = TlsPeer.start(certificates)) {
+      InetSocketAddress address = new InetSocketAddress("localhost", peer.port());
+      for (int i = 0; i < 3_000; i++) {
+        Socket socket = factory.createSocket();
+        int spins = i % 300;
+        Future<?> closing =
+            closers.submit(
+                () -> {
+                  while (!socket.isConnected() && !socket.isClosed()) {
+                    Thread.onSpinWait();
+                  }
+                  for (int spin = 0; spin < spins; spin++) {
+                    Thread.onSpinWait();
+                  }
+                  socket.close();
+                  return null;
+                });
+        try {
+          socket.connect(address);
+        } catch (IOException e) {
+          assertThat(e).isInstanceOf(SocketException.class);
+        }
+        closing.get();
+      }
+    } finally {
+      closers.shutdownNow();
+    }
+    assertThat(factory.laneCounts().leased()).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void aResponseThatCameLateIsStillAResponse(String protocol) throws Exception {
+    CountDownLatch timedOut = new CountDownLatch(1);
+    byte[] response = ScriptedPeer.response();
+    ScriptedPeer.Script script =
+        tls -> {
+          ScriptedPeer.readRequest(tls);
+          tls.getOutputStream().write(response, 0, 30);
+          timedOut.await();
+          tls.getOutputStream().write(response, 30, response.length - 30);
+          tls.shutdownOutput();
+          tls.getInputStream().read();
+        };
+    try (ScriptedPeer peer = ScriptedPeer.start(certificates, script, protocol);
+        Socket socket = connect(factory(trusting().closeWait(LONG_WAIT)), peer.port())) {
+      socket.setSoTimeout(50);
+      Exchange.send(socket);
+      InputStream in = socket.getInputStream();
+      assertThat(in.readNBytes(30)).hasSize(30);
+      assertThatThrownBy(in::read).isInstanceOf(SocketTimeoutException.class);
+      timedOut.countDown();
+      socket.setSoTimeout(30_000);
+      assertThat(in.readNBytes(response.length - 30)).hasSize(response.length - 30);
+    }
+    assertThat(recorder.closes).containsExactly(CloseOutcome.CLOSE_NOTIFY);
+  }
+
+  /** A pool looks for an end with a read of 1 ms; that must not make a failure undone. */
+  @Test
+  void aStaleCheckDoesNotClearAFailure() throws Exception {
+    CountDownLatch end = new CountDownLatch(1);
+    ScriptedPeer.Script script =
+        tls -> {
+          ScriptedPeer.readRequest(tls);
+          tls.getOutputStream().write(ScriptedPeer.response());
+          end.await();
+        };
+    try (ScriptedPeer peer = ScriptedPeer.start(certificates, script, "TLSv1.3");
+        Socket socket = connect(factory(trusting()), peer.port())) {
+      Exchange.over(socket);
+      socket.shutdownOutput();
+      assertThatThrownBy(() -> Exchange.send(socket)).isInstanceOf(IOException.class);
+      socket.setSoTimeout(1);
+      assertThatThrownBy(() -> socket.getInputStream().read())
+          .isInstanceOf(SocketTimeoutException.class);
+      socket.close();
+      end.countDown();
+    }
+    assertThat(recorder.closes).containsExactly(CloseOutcome.ABORTED);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aGracefulCloseIsCutShort(boolean byAbort) throws Exception {
+    ExecutorService threads = Executors.newSingleThreadExecutor();
+    CountDownLatch waiting = new CountDownLatch(1);
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3").misbehave(PeerFault.HOLD_OPEN)) {
+      ResumingSslSocket socket = connect(factory(trusting().closeWait(LONG_WAIT)), peer.port());
+      Exchange.over(socket);
+      Future<?> closing =
+          threads.submit(
+              () -> {
+                waiting.countDown();
+                socket.close();
+                return null;
+              });
+      waiting.await();
+      while (!socket.isClosed()) {
+        Thread.onSpinWait();
+      }
+      if (byAbort) {
+        socket.abort();
+      } else {
+        socket.setSoLinger(true, 0);
+        socket.close();
+      }
+      closing.get(20, TimeUnit.SECONDS);
+    } finally {
+      threads.shutdownNow();
+    }
+    assertThat(recorder.closes).containsExactly(CloseOutcome.ABORTED);
+  }
+
+  /** However long the close wait, it is over for who has read the response long ago. */
+  @Test
+  void nobodyIsBlamedForWhatWasNotWaitedFor() throws Exception {
+    ResumingSslSocketFactory factory = factory(trusting().closeWait(Duration.ofNanos(1)));
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3").misbehave(PeerFault.KEEP_ALIVE)) {
+      Exchange.once(factory, peer.port());
+    }
+    assertThat(recorder.closes).containsExactly(CloseOutcome.LOCAL);
+  }
+
+  @Test
+  void aListenerThatThrowsHarmsNobody() throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates);
+        SSLSocket socket = connect(factory(trusting()), peer.port())) {
+      CountDownLatch told = new CountDownLatch(1);
+      socket.addHandshakeCompletedListener(
+          event -> {
+            throw new IllegalStateException("by the test");
+          });
+      socket.addHandshakeCompletedListener(event -> told.countDown());
+      socket.startHandshake();
+      assertThat(told.getCount()).isZero();
+      assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void theCallersParametersStayAsTheyAre(boolean connected) throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates);
+        ResumingSslSocket socket = (ResumingSslSocket) factory(trusting()).createSocket()) {
+      if (connected) {
+        socket.connect(new InetSocketAddress("localhost", peer.port()));
+      }
+      SSLParameters parameters = new SSLParameters();
+      parameters.setProtocols(new String[] {"TLSv1.2"});
+      socket.setSSLParameters(parameters);
+      assertThat(parameters.getEndpointIdentificationAlgorithm()).isNull();
+      assertThat(socket.getSSLParameters().getEndpointIdentificationAlgorithm()).isEqualTo("HTTPS");
+      assertThat(socket.getEnabledProtocols()).containsExactly("TLSv1.2");
+    }
+  }
+
+  @Test
+  void aSelectorOfTheApplicationProtocolIsKept() throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates);
+        ResumingSslSocket socket = (ResumingSslSocket) factory(trusting()).createSocket()) {
+      socket.setHandshakeApplicationProtocolSelector((tls, protocols) -> "http/1.1");
+      socket.setEnableSessionCreation(false);
+      socket.connect(new InetSocketAddress("localhost", peer.port()));
+      assertThat(socket.getHandshakeApplicationProtocolSelector()).isNotNull();
+      assertThat(socket.getEnableSessionCreation()).isFalse();
+    }
+  }
+
+  @Test
+  void lingerIsSeenHoweverItIsSet() throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates);
+        Socket socket = connect(factory(trusting()), peer.port())) {
+      Exchange.over(socket);
+      socket.setOption(StandardSocketOptions.SO_LINGER, 0);
+    }
+    assertThat(recorder.closes).containsExactly(CloseOutcome.ABORTED);
+  }
+
+  /** The key manager is the user's; JSSE asks it in the midst of the handshake. */
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void anExceptionOfTheUsersLeavesNothing(String protocol) throws Exception {
+    X509ExtendedKeyManager failing = new FailingKeyManager();
+    ResumingSslSocketFactory factory = factory(trusting().keyManagers(failing));
+    try (TlsPeer peer =
+            new TlsPeer(
+                certificates.keyManagers(certificates.server()),
+                certificates.trustManagers(),
+                true,
+                protocol);
+        Socket socket = connect(factory, peer.port())) {
+      assertThatThrownBy(() -> Exchange.over(socket))
+          .satisfiesAnyOf(
+              e -> assertThat(e).hasRootCauseMessage("by the test"),
+              e -> assertThat(e).hasMessage("by the test"));
+      assertThatThrownBy(() -> Exchange.over(socket)).hasMessageContaining("failed before");
+      assertThat(factory.laneCounts().leased()).isZero();
+    }
+    assertThat(recorder.failures).hasSize(1);
+  }
+
+  @Test
+  void aSocksProxyResolvesTheName() throws Exception {
+    try (TlsPeer peer =
+            new TlsPeer(
+                certificates.keyManagers(certificates.serverOf("bank.example")),
+                certificates.trustManagers(),
+                false);
+        SocksProxy proxy = SocksProxy.forAll()) {
+      try (Socket socket = factory(trusting()).createSocket()) {
+        socket.connect(InetSocketAddress.createUnresolved("bank.example", peer.port()));
+        assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
+      }
+      assertThat(proxy.asked()).containsExactly("bank.example:" + peer.port());
+    }
+  }
+
+  @Test
+  void withoutSuchAProxyTheHostIsUnknown() throws Exception {
+    try (Socket socket = factory(trusting()).createSocket()) {
+      assertThatThrownBy(
+              () -> socket.connect(InetSocketAddress.createUnresolved("bank.example", 443)))
+          .isInstanceOf(UnknownHostException.class)
+          .hasMessageContaining("bank.example");
+    }
+  }
+
+  /** An interim response, and then nothing: the server has not answered. */
+  @ParameterizedTest
+  @ValueSource(strings = {"HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n", ""})
+  void anEndAfterAnInterimResponseIsAnEndBeforeTheResponse(String interim) throws Exception {
+    ScriptedPeer.Script script =
+        tls -> {
+          ScriptedPeer.readRequest(tls);
+          tls.getOutputStream().write(interim.getBytes(StandardCharsets.US_ASCII));
+        };
+    assertThat(readAll(script)).isEqualTo(interim);
+  }
+
+  private String readAll(ScriptedPeer.Script script) throws Exception {
+    try (ScriptedPeer peer = ScriptedPeer.start(certificates, script, "TLSv1.3");
+        Socket socket = connect(factory(trusting()), peer.port())) {
+      Exchange.send(socket);
+      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+    }
+  }
+
+  private static final class FailingKeyManager extends X509ExtendedKeyManager {
+
+    @Override
+    public String chooseClientAlias(String[] keyType, Principal[] issuers, Socket socket) {
+      throw new IllegalStateException("by the test");
+    }
+
+    @Override
+    public String[] getClientAliases(String keyType, Principal[] issuers) {
+      return null;
+    }
+
+    @Override
+    public String[] getServerAliases(String keyType, Principal[] issuers) {
+      return null;
+    }
+
+    @Override
+    public String chooseServerAlias(String keyType, Principal[] issuers, Socket socket) {
+      return null;
+    }
+
+    @Override
+    public X509Certificate[] getCertificateChain(String alias) {
+      return null;
+    }
+
+    @Override
+    public PrivateKey getPrivateKey(String alias) {
+      return null;
+    }
+  }
+}
