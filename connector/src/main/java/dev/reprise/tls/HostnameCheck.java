@@ -38,10 +38,14 @@ final class HostnameCheck {
   /**
    * Verifies the certificate of a session.
    *
-   * @param host a name or an address literal
+   * @param called a name or an address literal; one of IPv6 with or without brackets
    * @throws SSLPeerUnverifiedException if it is for other hosts, or there is none
    */
-  static void verify(String host, SSLSession session) throws SSLPeerUnverifiedException {
+  static void verify(String called, SSLSession session) throws SSLPeerUnverifiedException {
+    String host =
+        called.startsWith("[") && called.endsWith("]")
+            ? called.substring(1, called.length() - 1)
+            : called;
     Certificate[] chain = session.getPeerCertificates();
     if (chain.length == 0 || !(chain[0] instanceof X509Certificate)) {
       throw new SSLPeerUnverifiedException("The server " + host + " has no X.509 certificate");
