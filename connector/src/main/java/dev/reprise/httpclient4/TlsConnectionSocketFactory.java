@@ -15,6 +15,9 @@ import org.apache.http.protocol.HttpContext;
  * Connects HTTPS routes, direct or through a proxy's CONNECT tunnel, over a {@link
  * ResumingSslSocketFactory}. Thread-safe.
  *
+ * <p>A tunnel is given TLS of its own whatever it leads through, so that a proxy which is spoken to
+ * over TLS reads nothing of what goes to the target.
+ *
  * <p>As with HttpClient's own factory, the connect timeout bounds each read of the handshake too
  * when the socket has no SO_TIMEOUT; unlike there, SO_TIMEOUT is then put back. To connect through
  * something else than a plain socket, override {@link #createSocket(HttpContext)}.
@@ -25,12 +28,15 @@ public class TlsConnectionSocketFactory implements LayeredConnectionSocketFactor
 
   /** A factory of its own sessions, with the settings given, which are not null. */
   public TlsConnectionSocketFactory(TlsSettings settings) {
-    this(new ResumingSslSocketFactory(settings));
+    this(
+        new ResumingSslSocketFactory(
+            Objects.requireNonNull(settings, "TlsConnectionSocketFactory: the settings are null")));
   }
 
   /** A factory that shares the sessions of {@code sockets}, which is not null. */
   public TlsConnectionSocketFactory(ResumingSslSocketFactory sockets) {
-    this.sockets = Objects.requireNonNull(sockets, "sockets");
+    this.sockets =
+        Objects.requireNonNull(sockets, "TlsConnectionSocketFactory: the socket factory is null");
   }
 
   /**
@@ -51,50 +57,86 @@ public class TlsConnectionSocketFactory implements LayeredConnectionSocketFactor
       InetSocketAddress localAddress,
       HttpContext context)
       throws IOException {
+    Objects.requireNonNull(host, "connectSocket: the host is null");
+    Objects.requireNonNull(remoteAddress, "connectSocket: the remote address is null");
     Socket made = socket != null ? socket : createSocket(context);
     int timeout = Math.max(0, connectTimeout);
+    String name = host.getHostName();
     try {
       if (localAddress != null) {
         made.bind(localAddress);
       }
       if (made instanceof ResumingSslSocket) {
-        ((ResumingSslSocket) made).connect(remoteAddress, timeout, host.getHostName());
+        ((ResumingSslSocket) made).connect(remoteAddress, timeout, name);
       } else {
         made.connect(remoteAddress, timeout);
       }
-    } catch (IOException e) {
-      made.close();
-      throw RequestProgress.NOT_SENT.noteOn(e);
+    } catch (IOException | RuntimeException e) {
+      closeAfter(e, made);
+      throw e;
     }
-    return secure(made, host.getHostName(), remoteAddress.getPort(), timeout);
+    boolean bounded = false;
+    Socket secured;
+    try {
+      bounded = timeout > 0 && made.getSoTimeout() == 0;
+      if (bounded) {
+        made.setSoTimeout(timeout);
+      }
+    } catch (IOException e) {
+      closeAfter(e, made);
+      throw e;
+    }
+    if (made instanceof ResumingSslSocket) {
+      secured = handshaken((ResumingSslSocket) made);
+    } else {
+      secured = createLayeredSocket(made, name, remoteAddress.getPort(), context);
+    }
+    if (bounded) {
+      secured.setSoTimeout(0);
+    }
+    return secured;
   }
 
+  /**
+   * TLS with {@code target} over a connected socket, be that a TLS socket already, as the tunnel
+   * through an HTTPS proxy is.
+   */
   @Override
   public Socket createLayeredSocket(Socket socket, String target, int port, HttpContext context)
       throws IOException {
-    return secure(socket, target, port, 0);
+    Objects.requireNonNull(socket, "createLayeredSocket: the socket is null");
+    Objects.requireNonNull(target, "createLayeredSocket: the target is null");
+    if (socket instanceof ResumingSslSocket) {
+      // The target is waited for at the close, and the proxy not once more.
+      ((ResumingSslSocket) socket).expectPeerClose(false);
+    }
+    Socket layered;
+    try {
+      layered = sockets.createSocket(socket, target, port, true);
+    } catch (IOException | RuntimeException e) {
+      closeAfter(e, socket);
+      throw e;
+    }
+    return handshaken((ResumingSslSocket) layered);
   }
 
-  /** Does the handshake on a connected socket, after layering TLS on it if that is to be done. */
-  private Socket secure(Socket connected, String host, int port, int handshakeTimeout)
-      throws IOException {
-    boolean bounded = handshakeTimeout > 0 && connected.getSoTimeout() == 0;
-    Socket secured = connected;
+  private static Socket handshaken(ResumingSslSocket socket) throws IOException {
     try {
-      if (bounded) {
-        connected.setSoTimeout(handshakeTimeout);
-      }
-      if (!(connected instanceof ResumingSslSocket)) {
-        secured = sockets.createSocket(connected, host, port, true);
-      }
-      ((ResumingSslSocket) secured).startHandshake(true);
+      socket.startHandshake(true);
+    } catch (IOException | RuntimeException e) {
+      closeAfter(e, socket);
+      throw e;
+    }
+    return socket;
+  }
+
+  /** Closes the socket after a failure before any request. */
+  private static void closeAfter(Exception failure, Socket socket) {
+    try {
+      socket.close();
     } catch (IOException e) {
-      secured.close();
-      throw RequestProgress.NOT_SENT.noteOn(e);
+      failure.addSuppressed(e);
     }
-    if (bounded) {
-      connected.setSoTimeout(0);
-    }
-    return secured;
+    RequestProgress.NOT_SENT.noteOn(failure);
   }
 }

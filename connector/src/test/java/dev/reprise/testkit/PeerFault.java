@@ -28,6 +28,8 @@ public enum PeerFault {
   TRICKLE_AFTER_RESPONSE,
   /** Bytes that are no TLS. */
   GARBAGE,
+  /** The head of a request is answered, and its body not read. */
+  REFUSE_EXPECTATION,
   /** Keep-alive: the response says so, and the connection serves more requests. */
   KEEP_ALIVE
 }

@@ -49,6 +49,7 @@ public final class TlsPeer implements AutoCloseable {
   private final AtomicInteger resets = new AtomicInteger();
   private final CountDownLatch closing = new CountDownLatch(1);
   private volatile PeerFault fault = PeerFault.NONE;
+  private volatile byte[] answer = response("close", "");
 
   /** Starts a peer on a free port of the loopback address. */
   public TlsPeer(
@@ -78,6 +79,12 @@ public final class TlsPeer implements AutoCloseable {
   /** What it does wrong with connections accepted from now on. */
   public TlsPeer misbehave(PeerFault next) {
     fault = next;
+    return this;
+  }
+
+  /** What it answers, from the status line on, where the fault lets it. */
+  public TlsPeer answer(String response) {
+    answer = bytes(response);
     return this;
   }
 
@@ -162,7 +169,7 @@ public final class TlsPeer implements AutoCloseable {
     tls.startHandshake();
     handshakes.incrementAndGet();
     InputStream in = new BufferedInputStream(tls.getInputStream());
-    while (readRequest(in)) {
+    while (readRequest(in, fault != PeerFault.REFUSE_EXPECTATION)) {
       requests.incrementAndGet();
       if (!respond(raw, tls, in, fault)) {
         return;
@@ -194,7 +201,7 @@ public final class TlsPeer implements AutoCloseable {
         out.write(response("close", "more".repeat(50_000)));
         break;
       default:
-        out.write(response("close", ""));
+        out.write(answer);
     }
     out.flush();
     switch (fault) {
@@ -252,6 +259,10 @@ public final class TlsPeer implements AutoCloseable {
   }
 
   static boolean readRequest(InputStream in) throws IOException {
+    return readRequest(in, true);
+  }
+
+  private static boolean readRequest(InputStream in, boolean withBody) throws IOException {
     ByteArrayOutputStream head = new ByteArrayOutputStream();
     int newlines = 0;
     while (newlines < 2) {
@@ -268,7 +279,7 @@ public final class TlsPeer implements AutoCloseable {
         length = Integer.parseInt(line.substring(line.indexOf(':') + 1).trim());
       }
     }
-    in.readNBytes(length);
+    in.readNBytes(withBody ? length : 0);
     return true;
   }
 

@@ -1,7 +1,9 @@
 package dev.reprise.integration;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import dev.reprise.testkit.ServerTls;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,8 +12,10 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.util.Base64;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -19,7 +23,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.http.HttpHost;
 
-/** A proxy: tunnels by CONNECT, and plain requests with an absolute URI, one a connection. */
+/**
+ * A proxy, spoken to in clear or over TLS: tunnels by CONNECT, and plain requests with an absolute
+ * URI, one a connection.
+ */
 final class TestProxy implements AutoCloseable {
 
   /** How it answers requests that it will not serve. */
@@ -32,11 +39,20 @@ final class TestProxy implements AutoCloseable {
     /** 403 to all. */
     FORBID,
     /** 200 to CONNECT, and then the end of the connection. */
-    HANG_UP
+    HANG_UP,
+    /** The end of the connection instead of an answer. */
+    DROP,
+    /** No answer. */
+    STALL,
+    /** 200 to CONNECT, and then nothing. */
+    STALL_TUNNEL,
+    /** 200 to CONNECT, and then what the target never said, as answer to whatever is sent. */
+    FORGE
   }
 
   static final String USER = "user";
   static final String PASSWORD = "secret";
+  static final String FORGED = "forged";
 
   final AtomicInteger tunnels = new AtomicInteger();
   final AtomicInteger forwarded = new AtomicInteger();
@@ -48,16 +64,42 @@ final class TestProxy implements AutoCloseable {
   private final ServerSocket listener = new ServerSocket(0, 64, InetAddress.getLoopbackAddress());
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+  private final List<Socket> accepted = new CopyOnWriteArrayList<>();
+  private final ByteArrayOutputStream received = new ByteArrayOutputStream();
   private final Refusal refusal;
+  private final ServerTls tls;
   private volatile int divertedTo;
 
   TestProxy(Refusal refusal) throws IOException {
+    this(refusal, null);
+  }
+
+  /** A proxy that is spoken to over TLS, unless that is null. */
+  TestProxy(Refusal refusal, ServerTls tls) throws IOException {
     this.refusal = refusal;
+    this.tls = tls;
     threads.execute(this::accept);
   }
 
   HttpHost host() {
-    return new HttpHost("localhost", listener.getLocalPort());
+    return new HttpHost("localhost", port(), tls == null ? "http" : "https");
+  }
+
+  int port() {
+    return listener.getLocalPort();
+  }
+
+  /** What the clients sent, as the proxy could read it, each byte as a character. */
+  String received() {
+    synchronized (received) {
+      return received.toString(ISO_8859_1);
+    }
+  }
+
+  private void note(byte[] bytes, int count) {
+    synchronized (received) {
+      received.write(bytes, 0, count);
+    }
   }
 
   /** Connects to this port from now on, whatever port is asked for. */
@@ -72,11 +114,17 @@ final class TestProxy implements AutoCloseable {
     }
   }
 
+  /** Ends the connection that was accepted as the {@code index}th, counted from zero. */
+  void hangUp(int index) throws IOException {
+    accepted.get(index).close();
+  }
+
   private void accept() {
     try {
       while (true) {
         Socket client = listener.accept();
         open.add(client);
+        accepted.add(client);
         threads.execute(() -> serve(client));
       }
     } catch (IOException e) {
@@ -84,7 +132,17 @@ final class TestProxy implements AutoCloseable {
     }
   }
 
-  private void serve(Socket client) {
+  private void serve(Socket raw) {
+    try (raw) {
+      serveClient(tls == null ? raw : tls.over(raw));
+    } catch (IOException e) {
+      // One side has gone, and so does the other.
+    } finally {
+      open.remove(raw);
+    }
+  }
+
+  private void serveClient(Socket client) throws IOException {
     try (client) {
       String head = head(client.getInputStream());
       while (head != null && refuses(head, client)) {
@@ -93,10 +151,6 @@ final class TestProxy implements AutoCloseable {
       if (head != null) {
         connect(client, head);
       }
-    } catch (IOException e) {
-      // One side has gone, and so does the other.
-    } finally {
-      open.remove(client);
     }
   }
 
@@ -106,7 +160,12 @@ final class TestProxy implements AutoCloseable {
     if (refusal == Refusal.NONE || head.contains("Proxy-Authorization: Basic " + credentials)) {
       return false;
     }
-    if (refusal == Refusal.FORBID) {
+    if (refusal == Refusal.DROP) {
+      return true;
+    }
+    if (refusal == Refusal.STALL || refusal == Refusal.STALL_TUNNEL || refusal == Refusal.FORGE) {
+      pretend(client);
+    } else if (refusal == Refusal.FORBID) {
       write(client, "HTTP/1.1 403 Forbidden\r\nContent-Length: 2\r\nConnection: close\r\n\r\nno");
     } else if (refusal == Refusal.HANG_UP) {
       write(client, "HTTP/1.1 200 OK\r\n\r\n");
@@ -123,6 +182,22 @@ final class TestProxy implements AutoCloseable {
     return true;
   }
 
+  /** Reads whatever comes, with no target behind. */
+  private void pretend(Socket client) throws IOException {
+    if (refusal != Refusal.STALL) {
+      write(client, "HTTP/1.1 200 OK\r\n\r\n");
+    }
+    byte[] bytes = new byte[8 * 1024];
+    for (int count = client.getInputStream().read(bytes);
+        count >= 0;
+        count = client.getInputStream().read(bytes)) {
+      note(bytes, count);
+      if (refusal == Refusal.FORGE) {
+        write(client, "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\n" + FORGED);
+      }
+    }
+  }
+
   private void connect(Socket client, String head) throws IOException {
     String[] line = head.substring(0, head.indexOf("\r\n")).split(" ");
     boolean tunnel = line[0].equals("CONNECT");
@@ -137,18 +212,21 @@ final class TestProxy implements AutoCloseable {
         forwarded.incrementAndGet();
         write(server, head.replace(line[1], target.getPath()));
       }
-      threads.execute(() -> relay(server, client));
-      relay(client, server);
+      threads.execute(() -> relay(server, client, false));
+      relay(client, server, true);
     }
   }
 
   /** Passes bytes on; ends both connections when either has ended. */
-  private void relay(Socket from, Socket to) {
+  private void relay(Socket from, Socket to, boolean byClient) {
     try (from;
         to) {
       InputStream in = from.getInputStream();
       byte[] bytes = new byte[8 * 1024];
       for (int count = in.read(bytes); count >= 0; count = in.read(bytes)) {
+        if (byClient) {
+          note(bytes, count);
+        }
         to.getOutputStream().write(bytes, 0, count);
         relayed.addAndGet(count);
       }
@@ -164,7 +242,7 @@ final class TestProxy implements AutoCloseable {
   }
 
   /** The head of a request, byte by byte so that nothing behind it is read; null at the end. */
-  private static String head(InputStream in) throws IOException {
+  private String head(InputStream in) throws IOException {
     ByteArrayOutputStream head = new ByteArrayOutputStream();
     while (!head.toString(US_ASCII).endsWith("\r\n\r\n")) {
       int b = in.read();
@@ -173,6 +251,7 @@ final class TestProxy implements AutoCloseable {
       }
       head.write(b);
     }
+    note(head.toByteArray(), head.size());
     return head.toString(US_ASCII);
   }
 

@@ -1,0 +1,44 @@
+package dev.reprise.testkit;
+
+import java.io.IOException;
+import java.net.Socket;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
+import okhttp3.tls.HeldCertificate;
+
+/** The TLS of a server in a test, with its own view of how many handshakes were full ones. */
+public final class ServerTls {
+
+  private final SSLContext context;
+  private final CountingKeyManager keys;
+  private final String[] protocols;
+
+  /** TLS with a certificate signed by the authority, of the protocols given or the JDK's. */
+  public ServerTls(Certificates authority, HeldCertificate certificate, String... protocols)
+      throws Exception {
+    this.keys = new CountingKeyManager(authority.keyManagers(certificate)[0]);
+    this.protocols = protocols;
+    context = SSLContext.getInstance("TLS");
+    context.init(new KeyManager[] {keys}, null, null);
+  }
+
+  /** Does the handshake on a connection that was accepted. */
+  public SSLSocket over(Socket accepted) throws IOException {
+    accepted.setTcpNoDelay(true);
+    SSLSocket tls =
+        (SSLSocket)
+            context.getSocketFactory().createSocket(accepted, null, accepted.getLocalPort(), true);
+    tls.setUseClientMode(false);
+    if (protocols.length > 0) {
+      tls.setEnabledProtocols(protocols);
+    }
+    tls.startHandshake();
+    return tls;
+  }
+
+  /** Full handshakes: those in which the certificate was needed. */
+  public int fullHandshakes() {
+    return keys.asked();
+  }
+}
