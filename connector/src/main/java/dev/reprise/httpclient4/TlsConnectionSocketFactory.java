@@ -7,8 +7,12 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.Objects;
+import javax.net.ssl.HostnameVerifier;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import javax.net.ssl.SSLSession;
 import org.apache.http.HttpHost;
 import org.apache.http.conn.socket.LayeredConnectionSocketFactory;
+import org.apache.http.conn.ssl.SSLConnectionSocketFactory;
 import org.apache.http.protocol.HttpContext;
 
 /**
@@ -23,6 +27,9 @@ import org.apache.http.protocol.HttpContext;
  * something else than a plain socket, override {@link #createSocket(HttpContext)}.
  */
 public class TlsConnectionSocketFactory implements LayeredConnectionSocketFactory {
+
+  private static final HostnameVerifier STOCK =
+      SSLConnectionSocketFactory.getDefaultHostnameVerifier();
 
   private final ResumingSslSocketFactory sockets;
 
@@ -87,7 +94,7 @@ public class TlsConnectionSocketFactory implements LayeredConnectionSocketFactor
       throw e;
     }
     if (made instanceof ResumingSslSocket) {
-      secured = handshaken((ResumingSslSocket) made);
+      secured = handshaken((ResumingSslSocket) made, name);
     } else {
       secured = createLayeredSocket(made, name, remoteAddress.getPort(), context);
     }
@@ -117,17 +124,34 @@ public class TlsConnectionSocketFactory implements LayeredConnectionSocketFactor
       closeAfter(e, socket);
       throw e;
     }
-    return handshaken((ResumingSslSocket) layered);
+    return handshaken((ResumingSslSocket) layered, target);
   }
 
-  private static Socket handshaken(ResumingSslSocket socket) throws IOException {
+  private Socket handshaken(ResumingSslSocket socket, String host) throws IOException {
     try {
       socket.startHandshake(true);
+      if (sockets.settings().hostnameVerification()) {
+        verifyAsStock(host, socket);
+      }
     } catch (IOException | RuntimeException e) {
       closeAfter(e, socket);
       throw e;
     }
     return socket;
+  }
+
+  /**
+   * The host was verified in the handshake. HttpClient's own check knows public suffixes too, and
+   * refuses a certificate for {@code *.co.uk} that JSSE accepts from a private authority.
+   */
+  private static void verifyAsStock(String host, ResumingSslSocket socket)
+      throws SSLPeerUnverifiedException {
+    SSLSession session = socket.getSession();
+    if (!STOCK.verify(host, session)) {
+      session.invalidate();
+      throw new SSLPeerUnverifiedException(
+          "HttpClient does not take the server's certificate for " + host);
+    }
   }
 
   /** Closes the socket after a failure before any request. */

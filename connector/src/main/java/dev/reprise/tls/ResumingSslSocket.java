@@ -324,7 +324,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   /** The session; does the handshake first. If that fails, the session is not valid, as in JSSE. */
   @Override
   public SSLSession getSession() {
-    if (connection.hasTls()) {
+    if (connection.hasTls() && handshake.completed() == null) {
       try {
         handshake.ensure();
         connection.tcp.sendHeld();

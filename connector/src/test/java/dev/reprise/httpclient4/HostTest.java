@@ -117,6 +117,8 @@ class HostTest {
           {"*.example.com", "bank.example.com"},
           {"*.example.com", "a.bank.example.com"},
           {"*.example.com", "example.com"},
+          {"*.com", "example.com"},
+          {"*.co.uk", "bank.co.uk"},
           {"bank.example.com.evil.com", "bank.example.com"},
           {"127.0.0.1", "127.0.0.1"},
           {"127.0.0.2", "127.0.0.1"},
