@@ -9,7 +9,6 @@ import java.net.SocketAddress;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -323,7 +322,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
       handshakeFailure = e;
       broken |= TlsLayer.isOfTransport(e);
       layer.release(e);
-      settings.listener().handshakeFailed(peer, e, Duration.ofNanos(System.nanoTime() - start));
+      settings.listener().handshakeFailed(new HandshakeFailed(peer, e, System.nanoTime() - start));
       throw e;
     }
     tcp.settled();
@@ -332,7 +331,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
       layer.lease.giveBack();
     }
     handshake = completed;
-    settings.listener().handshakeCompleted(peer, completed);
+    settings.listener().handshakeCompleted(new HandshakeCompleted(peer, completed));
     if (!listeners.isEmpty()) {
       HandshakeCompletedEvent event = new HandshakeCompletedEvent(this, layer.tls.getSession());
       listeners.forEach(listener -> listener.handshakeCompleted(event));
@@ -362,6 +361,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
         throw e;
       }
       first.release(e);
+      settings.listener().offerRefused(new OfferRefused(peer, offer, e, System.nanoTime() - start));
       return connectAgain(first, everything).handshake(ifFull, start);
     }
   }
@@ -512,7 +512,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
         CloseOutcome outcome = givenUp ? close.abort() : orderly(close);
         settings
             .listener()
-            .closed(peer, handshake, outcome, Duration.ofNanos(System.nanoTime() - start));
+            .closed(new ConnectionClosed(peer, handshake, outcome, System.nanoTime() - start));
       } else if (givenUp || handshakeLock.isLocked()) {
         close.abort();
       } else {
