@@ -45,7 +45,7 @@ class ListenersTest {
             () -> new IOException("of a listener, past the compiler"),
             AssertionError::new,
             () -> new NoClassDefFoundError("of a listener"),
-            () -> new OutOfMemoryError("of a listener"),
+            () -> new InternalError("of a listener"),
             StackOverflowError::new)
         .map(thrown -> Arguments.of(thrown.get().getClass().getSimpleName(), thrown));
   }
