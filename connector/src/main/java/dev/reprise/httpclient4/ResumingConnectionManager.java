@@ -314,7 +314,10 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
         stats.getLeased(), stats.getPending() + waiting, stats.getAvailable(), stats.getMax());
   }
 
-  /** Collects settings. Not thread-safe. */
+  /**
+   * Collects settings. No method takes null: a NullPointerException tells the setting's name. Not
+   * thread-safe.
+   */
   public static final class Builder {
 
     private ResumingSslSocketFactory sockets;
@@ -330,12 +333,13 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
 
     /** TLS settings. Default: {@code TlsSettings.builder().build()}. */
     public Builder tls(TlsSettings settings) {
+      Objects.requireNonNull(settings, "tls: null given");
       return socketFactory(new ResumingSslSocketFactory(settings));
     }
 
     /** Instead of TLS settings, a factory whose sessions another client uses too. */
     public Builder socketFactory(ResumingSslSocketFactory factory) {
-      sockets = Objects.requireNonNull(factory, "socketFactory: the factory is null");
+      sockets = Objects.requireNonNull(factory, "socketFactory: null given");
       return this;
     }
 
@@ -369,13 +373,13 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
     /** Makes the connections that are wrapped. Default: HttpClient's own factory. */
     public Builder connectionFactory(
         HttpConnectionFactory<HttpRoute, ManagedHttpClientConnection> factory) {
-      connectionFactory = Objects.requireNonNull(factory, "connectionFactory: the factory is null");
+      connectionFactory = Objects.requireNonNull(factory, "connectionFactory: null given");
       return this;
     }
 
     /** Resolves host names. Default: the JDK's resolver. */
     public Builder dnsResolver(DnsResolver resolver) {
-      dnsResolver = Objects.requireNonNull(resolver, "dnsResolver: the resolver is null");
+      dnsResolver = Objects.requireNonNull(resolver, "dnsResolver: null given");
       return this;
     }
 
@@ -396,6 +400,7 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
     }
 
     private static Duration inMillis(String setting, Duration time, long least) {
+      Objects.requireNonNull(time, setting + ": null given");
       if (time.toMillis() < least || time.toMillis() > Integer.MAX_VALUE) {
         throw new IllegalArgumentException(
             setting + ": " + time + " is not within " + least + " ms to 24 days");

@@ -3,7 +3,6 @@ package dev.reprise.tls;
 import java.io.IOException;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
-import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLPeerUnverifiedException;
@@ -79,7 +78,7 @@ final class ClientHandshake {
     }
     session = connection.tls.getSession();
     completed = result;
-    state.settings.listener().handshakeCompleted(connection.peer, result);
+    state.settings.listener().handshakeCompleted(new HandshakeCompleted(connection.peer, result));
     socket.tellHandshakeListeners(session);
   }
 
@@ -96,7 +95,7 @@ final class ClientHandshake {
     if (connection.hasTls()) {
       release(connection, cause);
     }
-    state.settings.listener().handshakeFailed(socket.peer(), cause, Duration.ofNanos(nanos));
+    state.settings.listener().handshakeFailed(new HandshakeFailed(socket.peer(), cause, nanos));
   }
 
   /** The handshake, with a reduced offer if there is one and the connection can be made again. */
@@ -126,6 +125,10 @@ final class ClientHandshake {
         throw e;
       }
       release(connection, e);
+      state
+          .settings
+          .listener()
+          .offerRefused(new OfferRefused(connection.peer, offer, e, System.nanoTime() - start));
       return offeringEverything(socket.connectAgain(connection, everything), ifFull, start);
     }
   }
@@ -180,13 +183,10 @@ final class ClientHandshake {
     if (now != session && now.isValid()) {
       session = now;
       if (!connection.lease.lane().resumed(connection.tls, now)) {
-        state
-            .settings
-            .listener()
-            .handshakeCompleted(
-                connection.peer,
-                new Handshake(
-                    now.getProtocol(), now.getCipherSuite(), FullHandshakeCause.RENEGOTIATION, 0));
+        Handshake anew =
+            new Handshake(
+                now.getProtocol(), now.getCipherSuite(), FullHandshakeCause.RENEGOTIATION, 0);
+        state.settings.listener().handshakeCompleted(new HandshakeCompleted(connection.peer, anew));
       }
     }
   }

@@ -1,7 +1,5 @@
 package dev.reprise.tls;
 
-import java.io.IOException;
-import java.time.Duration;
 import jdk.jfr.FlightRecorder;
 
 /**
@@ -11,33 +9,44 @@ import jdk.jfr.FlightRecorder;
 final class FlightRecorderListener implements TlsListener {
 
   @Override
-  public void handshakeCompleted(Peer peer, Handshake handshake) {
+  public void handshakeCompleted(HandshakeCompleted completed) {
     if (FlightRecorder.isInitialized()) {
       TlsHandshakeEvent event = new TlsHandshakeEvent();
       if (event.shouldCommit()) {
-        event.completed(peer, handshake);
+        event.completed(completed);
         event.commit();
       }
     }
   }
 
   @Override
-  public void handshakeFailed(Peer peer, IOException cause, Duration duration) {
+  public void handshakeFailed(HandshakeFailed failed) {
     if (FlightRecorder.isInitialized()) {
       TlsHandshakeEvent event = new TlsHandshakeEvent();
       if (event.shouldCommit()) {
-        event.failed(peer, cause, duration);
+        event.failed(failed);
         event.commit();
       }
     }
   }
 
   @Override
-  public void closed(Peer peer, CloseOutcome outcome, Duration duration) {
+  public void offerRefused(OfferRefused refused) {
+    if (FlightRecorder.isInitialized()) {
+      TlsOfferRefusedEvent event = new TlsOfferRefusedEvent();
+      if (event.shouldCommit()) {
+        event.refused(refused);
+        event.commit();
+      }
+    }
+  }
+
+  @Override
+  public void closed(ConnectionClosed closed) {
     if (FlightRecorder.isInitialized()) {
       TlsCloseEvent event = new TlsCloseEvent();
       if (event.shouldCommit()) {
-        event.closed(peer, outcome, duration);
+        event.closed(closed);
         event.commit();
       }
     }

@@ -1,15 +1,19 @@
 package dev.reprise.tls;
 
-import java.io.IOException;
 import java.lang.System.Logger.Level;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
-/** Passes events on to every listener, and keeps a listener's exception from the connection. */
+/**
+ * Passes events on to every listener, and keeps whatever a listener throws from the connection.
+ *
+ * <p>A {@link VirtualMachineError} is no exception to that: by the time it is caught here the
+ * listener's stack is gone, and with it what it held. Thrown on, it would end a call whose
+ * connection is whole, and HttpClient closes its whole pool upon an Error.
+ */
 final class Listeners implements TlsListener {
 
   private static final System.Logger LOG = System.getLogger(TlsListener.class.getName());
@@ -28,29 +32,46 @@ final class Listeners implements TlsListener {
   }
 
   @Override
-  public void handshakeCompleted(Peer peer, Handshake handshake) {
-    each(listener -> listener.handshakeCompleted(peer, handshake));
+  public void handshakeCompleted(HandshakeCompleted event) {
+    each(listener -> listener.handshakeCompleted(event));
   }
 
   @Override
-  public void handshakeFailed(Peer peer, IOException cause, Duration duration) {
-    each(listener -> listener.handshakeFailed(peer, cause, duration));
+  public void handshakeFailed(HandshakeFailed event) {
+    each(listener -> listener.handshakeFailed(event));
   }
 
   @Override
-  public void closed(Peer peer, Handshake handshake, CloseOutcome outcome, Duration duration) {
-    each(listener -> listener.closed(peer, handshake, outcome, duration));
+  public void offerRefused(OfferRefused event) {
+    each(listener -> listener.offerRefused(event));
+  }
+
+  @Override
+  public void closed(ConnectionClosed event) {
+    each(listener -> listener.closed(event));
   }
 
   private void each(Consumer<TlsListener> call) {
     for (TlsListener listener : listeners) {
       try {
         call.accept(listener);
-      } catch (RuntimeException e) {
-        if (reported.add(listener)) {
-          LOG.log(Level.WARNING, "A TlsListener threw; further exceptions of it are not logged", e);
-        }
+      } catch (Throwable e) {
+        threw(listener, e);
       }
+    }
+  }
+
+  private void threw(TlsListener listener, Throwable thrown) {
+    if (thrown instanceof InterruptedException) {
+      // Thrown past the compiler, as other languages can; the flag was cleared with it.
+      Thread.currentThread().interrupt();
+    }
+    try {
+      if (reported.add(listener)) {
+        LOG.log(Level.WARNING, "A TlsListener threw; what else it throws is not logged", thrown);
+      }
+    } catch (Throwable e) {
+      // The log, or the listener's hashCode, throws too: there is nobody left to tell.
     }
   }
 }

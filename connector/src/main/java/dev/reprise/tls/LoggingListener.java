@@ -1,15 +1,14 @@
 package dev.reprise.tls;
 
-import java.io.IOException;
 import java.lang.System.Logger.Level;
-import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Logs under {@code dev.reprise.tls}: a line when a lasting problem of a peer begins and one when
- * it ends, and at debug level a line for each connection, when it is closed. Thread-safe.
+ * it ends, and at debug level a line for each connection, when it is closed, and for each handshake
+ * that failed or offer that was refused. Thread-safe.
  */
 final class LoggingListener implements TlsListener {
 
@@ -19,35 +18,29 @@ final class LoggingListener implements TlsListener {
   private final Map<Peer, PeerProblems> peers = new ConcurrentHashMap<>();
 
   @Override
-  public void handshakeCompleted(Peer peer, Handshake handshake) {
-    PeerProblems problems = of(peer);
+  public void handshakeCompleted(HandshakeCompleted event) {
+    PeerProblems problems = of(event.peer());
     if (problems != null) {
-      problems.handshake(handshake.fullCause());
+      problems.handshake(event.handshake().fullCause());
     }
   }
 
   @Override
-  public void handshakeFailed(Peer peer, IOException cause, Duration duration) {
-    LOG.log(Level.DEBUG, () -> peer + ": handshake failed in " + millis(duration) + ": " + cause);
+  public void handshakeFailed(HandshakeFailed event) {
+    LOG.log(Level.DEBUG, event);
   }
 
   @Override
-  public void closed(Peer peer, Handshake handshake, CloseOutcome outcome, Duration duration) {
-    LOG.log(
-        Level.DEBUG,
-        () ->
-            peer
-                + ": "
-                + handshake
-                + " in "
-                + millis(handshake.duration())
-                + ", closed in "
-                + millis(duration)
-                + ", "
-                + outcome);
-    PeerProblems problems = of(peer);
+  public void offerRefused(OfferRefused event) {
+    LOG.log(Level.DEBUG, event);
+  }
+
+  @Override
+  public void closed(ConnectionClosed event) {
+    LOG.log(Level.DEBUG, event);
+    PeerProblems problems = of(event.peer());
     if (problems != null) {
-      problems.closed(outcome);
+      problems.closed(event.outcome());
     }
   }
 
@@ -57,10 +50,6 @@ final class LoggingListener implements TlsListener {
     return known != null || peers.size() >= MAX_PEERS
         ? known
         : peers.computeIfAbsent(peer, PeerProblems::new);
-  }
-
-  private static String millis(Duration duration) {
-    return duration.toNanos() / 10_000 / 100.0 + " ms";
   }
 
   private static final class PeerProblems {

@@ -24,9 +24,11 @@ public final class Peer {
    *
    * @param host host name or address literal; case does not matter, not null
    * @param port TCP port, 0 to 65535
+   * @throws NullPointerException if the host is null
    * @throws IllegalArgumentException if the port is out of range
    */
   public static Peer of(String host, int port) {
+    Objects.requireNonNull(host, "host: null given");
     if (port < 0 || port > 65535) {
       throw new IllegalArgumentException("port: " + port + " is not within 0 to 65535");
     }

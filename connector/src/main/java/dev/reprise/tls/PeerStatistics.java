@@ -8,6 +8,7 @@ public final class PeerStatistics {
   private final Map<FullHandshakeCause, Long> fullBy;
   private final long resumed;
   private final long failed;
+  private final long offersRefused;
   private final Map<CloseOutcome, Long> closes;
 
   /** Counts; the maps are unmodifiable and have a value for every key. */
@@ -15,10 +16,12 @@ public final class PeerStatistics {
       Map<FullHandshakeCause, Long> fullBy,
       long resumed,
       long failed,
+      long offersRefused,
       Map<CloseOutcome, Long> closes) {
     this.fullBy = fullBy;
     this.resumed = resumed;
     this.failed = failed;
+    this.offersRefused = offersRefused;
     this.closes = closes;
   }
 
@@ -42,6 +45,14 @@ public final class PeerStatistics {
     return failed;
   }
 
+  /**
+   * Reduced offers that were refused, each of which cost a connection. The handshake made after it
+   * is counted by itself.
+   */
+  public long offersRefused() {
+    return offersRefused;
+  }
+
   /** Connections closed, by outcome; has a value, perhaps 0, for every outcome. */
   public Map<CloseOutcome, Long> closes() {
     return closes;
@@ -49,6 +60,15 @@ public final class PeerStatistics {
 
   @Override
   public String toString() {
-    return "full=" + fullBy + " resumed=" + resumed + " failed=" + failed + " closes=" + closes;
+    return "full="
+        + fullBy
+        + " resumed="
+        + resumed
+        + " failed="
+        + failed
+        + " offersRefused="
+        + offersRefused
+        + " closes="
+        + closes;
   }
 }

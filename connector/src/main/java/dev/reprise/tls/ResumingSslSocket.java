@@ -9,7 +9,6 @@ import java.net.Socket;
 import java.net.SocketAddress;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -496,7 +495,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
         CloseOutcome outcome = givenUp ? close.abort() : orderly(close, last);
         settings
             .listener()
-            .closed(last.peer, done, outcome, Duration.ofNanos(System.nanoTime() - start));
+            .closed(new ConnectionClosed(last.peer, done, outcome, System.nanoTime() - start));
       } else if (givenUp || handshake.isRunning()) {
         close.abort();
       } else {

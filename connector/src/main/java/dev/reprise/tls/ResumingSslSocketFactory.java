@@ -34,7 +34,8 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
   }
 
   private TlsState stateOf(TlsSettings settings) {
-    return new TlsState(Objects.requireNonNull(settings, "settings"), lanesMade, lanesDropped);
+    return new TlsState(
+        Objects.requireNonNull(settings, "settings: null given"), lanesMade, lanesDropped);
   }
 
   /** The settings in force. */
@@ -100,6 +101,7 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
   @Override
   public Socket createSocket(Socket socket, String host, int port, boolean autoClose)
       throws IOException {
+    Objects.requireNonNull(socket, "socket: null given");
     if (!socket.isConnected()) {
       throw new SocketException("Underlying socket is not connected");
     }
@@ -114,6 +116,7 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
   @Override
   public Socket createSocket(String host, int port, InetAddress localAddress, int localPort)
       throws IOException {
+    Objects.requireNonNull(host, "host: null given");
     return connect(new InetSocketAddress(host, port), host, localAddress, localPort);
   }
 
@@ -125,6 +128,7 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
   @Override
   public Socket createSocket(InetAddress address, int port, InetAddress localAddress, int localPort)
       throws IOException {
+    Objects.requireNonNull(address, "address: null given");
     String host = state.traits.findsHostByAddress() ? null : address.getHostAddress();
     return connect(new InetSocketAddress(address, port), host, localAddress, localPort);
   }

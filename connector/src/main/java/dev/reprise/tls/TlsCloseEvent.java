@@ -1,6 +1,5 @@
 package dev.reprise.tls;
 
-import java.time.Duration;
 import jdk.jfr.Category;
 import jdk.jfr.Description;
 import jdk.jfr.Event;
@@ -32,10 +31,10 @@ final class TlsCloseEvent extends Event {
   @Timespan
   long closeTime;
 
-  void closed(Peer peer, CloseOutcome how, Duration duration) {
-    peerHost = peer.host();
-    peerPort = peer.port();
-    outcome = how.name();
-    closeTime = duration.toNanos();
+  void closed(ConnectionClosed closed) {
+    peerHost = closed.peer().host();
+    peerPort = closed.peer().port();
+    outcome = closed.outcome().name();
+    closeTime = closed.duration().toNanos();
   }
 }

@@ -1,6 +1,5 @@
 package dev.reprise.tls;
 
-import java.io.IOException;
 import java.time.Duration;
 import jdk.jfr.Category;
 import jdk.jfr.Description;
@@ -42,18 +41,19 @@ final class TlsHandshakeEvent extends Event {
   @Timespan
   long handshakeTime;
 
-  void completed(Peer peer, Handshake handshake) {
+  void completed(HandshakeCompleted completed) {
+    Handshake handshake = completed.handshake();
     outcome = handshake.resumed() ? "RESUMED" : "FULL";
     cause = handshake.resumed() ? null : handshake.fullCause().name();
     protocolVersion = handshake.protocol();
     cipherSuite = handshake.cipherSuite();
-    with(peer, handshake.duration());
+    with(completed.peer(), handshake.duration());
   }
 
-  void failed(Peer peer, IOException failure, Duration duration) {
+  void failed(HandshakeFailed failed) {
     outcome = "FAILED";
-    cause = failure.toString();
-    with(peer, duration);
+    cause = failed.cause().toString();
+    with(failed.peer(), failed.duration());
   }
 
   private void with(Peer peer, Duration duration) {

@@ -1,34 +1,27 @@
 package dev.reprise.tls;
 
-import java.io.IOException;
-import java.time.Duration;
-
 /**
- * Is told of handshakes and closes.
+ * Is told of handshakes and closes. Each method takes one event, which may get more accessors in
+ * later versions; no event is null.
  *
  * <p>Methods are called on the thread that does the handshake or the close, by many threads at a
- * time: they must be thread-safe and quick, and must not block. A method that throws does not harm
- * the connection; the first such exception of a listener is logged.
+ * time: they must be thread-safe and quick, and must not block. Whatever a method throws, an {@link
+ * Error} too, does not harm the connection; the first of each listener is logged.
  */
 public interface TlsListener {
 
-  /** A handshake completed; {@code handshake} tells what was negotiated and how long it took. */
-  default void handshakeCompleted(Peer peer, Handshake handshake) {}
+  /** A handshake completed: resumed or full. */
+  default void handshakeCompleted(HandshakeCompleted event) {}
 
-  /** A handshake failed after {@code duration}; no request was sent on the connection. */
-  default void handshakeFailed(Peer peer, IOException cause, Duration duration) {}
-
-  /**
-   * A connection whose handshake had completed was closed; {@code duration} is what closing cost
-   * its caller.
-   */
-  default void closed(Peer peer, CloseOutcome outcome, Duration duration) {}
+  /** A handshake failed; no request was sent on the connection. */
+  default void handshakeFailed(HandshakeFailed event) {}
 
   /**
-   * As {@link #closed(Peer, CloseOutcome, Duration)}, which it calls, and tells the handshake of
-   * the connection too.
+   * A peer refused the reduced offer that was made to it, which cost a connection: another one is
+   * made, with everything on offer, and its handshake is told of as any other.
    */
-  default void closed(Peer peer, Handshake handshake, CloseOutcome outcome, Duration duration) {
-    closed(peer, outcome, duration);
-  }
+  default void offerRefused(OfferRefused event) {}
+
+  /** A connection whose handshake had completed was closed. */
+  default void closed(ConnectionClosed event) {}
 }

@@ -25,6 +25,7 @@ import javax.net.ssl.TrustManagerFactory;
  */
 public final class TlsSettings {
 
+  private final Builder given;
   private final ContextSource contexts;
   private final SSLContext probe;
   private final String[] protocols;
@@ -39,6 +40,7 @@ public final class TlsSettings {
   private final Listeners listeners;
 
   private TlsSettings(Builder builder) {
+    given = builder;
     contexts = builder.contextSource();
     probe = contexts.next(new FullHandshakeWitness());
     SSLParameters supported = probe.getSupportedSSLParameters();
@@ -87,6 +89,15 @@ public final class TlsSettings {
     return new Builder();
   }
 
+  /**
+   * A builder with all that these settings were built from: the same managers or contexts, the same
+   * listeners. What it builds unchanged equals these settings in all but sessions, which no two
+   * factories share. Not null.
+   */
+  public Builder toBuilder() {
+    return new Builder(given);
+  }
+
   ContextSource contexts() {
     return contexts;
   }
@@ -112,34 +123,78 @@ public final class TlsSettings {
     return parameters;
   }
 
+  /** Name of the provider of the TLS implementation, such as {@code SunJSSE}. Not null. */
+  public String providerName() {
+    return probe.getProvider().getName();
+  }
+
+  /** Protocol versions to offer: those set, or the provider's. Unmodifiable, not null. */
+  public List<String> protocols() {
+    return List.of(protocols != null ? protocols : defaults().getProtocols());
+  }
+
+  /**
+   * Cipher suites to offer, in order of preference: those set, or the provider's. Unmodifiable, not
+   * null.
+   */
+  public List<String> cipherSuites() {
+    String[] suites = sslParameters.getCipherSuites();
+    return List.of(suites != null ? suites : defaults().getCipherSuites());
+  }
+
+  private SSLParameters defaults() {
+    return probe.getDefaultSSLParameters();
+  }
+
+  /** How long a close may wait for the peer to close first, 0 to 60 s. Not null. */
+  public Duration closeWait() {
+    return Duration.ofNanos(closeWaitNanos);
+  }
+
   long closeWaitNanos() {
     return closeWaitNanos;
   }
 
-  int drainLimit() {
+  /** How many bytes a close reads and discards while it waits for the peer. */
+  public int drainLimit() {
     return drainLimit;
   }
 
-  int maxLanesPerPeer() {
+  /** How many lanes one peer may have. */
+  public int maxLanesPerPeer() {
     return maxLanesPerPeer;
   }
 
-  int maxPeers() {
+  /** For how many peers lanes are kept. */
+  public int maxPeers() {
     return maxPeers;
+  }
+
+  /** After how long without use a lane is dropped, 1 s to 24 h. Not null. */
+  public Duration laneIdleTimeout() {
+    return Duration.ofNanos(laneIdleNanos);
   }
 
   long laneIdleNanos() {
     return laneIdleNanos;
   }
 
-  boolean hostnameVerification() {
+  /** Whether the certificate must match the host name. */
+  public boolean hostnameVerification() {
     return hostnameVerification;
   }
 
-  boolean requireCloseNotify() {
+  /** Whether an end of stream without close_notify is an error within a response. */
+  public boolean requireCloseNotify() {
     return requireCloseNotify;
   }
 
+  /** The listeners that were added, in their order. Unmodifiable, not null. */
+  public List<TlsListener> listeners() {
+    return List.copyOf(given.listeners);
+  }
+
+  /** What tells every listener, and those of the library itself. */
   TlsListener listener() {
     return listeners;
   }
@@ -147,7 +202,7 @@ public final class TlsSettings {
   @Override
   public String toString() {
     return "TlsSettings[provider="
-        + probe.getProvider().getName()
+        + providerName()
         + ", protocols="
         + (protocols == null ? "default" : Arrays.toString(protocols))
         + ", hostnameVerification="
@@ -157,7 +212,10 @@ public final class TlsSettings {
         + "]";
   }
 
-  /** Collects settings; {@link #build()} checks them. Not thread-safe. */
+  /**
+   * Collects settings; {@link #build()} checks them. No method takes null, nor an array with null
+   * in it: a NullPointerException tells the setting's name. Not thread-safe.
+   */
   public static final class Builder {
 
     private TrustManager[] trustManagers;
@@ -177,6 +235,25 @@ public final class TlsSettings {
     private final List<TlsListener> listeners = new ArrayList<>();
 
     private Builder() {}
+
+    /** A copy; arrays are never changed, so that they are shared. */
+    private Builder(Builder from) {
+      trustManagers = from.trustManagers;
+      keyManagers = from.keyManagers;
+      supplier = from.supplier;
+      fixed = from.fixed;
+      provider = from.provider;
+      protocols = from.protocols;
+      cipherSuites = from.cipherSuites;
+      closeWait = from.closeWait;
+      drainLimit = from.drainLimit;
+      maxLanesPerPeer = from.maxLanesPerPeer;
+      maxPeers = from.maxPeers;
+      laneIdleTimeout = from.laneIdleTimeout;
+      hostnameVerification = from.hostnameVerification;
+      requireCloseNotify = from.requireCloseNotify;
+      listeners.addAll(from.listeners);
+    }
 
     /**
      * Trust managers, loaded once and shared by all lanes. Default: those of the JDK's default
@@ -199,7 +276,7 @@ public final class TlsSettings {
      * It must be thread-safe.
      */
     public Builder sslContext(Supplier<SSLContext> contexts) {
-      supplier = Objects.requireNonNull(contexts, "sslContext: the supplier is null");
+      supplier = Objects.requireNonNull(contexts, "sslContext: null given");
       return this;
     }
 
@@ -208,7 +285,7 @@ public final class TlsSettings {
      * threads spend each other's TLS 1.3 tickets; prefer managers or a supplier.
      */
     public Builder sslContext(SSLContext context) {
-      fixed = Objects.requireNonNull(context, "sslContext: the context is null");
+      fixed = Objects.requireNonNull(context, "sslContext: null given");
       return this;
     }
 
@@ -218,6 +295,7 @@ public final class TlsSettings {
      * with an SSLContext.
      */
     public Builder provider(Provider tls) {
+      Objects.requireNonNull(tls, "provider: null given");
       if (tls.getService("SSLContext", "TLS") == null) {
         throw new IllegalArgumentException(
             "provider: '"
@@ -231,6 +309,7 @@ public final class TlsSettings {
 
     /** The provider of the TLS implementation by the name under which it is registered. */
     public Builder provider(String name) {
+      Objects.requireNonNull(name, "provider: null given");
       Provider registered = Security.getProvider(name);
       if (registered == null) {
         List<String> names = new ArrayList<>();
@@ -249,13 +328,13 @@ public final class TlsSettings {
 
     /** Protocol versions to offer, such as {@code TLSv1.3}. Default: the provider's. */
     public Builder protocols(String... names) {
-      protocols = names.clone();
+      protocols = noNull("protocols", names);
       return this;
     }
 
     /** Cipher suites to offer, in order of preference. Default: the provider's. */
     public Builder cipherSuites(String... names) {
-      cipherSuites = names.clone();
+      cipherSuites = noNull("cipherSuites", names);
       return this;
     }
 
@@ -321,7 +400,7 @@ public final class TlsSettings {
 
     /** Adds a listener; may be called several times. */
     public Builder addListener(TlsListener listener) {
-      listeners.add(Objects.requireNonNull(listener, "addListener: the listener is null"));
+      listeners.add(Objects.requireNonNull(listener, "addListener: null given"));
       return this;
     }
 
@@ -332,7 +411,7 @@ public final class TlsSettings {
      *     contradict each other; the message begins with the setting's name
      */
     public TlsSettings build() {
-      return new TlsSettings(this);
+      return new TlsSettings(new Builder(this));
     }
 
     private ContextSource contextSource() {
@@ -370,11 +449,20 @@ public final class TlsSettings {
     }
 
     private static <T> T[] nonEmpty(String setting, T[] managers) {
-      if (managers.length == 0 || Arrays.asList(managers).contains(null)) {
-        throw new IllegalArgumentException(
-            setting + ": none or null given; leave it out for the default");
+      T[] all = noNull(setting, managers);
+      if (all.length == 0) {
+        throw new IllegalArgumentException(setting + ": none given; leave it out for the default");
       }
-      return managers.clone();
+      return all;
+    }
+
+    /** A copy. */
+    private static <T> T[] noNull(String setting, T[] values) {
+      T[] all = Objects.requireNonNull(values, setting + ": null given").clone();
+      for (T value : all) {
+        Objects.requireNonNull(value, setting + ": null given");
+      }
+      return all;
     }
 
     private static int within(String setting, int value, int least, int most) {
@@ -386,6 +474,7 @@ public final class TlsSettings {
     }
 
     private static Duration within(String setting, Duration value, Duration least, Duration most) {
+      Objects.requireNonNull(value, setting + ": null given");
       if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
         throw new IllegalArgumentException(
             setting + ": " + value + " is not within " + least + " to " + most);

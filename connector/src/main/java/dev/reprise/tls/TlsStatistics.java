@@ -1,7 +1,5 @@
 package dev.reprise.tls;
 
-import java.io.IOException;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
@@ -27,19 +25,25 @@ public final class TlsStatistics implements TlsListener {
   private final Map<Peer, Counts> counts = new ConcurrentHashMap<>();
 
   @Override
-  public void handshakeCompleted(Peer peer, Handshake handshake) {
-    Counts of = of(peer);
+  public void handshakeCompleted(HandshakeCompleted event) {
+    Counts of = of(event.peer());
+    Handshake handshake = event.handshake();
     (handshake.resumed() ? of.resumed : of.full.get(handshake.fullCause())).increment();
   }
 
   @Override
-  public void handshakeFailed(Peer peer, IOException cause, Duration duration) {
-    of(peer).failed.increment();
+  public void handshakeFailed(HandshakeFailed event) {
+    of(event.peer()).failed.increment();
   }
 
   @Override
-  public void closed(Peer peer, CloseOutcome outcome, Duration duration) {
-    of(peer).closes.get(outcome).increment();
+  public void offerRefused(OfferRefused event) {
+    of(event.peer()).offersRefused.increment();
+  }
+
+  @Override
+  public void closed(ConnectionClosed event) {
+    of(event.peer()).closes.get(event.outcome()).increment();
   }
 
   /** The counts of each peer met so far, ordered by name: a copy, not null. */
@@ -66,14 +70,17 @@ public final class TlsStatistics implements TlsListener {
   private static PeerStatistics sum(Collection<Counts> all) {
     long resumed = 0;
     long failed = 0;
+    long offersRefused = 0;
     for (Counts of : all) {
       resumed += of.resumed.sum();
       failed += of.failed.sum();
+      offersRefused += of.offersRefused.sum();
     }
     return new PeerStatistics(
         sums(FullHandshakeCause.class, all, of -> of.full),
         resumed,
         failed,
+        offersRefused,
         sums(CloseOutcome.class, all, of -> of.closes));
   }
 
@@ -97,6 +104,7 @@ public final class TlsStatistics implements TlsListener {
   private static final class Counts {
     final LongAdder resumed = new LongAdder();
     final LongAdder failed = new LongAdder();
+    final LongAdder offersRefused = new LongAdder();
     final Map<FullHandshakeCause, LongAdder> full = adders(FullHandshakeCause.class);
     final Map<CloseOutcome, LongAdder> closes = adders(CloseOutcome.class);
   }

@@ -4,8 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.TlsPeer;
-import dev.reprise.tls.CloseOutcome;
-import dev.reprise.tls.Peer;
+import dev.reprise.tls.ConnectionClosed;
 import dev.reprise.tls.TlsListener;
 import dev.reprise.tls.TlsSettings;
 import java.time.Duration;
@@ -30,12 +29,12 @@ class EarlyCloseTest {
     TlsListener listener =
         new TlsListener() {
           @Override
-          public void closed(Peer peer, CloseOutcome outcome, Duration duration) {
+          public void closed(ConnectionClosed event) {
             closers.add(
                 StackWalker.getInstance()
                     .walk(
                         frames ->
-                            outcome
+                            event.outcome()
                                 + " "
                                 + frames
                                     .map(StackWalker.StackFrame::getClassName)

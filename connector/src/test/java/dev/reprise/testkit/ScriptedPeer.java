@@ -76,6 +76,10 @@ public final class ScriptedPeer implements AutoCloseable {
         Socket raw = listener.accept();
         connections.incrementAndGet();
         open.add(raw);
+        if (listener.isClosed()) {
+          raw.close();
+          return;
+        }
         threads.execute(() -> serve(raw));
       }
     } catch (IOException e) {

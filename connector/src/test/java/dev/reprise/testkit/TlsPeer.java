@@ -131,6 +131,10 @@ public final class TlsPeer implements AutoCloseable {
         Socket raw = listener.accept();
         connections.incrementAndGet();
         open.add(raw);
+        if (listener.isClosed()) {
+          raw.close();
+          return;
+        }
         threads.execute(
             () -> {
               try (raw) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.RecordingProxy;
 import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -63,6 +64,40 @@ class FlightRecorderTest {
           .containsExactly("CLOSE_NOTIFY", "CLOSE_NOTIFY");
       assertThat(closes.get(0).getDuration("closeTime")).isPositive();
     }
+  }
+
+  @Test
+  void aRefusedOfferIsAnEvent() throws Exception {
+    try (TlsPeer first = TlsPeer.start(certificates, "TLSv1.3");
+        TlsPeer second = TlsPeer.start(certificates, "TLSv1.3");
+        RecordingProxy proxy = new RecordingProxy(first.port());
+        Recording recording = new Recording()) {
+      recording.enable("dev.reprise.TlsOfferRefused");
+      recording.start();
+      ResumingSslSocketFactory factory =
+          new ResumingSslSocketFactory(
+              TlsSettings.builder().trustManagers(certificates.trustManagers()).build());
+      for (int i = 0; i < 5; i++) {
+        Exchange.once(factory, proxy.port());
+      }
+      proxy.forwardTo(second.port());
+      Exchange.once(factory, proxy.port());
+      Path file = directory.resolve("recording.jfr");
+      recording.stop();
+      recording.dump(file);
+
+      RecordedEvent refused = single(events(file, "dev.reprise.TlsOfferRefused"));
+      assertThat(refused.getString("peerHost") + refused.getInt("peerPort"))
+          .isEqualTo("localhost" + proxy.port());
+      assertThat(refused.getString("offer")).isEqualTo("TLSv1.3 x25519");
+      assertThat(refused.getString("cause")).contains("SSL");
+      assertThat(refused.getDuration("handshakeTime")).isPositive();
+    }
+  }
+
+  private static RecordedEvent single(List<RecordedEvent> events) {
+    assertThat(events).hasSize(1);
+    return events.get(0);
   }
 
   private static List<RecordedEvent> events(Path file, String name) throws IOException {

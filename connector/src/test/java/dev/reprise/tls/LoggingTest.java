@@ -105,12 +105,13 @@ class LoggingTest {
     LoggingListener log = new LoggingListener();
     Peer peer = Peer.of("bank.example", 443);
     for (int i = 0; i < 100; i++) {
-      log.handshakeCompleted(peer, handshake(FullHandshakeCause.FIRST));
+      log.handshakeCompleted(new HandshakeCompleted(peer, handshake(FullHandshakeCause.FIRST)));
     }
     assertThat(lines(Level.WARNING)).isEmpty();
     for (int i = 0; i < 100; i++) {
-      log.handshakeCompleted(peer, handshake(FullHandshakeCause.NOT_ACCEPTED));
-      log.handshakeCompleted(peer, handshake(null));
+      log.handshakeCompleted(
+          new HandshakeCompleted(peer, handshake(FullHandshakeCause.NOT_ACCEPTED)));
+      log.handshakeCompleted(new HandshakeCompleted(peer, handshake(null)));
     }
     assertThat(lines(Level.WARNING))
         .singleElement()
@@ -119,7 +120,7 @@ class LoggingTest {
         .contains("fleet without shared ticket keys");
     assertThat(lines(Level.INFO)).isEmpty();
     for (int i = 0; i < 200; i++) {
-      log.handshakeCompleted(peer, handshake(null));
+      log.handshakeCompleted(new HandshakeCompleted(peer, handshake(null)));
     }
     assertThat(lines(Level.INFO)).containsExactly("bank.example:443: handshakes are resumed again");
   }
@@ -129,9 +130,15 @@ class LoggingTest {
     LoggingListener log = new LoggingListener();
     Peer peer = Peer.of("bank.example", 443);
     for (int i = 0; i < 1000; i++) {
-      log.handshakeCompleted(peer, handshake(i % 10 == 0 ? FullHandshakeCause.NO_SESSION : null));
+      log.handshakeCompleted(
+          new HandshakeCompleted(
+              peer, handshake(i % 10 == 0 ? FullHandshakeCause.NO_SESSION : null)));
       log.closed(
-          peer, i % 10 == 0 ? CloseOutcome.WAIT_EXPIRED : CloseOutcome.CLOSE_NOTIFY, Duration.ZERO);
+          new ConnectionClosed(
+              peer,
+              handshake(null),
+              i % 10 == 0 ? CloseOutcome.WAIT_EXPIRED : CloseOutcome.CLOSE_NOTIFY,
+              0));
     }
     assertThat(lines(Level.WARNING)).isEmpty();
   }

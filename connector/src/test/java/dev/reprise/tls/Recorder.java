@@ -10,22 +10,28 @@ final class Recorder implements TlsListener {
 
   final List<Handshake> handshakes = new CopyOnWriteArrayList<>();
   final List<IOException> failures = new CopyOnWriteArrayList<>();
+  final List<OfferRefused> refusals = new CopyOnWriteArrayList<>();
   final List<CloseOutcome> closes = new CopyOnWriteArrayList<>();
   final List<Duration> closeTimes = new CopyOnWriteArrayList<>();
 
   @Override
-  public void handshakeCompleted(Peer peer, Handshake handshake) {
-    handshakes.add(handshake);
+  public void handshakeCompleted(HandshakeCompleted event) {
+    handshakes.add(event.handshake());
   }
 
   @Override
-  public void handshakeFailed(Peer peer, IOException cause, Duration duration) {
-    failures.add(cause);
+  public void handshakeFailed(HandshakeFailed event) {
+    failures.add(event.cause());
   }
 
   @Override
-  public void closed(Peer peer, CloseOutcome outcome, Duration duration) {
-    closes.add(outcome);
-    closeTimes.add(duration);
+  public void offerRefused(OfferRefused event) {
+    refusals.add(event);
+  }
+
+  @Override
+  public void closed(ConnectionClosed event) {
+    closes.add(event.outcome());
+    closeTimes.add(event.duration());
   }
 }

@@ -11,8 +11,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Set;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
@@ -34,7 +32,7 @@ class ReducedOfferTest {
 
   private final Certificates certificates = new Certificates();
   private final TlsStatistics statistics = new TlsStatistics();
-  private final List<Handshake> handshakes = new ArrayList<>();
+  private final Recorder recorder = new Recorder();
   private ResumingSslSocketFactory factory;
 
   @BeforeEach
@@ -44,13 +42,7 @@ class ReducedOfferTest {
             TlsSettings.builder()
                 .trustManagers(certificates.trustManagers())
                 .addListener(statistics)
-                .addListener(
-                    new TlsListener() {
-                      @Override
-                      public void handshakeCompleted(Peer peer, Handshake handshake) {
-                        handshakes.add(handshake);
-                      }
-                    })
+                .addListener(recorder)
                 .build());
     nothingLeftOver.watchLeases(() -> factory.laneCounts().leased());
   }
@@ -62,7 +54,7 @@ class ReducedOfferTest {
   }
 
   private Handshake last() {
-    return handshakes.get(handshakes.size() - 1);
+    return recorder.handshakes.get(recorder.handshakes.size() - 1);
   }
 
   @ParameterizedTest(name = "{0}, then {1}")
@@ -86,6 +78,27 @@ class ReducedOfferTest {
       assertThat(second.connections()).isEqualTo(2);
       assertThat(second.requests()).isEqualTo(1);
       assertThat(statistics.total().failed()).isZero();
+      assertThat(statistics.total().offersRefused()).isEqualTo(1);
+      assertThat(recorder.refusals)
+          .singleElement()
+          .satisfies(
+              refusal -> {
+                assertThat(refusal.peer()).isEqualTo(Peer.of("localhost", proxy.port()));
+                assertThat(refusal.offer())
+                    .isEqualTo(before.equals("TLSv1.3") ? "TLSv1.3 x25519" : "TLSv1.2");
+                assertThat(refusal.cause()).isInstanceOf(SSLException.class);
+                assertThat(refusal.duration()).isPositive();
+                assertThat(refusal)
+                    .hasToString(
+                        "localhost:"
+                            + proxy.port()
+                            + ": offer of "
+                            + refusal.offer()
+                            + " refused in "
+                            + refusal.duration().toNanos() / 10_000 / 100.0
+                            + " ms: "
+                            + refusal.cause());
+              });
 
       exchange(proxy, 10);
       assertThat(statistics.total().full()).isEqualTo(2);
@@ -106,6 +119,7 @@ class ReducedOfferTest {
       assertThat(one.requests() + other.requests()).isEqualTo(240);
       assertThat(statistics.total().failed()).isZero();
       assertThat(proxy.connections()).hasSizeBetween(241, 244);
+      assertThat(statistics.total().offersRefused()).isEqualTo(proxy.connections().size() - 240);
     }
   }
 
@@ -171,6 +185,7 @@ class ReducedOfferTest {
       }
       assertThat(second.connections()).isEqualTo(1);
       assertThat(last().fullCause()).isEqualTo(FullHandshakeCause.NOT_ACCEPTED);
+      assertThat(recorder.refusals).isEmpty();
     }
   }
 
@@ -186,6 +201,7 @@ class ReducedOfferTest {
 
       assertThat(impostor.requests()).isZero();
       assertThat(statistics.total().failed()).isEqualTo(1);
+      assertThat(statistics.total().offersRefused()).isEqualTo(1);
     }
   }
 
@@ -201,7 +217,7 @@ class ReducedOfferTest {
         }
       }
       proxy.awaitEnds();
-      assertThat(handshakes).extracting(Handshake::protocol).containsOnly("TLSv1.2");
+      assertThat(recorder.handshakes).extracting(Handshake::protocol).containsOnly("TLSv1.2");
       assertThat(proxy.connections())
           .hasSize(6)
           .allSatisfy(

@@ -1,13 +1,16 @@
 package dev.reprise.spring;
 
-import dev.reprise.tls.CloseOutcome;
+import dev.reprise.tls.ConnectionClosed;
 import dev.reprise.tls.Handshake;
+import dev.reprise.tls.HandshakeCompleted;
+import dev.reprise.tls.HandshakeFailed;
+import dev.reprise.tls.OfferRefused;
 import dev.reprise.tls.Peer;
 import dev.reprise.tls.TlsListener;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.MeterBinder;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -16,16 +19,18 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Times handshakes and closes of every client. Thread-safe. It knows no registry until it is bound
- * to one, so that making a registry and making a client never wait for each other.
+ * Times handshakes and closes of every client, and counts refused offers. Thread-safe. It knows no
+ * registry until it is bound to one, so that making a registry and making a client never wait for
+ * each other.
  */
 final class HandshakeMeters implements ClientListeners, MeterBinder {
 
   private static final String HANDSHAKE = "reprise.tls.handshake";
+  private static final String REFUSED = "reprise.tls.offers.refused";
   private static final String CLOSE = "reprise.tls.close";
   private static final String NONE = "none";
 
-  private final List<Timers> registries = new CopyOnWriteArrayList<>();
+  private final List<Meters> registries = new CopyOnWriteArrayList<>();
   private final int maxPeers;
 
   HandshakeMeters(int maxPeers) {
@@ -34,7 +39,7 @@ final class HandshakeMeters implements ClientListeners, MeterBinder {
 
   @Override
   public void bindTo(MeterRegistry registry) {
-    registries.add(new Timers(registry));
+    registries.add(new Meters(registry));
   }
 
   @Override
@@ -57,9 +62,10 @@ final class HandshakeMeters implements ClientListeners, MeterBinder {
     }
 
     @Override
-    public void handshakeCompleted(Peer peer, Handshake handshake) {
+    public void handshakeCompleted(HandshakeCompleted event) {
+      Handshake handshake = event.handshake();
       handshake(
-          peer,
+          event.peer(),
           handshake.protocol(),
           handshake.resumed() ? "resumed" : "full",
           handshake.resumed() ? NONE : tag(handshake.fullCause()),
@@ -67,8 +73,8 @@ final class HandshakeMeters implements ClientListeners, MeterBinder {
     }
 
     @Override
-    public void handshakeFailed(Peer peer, IOException cause, Duration duration) {
-      handshake(peer, NONE, "failed", FailureCause.of(cause), duration);
+    public void handshakeFailed(HandshakeFailed event) {
+      handshake(event.peer(), NONE, "failed", FailureCause.of(event.cause()), event.duration());
     }
 
     private void handshake(
@@ -78,20 +84,27 @@ final class HandshakeMeters implements ClientListeners, MeterBinder {
     }
 
     @Override
-    public void closed(Peer peer, CloseOutcome outcome, Duration duration) {
-      List<String> tags = List.of(client, peers.of(peer), tag(outcome));
-      registries.forEach(registry -> registry.close(tags).record(duration));
+    public void offerRefused(OfferRefused event) {
+      List<String> tags = List.of(client, peers.of(event.peer()));
+      registries.forEach(registry -> registry.refusal(tags).increment());
+    }
+
+    @Override
+    public void closed(ConnectionClosed event) {
+      List<String> tags = List.of(client, peers.of(event.peer()), tag(event.outcome()));
+      registries.forEach(registry -> registry.close(tags).record(event.duration()));
     }
   }
 
-  /** The timers of one registry, found by their tags without making tag objects each time. */
-  private static final class Timers {
+  /** The meters of one registry, found by their tags without making tag objects each time. */
+  private static final class Meters {
 
     private final MeterRegistry registry;
     private final Map<List<String>, Timer> handshakes = new ConcurrentHashMap<>();
+    private final Map<List<String>, Counter> refusals = new ConcurrentHashMap<>();
     private final Map<List<String>, Timer> closes = new ConcurrentHashMap<>();
 
-    Timers(MeterRegistry registry) {
+    Meters(MeterRegistry registry) {
       this.registry = registry;
     }
 
@@ -108,6 +121,19 @@ final class HandshakeMeters implements ClientListeners, MeterBinder {
           .tag("protocol", tags.get(2))
           .tag("outcome", tags.get(3))
           .tag("cause", tags.get(4))
+          .register(registry);
+    }
+
+    Counter refusal(List<String> tags) {
+      Counter known = refusals.get(tags);
+      return known != null ? known : refusals.computeIfAbsent(tags, this::newRefusal);
+    }
+
+    private Counter newRefusal(List<String> tags) {
+      return Counter.builder(REFUSED)
+          .description("Reduced TLS offers that were refused, each of which cost a connection")
+          .tag("client", tags.get(0))
+          .tag("peer", tags.get(1))
           .register(registry);
     }
 

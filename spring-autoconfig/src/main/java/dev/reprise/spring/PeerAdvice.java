@@ -60,6 +60,13 @@ final class PeerAdvice {
             + prefix
             + ".lanes.max-per-peer.");
     ifOften(
+        peer.offersRefused(),
+        all,
+        "handshakes cost a second connection, since the server refused to resume with the protocol"
+            + " and group that it had chosen before, as with a fleet whose servers are not alike or"
+            + " share no ticket keys: ask its operator to share ticket keys and to configure its"
+            + " servers alike. Such offers are made to it less and less.");
+    ifOften(
         peer.failed(),
         all + peer.failed(),
         "handshakes failed: the exceptions of the calls tell why.");

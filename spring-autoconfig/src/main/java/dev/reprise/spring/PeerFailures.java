@@ -1,10 +1,10 @@
 package dev.reprise.spring;
 
-import dev.reprise.tls.Handshake;
+import dev.reprise.tls.HandshakeCompleted;
+import dev.reprise.tls.HandshakeFailed;
 import dev.reprise.tls.Peer;
 import dev.reprise.tls.TlsListener;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -25,16 +25,17 @@ final class PeerFailures implements ClientListeners {
     clients.put(client, peers);
     return new TlsListener() {
       @Override
-      public void handshakeCompleted(Peer peer, Handshake handshake) {
+      public void handshakeCompleted(HandshakeCompleted event) {
         if (!peers.isEmpty()) {
-          peers.remove(peer);
+          peers.remove(event.peer());
         }
       }
 
       @Override
-      public void handshakeFailed(Peer peer, IOException cause, Duration duration) {
+      public void handshakeFailed(HandshakeFailed event) {
+        Peer peer = event.peer();
         if (peers.size() < MAX_PEERS || peers.containsKey(peer)) {
-          peers.merge(peer, new Failures(1, cause), (known, one) -> known.and(one));
+          peers.merge(peer, new Failures(1, event.cause()), (known, one) -> known.and(one));
         }
       }
     };

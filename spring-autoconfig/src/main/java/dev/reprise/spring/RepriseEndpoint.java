@@ -68,6 +68,7 @@ public final class RepriseEndpoint {
     Map<String, Object> description = new LinkedHashMap<>();
     description.put("handshakes", handshakes);
     description.put("fullBy", peer.fullBy());
+    description.put("offersRefused", peer.offersRefused());
     description.put("closes", peer.closes());
     description.put("advice", PeerAdvice.of(peer, prefix));
     return description;

@@ -9,8 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.mockito.Mockito.mock;
 
 import dev.reprise.httpclient4.ResumingConnectionManager;
-import dev.reprise.tls.Handshake;
-import dev.reprise.tls.Peer;
+import dev.reprise.tls.HandshakeCompleted;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsListener;
 import dev.reprise.tls.TlsSettings;
@@ -211,8 +210,8 @@ class BackOffTest {
   private static TlsListener forwarding(TlsStatistics statistics) {
     return new TlsListener() {
       @Override
-      public void handshakeCompleted(Peer peer, Handshake handshake) {
-        statistics.handshakeCompleted(peer, handshake);
+      public void handshakeCompleted(HandshakeCompleted event) {
+        statistics.handshakeCompleted(event);
       }
     };
   }

@@ -5,14 +5,17 @@ import static dev.reprise.spring.Contexts.runner;
 import static dev.reprise.spring.Contexts.trusting;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.reprise.tls.HandshakeCompleted;
+import dev.reprise.tls.HandshakeFailed;
 import dev.reprise.tls.Peer;
 import dev.reprise.tls.TlsListener;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -67,10 +70,26 @@ class EndpointTest {
               assertThat(told.at("/handshakes/full").asInt()).isEqualTo(1);
               assertThat(told.at("/handshakes/failed").asInt()).isZero();
               assertThat(told.at("/fullBy/FIRST").asInt()).isEqualTo(1);
+              assertThat(told.at("/offersRefused").asInt(-1)).isZero();
               assertThat(told.at("/closes/CLOSE_NOTIFY").asInt()).isEqualTo(4);
               assertThat(told.at("/advice/0").asText()).contains("handshakes are resumed");
               assertThat(clients.at("/default/lanes/free").asInt()).isEqualTo(1);
               assertThat(clients.at("/bank/peers").isEmpty()).isTrue();
+            });
+  }
+
+  @Test
+  void aRefusedOffer() {
+    trusting(stores.trust())
+        .withPropertyValues(EXPOSED)
+        .run(
+            context -> {
+              call(context, peer.uri("/answer"), 5);
+              peer = peer.restarted(stores);
+              call(context, peer.uri("/answer"), 1);
+              JsonNode told = read(context).at("/clients/default/peers").get(name());
+              assertThat(told.at("/offersRefused").asInt()).isEqualTo(1);
+              assertThat(told.at("/handshakes/failed").asInt()).isZero();
             });
   }
 
@@ -127,10 +146,23 @@ class EndpointTest {
     TlsListener listener = failures.of("default");
     Peer failing = Peer.of("localhost", 443);
     for (int i = 0; i < 3; i++) {
-      listener.handshakeFailed(failing, new IOException("no"), Duration.ZERO);
+      listener.handshakeFailed(failed(failing, new IOException("no")));
     }
     assertThat(new Boot3HealthIndicator(failures).health().getStatus()).isEqualTo(Status.DOWN);
-    listener.handshakeCompleted(failing, null);
+    listener.handshakeCompleted(completed(failing));
     assertThat(new Boot3HealthIndicator(failures).health().getStatus()).isEqualTo(Status.UP);
+  }
+
+  private static HandshakeFailed failed(Peer peer, IOException cause) {
+    HandshakeFailed event = mock(HandshakeFailed.class);
+    when(event.peer()).thenReturn(peer);
+    when(event.cause()).thenReturn(cause);
+    return event;
+  }
+
+  private static HandshakeCompleted completed(Peer peer) {
+    HandshakeCompleted event = mock(HandshakeCompleted.class);
+    when(event.peer()).thenReturn(peer);
+    return event;
   }
 }

@@ -5,8 +5,7 @@ import static dev.reprise.spring.Contexts.trusting;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.reprise.tls.Handshake;
-import dev.reprise.tls.Peer;
+import dev.reprise.tls.HandshakeCompleted;
 import dev.reprise.tls.TlsListener;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
@@ -129,6 +128,25 @@ class MetricsTest {
                           .timer()
                           .count())
                   .isEqualTo(3);
+            });
+  }
+
+  @Test
+  void refusedOffers() {
+    measured()
+        .run(
+            context -> {
+              call(context, peer.uri("/answer"), 5);
+              assertThat(registry(context).find("reprise.tls.offers.refused").counters()).isEmpty();
+              peer = peer.restarted(stores);
+              call(context, peer.uri("/answer"), 1);
+              assertThat(
+                      registry(context)
+                          .get("reprise.tls.offers.refused")
+                          .tags("client", "default", "peer", peerTag())
+                          .counter()
+                          .count())
+                  .isEqualTo(1);
             });
   }
 
@@ -260,7 +278,7 @@ class MetricsTest {
 
   record NeedsRegistry(MeterRegistry registry) implements TlsListener {
     @Override
-    public void handshakeCompleted(Peer peer, Handshake handshake) {
+    public void handshakeCompleted(HandshakeCompleted event) {
       registry.counter("mine").increment();
     }
   }

@@ -73,6 +73,19 @@ class PeerAdviceTest {
   }
 
   @Test
+  void refusedOffers() {
+    PeerStatistics statistics = statistics(40, 0);
+    when(statistics.offersRefused()).thenReturn(2L);
+    assertThat(PeerAdvice.of(statistics, "reprise"))
+        .singleElement()
+        .asString()
+        .startsWith("2 of 40 handshakes cost a second connection");
+    when(statistics.offersRefused()).thenReturn(1L);
+    assertThat(PeerAdvice.of(statistics, "reprise"))
+        .containsExactly("All is well: handshakes are resumed.");
+  }
+
+  @Test
   void failures() {
     assertThat(PeerAdvice.of(statistics(0, 3), "reprise"))
         .singleElement()

@@ -13,7 +13,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.reprise.httpclient4.ResumingConnectionManager;
 import dev.reprise.tls.Handshake;
-import dev.reprise.tls.Peer;
+import dev.reprise.tls.HandshakeCompleted;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsListener;
 import dev.reprise.tls.TlsSettings;
@@ -217,8 +217,8 @@ class PropertiesTest {
   private static TlsListener recorder(List<Handshake> seen) {
     return new TlsListener() {
       @Override
-      public void handshakeCompleted(Peer peer, Handshake handshake) {
-        seen.add(handshake);
+      public void handshakeCompleted(HandshakeCompleted event) {
+        seen.add(event.handshake());
       }
     };
   }

@@ -34,6 +34,13 @@ final class SoapPeer implements AutoCloseable {
     return new SoapPeer(configuration(stores));
   }
 
+  /** Another one at the same port, once this one has stopped: it knows none of its sessions. */
+  SoapPeer restarted(Stores stores) {
+    int port = server.httpsPort();
+    close();
+    return new SoapPeer(configuration(stores).httpsPort(port));
+  }
+
   static SoapPeer requiringClientCertificate(Stores stores) {
     return new SoapPeer(
         configuration(stores)

@@ -1,10 +1,8 @@
 package dev.reprise.democlient;
 
-import dev.reprise.tls.CloseOutcome;
-import dev.reprise.tls.Handshake;
-import dev.reprise.tls.Peer;
+import dev.reprise.tls.ConnectionClosed;
+import dev.reprise.tls.HandshakeCompleted;
 import dev.reprise.tls.TlsListener;
-import java.time.Duration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -15,16 +13,16 @@ class RepriseConfiguration {
   TlsListener figuresListener(Figures figures) {
     return new TlsListener() {
       @Override
-      public void handshakeCompleted(Peer peer, Handshake handshake) {
-        if (!handshake.resumed()) {
+      public void handshakeCompleted(HandshakeCompleted event) {
+        if (!event.handshake().resumed()) {
           figures.fullHandshake();
         }
         figures.handshake();
       }
 
       @Override
-      public void closed(Peer peer, CloseOutcome outcome, Duration duration) {
-        figures.closed(outcome.name(), duration.toNanos());
+      public void closed(ConnectionClosed event) {
+        figures.closed(event.outcome().name(), event.duration().toNanos());
       }
     };
   }

@@ -2,8 +2,9 @@ package dev.reprise.integration;
 
 import dev.reprise.httpclient4.ResumingConnectionManager;
 import dev.reprise.tls.CloseOutcome;
+import dev.reprise.tls.ConnectionClosed;
 import dev.reprise.tls.Handshake;
-import dev.reprise.tls.Peer;
+import dev.reprise.tls.HandshakeCompleted;
 import dev.reprise.tls.TlsListener;
 import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.TlsStatistics;
@@ -93,14 +94,14 @@ final class Caller implements AutoCloseable {
 
   private final class Recorder implements TlsListener {
     @Override
-    public void handshakeCompleted(Peer peer, Handshake handshake) {
-      handshakes.add(handshake);
+    public void handshakeCompleted(HandshakeCompleted event) {
+      handshakes.add(event.handshake());
     }
 
     @Override
-    public void closed(Peer peer, CloseOutcome outcome, Duration duration) {
-      closes.add(outcome);
-      closeTimes.add(duration);
+    public void closed(ConnectionClosed event) {
+      closes.add(event.outcome());
+      closeTimes.add(event.duration());
     }
   }
 }

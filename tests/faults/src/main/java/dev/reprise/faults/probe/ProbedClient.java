@@ -4,7 +4,7 @@ import dev.reprise.harness.CountingTrustManager;
 import dev.reprise.httpclient4.RequestProgress;
 import dev.reprise.httpclient4.ResumingConnectionManager;
 import dev.reprise.tls.CloseOutcome;
-import dev.reprise.tls.Peer;
+import dev.reprise.tls.ConnectionClosed;
 import dev.reprise.tls.TlsListener;
 import dev.reprise.tls.TlsSettings;
 import java.io.ByteArrayInputStream;
@@ -13,7 +13,6 @@ import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -122,8 +121,8 @@ final class ProbedClient implements Closeable {
 
   private final class Closes implements TlsListener {
     @Override
-    public void closed(Peer peer, CloseOutcome outcome, Duration duration) {
-      closes.add(outcome);
+    public void closed(ConnectionClosed event) {
+      closes.add(event.outcome());
     }
   }
 }

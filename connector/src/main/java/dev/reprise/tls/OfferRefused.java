@@ -1,0 +1,55 @@
+package dev.reprise.tls;
+
+import java.io.IOException;
+import java.time.Duration;
+
+/**
+ * Tells a {@link TlsListener} of a reduced offer, of only what the peer was known to choose, that
+ * the peer did not take: it was restarted, has changed, or is one of a fleet that differs or shares
+ * no ticket keys. Immutable.
+ */
+public final class OfferRefused {
+
+  private final Peer peer;
+  private final String offer;
+  private final IOException cause;
+  private final long nanos;
+
+  OfferRefused(Peer peer, ReducedOffer offer, IOException cause, long nanos) {
+    this.peer = peer;
+    this.offer = offer.toString();
+    this.cause = cause;
+    this.nanos = nanos;
+  }
+
+  /** The server. Not null. */
+  public Peer peer() {
+    return peer;
+  }
+
+  /**
+   * What was offered, in words: the protocol version and, with TLS 1.3, the one named group, such
+   * as {@code TLSv1.3 x25519} or {@code TLSv1.2}. Not null.
+   */
+  public String offer() {
+    return offer;
+  }
+
+  /** What the handshake failed with; its caller does not see it. Not null. */
+  public IOException cause() {
+    return cause;
+  }
+
+  /**
+   * What it cost the caller: time from the first handshake byte to the refusal. A connection to the
+   * peer is made on top of it. Not null.
+   */
+  public Duration duration() {
+    return Duration.ofNanos(nanos);
+  }
+
+  @Override
+  public String toString() {
+    return peer + ": offer of " + offer + " refused in " + Millis.of(duration()) + ": " + cause;
+  }
+}

@@ -1,0 +1,149 @@
+package dev.reprise.tls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.TlsPeer;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.security.GeneralSecurityException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import javax.net.ssl.SSLContext;
+import org.conscrypt.Conscrypt;
+import org.junit.jupiter.api.Test;
+
+/** Settings can be read, and built upon. */
+class ToBuilderTest {
+
+  private final Certificates certificates = new Certificates();
+  private final TlsListener listener = new TlsListener() {};
+
+  private TlsSettings.Builder unusual() {
+    return TlsSettings.builder()
+        .trustManagers(certificates.trustManagers())
+        .keyManagers(certificates.keyManagers(certificates.client()))
+        .provider(Conscrypt.newProvider())
+        .protocols("TLSv1.2")
+        .cipherSuites("TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256")
+        .closeWait(Duration.ofMillis(3))
+        .drainLimit(5)
+        .maxLanesPerPeer(7)
+        .maxPeers(11)
+        .laneIdleTimeout(Duration.ofSeconds(13))
+        .hostnameVerification(false)
+        .requireCloseNotify(false)
+        .addListener(listener);
+  }
+
+  @Test
+  void aBuilderOfSettingsHasAllThatTheyWereBuiltFrom() throws Exception {
+    SSLContext context = SSLContext.getDefault();
+    Supplier<SSLContext> supplier = ToBuilderTest::newContext;
+    Map<String, Object> defaults = fields(TlsSettings.builder());
+    Set<String> untried = new TreeSet<>(defaults.keySet());
+    for (TlsSettings.Builder builder :
+        List.of(
+            unusual(),
+            TlsSettings.builder().sslContext(supplier),
+            TlsSettings.builder().sslContext(context))) {
+      Map<String, Object> given = fields(builder);
+      assertThat(fields(builder.build().toBuilder())).usingRecursiveComparison().isEqualTo(given);
+      untried.removeIf(name -> !Objects.deepEquals(given.get(name), defaults.get(name)));
+    }
+    assertThat(untried).as("settings that this test leaves at their defaults").isEmpty();
+  }
+
+  private static SSLContext newContext() {
+    try {
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(null, null, null);
+      return context;
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static Map<String, Object> fields(TlsSettings.Builder builder) throws Exception {
+    Map<String, Object> values = new TreeMap<>();
+    for (Field field : TlsSettings.Builder.class.getDeclaredFields()) {
+      if (!Modifier.isStatic(field.getModifiers()) && !field.isSynthetic()) {
+        field.setAccessible(true);
+        values.put(field.getName(), field.get(builder));
+      }
+    }
+    return values;
+  }
+
+  @Test
+  void settingsCanBeRead() {
+    TlsSettings settings = unusual().build();
+    assertThat(settings.providerName()).isEqualTo("Conscrypt");
+    assertThat(settings.protocols()).containsExactly("TLSv1.2");
+    assertThat(settings.cipherSuites()).containsExactly("TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256");
+    assertThat(settings.closeWait()).isEqualTo(Duration.ofMillis(3));
+    assertThat(settings.drainLimit()).isEqualTo(5);
+    assertThat(settings.maxLanesPerPeer()).isEqualTo(7);
+    assertThat(settings.maxPeers()).isEqualTo(11);
+    assertThat(settings.laneIdleTimeout()).isEqualTo(Duration.ofSeconds(13));
+    assertThat(settings.hostnameVerification()).isFalse();
+    assertThat(settings.requireCloseNotify()).isFalse();
+    assertThat(settings.listeners()).containsExactly(listener);
+  }
+
+  @Test
+  void whereNoneWereSetProtocolsAndSuitesAreTheProviders() throws Exception {
+    TlsSettings settings = TlsSettings.builder().provider("SunJSSE").build();
+    SSLContext stock = newContext();
+    assertThat(settings.protocols())
+        .containsExactly(stock.getDefaultSSLParameters().getProtocols());
+    assertThat(settings.cipherSuites())
+        .containsExactly(stock.getDefaultSSLParameters().getCipherSuites());
+    assertThat(settings.listeners()).isEmpty();
+  }
+
+  @Test
+  void listsCannotBeChanged() {
+    TlsSettings settings = unusual().build();
+    assertThatThrownBy(() -> settings.protocols().clear())
+        .isInstanceOf(UnsupportedOperationException.class);
+    assertThatThrownBy(() -> settings.cipherSuites().clear())
+        .isInstanceOf(UnsupportedOperationException.class);
+    assertThatThrownBy(() -> settings.listeners().clear())
+        .isInstanceOf(UnsupportedOperationException.class);
+  }
+
+  @Test
+  void aBuilderUsedFurtherLeavesItsSettingsAsTheyAre() {
+    TlsSettings.Builder builder = unusual();
+    TlsSettings settings = builder.build();
+    builder.addListener(new TlsListener() {}).closeWait(Duration.ofSeconds(1));
+    settings.toBuilder().addListener(new TlsListener() {}).build();
+    assertThat(settings.listeners()).containsExactly(listener);
+    assertThat(settings.toBuilder().build().listeners()).containsExactly(listener);
+    assertThat(settings.toBuilder().build().closeWait()).isEqualTo(Duration.ofMillis(3));
+  }
+
+  @Test
+  void trustAndListenersServeTheNewSettingsToo() throws Exception {
+    TlsStatistics statistics = new TlsStatistics();
+    TlsSettings settings =
+        TlsSettings.builder()
+            .trustManagers(certificates.trustManagers())
+            .addListener(statistics)
+            .build();
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
+      TlsSettings patient = settings.toBuilder().closeWait(Duration.ofSeconds(20)).build();
+      assertThat(Exchange.once(new ResumingSslSocketFactory(patient), peer.port()))
+          .isEqualTo(TlsPeer.BODY);
+    }
+    assertThat(statistics.total().closes().get(CloseOutcome.CLOSE_NOTIFY)).isEqualTo(1);
+  }
+}
