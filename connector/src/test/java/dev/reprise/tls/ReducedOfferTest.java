@@ -8,10 +8,13 @@ import dev.reprise.testkit.NothingLeftOver;
 import dev.reprise.testkit.RecordingProxy;
 import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
@@ -103,6 +106,37 @@ class ReducedOfferTest {
       exchange(proxy, 10);
       assertThat(statistics.total().full()).isEqualTo(2);
       assertThat(second.connections()).isEqualTo(12);
+    }
+  }
+
+  /** Between the refusal and the new connection: neither that one nor its lease is left over. */
+  @Test
+  void aCloseThatMeetsTheReconnectLeavesNothing() throws Exception {
+    AtomicReference<Socket> closed = new AtomicReference<>();
+    TlsListener closer =
+        new TlsListener() {
+          @Override
+          public void offerRefused(OfferRefused event) {
+            try {
+              closed.get().close();
+            } catch (IOException e) {
+              throw new UncheckedIOException(e);
+            }
+          }
+        };
+    factory.reload(factory.settings().toBuilder().addListener(closer).build());
+    try (TlsPeer first = TlsPeer.start(certificates, "TLSv1.3");
+        TlsPeer second = TlsPeer.start(certificates, "TLSv1.3");
+        RecordingProxy proxy = new RecordingProxy(first.port())) {
+      exchange(proxy, EXCHANGES_TO_BE_KNOWN);
+      proxy.forwardTo(second.port());
+      Socket socket = factory.createSocket();
+      socket.setTcpNoDelay(true);
+      socket.connect(new InetSocketAddress("localhost", proxy.port()));
+      closed.set(socket);
+      assertThatThrownBy(() -> Exchange.over(socket)).isInstanceOf(SocketException.class);
+      assertThat(factory.laneCounts().leased()).isZero();
+      assertThat(second.requests()).isZero();
     }
   }
 

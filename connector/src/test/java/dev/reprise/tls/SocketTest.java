@@ -112,10 +112,10 @@ class SocketTest {
         };
     try (ScriptedPeer peer = ScriptedPeer.start(certificates, script, protocol);
         Socket socket = connect(factory(trusting().closeWait(LONG_WAIT)), peer.port())) {
-      socket.setSoTimeout(50);
       Exchange.send(socket);
       InputStream in = socket.getInputStream();
       assertThat(in.readNBytes(30)).hasSize(30);
+      socket.setSoTimeout(50);
       assertThatThrownBy(in::read).isInstanceOf(SocketTimeoutException.class);
       timedOut.countDown();
       socket.setSoTimeout(30_000);
