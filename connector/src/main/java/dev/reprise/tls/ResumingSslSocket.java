@@ -327,10 +327,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
       throw e;
     }
     tcp.settled();
-    if (!completed.isTls13()) {
-      // Such a session serves many connections at a time; the lane need not wait for this one.
-      layer.lease.giveBack();
-    }
+    layer.lease.handshaked(completed.protocol(), completed.resumed());
     handshake = completed;
     settings.listener().handshakeCompleted(peer, completed);
     if (!listeners.isEmpty()) {

@@ -44,7 +44,7 @@ final class TlsLayer {
       TlsState state,
       Consumer<SSLSocket> configuration)
       throws IOException {
-    LaneLease lease = state.lanes.lease(peer);
+    LaneLease lease = state.lanes.lease(peer, tcp.repeatable() ? tcp.getInetAddress() : null);
     try {
       SSLSocket layered =
           (SSLSocket) lease.lane().sockets().createSocket(tcp, host, peer.port(), autoClose);
