@@ -78,6 +78,10 @@ final class LaneLease {
     return lane;
   }
 
+  Kind kind() {
+    return kind;
+  }
+
   AdaptiveWait closeWait() {
     return peer.closeWait();
   }

@@ -28,18 +28,20 @@ final class TicketLanes {
   private final Map<Peer, PeerLanes> peers = new ConcurrentHashMap<>();
   private final AtomicLong sweptAt;
   private final LongAdder made;
-  private final LongAdder dropped;
+  private final LongAdder lanesDropped;
+  private volatile boolean dropped;
 
   TicketLanes(TlsSettings settings, LongSupplier nanoClock) {
     this(settings, nanoClock, new LongAdder(), new LongAdder());
   }
 
   /** As the other one, counting the lanes that are made and dropped on the adders given. */
-  TicketLanes(TlsSettings settings, LongSupplier nanoClock, LongAdder made, LongAdder dropped) {
+  TicketLanes(
+      TlsSettings settings, LongSupplier nanoClock, LongAdder made, LongAdder lanesDropped) {
     this.settings = settings;
     this.clock = nanoClock;
     this.made = made;
-    this.dropped = dropped;
+    this.lanesDropped = lanesDropped;
     this.sweptAt = new AtomicLong(nanoClock.getAsLong());
   }
 
@@ -74,16 +76,21 @@ final class TicketLanes {
       live += lanes.liveLanes();
       free += lanes.freeLanes();
     }
-    return new LaneCounts(peers.size(), live, free, made.sum(), dropped.sum());
+    return new LaneCounts(peers.size(), live, free, made.sum(), lanesDropped.sum());
   }
 
   /** Drops the free lanes now and the leased ones when they come back. */
   void dropAll() {
+    dropped = true;
     peers.values().forEach(PeerLanes::dropAll);
   }
 
   private PeerLanes add(Peer peer, long now) {
-    PeerLanes added = peers.computeIfAbsent(peer, p -> new PeerLanes(settings, now, made, dropped));
+    PeerLanes added =
+        peers.computeIfAbsent(peer, p -> new PeerLanes(settings, now, made, lanesDropped));
+    if (dropped) {
+      added.dropAll();
+    }
     while (peers.size() > settings.maxPeers() && dropLeastRecentlyUsed(peer, now)) {}
     return added;
   }
@@ -98,9 +105,9 @@ final class TicketLanes {
         idlest = idle;
       }
     }
-    PeerLanes dropped = oldest == null ? null : peers.remove(oldest);
-    if (dropped != null) {
-      dropped.dropAll();
+    PeerLanes gone = oldest == null ? null : peers.remove(oldest);
+    if (gone != null) {
+      gone.dropAll();
     }
     return oldest != null;
   }
