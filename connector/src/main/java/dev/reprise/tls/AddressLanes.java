@@ -113,6 +113,11 @@ final class AddressLanes {
 
   void push(TicketLane lane) {
     lane.free.incrementAndGet();
+    pushCounted(lane);
+  }
+
+  /** Puts a lane, which the caller has counted as free, on the stack. */
+  void pushCounted(TicketLane lane) {
     stack.addFirst(lane);
   }
 

@@ -126,6 +126,8 @@ final class LaneLease {
         home.grown();
         if (!single) {
           peer.keepReusable(home, lane, now, lanes.idleNanos());
+        } else if (resumed && from == home) {
+          peer.offerLeft(home, lane);
         }
         break;
       case REUSED:

@@ -245,14 +245,33 @@ final class PeerLanes {
     if (lane.dropped) {
       return;
     }
-    int places = lane.tickets() - lane.offering.get() - lane.free.get();
-    for (int i = 0; i < places; i++) {
-      home.push(lane);
-    }
+    push(home, lane);
     if (lane.leases.decrementAndGet() == 0 && lane.free.get() == 0) {
       home.push(lane);
     }
     afterPush(home, now, idleNanos);
+  }
+
+  /** Has the tickets that a lane has left offered, while a connection still holds it. */
+  void offerLeft(AddressLanes home, TicketLane lane) {
+    if (lane.mayHaveSeveral() && !lane.dropped) {
+      push(home, lane);
+      if (home.closed) {
+        home.dropAll(this);
+      }
+    }
+  }
+
+  private static void push(AddressLanes home, TicketLane lane) {
+    int free = lane.free.get();
+    int more = lane.tickets() - lane.offering.get() - free;
+    while (more > 0 && !lane.free.compareAndSet(free, free + more)) {
+      free = lane.free.get();
+      more = lane.tickets() - lane.offering.get() - free;
+    }
+    for (int i = 0; i < more; i++) {
+      home.pushCounted(lane);
+    }
   }
 
   /** Has a lane shared, whose session serves many connections at a time. */

@@ -139,6 +139,10 @@ final class TicketLane {
     served = true;
   }
 
+  boolean mayHaveSeveral() {
+    return queue;
+  }
+
   /** How many connections could resume over it at once. */
   int tickets() {
     if (!queue) {
