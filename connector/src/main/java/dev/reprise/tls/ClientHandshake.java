@@ -72,10 +72,7 @@ final class ClientHandshake {
     }
     Connection connection = socket.connection();
     connection.tcp.settled();
-    if (!result.isTls13()) {
-      // Such a session serves many connections at a time; the lane need not wait for this one.
-      connection.lease.giveBack();
-    }
+    connection.lease.handshaked(result.protocol(), result.resumed());
     session = connection.tls.getSession();
     completed = result;
     state.settings.listener().handshakeCompleted(new HandshakeCompleted(connection.peer, result));
@@ -129,7 +126,10 @@ final class ClientHandshake {
           .settings
           .listener()
           .offerRefused(new OfferRefused(connection.peer, offer, e, System.nanoTime() - start));
-      return offeringEverything(socket.connectAgain(connection, everything), ifFull, start);
+      Connection next = socket.connectAgain(connection, everything);
+      next.lease.ifFull();
+      // The session that the peer did not take is why this one will be a full one.
+      return offeringEverything(next, ifFull, start);
     }
   }
 
@@ -176,7 +176,7 @@ final class ClientHandshake {
    */
   void noteRenegotiation(Connection connection) {
     Handshake first = completed;
-    if (first.isTls13() || !state.traits.keepsSessionValues()) {
+    if (first.protocol().equals(Handshake.TLS13) || !state.traits.keepsSessionValues()) {
       return;
     }
     SSLSession now = connection.tls.getSession();

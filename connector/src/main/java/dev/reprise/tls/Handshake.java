@@ -49,10 +49,6 @@ public final class Handshake {
     return Duration.ofNanos(nanos);
   }
 
-  boolean isTls13() {
-    return TLS13.equals(protocol);
-  }
-
   @Override
   public String toString() {
     return protocol + " " + cipherSuite + (resumed() ? " resumed" : " full " + fullCause);

@@ -27,7 +27,10 @@ public final class LaneCounts {
     return live;
   }
 
-  /** Lanes that wait for a connection. */
+  /**
+   * Lanes that no connection holds, and those whose TLS 1.2 session serves any number of
+   * connections at a time.
+   */
   public int free() {
     return free;
   }
@@ -42,7 +45,10 @@ public final class LaneCounts {
     return made;
   }
 
-  /** Lanes dropped since the factory was made: idle, refused by the peer, or of older settings. */
+  /**
+   * Lanes dropped since the factory was made: idle, refused by the peer, of older settings, or not
+   * needed since one serves all.
+   */
   public long dropped() {
     return dropped;
   }

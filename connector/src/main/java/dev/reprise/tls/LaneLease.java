@@ -1,6 +1,7 @@
 package dev.reprise.tls;
 
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A connection's hold on a lane. Ends once, by {@link #giveBack} or {@link #discard}, whichever
@@ -8,22 +9,77 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 final class LaneLease {
 
+  /** How the lane is held. */
+  enum Kind {
+    /** The connection may use one of its tickets, and leave others in it. */
+    OWN,
+    /** It has a session that any number of connections may use at a time. */
+    REUSED,
+    /** It is the one of all who came past the limit, or of a fixed context. */
+    OVERFLOW
+  }
+
+  private static final int OFFERING = 0;
+  private static final int HANDSHAKED = 1;
+  private static final int ENDED = 2;
+
+  /** For how long a resumed handshake vouches for a session that many use. */
+  private static final long VOUCHED_NANOS = TimeUnit.SECONDS.toNanos(1);
+
   private final TicketLanes lanes;
   private final PeerLanes peer;
+  private final AddressLanes from;
+  private final AddressLanes home;
   private final TicketLane lane;
-  private final boolean exclusive;
-  private final AtomicBoolean held;
+  private final Kind kind;
+  private final long since;
+  private final long obtainedAt;
+  private final OfferMemory offers;
+  private final AtomicInteger state = new AtomicInteger(OFFERING);
+  private volatile boolean offered;
 
-  LaneLease(TicketLanes lanes, PeerLanes peer, TicketLane lane, boolean exclusive) {
+  /**
+   * A lease.
+   *
+   * @param from the address that the lane's session came from
+   * @param home the address that the connection has
+   */
+  LaneLease(
+      TicketLanes lanes,
+      PeerLanes peer,
+      AddressLanes from,
+      AddressLanes home,
+      TicketLane lane,
+      Kind kind,
+      long now) {
     this.lanes = lanes;
     this.peer = peer;
+    this.from = from;
+    this.home = home;
     this.lane = lane;
-    this.exclusive = exclusive;
-    this.held = new AtomicBoolean(exclusive);
+    this.kind = kind;
+    this.since = now;
+    this.obtainedAt = lane.obtainedAt;
+    this.offers = mayReduce(now) ? home.offers() : new OfferMemory();
+  }
+
+  /**
+   * Whether the offer may be one that can only resume. One to another address, or many at a time
+   * over a session that nobody has resumed for a while, would cost a connection each if refused.
+   */
+  private boolean mayReduce(long now) {
+    return from == home
+        && (kind != Kind.REUSED
+            || (lane.proven && now - lane.resumedAt < VOUCHED_NANOS)
+            || lane.vouch(now, VOUCHED_NANOS));
   }
 
   TicketLane lane() {
     return lane;
+  }
+
+  Kind kind() {
+    return kind;
   }
 
   AdaptiveWait closeWait() {
@@ -31,7 +87,7 @@ final class LaneLease {
   }
 
   OfferMemory offers() {
-    return peer.offers();
+    return offers;
   }
 
   /** Why the handshake that is about to be done would be a full one. */
@@ -39,23 +95,105 @@ final class LaneLease {
     if (!lane.served()) {
       return FullHandshakeCause.FIRST;
     }
-    if (!exclusive) {
+    if (kind == Kind.OVERFLOW) {
       return FullHandshakeCause.NO_LANE;
     }
-    return lane.hasSession() ? FullHandshakeCause.NOT_ACCEPTED : FullHandshakeCause.NO_SESSION;
+    offered = lane.hasSession();
+    return offered ? FullHandshakeCause.NOT_ACCEPTED : FullHandshakeCause.NO_SESSION;
+  }
+
+  /**
+   * Tells of the completed handshake, once. Unless it was one of TLS 1.3, whose tickets are still
+   * to come, this ends the lease: such a session serves many connections at a time.
+   */
+  void handshaked(String protocol, boolean resumed) {
+    boolean single = protocol.equals(Handshake.TLS13);
+    int next = single && kind == Kind.OWN ? HANDSHAKED : ENDED;
+    if (!state.compareAndSet(OFFERING, next)) {
+      return;
+    }
+    long now = lanes.now();
+    note(resumed, now);
+    if (resumed) {
+      lane.resumedAt = now;
+      lane.proven = true;
+    } else {
+      lane.renewed(now);
+    }
+    switch (kind) {
+      case OWN:
+        lane.offering.decrementAndGet();
+        home.grown();
+        if (!single) {
+          peer.keepReusable(home, lane, now, lanes.idleNanos());
+        } else if (resumed && from == home) {
+          peer.offerLeft(home, lane);
+        }
+        break;
+      case REUSED:
+        if (single) {
+          peer.keepSingleUse(from, home, lane);
+        } else if (!resumed && from != home && from.removeReusable(lane)) {
+          peer.moveReusable(home, lane);
+        }
+        break;
+      default:
+        break;
+    }
+  }
+
+  private void note(boolean resumed, long now) {
+    if (!offered) {
+      return;
+    }
+    if (from != home) {
+      peer.addressTrial().offered(resumed, now);
+    } else {
+      home.order().offered(resumed, obtainedAt, now);
+    }
   }
 
   /** The lane's sessions may be offered by another connection from now on. */
   void giveBack() {
-    if (held.compareAndSet(true, false)) {
-      lanes.giveBack(peer, lane);
+    int before = state.getAndSet(ENDED);
+    if (before != ENDED && kind == Kind.OWN) {
+      if (before == OFFERING) {
+        lane.offering.decrementAndGet();
+        home.grown();
+      }
+      long now = lanes.now();
+      if (before == HANDSHAKED) {
+        lane.obtainedAt = now;
+      }
+      peer.giveBack(home, lane, now, lanes.idleNanos());
     }
   }
 
-  /** The lane's sessions are of no use: the peer refused the handshake. */
+  /**
+   * The peer refused the handshake, so that the lane's sessions are not to be offered again; unless
+   * others have resumed them meanwhile, for then it was not for the session.
+   */
   void discard() {
-    if (held.compareAndSet(true, false)) {
-      peer.discard(lane);
+    if (state.getAndSet(ENDED) == ENDED) {
+      return;
+    }
+    note(false, lanes.now());
+    boolean vouched = lane.proven && lane.resumedAt - since > 0;
+    switch (kind) {
+      case OWN:
+        home.grown();
+        peer.drop(lane);
+        break;
+      case REUSED:
+        if (!vouched && from.removeReusable(lane)) {
+          peer.drop(lane);
+        }
+        break;
+      default:
+        if (!vouched) {
+          peer.discardOverflow(lane);
+        }
+        break;
     }
   }
 }

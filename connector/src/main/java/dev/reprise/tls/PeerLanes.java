@@ -3,46 +3,55 @@ package dev.reprise.tls;
 import java.lang.ref.PhantomReference;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
+import java.net.InetAddress;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * The lanes of one peer, how long its closes are waited for, and what is offered to it.
+ * The lanes of one peer, by the address that their tickets came from, and how long its closes are
+ * waited for.
  *
- * <p>Free lanes are a stack: the lane freed last has the freshest ticket, and lanes that a burst
- * made sink to the bottom, where idle ones are dropped. A leased lane is known to its lease alone;
- * if a socket is dropped without a close, the collector takes the lane, and its phantom reference
- * gives back the place it had under the limit.
+ * <p>A leased lane is known to its leases alone; if their sockets are dropped without a close, the
+ * collector takes the lane, and its phantom reference gives back the place it had under the limit.
  */
 final class PeerLanes {
 
+  /** A name with more addresses than this has its least recently used ones forgotten. */
+  static final int MOST_ADDRESSES = 32;
+
+  /** Stands for the address of a connection whose address nobody knows. */
+  private static final Object UNKNOWN = new Object();
+
   private final ContextSource contexts;
+  private final int sessionTimeoutSeconds;
+  private final long sessionTimeoutNanos;
   private final int limit;
-  private final ConcurrentLinkedDeque<TicketLane> free = new ConcurrentLinkedDeque<>();
+  private final Map<Object, AddressLanes> addresses = new ConcurrentHashMap<>();
+  private final AddressTrial addressTrial;
   private final AtomicInteger live = new AtomicInteger();
   private final Set<Reference<?>> places = ConcurrentHashMap.newKeySet();
   private final ReferenceQueue<TicketLane> lost = new ReferenceQueue<>();
   private final AdaptiveWait closeWait;
-  private final OfferMemory offers = new OfferMemory();
   private final LongAdder lanesMade;
   private final LongAdder lanesDropped;
-  private volatile TicketLane shared;
+  private final AtomicReference<TicketLane> overflow = new AtomicReference<>();
   private volatile boolean dropped;
   private volatile long usedAt;
 
-  PeerLanes(
-      ContextSource contexts,
-      int limit,
-      long closeWaitNanos,
-      long now,
-      LongAdder lanesMade,
-      LongAdder lanesDropped) {
-    this.contexts = contexts;
-    this.limit = contexts.fixed() ? 0 : limit;
-    this.closeWait = new AdaptiveWait(closeWaitNanos);
+  PeerLanes(TlsSettings settings, long now, LongAdder lanesMade, LongAdder lanesDropped) {
+    this.contexts = settings.contexts();
+    this.sessionTimeoutSeconds = settings.sessionTimeoutSeconds();
+    this.sessionTimeoutNanos = TimeUnit.SECONDS.toNanos(sessionTimeoutSeconds);
+    this.limit = contexts.fixed() ? 0 : settings.maxLanesPerPeer();
+    this.closeWait = new AdaptiveWait(settings.closeWaitNanos());
+    this.addressTrial = new AddressTrial(now);
     this.usedAt = now;
     this.lanesMade = lanesMade;
     this.lanesDropped = lanesDropped;
@@ -52,61 +61,278 @@ final class PeerLanes {
     return closeWait;
   }
 
-  OfferMemory offers() {
-    return offers;
+  AddressTrial addressTrial() {
+    return addressTrial;
   }
 
   long usedAt() {
     return usedAt;
   }
 
-  /** A lane for the caller alone, or null if as many as may be are leased. */
-  TicketLane take(long now) {
+  /**
+   * A lane for a connection, by preference one with a session that the address knows.
+   *
+   * @param address null if it is not known
+   */
+  LaneLease lease(TicketLanes lanes, InetAddress address, long now) {
     usedAt = now;
-    TicketLane lane = free.pollFirst();
-    return lane != null ? lane : makeWithinLimit();
+    AddressLanes home = home(address == null ? UNKNOWN : address, now);
+    boolean outlived = dropOutlived(home, now);
+    if (!home.wantsReusable()) {
+      LaneLease known = leaseKnown(lanes, home, now);
+      return known != null ? known : leaseNew(lanes, home, false, outlived, now);
+    }
+    try {
+      return leaseNew(lanes, home, true, outlived, now);
+    } catch (RuntimeException | Error e) {
+      home.grown();
+      throw e;
+    }
+  }
+
+  /** A lane that has served; null if there is none to take. */
+  private LaneLease leaseKnown(TicketLanes lanes, AddressLanes home, long now) {
+    TicketLane lane = home.reusable();
+    if (lane != null) {
+      return lease(lanes, home, home, lane, LaneLease.Kind.REUSED, now);
+    }
+    lane = home.take();
+    return lane != null
+        ? lease(lanes, home, home, lane, LaneLease.Kind.OWN, now)
+        : leaseElsewhere(lanes, home, now, false);
+  }
+
+  /**
+   * A lane that has not served, if the limit permits.
+   *
+   * @param grows whether it is to be one more of several that are reused
+   * @param outlived whether it takes the place of one whose sessions were past their time
+   */
+  private LaneLease leaseNew(
+      TicketLanes lanes, AddressLanes home, boolean grows, boolean outlived, long now) {
+    TicketLane lane = makeWithinLimit(now);
+    if (lane == null) {
+      if (grows) {
+        home.grown();
+      }
+      return atTheLimit(lanes, home, now);
+    }
+    if (outlived) {
+      lane.succeed(now);
+    }
+    // While the context was made, the peer may have shown that one session serves all.
+    TicketLane meanwhile = grows ? null : home.reusable();
+    if (meanwhile == null) {
+      return lease(lanes, home, home, lane, LaneLease.Kind.OWN, now);
+    }
+    drop(lane);
+    return lease(lanes, home, home, meanwhile, LaneLease.Kind.REUSED, now);
+  }
+
+  /** Drops the lanes at hand whose sessions are past their time; whether there was one. */
+  private boolean dropOutlived(AddressLanes home, long now) {
+    boolean any = false;
+    for (TicketLane lane = home.next();
+        lane != null && lane.outlived(now, sessionTimeoutNanos) && home.remove(lane);
+        lane = home.next()) {
+      drop(lane);
+      any = true;
+    }
+    return any;
+  }
+
+  private LaneLease atTheLimit(TicketLanes lanes, AddressLanes home, long now) {
+    TicketLane lane = home.takeOldest();
+    if (lane != null) {
+      return lease(lanes, home, home, lane, LaneLease.Kind.OWN, now);
+    }
+    LaneLease elsewhere = leaseElsewhere(lanes, home, now, true);
+    return elsewhere != null
+        ? elsewhere
+        : lease(lanes, home, home, overflow(now), LaneLease.Kind.OVERFLOW, now);
+  }
+
+  private LaneLease lease(
+      TicketLanes lanes,
+      AddressLanes from,
+      AddressLanes home,
+      TicketLane lane,
+      LaneLease.Kind kind,
+      long now) {
+    lane.freedAt = now;
+    return new LaneLease(lanes, this, from, home, lane, kind, now);
+  }
+
+  /** A lane of another address, if that address's sessions are worth a try or need demands it. */
+  private LaneLease leaseElsewhere(TicketLanes lanes, AddressLanes home, long now, boolean needed) {
+    if (addresses.size() < 2) {
+      return null;
+    }
+    for (AddressLanes other : addresses.values()) {
+      if (other != home && !other.isEmpty()) {
+        if (!needed && !addressTrial.mayOffer(now)) {
+          return null;
+        }
+        other.usedAt = now;
+        TicketLane reusable = other.reusable();
+        if (reusable != null) {
+          return lease(lanes, other, home, reusable, LaneLease.Kind.REUSED, now);
+        }
+        TicketLane lane = needed ? other.takeOldest() : other.take();
+        if (lane != null) {
+          return lease(lanes, other, home, lane, LaneLease.Kind.OWN, now);
+        }
+      }
+    }
+    return null;
+  }
+
+  private AddressLanes home(Object address, long now) {
+    AddressLanes home = addresses.get(address);
+    if (home == null) {
+      home = addresses.computeIfAbsent(address, a -> new AddressLanes(now));
+      while (addresses.size() > MOST_ADDRESSES && dropLeastRecentlyUsed(address, now)) {}
+      if (dropped) {
+        home.closed = true;
+      }
+    }
+    home.usedAt = now;
+    return home;
+  }
+
+  private boolean dropLeastRecentlyUsed(Object spared, long now) {
+    Object oldest = null;
+    long idlest = -1;
+    for (Map.Entry<Object, AddressLanes> entry : addresses.entrySet()) {
+      long idle = Math.max(0, now - entry.getValue().usedAt);
+      if (idle > idlest && !entry.getKey().equals(spared)) {
+        oldest = entry.getKey();
+        idlest = idle;
+      }
+    }
+    AddressLanes gone = oldest == null ? null : addresses.remove(oldest);
+    if (gone != null) {
+      gone.dropAll(this);
+    }
+    return oldest != null;
   }
 
   /** The lane of those who came past the limit; it may be used by many at a time. */
-  TicketLane shared() {
-    TicketLane lane = shared;
+  private TicketLane overflow(long now) {
+    TicketLane lane = overflow.get();
+    if (lane != null && lane.outlived(now, sessionTimeoutNanos)) {
+      discardOverflow(lane);
+      lane = overflow.get();
+    }
     if (lane == null) {
-      lane = new TicketLane(contexts);
-      shared = lane;
+      TicketLane made = new TicketLane(contexts, sessionTimeoutSeconds);
+      lane = overflow.compareAndSet(null, made) ? made : overflow.get();
+      return lane == null ? made : lane;
     }
     return lane;
   }
 
-  /** Takes a lane back from its lease, which calls this once. */
-  void giveBack(TicketLane lane, long now, long idleNanos) {
-    lane.freedAt = now;
-    free.addFirst(lane);
-    if (dropped) {
-      dropAll();
-    } else {
-      dropIdle(now, idleNanos);
+  /** Lets those who come past the limit have another lane. */
+  void discardOverflow(TicketLane lane) {
+    if (!contexts.fixed()) {
+      overflow.compareAndSet(lane, null);
     }
   }
 
-  /** Lets go of a leased lane whose sessions are not to be offered again. */
-  void discard(TicketLane lane) {
+  /** Takes a lane back from a lease, which calls this once; its tickets came from {@code home}. */
+  void giveBack(AddressLanes home, TicketLane lane, long now, long idleNanos) {
+    lane.freedAt = now;
+    if (lane.dropped) {
+      return;
+    }
+    push(home, lane);
+    if (lane.leases.decrementAndGet() == 0 && lane.free.get() == 0) {
+      home.push(lane);
+    }
+    afterPush(home, now, idleNanos);
+  }
+
+  /** Has the tickets that a lane has left offered, while a connection still holds it. */
+  void offerLeft(AddressLanes home, TicketLane lane) {
+    if (lane.mayHaveSeveral() && !lane.dropped) {
+      push(home, lane);
+      if (home.closed) {
+        home.dropAll(this);
+      }
+    }
+  }
+
+  private static void push(AddressLanes home, TicketLane lane) {
+    int free = lane.free.get();
+    int more = lane.tickets() - lane.offering.get() - free;
+    while (more > 0 && !lane.free.compareAndSet(free, free + more)) {
+      free = lane.free.get();
+      more = lane.tickets() - lane.offering.get() - free;
+    }
+    for (int i = 0; i < more; i++) {
+      home.pushCounted(lane);
+    }
+  }
+
+  /** Has a lane shared, whose session serves many connections at a time. */
+  void keepReusable(AddressLanes home, TicketLane lane, long now, long idleNanos) {
+    lane.freedAt = now;
+    lane.leases.decrementAndGet();
+    if (!home.addReusable(lane)) {
+      drop(lane);
+    }
+    afterPush(home, now, idleNanos);
+  }
+
+  /** Has a lane that was shared taken by one at a time, since the peer now gives out tickets. */
+  void keepSingleUse(AddressLanes from, AddressLanes home, TicketLane lane) {
+    if (from.removeReusable(lane)) {
+      home.push(lane);
+      if (home.closed) {
+        home.dropAll(this);
+      }
+    }
+  }
+
+  /** Has a lane shared at the address that its session now comes from. */
+  void moveReusable(AddressLanes home, TicketLane lane) {
+    if (!home.addReusable(lane)) {
+      drop(lane);
+    } else if (home.closed) {
+      home.dropAll(this);
+    }
+  }
+
+  private void afterPush(AddressLanes home, long now, long idleNanos) {
+    if (home.closed) {
+      home.dropAll(this);
+    } else {
+      home.dropOldest(this, now, idleNanos);
+    }
+  }
+
+  /** Lets go of a lane whose sessions are not to be offered again. */
+  void drop(TicketLane lane) {
+    lane.dropped = true;
     freePlace(lane.place);
   }
 
   void dropIdle(long now, long idleNanos) {
-    for (TicketLane oldest = free.peekLast();
-        oldest != null && now - oldest.freedAt > idleNanos && free.removeLastOccurrence(oldest);
-        oldest = free.peekLast()) {
-      discard(oldest);
+    for (Map.Entry<Object, AddressLanes> entry : addresses.entrySet()) {
+      AddressLanes home = entry.getValue();
+      home.dropIdle(this, now, idleNanos);
+      if (home.isEmpty()
+          && now - home.usedAt > idleNanos
+          && addresses.remove(entry.getKey(), home)) {
+        home.dropAll(this);
+      }
     }
   }
 
   /** Drops the free lanes now and the leased ones when they come back. */
   void dropAll() {
     dropped = true;
-    for (TicketLane lane = free.pollFirst(); lane != null; lane = free.pollFirst()) {
-      discard(lane);
-    }
+    addresses.values().forEach(home -> home.dropAll(this));
   }
 
   int liveLanes() {
@@ -114,24 +340,29 @@ final class PeerLanes {
   }
 
   int freeLanes() {
+    Set<TicketLane> free = Collections.newSetFromMap(new IdentityHashMap<>());
+    addresses.values().forEach(home -> home.addFreeTo(free));
     return free.size();
   }
 
-  private TicketLane makeWithinLimit() {
+  private TicketLane makeWithinLimit(long now) {
     for (int count = live.get(); ; count = live.get()) {
       if (count >= limit) {
         if (!reclaimLost()) {
           return null;
         }
       } else if (live.compareAndSet(count, count + 1)) {
-        return make();
+        return make(now);
       }
     }
   }
 
-  private TicketLane make() {
+  private TicketLane make(long now) {
     try {
-      TicketLane lane = new TicketLane(contexts);
+      TicketLane lane = new TicketLane(contexts, sessionTimeoutSeconds);
+      lane.freedAt = now;
+      lane.leases.set(1);
+      lane.offering.set(1);
       lane.place = new PhantomReference<>(lane, lost);
       places.add(lane.place);
       lanesMade.increment();

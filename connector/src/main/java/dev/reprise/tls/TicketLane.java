@@ -1,45 +1,99 @@
 package dev.reprise.tls;
 
 import java.lang.ref.Reference;
+import java.util.Enumeration;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSession;
+import javax.net.ssl.SSLSessionContext;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 
 /**
- * One SSLContext with its own session cache. While one connection at a time has it, the TLS 1.3
- * ticket that a connection leaves behind is the one that the next connection offers.
+ * One SSLContext with its own session cache. As many connections begin over it at a time as it has
+ * TLS 1.3 tickets, so that each ticket is offered once; a TLS 1.2 session serves any number.
+ *
+ * <p>JSSE keeps one ticket in a context before JDK 24, and a queue of ten from then on
+ * (JDK-8328608). The queue is not counted by any API; but with a cache of ten each ticket in it has
+ * its entry among the session ids, beside the session of the last full handshake, which is taken
+ * out.
  */
 final class TicketLane {
 
   /**
-   * A lane uses the newest session alone. In a larger cache the session of the first full handshake
-   * would stay, and with it every session derived from it, which JSSE keeps as its children.
+   * A lane with one ticket uses the newest session alone. In a larger cache the session of the
+   * first full handshake would stay, and with it every session derived from it, which JSSE keeps as
+   * its children.
    */
-  private static final int SESSION_CACHE_SIZE = 1;
+  private static final int ONE_TICKET = 1;
+
+  /** As many as JSSE's queue holds. */
+  private static final int MOST_TICKETS = 10;
+
+  private static final boolean TICKETS_ARE_QUEUED = Runtime.version().feature() >= 24;
 
   /** Session values pass on to every session derived from the one they were put into. */
   private static final String HANDSHAKED = "dev.reprise.tls.handshaked";
 
   private final SSLContext context;
+  private final SSLSessionContext sessions;
   private final SSLSocketFactory sockets;
   private final FullHandshakeWitness witness;
   private final boolean witnessed;
+  private final boolean queue;
+  private final AtomicBoolean rootKept = new AtomicBoolean();
 
   private volatile boolean served;
 
-  /** When it came back, in the clock's nanoseconds; written before it is published as free. */
-  long freedAt;
+  /** Leases that have it, which may still receive tickets. */
+  final AtomicInteger leases = new AtomicInteger();
+
+  /** Of these, leases whose handshake may not have taken its ticket yet. */
+  final AtomicInteger offering = new AtomicInteger();
+
+  /** How often it stands in a stack: once for each connection that may begin over it. */
+  final AtomicInteger free = new AtomicInteger();
+
+  /** Set once it is not to be leased any more. */
+  volatile boolean dropped;
+
+  /** When it was used last, in the clock's nanoseconds. */
+  volatile long freedAt;
+
+  /** When its newest session or ticket came. */
+  volatile long obtainedAt;
+
+  /** When its last full handshake was completed, from which all its sessions descend. */
+  private volatile long fullAt;
+
+  /** When a handshake last resumed over it; meaningless before {@link #proven}. */
+  volatile long resumedAt;
+
+  volatile boolean proven;
+
+  /** When a connection was last let try the session for all. */
+  private final AtomicLong vouchedAt = new AtomicLong();
+
+  private final AtomicBoolean everVouched = new AtomicBoolean();
 
   /** Its place under the peer's limit; set by the one who makes it, null for a shared lane. */
   Reference<TicketLane> place;
 
-  TicketLane(ContextSource contexts) {
+  TicketLane(ContextSource contexts, int sessionTimeoutSeconds) {
     witness = new FullHandshakeWitness();
     witnessed = contexts.witnessed();
     context = contexts.next(witness);
-    if (!contexts.fixed()) {
-      context.getClientSessionContext().setSessionCacheSize(SESSION_CACHE_SIZE);
+    sessions = context.getClientSessionContext();
+    queue =
+        TICKETS_ARE_QUEUED
+            && !contexts.fixed()
+            && sessions != null
+            && context.getProvider().getName().equals("SunJSSE");
+    if (!contexts.fixed() && sessions != null) {
+      sessions.setSessionCacheSize(queue ? MOST_TICKETS : ONE_TICKET);
+      sessions.setSessionTimeout(sessionTimeoutSeconds);
     }
     sockets = context.getSocketFactory();
   }
@@ -55,7 +109,68 @@ final class TicketLane {
 
   /** Whether there is a session that a handshake may offer. */
   boolean hasSession() {
-    return context.getClientSessionContext().getIds().hasMoreElements();
+    return sessions != null && sessions.getIds().hasMoreElements();
+  }
+
+  /**
+   * Notes a full handshake: JSSE has emptied its queue of tickets for the session that it made, and
+   * what is left of them among the ids goes here.
+   */
+  void renewed(long now) {
+    obtainedAt = now;
+    fullAt = now;
+    if (queue) {
+      keep(1);
+      rootKept.set(true);
+    }
+  }
+
+  /**
+   * Whether its sessions are past their time. JSSE does not offer them any more then; Conscrypt
+   * counts the time of each ticket anew.
+   */
+  boolean outlived(long now, long timeoutNanos) {
+    return served && now - fullAt > timeoutNanos;
+  }
+
+  /** Takes the place of a lane that was {@link #outlived}. */
+  void succeed(long now) {
+    fullAt = now;
+    served = true;
+  }
+
+  boolean mayHaveSeveral() {
+    return queue;
+  }
+
+  /** How many connections could resume over it at once. */
+  int tickets() {
+    if (!queue) {
+      return 1;
+    }
+    int ids = 0;
+    for (Enumeration<byte[]> all = sessions.getIds(); all.hasMoreElements(); all.nextElement()) {
+      ids++;
+    }
+    if (ids > 1 && rootKept.compareAndSet(true, false)) {
+      // The session of the full handshake is the oldest, and of no use beside its tickets.
+      ids--;
+      keep(ids);
+    }
+    return rootKept.get() ? 0 : ids;
+  }
+
+  /** Takes all ids but the newest out of the cache; they were in the queue, or used. */
+  private void keep(int newest) {
+    sessions.setSessionCacheSize(newest);
+    sessions.setSessionCacheSize(MOST_TICKETS);
+  }
+
+  /** Whether the caller may try the session for all, which one may do in so long a time. */
+  boolean vouch(long now, long nanos) {
+    long last = vouchedAt.get();
+    return (everVouched.compareAndSet(false, true) || now - last >= nanos)
+        && vouchedAt.compareAndSet(last, now);
   }
 
   /** A handshake over the lane begins. */

@@ -1,5 +1,6 @@
 package dev.reprise.tls;
 
+import java.net.InetAddress;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -13,11 +14,12 @@ import java.util.function.LongSupplier;
  * (RFC 8446 appendix C.4). Concurrent connections over one context take each other's ticket, and
  * half of the handshakes are full ones. So each connection leases a lane, a context of its own, for
  * as long as it may still use or receive a ticket, and each lane hands its ticket from one
- * connection to the next.
+ * connection to the next. A session of TLS 1.2 serves many connections at a time, so those of a
+ * peer known for it share a lane.
  *
- * <p>Safe without locks: a lane is in exactly one place, the peer's stack or one lease. Memory is
- * bounded by lanes per peer, peers, and the time a lane may idle; time comes from the clock, and
- * idle lanes are looked for in passing, so no thread is needed.
+ * <p>Safe without locks: a lane is in its address's stack once for each ticket, or in leases.
+ * Memory is bounded by lanes per peer, peers, and the time a lane may idle; time comes from the
+ * clock, and idle lanes are looked for in passing, so no thread is needed.
  */
 final class TicketLanes {
 
@@ -26,36 +28,45 @@ final class TicketLanes {
   private final Map<Peer, PeerLanes> peers = new ConcurrentHashMap<>();
   private final AtomicLong sweptAt;
   private final LongAdder made;
-  private final LongAdder dropped;
+  private final LongAdder lanesDropped;
+  private volatile boolean dropped;
 
   TicketLanes(TlsSettings settings, LongSupplier nanoClock) {
     this(settings, nanoClock, new LongAdder(), new LongAdder());
   }
 
   /** As the other one, counting the lanes that are made and dropped on the adders given. */
-  TicketLanes(TlsSettings settings, LongSupplier nanoClock, LongAdder made, LongAdder dropped) {
+  TicketLanes(
+      TlsSettings settings, LongSupplier nanoClock, LongAdder made, LongAdder lanesDropped) {
     this.settings = settings;
     this.clock = nanoClock;
     this.made = made;
-    this.dropped = dropped;
+    this.lanesDropped = lanesDropped;
     this.sweptAt = new AtomicLong(nanoClock.getAsLong());
   }
 
-  LaneLease lease(Peer peer) {
+  /**
+   * A lane for a connection.
+   *
+   * @param address the address that the connection has; null if it is not known
+   */
+  LaneLease lease(Peer peer, InetAddress address) {
     long now = clock.getAsLong();
     sweep(now);
     PeerLanes lanes = peers.get(peer);
     if (lanes == null) {
       lanes = add(peer, now);
     }
-    TicketLane own = lanes.take(now);
-    return own != null
-        ? new LaneLease(this, lanes, own, true)
-        : new LaneLease(this, lanes, lanes.shared(), false);
+    return lanes.lease(this, address, now);
   }
 
-  void giveBack(PeerLanes lanes, TicketLane lane) {
-    lanes.giveBack(lane, clock.getAsLong(), settings.laneIdleNanos());
+  /** The clock's time in nanoseconds. */
+  long now() {
+    return clock.getAsLong();
+  }
+
+  long idleNanos() {
+    return settings.laneIdleNanos();
   }
 
   LaneCounts counts() {
@@ -65,26 +76,21 @@ final class TicketLanes {
       live += lanes.liveLanes();
       free += lanes.freeLanes();
     }
-    return new LaneCounts(peers.size(), live, free, made.sum(), dropped.sum());
+    return new LaneCounts(peers.size(), live, free, made.sum(), lanesDropped.sum());
   }
 
   /** Drops the free lanes now and the leased ones when they come back. */
   void dropAll() {
+    dropped = true;
     peers.values().forEach(PeerLanes::dropAll);
   }
 
   private PeerLanes add(Peer peer, long now) {
     PeerLanes added =
-        peers.computeIfAbsent(
-            peer,
-            p ->
-                new PeerLanes(
-                    settings.contexts(),
-                    settings.maxLanesPerPeer(),
-                    settings.closeWaitNanos(),
-                    now,
-                    made,
-                    dropped));
+        peers.computeIfAbsent(peer, p -> new PeerLanes(settings, now, made, lanesDropped));
+    if (dropped) {
+      added.dropAll();
+    }
     while (peers.size() > settings.maxPeers() && dropLeastRecentlyUsed(peer, now)) {}
     return added;
   }
@@ -99,9 +105,9 @@ final class TicketLanes {
         idlest = idle;
       }
     }
-    PeerLanes dropped = oldest == null ? null : peers.remove(oldest);
-    if (dropped != null) {
-      dropped.dropAll();
+    PeerLanes gone = oldest == null ? null : peers.remove(oldest);
+    if (gone != null) {
+      gone.dropAll();
     }
     return oldest != null;
   }

@@ -35,6 +35,7 @@ public final class TlsSettings {
   private final int maxLanesPerPeer;
   private final int maxPeers;
   private final long laneIdleNanos;
+  private final int sessionTimeoutSeconds;
   private final boolean hostnameVerification;
   private final boolean requireCloseNotify;
   private final Listeners listeners;
@@ -60,6 +61,7 @@ public final class TlsSettings {
     maxLanesPerPeer = builder.maxLanesPerPeer;
     maxPeers = builder.maxPeers;
     laneIdleNanos = builder.laneIdleTimeout.toNanos();
+    sessionTimeoutSeconds = (int) builder.sessionTimeout.toSeconds();
     hostnameVerification = builder.hostnameVerification;
     requireCloseNotify = builder.requireCloseNotify;
     listeners = new Listeners(builder.listeners);
@@ -179,6 +181,18 @@ public final class TlsSettings {
     return laneIdleNanos;
   }
 
+  /**
+   * For how long a session may be resumed after the full handshake that it comes from, whole
+   * seconds, not null.
+   */
+  public Duration sessionTimeout() {
+    return Duration.ofSeconds(sessionTimeoutSeconds);
+  }
+
+  int sessionTimeoutSeconds() {
+    return sessionTimeoutSeconds;
+  }
+
   /** Whether the certificate must match the host name. */
   public boolean hostnameVerification() {
     return hostnameVerification;
@@ -230,6 +244,7 @@ public final class TlsSettings {
     private int maxLanesPerPeer = 1024;
     private int maxPeers = 1000;
     private Duration laneIdleTimeout = Duration.ofHours(1);
+    private Duration sessionTimeout = Duration.ofHours(24);
     private boolean hostnameVerification = true;
     private boolean requireCloseNotify = true;
     private final List<TlsListener> listeners = new ArrayList<>();
@@ -250,6 +265,7 @@ public final class TlsSettings {
       maxLanesPerPeer = from.maxLanesPerPeer;
       maxPeers = from.maxPeers;
       laneIdleTimeout = from.laneIdleTimeout;
+      sessionTimeout = from.sessionTimeout;
       hostnameVerification = from.hostnameVerification;
       requireCloseNotify = from.requireCloseNotify;
       listeners.addAll(from.listeners);
@@ -376,6 +392,23 @@ public final class TlsSettings {
     public Builder laneIdleTimeout(Duration timeout) {
       laneIdleTimeout =
           within("laneIdleTimeout", timeout, Duration.ofSeconds(1), Duration.ofHours(24));
+      return this;
+    }
+
+    /**
+     * How long a session may be resumed, 1 s to 7 days (RFC 8446 section 4.6.1), in whole seconds;
+     * a full handshake follows. Default 24 h.
+     *
+     * <p>It is the bound on how long a certificate that was revoked, or has expired, may go unseen,
+     * for none is checked when a session is resumed. JSSE counts from the full handshake that a
+     * session descends from, however often it was resumed since. A server may end a session before;
+     * JSSE does not look at the lifetime that a server gives with a ticket but to discard those of
+     * 0 or of more than 7 days (RFC 8446 section 4.6.1 has it that a client does not use a ticket
+     * for longer): an older ticket is offered, and the server refuses it with a full handshake.
+     * Does nothing for one fixed SSLContext, whose own timeout holds.
+     */
+    public Builder sessionTimeout(Duration timeout) {
+      sessionTimeout = within("sessionTimeout", timeout, Duration.ofSeconds(1), Duration.ofDays(7));
       return this;
     }
 

@@ -58,18 +58,45 @@ public final class TlsPeer implements AutoCloseable {
       boolean clientCertificates,
       String... protocols)
       throws Exception {
+    this(
+        new ServerSocket(0, 256, InetAddress.getLoopbackAddress()),
+        keys,
+        clientTrust,
+        clientCertificates,
+        protocols);
+  }
+
+  private TlsPeer(
+      ServerSocket listener,
+      KeyManager[] keys,
+      TrustManager[] clientTrust,
+      boolean clientCertificates,
+      String... protocols)
+      throws Exception {
+    this.listener = listener;
     this.keys = new CountingKeyManager(keys[0]);
     this.clientCertificates = clientCertificates;
     this.protocols = protocols;
     context = SSLContext.getInstance("TLS");
     context.init(new KeyManager[] {this.keys}, clientTrust, null);
-    listener = new ServerSocket(0, 256, InetAddress.getLoopbackAddress());
     threads.execute(this::accept);
   }
 
   /** A peer for localhost with the protocols given. */
   public static TlsPeer start(Certificates certificates, String... protocols) throws Exception {
     return new TlsPeer(
+        certificates.keyManagers(certificates.server()),
+        certificates.trustManagers(),
+        false,
+        protocols);
+  }
+
+  /** A peer for localhost at an address and port of the caller's choice. */
+  public static TlsPeer startAt(
+      InetAddress address, int port, Certificates certificates, String... protocols)
+      throws Exception {
+    return new TlsPeer(
+        new ServerSocket(port, 256, address),
         certificates.keyManagers(certificates.server()),
         certificates.trustManagers(),
         false,

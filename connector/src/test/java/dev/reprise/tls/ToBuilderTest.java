@@ -38,6 +38,7 @@ class ToBuilderTest {
         .maxLanesPerPeer(7)
         .maxPeers(11)
         .laneIdleTimeout(Duration.ofSeconds(13))
+        .sessionTimeout(Duration.ofSeconds(17))
         .hostnameVerification(false)
         .requireCloseNotify(false)
         .addListener(listener);
@@ -93,6 +94,7 @@ class ToBuilderTest {
     assertThat(settings.maxLanesPerPeer()).isEqualTo(7);
     assertThat(settings.maxPeers()).isEqualTo(11);
     assertThat(settings.laneIdleTimeout()).isEqualTo(Duration.ofSeconds(13));
+    assertThat(settings.sessionTimeout()).isEqualTo(Duration.ofSeconds(17));
     assertThat(settings.hostnameVerification()).isFalse();
     assertThat(settings.requireCloseNotify()).isFalse();
     assertThat(settings.listeners()).containsExactly(listener);

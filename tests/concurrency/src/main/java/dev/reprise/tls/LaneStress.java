@@ -4,6 +4,7 @@ import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.concurrent.atomic.AtomicLong;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.JCStressTest;
@@ -17,37 +18,43 @@ import org.openjdk.jcstress.infra.results.I_Result;
 public class LaneStress {
 
   private static final long NOW = 7;
+  private static final long LATER = 2 * Lanes.IDLE_NANOS;
 
   private LaneStress() {}
+
+  /** The lane of a lease that has one of its own, or null for the one shared past the limit. */
+  private static TicketLane own(LaneLease lease) {
+    return lease.kind() == LaneLease.Kind.OWN ? lease.lane() : null;
+  }
 
   /** Results: whether both got the same lane, lanes alive, lanes free. */
   @JCStressTest
   @Outcome(id = "0, 2, 0", expect = ACCEPTABLE, desc = "One took the free lane, one made another")
   @State
   public static class OneFreeLaneIsTakenByOne {
-    private final PeerLanes lanes = Lanes.ofPeer(8);
+    private final TicketLanes lanes = Lanes.of(8);
     private TicketLane first;
     private TicketLane second;
 
     public OneFreeLaneIsTakenByOne() {
-      lanes.giveBack(lanes.take(NOW), NOW, Lanes.IDLE_NANOS);
+      Lanes.lease(lanes).giveBack();
     }
 
     @Actor
     public void take1() {
-      first = lanes.take(NOW);
+      first = Lanes.lease(lanes).lane();
     }
 
     @Actor
     public void take2() {
-      second = lanes.take(NOW);
+      second = Lanes.lease(lanes).lane();
     }
 
     @Arbiter
     public void count(III_Result r) {
       r.r1 = first == second ? 1 : 0;
-      r.r2 = lanes.liveLanes();
-      r.r3 = lanes.freeLanes();
+      r.r2 = lanes.counts().live();
+      r.r3 = lanes.counts().free();
     }
   }
 
@@ -56,26 +63,26 @@ public class LaneStress {
   @Outcome(id = "2, 2", expect = ACCEPTABLE, desc = "Two of four got a lane")
   @State
   public static class TheLimitHolds {
-    private final PeerLanes lanes = Lanes.ofPeer(2);
+    private final TicketLanes lanes = Lanes.of(2);
     // Kept, since a lane that nobody holds any more gives its place to another one.
     private final TicketLane[] taken = new TicketLane[4];
 
     @Actor
     public void take1() {
-      taken[0] = lanes.take(NOW);
-      taken[1] = lanes.take(NOW);
+      taken[0] = own(Lanes.lease(lanes));
+      taken[1] = own(Lanes.lease(lanes));
     }
 
     @Actor
     public void take2() {
-      taken[2] = lanes.take(NOW);
-      taken[3] = lanes.take(NOW);
+      taken[2] = own(Lanes.lease(lanes));
+      taken[3] = own(Lanes.lease(lanes));
     }
 
     @Arbiter
     public void count(II_Result r) {
       r.r1 = 4 - Collections.frequency(Arrays.asList(taken), null);
-      r.r2 = lanes.liveLanes();
+      r.r2 = lanes.counts().live();
     }
   }
 
@@ -85,25 +92,25 @@ public class LaneStress {
   @Outcome(id = "0, 2, 1", expect = ACCEPTABLE, desc = "Too late, so another was made")
   @State
   public static class NoLaneIsLost {
-    private final PeerLanes lanes = Lanes.ofPeer(8);
-    private final TicketLane leased = lanes.take(NOW);
+    private final TicketLanes lanes = Lanes.of(8);
+    private final LaneLease leased = Lanes.lease(lanes);
     private TicketLane taken;
 
     @Actor
     public void giveBack() {
-      lanes.giveBack(leased, NOW, Lanes.IDLE_NANOS);
+      leased.giveBack();
     }
 
     @Actor
     public void take() {
-      taken = lanes.take(NOW);
+      taken = Lanes.lease(lanes).lane();
     }
 
     @Arbiter
     public void count(III_Result r) {
-      r.r1 = taken == leased ? 1 : 0;
-      r.r2 = lanes.liveLanes();
-      r.r3 = lanes.freeLanes();
+      r.r1 = taken == leased.lane() ? 1 : 0;
+      r.r2 = lanes.counts().live();
+      r.r3 = lanes.counts().free();
     }
   }
 
@@ -113,81 +120,91 @@ public class LaneStress {
   @Outcome(id = "-1", expect = ACCEPTABLE, desc = "Another lane")
   @State
   public static class AFreeLaneIsPublishedWhole {
-    private final PeerLanes lanes = Lanes.ofPeer(8);
-    private final TicketLane leased = lanes.take(0);
+    private final TicketLanes lanes = Lanes.of(8, () -> NOW);
+    private final LaneLease leased = Lanes.lease(lanes);
 
     @Actor
     public void giveBack() {
-      lanes.giveBack(leased, NOW, Lanes.IDLE_NANOS);
+      leased.giveBack();
     }
 
     @Actor
     public void take(I_Result r) {
-      TicketLane taken = lanes.take(NOW);
-      r.r1 = taken == leased ? (int) taken.freedAt : -1;
+      TicketLane taken = Lanes.lease(lanes).lane();
+      r.r1 = taken == leased.lane() ? (int) taken.freedAt : -1;
     }
   }
 
   /** Results: whether the taker got the idle lane, lanes alive, lanes free. */
   @JCStressTest
-  @Outcome(id = "1, 1, 0", expect = ACCEPTABLE, desc = "Taken before it was dropped")
-  @Outcome(id = "0, 1, 0", expect = ACCEPTABLE, desc = "Dropped, and another made")
+  @Outcome(id = "1, 2, 1", expect = ACCEPTABLE, desc = "Taken before it was dropped")
+  @Outcome(id = "0, 1, 0", expect = ACCEPTABLE, desc = "Dropped, and the other's lane taken")
   @State
   public static class AnIdleLaneIsTakenOrDropped {
-    private final PeerLanes lanes = Lanes.ofPeer(8);
-    private final TicketLane idle = lanes.take(0);
+    private final AtomicLong now = new AtomicLong();
+    private final TicketLanes lanes = Lanes.of(8, now::get);
+    private final LaneLease idle = Lanes.lease(lanes);
+    private final LaneLease other = Lanes.lease(lanes);
     private TicketLane taken;
 
     public AnIdleLaneIsTakenOrDropped() {
-      lanes.giveBack(idle, 0, Lanes.IDLE_NANOS);
+      idle.giveBack();
+      // So that the sweep for idle lanes has just been.
+      now.set(Lanes.IDLE_NANOS * 6 / 10);
+      lanes.lease(Lanes.OTHER_PEER, null).discard();
+      now.set(Lanes.IDLE_NANOS + 1);
     }
 
     @Actor
     public void drop() {
-      lanes.dropIdle(2 * Lanes.IDLE_NANOS, Lanes.IDLE_NANOS);
+      other.giveBack();
     }
 
     @Actor
     public void take() {
-      taken = lanes.take(2 * Lanes.IDLE_NANOS);
+      taken = Lanes.lease(lanes).lane();
     }
 
     @Arbiter
     public void count(III_Result r) {
-      r.r1 = taken == idle ? 1 : 0;
-      r.r2 = lanes.liveLanes();
-      r.r3 = lanes.freeLanes();
+      r.r1 = taken == idle.lane() ? 1 : 0;
+      r.r2 = lanes.counts().live();
+      r.r3 = lanes.counts().free();
     }
   }
 
   /** Results: lanes alive, lanes free. */
   @JCStressTest
-  @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "Nothing is left")
+  @Outcome(id = "2, 2", expect = ACCEPTABLE, desc = "Those that came back last are left")
   @State
   public static class IdleLanesAreDroppedOnce {
-    private final PeerLanes lanes = Lanes.ofPeer(8);
+    private final AtomicLong now = new AtomicLong();
+    private final TicketLanes lanes = Lanes.of(8, now::get);
+    private final LaneLease third = Lanes.lease(lanes);
+    private final LaneLease fourth = Lanes.lease(lanes);
 
     public IdleLanesAreDroppedOnce() {
-      TicketLane one = lanes.take(0);
-      TicketLane two = lanes.take(0);
-      lanes.giveBack(one, 0, Lanes.IDLE_NANOS);
-      lanes.giveBack(two, 0, Lanes.IDLE_NANOS);
+      LaneLease one = Lanes.lease(lanes);
+      LaneLease two = Lanes.lease(lanes);
+      one.giveBack();
+      two.giveBack();
+      now.set(LATER);
     }
 
     @Actor
     public void drop1() {
-      lanes.dropIdle(2 * Lanes.IDLE_NANOS, Lanes.IDLE_NANOS);
+      third.giveBack();
     }
 
     @Actor
     public void drop2() {
-      lanes.dropIdle(2 * Lanes.IDLE_NANOS, Lanes.IDLE_NANOS);
+      fourth.giveBack();
     }
 
     @Arbiter
     public void count(II_Result r) {
-      r.r1 = lanes.liveLanes();
-      r.r2 = lanes.freeLanes();
+      r.r1 = lanes.counts().live();
+      r.r2 = lanes.counts().free();
     }
   }
 
@@ -196,11 +213,11 @@ public class LaneStress {
   @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "Nothing is left")
   @State
   public static class ADroppedPeerKeepsNoLaneThatComesBack {
-    private final PeerLanes lanes = Lanes.ofPeer(8);
-    private final TicketLane leased = lanes.take(NOW);
+    private final TicketLanes lanes = Lanes.of(8);
+    private final LaneLease leased = Lanes.lease(lanes);
 
     public ADroppedPeerKeepsNoLaneThatComesBack() {
-      lanes.giveBack(lanes.take(NOW), NOW, Lanes.IDLE_NANOS);
+      Lanes.lease(lanes).giveBack();
     }
 
     @Actor
@@ -210,13 +227,13 @@ public class LaneStress {
 
     @Actor
     public void giveBack() {
-      lanes.giveBack(leased, NOW, Lanes.IDLE_NANOS);
+      leased.giveBack();
     }
 
     @Arbiter
     public void count(II_Result r) {
-      r.r1 = lanes.liveLanes();
-      r.r2 = lanes.freeLanes();
+      r.r1 = lanes.counts().live();
+      r.r2 = lanes.counts().free();
     }
   }
 
@@ -225,7 +242,7 @@ public class LaneStress {
   @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "Nothing is left")
   @State
   public static class ADroppedPeerKeepsNoLaneMadeMeanwhile {
-    private final PeerLanes lanes = Lanes.ofPeer(8);
+    private final TicketLanes lanes = Lanes.of(8);
 
     @Actor
     public void drop() {
@@ -234,13 +251,13 @@ public class LaneStress {
 
     @Actor
     public void takeAndGiveBack() {
-      lanes.giveBack(lanes.take(NOW), NOW, Lanes.IDLE_NANOS);
+      Lanes.lease(lanes).giveBack();
     }
 
     @Arbiter
     public void count(II_Result r) {
-      r.r1 = lanes.liveLanes();
-      r.r2 = lanes.freeLanes();
+      r.r1 = lanes.counts().live();
+      r.r2 = lanes.counts().free();
     }
   }
 }

@@ -1,9 +1,12 @@
 package dev.reprise.tls;
 
 import java.security.GeneralSecurityException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
 import javax.net.ssl.SSLContext;
 
 /** Lane structures that cost little to make, over contexts that are never connected. */
@@ -17,7 +20,7 @@ final class Lanes {
 
   private static final SSLContext[] CONTEXTS = {context(), context()};
   private static final AtomicInteger NEXT = new AtomicInteger();
-  private static final ContextSource SOURCE = ContextSource.ofSupplier(Lanes::nextContext);
+  private static final Map<Integer, TlsSettings> SETTINGS = new ConcurrentHashMap<>();
 
   private Lanes() {}
 
@@ -40,8 +43,23 @@ final class Lanes {
     return TlsSettings.builder().sslContext(Lanes::nextContext);
   }
 
-  /** The lanes of one peer, of which at most {@code limit} live. */
-  static PeerLanes ofPeer(int limit) {
-    return new PeerLanes(SOURCE, limit, 0, 0, new LongAdder(), new LongAdder());
+  /** Lanes of which at most {@code limit} live for each peer, with a clock that stands. */
+  static TicketLanes of(int limit) {
+    return of(limit, () -> 0);
+  }
+
+  /** The same with a clock of the caller's. */
+  static TicketLanes of(int limit, LongSupplier clock) {
+    return new TicketLanes(
+        SETTINGS.computeIfAbsent(
+            limit,
+            most ->
+                settings().maxLanesPerPeer(most).laneIdleTimeout(Duration.ofSeconds(1)).build()),
+        clock);
+  }
+
+  /** A lane for a connection to {@link #PEER} over an unknown address. */
+  static LaneLease lease(TicketLanes lanes) {
+    return lanes.lease(PEER, null);
   }
 }

@@ -28,7 +28,7 @@ public class LeaseStress {
   @State
   public static class ALeaseEndsOnce {
     private final TicketLanes lanes = lanes(SETTINGS);
-    private final LaneLease lease = lanes.lease(Lanes.PEER);
+    private final LaneLease lease = lanes.lease(Lanes.PEER, null);
 
     @Actor
     public void giveBack() {
@@ -53,26 +53,111 @@ public class LeaseStress {
   @State
   public static class ALaneGivenBackTwiceIsLeasedOnce {
     private final TicketLanes lanes = lanes(SETTINGS);
-    private final LaneLease ended = lanes.lease(Lanes.PEER);
+    private final LaneLease ended = lanes.lease(Lanes.PEER, null);
     private LaneLease first;
     private LaneLease second;
 
     @Actor
     public void endAndLease() {
       ended.giveBack();
-      first = lanes.lease(Lanes.PEER);
+      first = lanes.lease(Lanes.PEER, null);
     }
 
     @Actor
     public void endAgainAndLease() {
       ended.giveBack();
-      second = lanes.lease(Lanes.PEER);
+      second = lanes.lease(Lanes.PEER, null);
     }
 
     @Arbiter
     public void count(II_Result r) {
       r.r1 = first.lane() == second.lane() ? 1 : 0;
       r.r2 = lanes.counts().leased();
+    }
+  }
+
+  /** Results: lanes alive, lanes free. */
+  @JCStressTest
+  @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "Given back, or shared")
+  @State
+  public static class AHandshakeRacesAClose {
+    private final TicketLanes lanes = lanes(SETTINGS);
+    private final LaneLease lease = lanes.lease(Lanes.PEER, null);
+
+    @Actor
+    public void handshaked() {
+      lease.handshaked("TLSv1.2", false);
+    }
+
+    @Actor
+    public void close() {
+      lease.giveBack();
+    }
+
+    @Arbiter
+    public void count(II_Result r) {
+      r.r1 = lanes.counts().live();
+      r.r2 = lanes.counts().free();
+    }
+  }
+
+  /** Results: lanes alive, lanes free. */
+  @JCStressTest
+  @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "One of two is shared, the other dropped")
+  @State
+  public static class OneSessionIsSharedOfTwo {
+    private final TicketLanes lanes = lanes(SETTINGS);
+    private final LaneLease first = lanes.lease(Lanes.PEER, null);
+    private final LaneLease second = lanes.lease(Lanes.PEER, null);
+
+    @Actor
+    public void first() {
+      first.handshaked("TLSv1.2", false);
+    }
+
+    @Actor
+    public void second() {
+      second.handshaked("TLSv1.2", false);
+    }
+
+    @Arbiter
+    public void count(II_Result r) {
+      r.r1 = lanes.counts().live();
+      r.r2 = lanes.counts().free();
+    }
+  }
+
+  /** Results: lanes alive, lanes free. */
+  @JCStressTest
+  @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "The lane of tickets is free once")
+  @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "Discarded by the connection that failed")
+  @State
+  public static class ASharedLaneIsTakenForTicketsOrDiscarded {
+    private final TicketLanes lanes = lanes(SETTINGS);
+    private final LaneLease tickets;
+    private final LaneLease failed;
+
+    public ASharedLaneIsTakenForTicketsOrDiscarded() {
+      lanes.lease(Lanes.PEER, null).handshaked("TLSv1.2", false);
+      tickets = lanes.lease(Lanes.PEER, null);
+      failed = lanes.lease(Lanes.PEER, null);
+    }
+
+    @Actor
+    public void handshaked() {
+      tickets.handshaked("TLSv1.3", false);
+      tickets.giveBack();
+    }
+
+    @Actor
+    public void discard() {
+      failed.discard();
+    }
+
+    @Arbiter
+    public void count(II_Result r) {
+      r.r1 = lanes.counts().live();
+      r.r2 = lanes.counts().free();
     }
   }
 
@@ -85,12 +170,12 @@ public class LeaseStress {
 
     @Actor
     public void callOne() {
-      lanes.lease(Lanes.PEER).giveBack();
+      lanes.lease(Lanes.PEER, null).giveBack();
     }
 
     @Actor
     public void callAnother() {
-      lanes.lease(Lanes.OTHER_PEER).giveBack();
+      lanes.lease(Lanes.OTHER_PEER, null).giveBack();
     }
 
     @Arbiter

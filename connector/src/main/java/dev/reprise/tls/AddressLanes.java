@@ -1,0 +1,220 @@
+package dev.reprise.tls;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Iterator;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * The lanes whose tickets came from one address of a peer, and what is offered there.
+ *
+ * <p>Lanes with TLS 1.3 tickets are a stack: the lane freed last has the freshest ticket, and lanes
+ * that a burst made sink to the bottom, where idle ones are dropped. A lane stands in it once for
+ * each connection that may begin over it. Lanes with a session of TLS 1.2 are shared by all who
+ * come: one, or as many as {@link LaneOrder} finds of use.
+ */
+final class AddressLanes {
+
+  private static final TicketLane[] NONE = {};
+
+  private final ConcurrentLinkedDeque<TicketLane> stack = new ConcurrentLinkedDeque<>();
+  private final AtomicReference<TicketLane[]> reusable = new AtomicReference<>(NONE);
+  private final AtomicInteger turn = new AtomicInteger();
+  private final AtomicBoolean growing = new AtomicBoolean();
+  private final OfferMemory offers = new OfferMemory();
+  private final LaneOrder order;
+
+  volatile long usedAt;
+
+  /** Set once no lane may come back. */
+  volatile boolean closed;
+
+  AddressLanes(long now) {
+    order = new LaneOrder(now);
+    usedAt = now;
+  }
+
+  OfferMemory offers() {
+    return offers;
+  }
+
+  LaneOrder order() {
+    return order;
+  }
+
+  /** A lane with a session that serves many at a time, or null if the peer is not known for it. */
+  TicketLane reusable() {
+    TicketLane[] lanes = reusable.get();
+    int used = Math.min(lanes.length, order.distance());
+    return used == 0 ? null : lanes[used == 1 ? 0 : Math.floorMod(turn.getAndIncrement(), used)];
+  }
+
+  /** Whether the caller, and nobody else meanwhile, is to make one more lane to be reused. */
+  boolean wantsReusable() {
+    int count = reusable.get().length;
+    return count > 0 && count < order.distance() && growing.compareAndSet(false, true);
+  }
+
+  /** Ends what {@link #wantsReusable} began. */
+  void grown() {
+    growing.set(false);
+  }
+
+  /** Shares a lane from now on, unless others are enough. */
+  boolean addReusable(TicketLane lane) {
+    TicketLane[] lanes = reusable.get();
+    while (lanes.length < order.distance()) {
+      TicketLane[] more = Arrays.copyOf(lanes, lanes.length + 1);
+      more[lanes.length] = lane;
+      if (reusable.compareAndSet(lanes, more)) {
+        return true;
+      }
+      lanes = reusable.get();
+    }
+    return Arrays.asList(lanes).contains(lane);
+  }
+
+  /** Whether the lane was shared until this call. */
+  boolean removeReusable(TicketLane lane) {
+    TicketLane[] lanes = reusable.get();
+    while (Arrays.asList(lanes).contains(lane)) {
+      TicketLane[] others =
+          Arrays.stream(lanes).filter(other -> other != lane).toArray(TicketLane[]::new);
+      if (reusable.compareAndSet(lanes, others)) {
+        return true;
+      }
+      lanes = reusable.get();
+    }
+    return false;
+  }
+
+  /** The lane that is likely to be taken next, or null; it stays where it is. */
+  TicketLane next() {
+    TicketLane[] lanes = reusable.get();
+    return lanes.length > 0 ? lanes[0] : stack.peekFirst();
+  }
+
+  /** Whether the lane was free here until this call. */
+  boolean remove(TicketLane lane) {
+    if (removeReusable(lane)) {
+      return true;
+    }
+    boolean removed = stack.removeFirstOccurrence(lane);
+    if (removed) {
+      lane.free.decrementAndGet();
+    }
+    return removed;
+  }
+
+  void push(TicketLane lane) {
+    lane.free.incrementAndGet();
+    pushCounted(lane);
+  }
+
+  /** Puts a lane, which the caller has counted as free, on the stack. */
+  void pushCounted(TicketLane lane) {
+    stack.addFirst(lane);
+  }
+
+  /** The lane to take by the order found best, leased to the caller; null if there is none. */
+  TicketLane take() {
+    int distance = order.distance();
+    if (distance > 1) {
+      return takeDistant(distance);
+    }
+    for (TicketLane lane = stack.pollFirst(); lane != null; lane = stack.pollFirst()) {
+      if (lease(lane)) {
+        return lane;
+      }
+    }
+    return null;
+  }
+
+  private TicketLane takeDistant(int distance) {
+    Set<TicketLane> newer = Collections.newSetFromMap(new IdentityHashMap<>());
+    for (TicketLane lane : stack) {
+      if (newer.add(lane) && newer.size() == distance) {
+        return stack.removeFirstOccurrence(lane) && lease(lane) ? lane : takeOldest();
+      }
+    }
+    return null;
+  }
+
+  TicketLane takeOldest() {
+    for (TicketLane lane = stack.pollLast(); lane != null; lane = stack.pollLast()) {
+      if (lease(lane)) {
+        return lane;
+      }
+    }
+    return null;
+  }
+
+  /** Passes a lane just taken off the stack on to a lease. */
+  private static boolean lease(TicketLane lane) {
+    lane.leases.incrementAndGet();
+    lane.offering.incrementAndGet();
+    lane.free.decrementAndGet();
+    return !lane.dropped;
+  }
+
+  /** Lanes here that no connection has. */
+  void addFreeTo(Set<TicketLane> lanes) {
+    lanes.addAll(Arrays.asList(reusable.get()));
+    for (TicketLane lane : stack) {
+      if (lane.leases.get() == 0 && !lane.dropped) {
+        lanes.add(lane);
+      }
+    }
+  }
+
+  /** Drops the lanes at the bottom of the stack that have been idle. */
+  void dropOldest(PeerLanes peer, long now, long idleNanos) {
+    for (TicketLane oldest = stack.peekLast();
+        oldest != null && isIdle(oldest, now, idleNanos) && stack.removeLastOccurrence(oldest);
+        oldest = stack.peekLast()) {
+      oldest.free.decrementAndGet();
+      peer.drop(oldest);
+    }
+  }
+
+  /** Drops every lane that has been idle, wherever it stands. */
+  void dropIdle(PeerLanes peer, long now, long idleNanos) {
+    for (Iterator<TicketLane> lanes = stack.descendingIterator(); lanes.hasNext(); ) {
+      TicketLane lane = lanes.next();
+      if (isIdle(lane, now, idleNanos) && stack.removeLastOccurrence(lane)) {
+        lane.free.decrementAndGet();
+        peer.drop(lane);
+      }
+    }
+    for (TicketLane lane : reusable.get()) {
+      if (isIdle(lane, now, idleNanos) && removeReusable(lane)) {
+        peer.drop(lane);
+      }
+    }
+  }
+
+  private static boolean isIdle(TicketLane lane, long now, long idleNanos) {
+    return lane.dropped || now - lane.freedAt > idleNanos;
+  }
+
+  boolean isEmpty() {
+    return stack.isEmpty() && reusable.get().length == 0;
+  }
+
+  /** Drops the lanes here now, and has those dropped that come back. */
+  void dropAll(PeerLanes peer) {
+    closed = true;
+    for (TicketLane lane = stack.pollFirst(); lane != null; lane = stack.pollFirst()) {
+      lane.free.decrementAndGet();
+      peer.drop(lane);
+    }
+    for (TicketLane lane : reusable.getAndSet(NONE)) {
+      peer.drop(lane);
+    }
+  }
+}

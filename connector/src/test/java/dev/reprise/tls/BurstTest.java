@@ -1,0 +1,124 @@
+package dev.reprise.tls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.NothingLeftOver;
+import dev.reprise.testkit.TlsPeer;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Many connections at once to a peer that few were made to before. */
+class BurstTest {
+
+  private static final int THREADS = 64;
+
+  @RegisterExtension final NothingLeftOver nothingLeftOver = new NothingLeftOver();
+
+  private final Certificates certificates = new Certificates();
+  private final TlsStatistics statistics = new TlsStatistics();
+  private final ResumingSslSocketFactory factory = factory();
+
+  private ResumingSslSocketFactory factory() {
+    ResumingSslSocketFactory made =
+        new ResumingSslSocketFactory(
+            TlsSettings.builder()
+                .trustManagers(certificates.trustManagers())
+                .addListener(statistics)
+                .build());
+    nothingLeftOver.watchLeases(() -> made.laneCounts().leased());
+    return made;
+  }
+
+  @Test
+  void oneSessionOfTls12ServesABurst() throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.2")) {
+      Exchange.once(factory, peer.port());
+      Exchange.once(factory, peer.port());
+      burst(peer.port());
+
+      assertThat(peer.fullHandshakes()).isEqualTo(1);
+      assertThat(peer.connections()).isEqualTo(THREADS + 2);
+      assertThat(factory.laneCounts().live()).isEqualTo(1);
+    }
+  }
+
+  /** The sessions that many are about to use are gone: they are not offered twice each. */
+  @Test
+  void aBurstOnSessionsThatTheServerForgotCostsOneConnectionEach() throws Exception {
+    int port;
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.2")) {
+      port = peer.port();
+      for (int i = 0; i < 10; i++) {
+        Exchange.once(factory, port);
+      }
+    }
+    InetAddress address = InetAddress.getByName("localhost");
+    awaitASecond();
+    try (TlsPeer again = TlsPeer.startAt(address, port, certificates, "TLSv1.2")) {
+      burst(port);
+
+      assertThat(again.connections()).isBetween(THREADS, THREADS + 1);
+      burst(port);
+      assertThat(again.connections()).isLessThanOrEqualTo(2 * THREADS + 1);
+      assertThat(again.fullHandshakes()).isLessThanOrEqualTo(THREADS);
+    }
+  }
+
+  /** That long a resumed handshake vouches for a session. */
+  private static void awaitASecond() throws InterruptedException {
+    Thread.sleep(1100);
+  }
+
+  @Test
+  void aPeerThatLearnsTls13AndForgetsItIsResumed() throws Exception {
+    int port;
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.2")) {
+      port = peer.port();
+      Exchange.once(factory, port);
+      burst(port);
+    }
+    InetAddress address = InetAddress.getByName("localhost");
+    for (String protocol : List.of("TLSv1.3", "TLSv1.2", "TLSv1.3")) {
+      try (TlsPeer peer = TlsPeer.startAt(address, port, certificates, protocol)) {
+        for (int i = 0; i < 20; i++) {
+          Exchange.once(factory, port);
+        }
+        assertThat(peer.fullHandshakes()).as(protocol).isLessThanOrEqualTo(2);
+      }
+    }
+    assertThat(factory.laneCounts().live()).isLessThanOrEqualTo(3);
+  }
+
+  private void burst(int port) throws Exception {
+    ExecutorService pool = Executors.newFixedThreadPool(THREADS);
+    CyclicBarrier start = new CyclicBarrier(THREADS);
+    try {
+      Callable<String> call =
+          () -> {
+            start.await();
+            try (Socket socket = factory.createSocket("localhost", port)) {
+              return Exchange.over(socket);
+            }
+          };
+      List<Callable<String>> calls = new ArrayList<>();
+      for (int i = 0; i < THREADS; i++) {
+        calls.add(call);
+      }
+      for (Future<String> result : pool.invokeAll(calls)) {
+        assertThat(result.get()).isEqualTo(TlsPeer.BODY);
+      }
+    } finally {
+      pool.shutdown();
+    }
+  }
+}

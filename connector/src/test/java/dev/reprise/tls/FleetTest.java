@@ -1,0 +1,148 @@
+package dev.reprise.tls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.InTurn;
+import dev.reprise.testkit.NothingLeftOver;
+import dev.reprise.testkit.TlsPeer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Several servers without shared ticket keys under one name. */
+class FleetTest {
+
+  @RegisterExtension final NothingLeftOver nothingLeftOver = new NothingLeftOver();
+
+  private final Certificates certificates = new Certificates();
+  private final TlsStatistics statistics = new TlsStatistics();
+  private final ResumingSslSocketFactory factory = factory();
+
+  private ResumingSslSocketFactory factory() {
+    ResumingSslSocketFactory made =
+        new ResumingSslSocketFactory(
+            TlsSettings.builder()
+                .trustManagers(certificates.trustManagers())
+                .addListener(statistics)
+                .build());
+    nothingLeftOver.watchLeases(() -> made.laneCounts().leased());
+    return made;
+  }
+
+  private static InetAddress localhost(int last) throws IOException {
+    return InetAddress.getByAddress("localhost", new byte[] {127, 0, 0, (byte) last});
+  }
+
+  /** Beyond each address's first there is one: it takes one ticket to see that none is shared. */
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void severalAddressesKeepTheirOwnSessions(String protocol) throws Exception {
+    try (TlsPeer one = TlsPeer.start(certificates, protocol);
+        TlsPeer two = TlsPeer.startAt(localhost(2), one.port(), certificates, protocol);
+        TlsPeer three = TlsPeer.startAt(localhost(3), one.port(), certificates, protocol)) {
+      for (int i = 0; i < 60; i++) {
+        once(localhost(1 + i % 3), one.port());
+      }
+      assertThat(one.fullHandshakes() + two.fullHandshakes() + three.fullHandshakes())
+          .isLessThanOrEqualTo(4);
+      assertThat(statistics.total().full()).isLessThanOrEqualTo(4);
+      assertThat(one.connections() + two.connections() + three.connections())
+          .isLessThanOrEqualTo(61);
+    }
+  }
+
+  /** One server that listens at every address has the tickets of all. */
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void addressesOfOneServerShareTheirSessions(String protocol) throws Exception {
+    try (TlsPeer peer =
+        TlsPeer.startAt(InetAddress.getByName("0.0.0.0"), 0, certificates, protocol)) {
+      for (int i = 0; i < 60; i++) {
+        once(localhost(1 + i % 50), peer.port());
+      }
+      assertThat(peer.fullHandshakes()).isEqualTo(1);
+      assertThat(peer.connections()).isEqualTo(60);
+    }
+  }
+
+  @ParameterizedTest(name = "{0}, {1} members")
+  @CsvSource({"TLSv1.2, 2", "TLSv1.3, 2", "TLSv1.3, 3"})
+  void membersInStrictTurnBehindOneAddressAreResumed(String protocol, int members)
+      throws Exception {
+    List<TlsPeer> peers = new ArrayList<>();
+    for (int i = 0; i < members; i++) {
+      peers.add(TlsPeer.start(certificates, protocol));
+    }
+    try (InTurn door = new InTurn(peers.stream().mapToInt(TlsPeer::port).toArray())) {
+      int calls = 300;
+      for (int i = 0; i < calls; i++) {
+        once(localhost(1), door.port());
+      }
+      assertThat(statistics.total().resumed()).isGreaterThanOrEqualTo(calls * 9 / 10);
+      assertThat(factory.laneCounts().live()).isLessThanOrEqualTo(9);
+    } finally {
+      for (TlsPeer peer : peers) {
+        peer.close();
+      }
+    }
+  }
+
+  /** A restart is no fleet: of what a burst left behind, little is offered to the new server. */
+  @Test
+  void aServerThatRestartedIsNoFleet() throws Exception {
+    int port;
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
+      port = peer.port();
+      concurrently(16, 64, port);
+    }
+    long before = statistics.total().full();
+    try (TlsPeer again = TlsPeer.startAt(localhost(1), port, certificates, "TLSv1.3")) {
+      for (int i = 0; i < 40; i++) {
+        once(localhost(1), port);
+      }
+      assertThat(statistics.total().full() - before).isEqualTo(1);
+      assertThat(again.connections()).isEqualTo(41);
+    }
+  }
+
+  private void once(InetAddress address, int port) throws IOException {
+    try (Socket socket = factory.createSocket(address, port)) {
+      assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
+    }
+  }
+
+  private void concurrently(int threads, int calls, int port) throws Exception {
+    ExecutorService pool = Executors.newFixedThreadPool(threads);
+    try {
+      AtomicInteger left = new AtomicInteger(calls);
+      List<Callable<Void>> tasks = new ArrayList<>();
+      for (int i = 0; i < threads; i++) {
+        tasks.add(
+            () -> {
+              while (left.getAndDecrement() > 0) {
+                once(localhost(1), port);
+              }
+              return null;
+            });
+      }
+      for (Future<Void> result : pool.invokeAll(tasks)) {
+        result.get();
+      }
+    } finally {
+      pool.shutdown();
+    }
+  }
+}
