@@ -17,6 +17,12 @@ public class LaneProperties {
   /** After how long without use a lane is dropped, 1s to 24h. */
   private Duration idleTimeout = Duration.ofHours(1);
 
+  /**
+   * How long a session may be resumed after its full handshake, 1s to 7d. It bounds how long a
+   * certificate that was revoked, or has expired, may go unseen.
+   */
+  private Duration sessionTimeout = Duration.ofHours(24);
+
   public int getMaxPerPeer() {
     return maxPerPeer;
   }
@@ -39,5 +45,13 @@ public class LaneProperties {
 
   public void setIdleTimeout(Duration idleTimeout) {
     this.idleTimeout = idleTimeout;
+  }
+
+  public Duration getSessionTimeout() {
+    return sessionTimeout;
+  }
+
+  public void setSessionTimeout(Duration sessionTimeout) {
+    this.sessionTimeout = sessionTimeout;
   }
 }

@@ -58,6 +58,7 @@ final class TlsSettingsFactory {
           .maxLanesPerPeer(lanes.getMaxPerPeer())
           .maxPeers(lanes.getMaxPeers())
           .laneIdleTimeout(lanes.getIdleTimeout())
+          .sessionTimeout(lanes.getSessionTimeout())
           .build();
     } catch (IllegalArgumentException e) {
       throw named(e);
@@ -116,6 +117,7 @@ final class TlsSettingsFactory {
             "maxLanesPerPeer", ".lanes.max-per-peer",
             "maxPeers", ".lanes.max-peers",
             "laneIdleTimeout", ".lanes.idle-timeout",
+            "sessionTimeout", ".lanes.session-timeout",
             "protocols", ".tls.protocols",
             "cipherSuites", ".tls.cipher-suites",
             "provider", ".tls.provider");

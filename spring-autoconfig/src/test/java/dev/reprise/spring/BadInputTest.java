@@ -90,6 +90,8 @@ class BadInputTest {
         "lanes.max-peers        | 100001           | 100001 is not within 1 to 100000",
         "lanes.idle-timeout     | 0                | PT0S is not within PT1S to PT24H",
         "lanes.idle-timeout     | 25h              | PT25H is not within PT1S to PT24H",
+        "lanes.session-timeout  | 0                | PT0S is not within PT1S to PT168H",
+        "lanes.session-timeout  | 8d               | PT192H is not within PT1S to PT168H",
         "pool.max-total         | 0                | 0 is not within 1 to 65535",
         "pool.max-total         | 65536            | 65536 is not within 1 to 65535",
         "pool.max-per-route     | -5               | -5 is not within 1 to 65535",

@@ -55,6 +55,7 @@ class MetadataTest {
             "reprise.lanes.max-per-peer",
             "reprise.lanes.max-peers",
             "reprise.lanes.idle-timeout",
+            "reprise.lanes.session-timeout",
             "reprise.pool.max-total",
             "reprise.pool.max-per-route",
             "reprise.pool.validate-after-inactivity",
@@ -62,7 +63,7 @@ class MetadataTest {
             "reprise.timeouts.connect",
             "reprise.timeouts.read",
             "reprise.timeouts.lease")
-        .hasSize(WITHOUT_DEFAULT.size() + 15);
+        .hasSize(WITHOUT_DEFAULT.size() + 16);
   }
 
   @Test
