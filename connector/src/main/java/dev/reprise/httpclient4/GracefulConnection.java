@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import javax.net.ssl.SSLSession;
 import org.apache.http.HttpConnectionMetrics;
+import org.apache.http.HttpEntity;
 import org.apache.http.HttpEntityEnclosingRequest;
 import org.apache.http.HttpException;
 import org.apache.http.HttpRequest;
@@ -14,6 +15,7 @@ import org.apache.http.HttpStatus;
 import org.apache.http.conn.ManagedHttpClientConnection;
 import org.apache.http.impl.DefaultConnectionReuseStrategy;
 import org.apache.http.protocol.BasicHttpContext;
+import org.apache.http.protocol.HTTP;
 import org.apache.http.protocol.HttpContext;
 import org.apache.http.protocol.HttpCoreContext;
 
@@ -29,8 +31,11 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
   private final ManagedHttpClientConnection connection;
   private final HttpContext attributes;
   private HttpRequest request;
+  private boolean forProxy;
   private boolean bodyToCome;
   private boolean peerCloses;
+  private boolean challenged;
+  private boolean ended;
   private volatile RequestProgress progress = RequestProgress.NOT_SENT;
 
   GracefulConnection(ManagedHttpClientConnection connection) {
@@ -42,6 +47,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
   @Override
   public void bind(Socket socket) throws IOException {
     peerCloses = false;
+    ended = false;
     progress = RequestProgress.NOT_SENT;
     connection.bind(socket);
   }
@@ -49,11 +55,17 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
   @Override
   public void sendRequestHeader(HttpRequest request) throws HttpException, IOException {
     this.request = request;
+    // Whatever becomes of a CONNECT, the caller's own request comes after it.
+    forProxy = "CONNECT".equalsIgnoreCase(request.getRequestLine().getMethod());
     bodyToCome = request instanceof HttpEntityEnclosingRequest;
-    progress = RequestProgress.PARTLY_SENT;
+    peerCloses = false;
+    challenged = false;
+    ended = false;
+    progress =
+        forProxy || !connection.isOpen() ? RequestProgress.NOT_SENT : RequestProgress.PARTLY_SENT;
     try {
       connection.sendRequestHeader(request);
-    } catch (HttpException | IOException e) {
+    } catch (HttpException | IOException | RuntimeException e) {
       progress.noteOn(e);
       throw e;
     }
@@ -64,7 +76,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
       throws HttpException, IOException {
     try {
       connection.sendRequestEntity(request);
-    } catch (HttpException | IOException e) {
+    } catch (HttpException | IOException | RuntimeException e) {
       progress.noteOn(e);
       throw e;
     }
@@ -80,6 +92,11 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
     }
     if (progress == RequestProgress.PARTLY_SENT && !bodyToCome) {
       progress = RequestProgress.SENT;
+    }
+    if (ended && bodyToCome) {
+      // The response came instead of a 100 (Continue); HttpClient flushes once more after it.
+      bodyToCome = false;
+      letPeerClose();
     }
   }
 
@@ -97,13 +114,21 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
     HttpResponse response;
     try {
       response = connection.receiveResponseHeader();
-    } catch (HttpException | IOException e) {
+    } catch (HttpException | IOException | RuntimeException e) {
       progress.noteOn(e);
       throw e;
     }
-    if (response.getStatusLine().getStatusCode() >= HttpStatus.SC_OK) {
-      progress = RequestProgress.ANSWERED;
-      peerCloses = announcesClose(response);
+    int status = response.getStatusLine().getStatusCode();
+    if (status >= HttpStatus.SC_OK) {
+      progress = forProxy ? RequestProgress.NOT_SENT : RequestProgress.ANSWERED;
+      challenged =
+          status == HttpStatus.SC_UNAUTHORIZED
+              || status == HttpStatus.SC_PROXY_AUTHENTICATION_REQUIRED;
+      // After the response to a CONNECT there is the tunnel.
+      peerCloses = !(forProxy && status < 300) && announcesClose(response);
+      if (hasNoBody(response)) {
+        endWithoutBody();
+      }
     }
     return response;
   }
@@ -115,35 +140,92 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
     return !DefaultConnectionReuseStrategy.INSTANCE.keepAlive(response, context);
   }
 
+  /** RFC 9112 section 6.3, and 205; not if one is announced where there should be none. */
+  private boolean hasNoBody(HttpResponse response) {
+    switch (response.getStatusLine().getStatusCode()) {
+      case HttpStatus.SC_NOT_MODIFIED:
+        return true;
+      case HttpStatus.SC_NO_CONTENT:
+      case HttpStatus.SC_RESET_CONTENT:
+        return !response.containsHeader(HTTP.TRANSFER_ENCODING)
+            && (!response.containsHeader(HTTP.CONTENT_LEN)
+                || "0".equals(response.getFirstHeader(HTTP.CONTENT_LEN).getValue()));
+      default:
+        return request != null && "HEAD".equalsIgnoreCase(request.getRequestLine().getMethod());
+    }
+  }
+
   @Override
   public void receiveResponseEntity(HttpResponse response) throws HttpException, IOException {
     try {
       connection.receiveResponseEntity(response);
-    } catch (HttpException | IOException e) {
+    } catch (HttpException | IOException | RuntimeException e) {
       progress.noteOn(e);
       throw e;
     }
-    if (response.getEntity() != null) {
-      response.setEntity(new ResponseBody(response.getEntity(), peerCloses ? this : null));
+    HttpEntity entity = response.getEntity();
+    if (entity != null) {
+      response.setEntity(new ResponseBody(entity, progress, this::bodyEnded));
+      if (entity.getContentLength() == 0) {
+        endWithoutBody();
+      }
+    }
+  }
+
+  /**
+   * HttpClient releases the connection of a response without a body before the caller sees it,
+   * within a monitor, where a virtual thread that waits for the peer pins its carrier before JDK 24
+   * (JEP 491). So the peer is waited for here. The connection stays open to HttpClient, which looks
+   * at its session still.
+   */
+  private void endWithoutBody() {
+    ended = true;
+    if (!bodyToCome) {
+      letPeerClose();
+    }
+  }
+
+  private void letPeerClose() {
+    Socket socket = connection.getSocket();
+    if (peerCloses && socket instanceof ResumingSslSocket) {
+      ((ResumingSslSocket) socket).expectPeerClose(true);
+      try {
+        socket.close();
+      } catch (IOException e) {
+        // The response is whole, and the TCP socket is closed all the same.
+      }
+    }
+  }
+
+  private void bodyEnded() {
+    ended = true;
+    if (peerCloses) {
+      try {
+        close();
+      } catch (IOException e) {
+        // The response is whole, and the TCP socket is closed all the same.
+      }
     }
   }
 
   /**
    * Closes the TLS socket before the wrapped connection would: HttpCore before 4.4.15 half-closes
-   * it first (HTTPCORE-658), which ends the connection before the peer could.
+   * it first (HTTPCORE-658), which ends the connection before the peer could. The peer is waited
+   * for if it has announced its close and the response was read; also if that is a challenge, whose
+   * body HttpClient leaves unread, outside of its monitors.
    */
   @Override
   public void close() throws IOException {
     Socket socket = connection.getSocket();
-    if (socket instanceof ResumingSslSocket && connection.isOpen()) {
-      ((ResumingSslSocket) socket).expectPeerClose(peerCloses);
-      try {
-        connection.flush();
-      } finally {
-        socket.close();
-      }
+    if (!(socket instanceof ResumingSslSocket) || !connection.isOpen()) {
+      connection.close();
+      return;
     }
-    connection.close();
+    ((ResumingSslSocket) socket).expectPeerClose(peerCloses && (ended || challenged));
+    try (connection;
+        socket) {
+      connection.flush();
+    }
   }
 
   @Override

@@ -27,7 +27,7 @@ public final class GracefulConnectionFactory
   /** Wraps the connections of {@code connections}, which is not null. */
   public GracefulConnectionFactory(
       HttpConnectionFactory<HttpRoute, ManagedHttpClientConnection> connections) {
-    this.connections = Objects.requireNonNull(connections, "connections");
+    this.connections = Objects.requireNonNull(connections, "connections: null given");
   }
 
   @Override

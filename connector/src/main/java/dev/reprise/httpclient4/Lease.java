@@ -1,105 +1,119 @@
 package dev.reprise.httpclient4;
 
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.http.HttpClientConnection;
 import org.apache.http.conn.ConnectionPoolTimeoutException;
 import org.apache.http.conn.ConnectionRequest;
 import org.apache.http.conn.routing.HttpRoute;
 
-/** One caller's lease of a connection, asked for at first. */
-final class Lease {
+/**
+ * One caller's wait for a connection, and its place in the {@link PoolGate} as long as it has the
+ * connection. What it waits for comes once; whoever is first decides whether that is a connection,
+ * a failure, or that the caller gives up.
+ */
+final class Lease extends Waiter {
 
-  /** The gate lets in only whom the pool need not keep waiting. */
-  private static final long POOL_SECONDS = 1;
+  private static final Object GIVEN_UP = new Object();
 
   final HttpRoute route;
-  private final ConnectionRequest request;
-  private final CompletableFuture<HttpClientConnection> connection = new CompletableFuture<>();
+  final Object state;
 
-  /** Of the {@link PoolGate}. */
+  /** Of the gate: whether it has let this in. */
   boolean inside;
 
-  /** Of the {@link PoolGate}. */
-  boolean cancelled;
+  /** Of the gate: the number of the turn in which this waits. */
+  long turn;
 
-  /** A lease to be served by the pool's request. */
-  Lease(HttpRoute route, ConnectionRequest request) {
+  private final AtomicReference<Object> outcome = new AtomicReference<>();
+  private ConnectionRequest request;
+
+  /**
+   * For a connection of the route, with the user's state, which may be null.
+   *
+   * @param request a request to the pool that was not used yet, or null
+   */
+  Lease(HttpRoute route, Object state, ConnectionRequest request) {
     this.route = route;
+    this.state = state;
     this.request = request;
   }
 
-  /** Takes a connection from the pool; null if there is none, which the caller is told. */
-  HttpClientConnection take() {
-    try {
-      return request.get(POOL_SECONDS, TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      connection.completeExceptionally(e);
-    } catch (ExecutionException | ConnectionPoolTimeoutException | RuntimeException | Error e) {
-      connection.completeExceptionally(e);
-    }
-    return null;
+  /** The request to the pool that the lease was made with, once; then null. */
+  ConnectionRequest takeRequest() {
+    ConnectionRequest unused = request;
+    request = null;
+    return unused;
   }
 
   /** Hands the connection to the caller; false if the caller has given up. */
-  boolean give(HttpClientConnection taken) {
-    return connection.complete(taken);
+  boolean give(HttpClientConnection connection) {
+    return end(connection);
   }
 
-  /**
-   * Waits for the connection.
-   *
-   * @param timeout for how long; zero or less for as long as it takes
-   * @throws InterruptedException if interrupted, be the connection there or not
-   */
-  HttpClientConnection await(long timeout, TimeUnit unit)
-      throws InterruptedException, ExecutionException, ConnectionPoolTimeoutException {
-    try {
-      return timeout > 0 ? connection.get(timeout, unit) : connection.get();
-    } catch (TimeoutException e) {
-      ConnectionPoolTimeoutException late =
-          new ConnectionPoolTimeoutException("Timeout waiting for connection from pool");
-      if (connection.completeExceptionally(late)) {
-        throw late;
+  /** Tells the caller why it gets none; false if it has given up. */
+  boolean fail(Throwable failure) {
+    return end(new Failure(failure));
+  }
+
+  /** Stops the wait for the caller itself; false if the outcome was there before. */
+  boolean giveUp() {
+    return outcome.compareAndSet(null, GIVEN_UP);
+  }
+
+  private boolean end(Object with) {
+    boolean first = outcome.compareAndSet(null, with);
+    if (first) {
+      wake();
+    }
+    return first;
+  }
+
+  /** Has the caller wait for another connection; for the caller, which has closed its own. */
+  void again() {
+    outcome.set(null);
+  }
+
+  @Override
+  boolean isOver() {
+    return outcome.get() != null;
+  }
+
+  /** The connection, for the caller when this is over. */
+  HttpClientConnection connection()
+      throws ExecutionException, ConnectionPoolTimeoutException, InterruptedException {
+    Object with = outcome.get();
+    if (with instanceof Failure) {
+      throw ((Failure) with).toThrow();
+    }
+    return (HttpClientConnection) with;
+  }
+
+  private static final class Failure {
+
+    private final Throwable cause;
+
+    Failure(Throwable cause) {
+      this.cause = cause;
+    }
+
+    private ExecutionException toThrow()
+        throws ConnectionPoolTimeoutException, InterruptedException {
+      if (cause instanceof ConnectionPoolTimeoutException) {
+        throw (ConnectionPoolTimeoutException) cause;
       }
-      return await(0, unit);
-    } catch (ExecutionException e) {
-      throw unwrapped(e);
+      if (cause instanceof InterruptedException) {
+        throw (InterruptedException) cause;
+      }
+      if (cause instanceof RuntimeException) {
+        throw (RuntimeException) cause;
+      }
+      if (cause instanceof Error) {
+        throw (Error) cause;
+      }
+      return cause instanceof ExecutionException
+          ? (ExecutionException) cause
+          : new ExecutionException(cause);
     }
-  }
-
-  private static ExecutionException unwrapped(ExecutionException e)
-      throws ConnectionPoolTimeoutException, InterruptedException {
-    Throwable cause = e.getCause();
-    if (cause instanceof ConnectionPoolTimeoutException) {
-      throw (ConnectionPoolTimeoutException) cause;
-    }
-    if (cause instanceof InterruptedException) {
-      throw (InterruptedException) cause;
-    }
-    if (cause instanceof RuntimeException) {
-      throw (RuntimeException) cause;
-    }
-    if (cause instanceof Error) {
-      throw (Error) cause;
-    }
-    return cause instanceof ExecutionException ? (ExecutionException) cause : e;
-  }
-
-  /**
-   * Gives up, after an interrupt; the connection if it is there and has to be released, or null.
-   */
-  HttpClientConnection giveUp() {
-    return connection.cancel(false) || connection.isCompletedExceptionally()
-        ? null
-        : connection.join();
-  }
-
-  /** Has the pool refuse the request; true if it was not served before. */
-  boolean cancel() {
-    return request.cancel();
   }
 }

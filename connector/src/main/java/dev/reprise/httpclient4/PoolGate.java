@@ -1,11 +1,12 @@
 package dev.reprise.httpclient4;
 
+import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.apache.http.conn.routing.HttpRoute;
 
@@ -14,14 +15,21 @@ import org.apache.http.conn.routing.HttpRoute;
  * within the pool's limits. Not thread-safe.
  *
  * <p>What waits has no room: so a newcomer is compared with the limits alone, and what one lease
- * leaves lets in one other at most.
+ * leaves lets in one other at most. Of those that wait only the first of each route is ever looked
+ * at, and the routes that have room stand in the order of their first, so that the work for a lease
+ * does not grow with the number that waits.
  */
 final class PoolGate {
 
   private final Consumer<Lease> admission;
   private final Map<HttpRoute, Integer> maxPerRoute = new HashMap<>();
-  private final Map<HttpRoute, Integer> inside = new HashMap<>();
+  private final Map<HttpRoute, RouteQueue> routes = new HashMap<>();
+
+  /** Routes with room of their own, by the turn of the first that waits. */
+  private final TreeMap<Long, RouteQueue> ready = new TreeMap<>();
+
   private final Set<Lease> waiting = new LinkedHashSet<>();
+  private long turns;
   private int maxTotal;
   private int defaultMaxPerRoute;
   private int total;
@@ -39,7 +47,7 @@ final class PoolGate {
 
   void setDefaultMaxPerRoute(int max) {
     defaultMaxPerRoute = max;
-    admitAll();
+    limitsChanged();
   }
 
   /** Sets the limit of one route; a negative one is the default again, as in HttpCore's pool. */
@@ -49,41 +57,53 @@ final class PoolGate {
     } else {
       maxPerRoute.put(route, max);
     }
-    admitAll();
+    limitsChanged();
   }
 
   /** Lets all in from now on: the pool has been shut down and tells them so. */
   void openWide() {
     wideOpen = true;
-    admitAll();
+    limitsChanged();
   }
 
   /** How many wait for the route, or for any if it is null. */
   int waiting(HttpRoute route) {
-    return (int)
-        waiting.stream().filter(lease -> route == null || lease.route.equals(route)).count();
-  }
-
-  /** Lets the lease in, now or when there is room. */
-  void enter(Lease lease) {
-    if (lease.cancelled || hasRoom(lease.route)) {
-      admit(lease);
-    } else {
-      waiting.add(lease);
+    if (route == null) {
+      return waiting.size();
     }
+    RouteQueue queue = routes.get(route);
+    return queue == null ? 0 : queue.waiting.size();
   }
 
-  /** Lets a lease in that was cancelled and so takes no room, be it here or still to come. */
-  void cancel(Lease lease) {
-    lease.cancelled = true;
-    if (waiting.remove(lease)) {
-      admit(lease);
+  /** The one that has waited for longest, or null. */
+  Lease firstWaiting() {
+    Iterator<Lease> leases = waiting.iterator();
+    return leases.hasNext() ? leases.next() : null;
+  }
+
+  /** Lets the lease in, now or when there is room; not if it is over. */
+  void enter(Lease lease) {
+    if (lease.isOver()) {
+      return;
+    }
+    RouteQueue queue = routes.computeIfAbsent(lease.route, RouteQueue::new);
+    if (hasRoom() && hasRoom(queue)) {
+      admit(queue, lease);
+    } else {
+      lease.turn = turns++;
+      waiting.add(lease);
+      queue.waiting.add(lease);
+      arrange(queue);
     }
   }
 
   /** Forgets a lease that waits no longer. */
   void withdraw(Lease lease) {
-    waiting.remove(lease);
+    if (waiting.remove(lease)) {
+      RouteQueue queue = routes.get(lease.route);
+      queue.waiting.remove(lease);
+      arrange(queue);
+    }
   }
 
   /** Makes room for another lease; does nothing for one that is not inside. */
@@ -91,15 +111,40 @@ final class PoolGate {
     if (lease.inside) {
       lease.inside = false;
       total--;
-      inside.computeIfPresent(lease.route, (route, count) -> count == 1 ? null : count - 1);
+      RouteQueue queue = routes.get(lease.route);
+      queue.inside--;
+      arrange(queue);
       admitNext();
     }
   }
 
-  private boolean hasRoom(HttpRoute route) {
-    return wideOpen
-        || total < maxTotal
-            && inside.getOrDefault(route, 0) < maxPerRoute.getOrDefault(route, defaultMaxPerRoute);
+  private boolean hasRoom() {
+    return wideOpen || total < maxTotal;
+  }
+
+  private boolean hasRoom(RouteQueue queue) {
+    return wideOpen || queue.inside < maxPerRoute.getOrDefault(queue.route, defaultMaxPerRoute);
+  }
+
+  /** Puts the queue where it belongs after a change. */
+  private void arrange(RouteQueue queue) {
+    if (queue.readyAs != null) {
+      ready.remove(queue.readyAs);
+      queue.readyAs = null;
+    }
+    if (!queue.waiting.isEmpty()) {
+      if (hasRoom(queue)) {
+        queue.readyAs = queue.waiting.iterator().next().turn;
+        ready.put(queue.readyAs, queue);
+      }
+    } else if (queue.inside == 0) {
+      routes.remove(queue.route);
+    }
+  }
+
+  private void limitsChanged() {
+    new ArrayList<>(routes.values()).forEach(this::arrange);
+    admitAll();
   }
 
   private void admitAll() {
@@ -109,25 +154,35 @@ final class PoolGate {
   }
 
   private boolean admitNext() {
-    Set<HttpRoute> full = new HashSet<>();
-    for (Iterator<Lease> leases = waiting.iterator(); leases.hasNext(); ) {
-      Lease next = leases.next();
-      if (!full.contains(next.route)) {
-        if (hasRoom(next.route)) {
-          leases.remove();
-          admit(next);
-          return true;
-        }
-        full.add(next.route);
-      }
+    if (ready.isEmpty() || !hasRoom()) {
+      return false;
     }
-    return false;
+    RouteQueue queue = ready.firstEntry().getValue();
+    Lease next = queue.waiting.iterator().next();
+    queue.waiting.remove(next);
+    waiting.remove(next);
+    admit(queue, next);
+    return true;
   }
 
-  private void admit(Lease lease) {
+  private void admit(RouteQueue queue, Lease lease) {
     lease.inside = true;
     total++;
-    inside.merge(lease.route, 1, Integer::sum);
+    queue.inside++;
+    arrange(queue);
     admission.accept(lease);
+  }
+
+  /** Who waits for one route, in order, and how many are inside. */
+  private static final class RouteQueue {
+
+    private final HttpRoute route;
+    private final Set<Lease> waiting = new LinkedHashSet<>();
+    private int inside;
+    private Long readyAs;
+
+    RouteQueue(HttpRoute route) {
+      this.route = route;
+    }
   }
 }

@@ -2,10 +2,12 @@ package dev.reprise.httpclient4;
 
 import java.util.Collections;
 import java.util.IdentityHashMap;
+import java.util.Objects;
 import java.util.Set;
 import org.apache.http.conn.ConnectTimeoutException;
 import org.apache.http.conn.ConnectionPoolTimeoutException;
 import org.apache.http.conn.HttpHostConnectException;
+import org.apache.http.impl.execchain.RequestAbortedException;
 
 /**
  * How far a request had come when a call failed: whether the server may have acted on it. It stands
@@ -30,11 +32,13 @@ public enum RequestProgress {
   }
 
   /**
-   * How far the request had come that failed with {@code failure}.
+   * How far the request had come that failed with {@code failure}. Where HttpClient sent it several
+   * times, for a challenge or with retries, this is about the last time.
    *
    * @param failure an exception of an HttpClient call, or one that has it as a cause; not null
    */
   public static RequestProgress of(Throwable failure) {
+    Objects.requireNonNull(failure, "failure: null given");
     Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
     for (Throwable t = failure; t != null && seen.add(t); t = t.getCause()) {
       for (Throwable suppressed : t.getSuppressed()) {
@@ -44,7 +48,8 @@ public enum RequestProgress {
       }
       if (t instanceof ConnectionPoolTimeoutException
           || t instanceof ConnectTimeoutException
-          || t instanceof HttpHostConnectException) {
+          || t instanceof HttpHostConnectException
+          || t instanceof RequestAbortedException) {
         return NOT_SENT;
       }
     }

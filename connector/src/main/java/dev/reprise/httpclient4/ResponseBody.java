@@ -1,6 +1,5 @@
 package dev.reprise.httpclient4;
 
-import java.io.Closeable;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -8,34 +7,29 @@ import java.io.OutputStream;
 import org.apache.http.HttpEntity;
 import org.apache.http.entity.HttpEntityWrapper;
 
-/** The body of a response: notes on a failure to read it that the response's head was received. */
+/**
+ * The body of a response: notes on a failure to read it how far the request had come, and tells
+ * when it has been read to its end or closed.
+ *
+ * <p>The connection is then closed, if the peer does so too, rather than by HttpClient's release,
+ * which holds a monitor: a virtual thread that waits for the peer there pins its carrier before JDK
+ * 24 (JEP 491).
+ */
 final class ResponseBody extends HttpEntityWrapper {
 
-  private final Closeable connection;
+  private final RequestProgress progress;
+  private final Runnable atEnd;
 
-  /**
-   * A body; {@code connection}, if not null, is closed when it has been read or closed, rather than
-   * by HttpClient's release, which holds a monitor: a virtual thread that waits for the peer there
-   * pins its carrier before JDK 24 (JEP 491).
-   */
-  ResponseBody(HttpEntity entity, Closeable connection) {
+  /** A body; {@code atEnd} may be run more than once. */
+  ResponseBody(HttpEntity entity, RequestProgress progress, Runnable atEnd) {
     super(entity);
-    this.connection = connection;
-  }
-
-  private void ended() {
-    if (connection != null) {
-      try {
-        connection.close();
-      } catch (IOException e) {
-        // The response is whole, and the TCP socket is closed all the same.
-      }
-    }
+    this.progress = progress;
+    this.atEnd = atEnd;
   }
 
   @Override
   public InputStream getContent() throws IOException {
-    return new Noting(super.getContent());
+    return new Noting(super.getContent(), getContentLength());
   }
 
   @Override
@@ -47,33 +41,44 @@ final class ResponseBody extends HttpEntityWrapper {
 
   private final class Noting extends FilterInputStream {
 
-    Noting(InputStream in) {
+    private final long length;
+    private long count;
+
+    /** A stream of {@code length} bytes, or of an unknown number if that is negative. */
+    Noting(InputStream in, long length) {
       super(in);
+      this.length = length;
+    }
+
+    /** Those who know the length need not read on to see the end. */
+    private void passed(int bytes) {
+      if (bytes > 0) {
+        count += bytes;
+      }
+      if (bytes < 0 || (bytes > 0 && count == length)) {
+        atEnd.run();
+      }
     }
 
     @Override
     public int read() throws IOException {
       try {
         int b = in.read();
-        if (b < 0) {
-          ended();
-        }
+        passed(b < 0 ? -1 : 1);
         return b;
       } catch (IOException e) {
-        throw RequestProgress.ANSWERED.noteOn(e);
+        throw progress.noteOn(e);
       }
     }
 
     @Override
     public int read(byte[] bytes, int offset, int length) throws IOException {
       try {
-        int count = in.read(bytes, offset, length);
-        if (count < 0) {
-          ended();
-        }
-        return count;
+        int read = in.read(bytes, offset, length);
+        passed(read);
+        return read;
       } catch (IOException e) {
-        throw RequestProgress.ANSWERED.noteOn(e);
+        throw progress.noteOn(e);
       }
     }
 
@@ -81,9 +86,9 @@ final class ResponseBody extends HttpEntityWrapper {
     public void close() throws IOException {
       try {
         in.close();
-        ended();
+        atEnd.run();
       } catch (IOException e) {
-        throw RequestProgress.ANSWERED.noteOn(e);
+        throw progress.noteOn(e);
       }
     }
   }

@@ -3,16 +3,14 @@ package dev.reprise.httpclient4;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsSettings;
 import java.io.IOException;
+import java.net.Socket;
 import java.time.Duration;
-import java.util.IdentityHashMap;
-import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.apache.http.HttpClientConnection;
+import org.apache.http.client.protocol.HttpClientContext;
 import org.apache.http.config.Registry;
 import org.apache.http.config.RegistryBuilder;
-import org.apache.http.conn.ConnectionPoolTimeoutException;
 import org.apache.http.conn.ConnectionRequest;
 import org.apache.http.conn.DnsResolver;
 import org.apache.http.conn.HttpConnectionFactory;
@@ -52,20 +50,27 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
   /** The attribute of a connection that tells when it came to the pool, by System.nanoTime. */
   private static final String RELEASED_AT = ResumingConnectionManager.class.getName();
 
+  /** The attribute of a connection whose SO_TIMEOUT bounds the making of a tunnel. */
+  private static final String BOUNDED_TUNNEL =
+      ResumingConnectionManager.class.getName() + ".tunnel";
+
   private final ResumingSslSocketFactory sockets;
 
-  /**
-   * Whatever takes the lock of HttpCore's pool. Callers wait for that lock, and for a connection,
-   * within a monitor, where a virtual thread pins its carrier before JDK 24 (JEP 491); once all
-   * carriers are pinned nobody is left to release a connection, and every call hangs. Here the lock
-   * is free for the one task that runs, and callers wait for their {@link Lease}, in no monitor.
-   */
-  private final SerialTasks pool = new SerialTasks();
+  private final Leases leases =
+      new Leases(
+          new Leases.Pool() {
+            @Override
+            public ConnectionRequest request(HttpRoute route, Object state) {
+              return ResumingConnectionManager.super.requestConnection(route, state);
+            }
 
-  private final PoolGate gate = new PoolGate(this::admitted);
-
-  /** For the tasks. */
-  private final Map<HttpClientConnection, Lease> leased = new IdentityHashMap<>();
+            @Override
+            public void release(
+                HttpClientConnection connection, Object state, long keepAlive, TimeUnit unit) {
+              ResumingConnectionManager.super.releaseConnection(connection, state, keepAlive, unit);
+            }
+          },
+          connection -> isOutdated(connection) || isStale(connection));
 
   private volatile int validateAfterInactivity;
 
@@ -123,64 +128,16 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
    *     ones. Not null
    */
   public void reloadTls(TlsSettings settings) {
-    sockets.reload(settings);
+    sockets.reload(Objects.requireNonNull(settings, "settings: null given"));
     closeIdleConnections(0, TimeUnit.MILLISECONDS);
   }
 
   @Override
   public ConnectionRequest requestConnection(HttpRoute route, Object state) {
-    Lease lease = new Lease(route, super.requestConnection(route, state));
-    return new ConnectionRequest() {
-      @Override
-      public HttpClientConnection get(long timeout, TimeUnit unit)
-          throws InterruptedException, ExecutionException, ConnectionPoolTimeoutException {
-        HttpClientConnection connection = await(lease, timeout, unit);
-        if (isOutdated(connection) || isStale(connection)) {
-          closeQuietly(connection);
-        }
-        return connection;
-      }
-
-      @Override
-      public boolean cancel() {
-        boolean cancelled = lease.cancel();
-        pool.run(() -> gate.cancel(lease));
-        return cancelled;
-      }
-    };
-  }
-
-  private HttpClientConnection await(Lease lease, long timeout, TimeUnit unit)
-      throws InterruptedException, ExecutionException, ConnectionPoolTimeoutException {
-    pool.run(() -> gate.enter(lease));
     try {
-      return lease.await(timeout, unit);
-    } catch (ConnectionPoolTimeoutException e) {
-      pool.run(() -> gate.withdraw(lease));
-      throw e;
-    } catch (InterruptedException e) {
-      pool.run(() -> gate.withdraw(lease));
-      HttpClientConnection connection = lease.giveUp();
-      if (connection != null) {
-        releaseConnection(connection, null, 0, TimeUnit.MILLISECONDS);
-      }
-      throw e;
-    }
-  }
-
-  /**
-   * Serves a lease that the gate has let in. What then makes room for others is a task of its own,
-   * so that many who cannot be served take no stack.
-   */
-  private void admitted(Lease lease) {
-    HttpClientConnection connection = lease.take();
-    if (connection == null) {
-      pool.run(() -> gate.leave(lease));
-      return;
-    }
-    leased.put(connection, lease);
-    if (!lease.give(connection)) {
-      pool.run(() -> release(connection, null, 0, TimeUnit.MILLISECONDS));
+      return new PoolRequest(leases, route, state, super.requestConnection(route, state));
+    } catch (IllegalStateException e) {
+      throw RequestProgress.NOT_SENT.noteOn(e);
     }
   }
 
@@ -188,33 +145,72 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
   public void connect(
       HttpClientConnection connection, HttpRoute route, int connectTimeout, HttpContext context)
       throws IOException {
-    ((HttpContext) connection).setAttribute(MADE_UNDER, sockets.settings());
-    super.connect(connection, route, connectTimeout, context);
+    try {
+      ((HttpContext) connection).setAttribute(MADE_UNDER, sockets.settings());
+      super.connect(connection, route, connectTimeout, context);
+      if (route.isTunnelled()) {
+        boundTunnel(connection, connectTimeout, context);
+      }
+    } catch (IOException | RuntimeException | Error e) {
+      RequestProgress.NOT_SENT.noteOn(e);
+      throw e;
+    }
+  }
+
+  /**
+   * HttpClient sets the request's socket timeout when the route is complete, and would wait for
+   * good for a proxy that never answers the CONNECT, or for the handshake behind it.
+   */
+  private static void boundTunnel(
+      HttpClientConnection connection, int connectTimeout, HttpContext context) {
+    int socketTimeout = HttpClientContext.adapt(context).getRequestConfig().getSocketTimeout();
+    int bound = socketTimeout > 0 ? socketTimeout : connectTimeout;
+    if (bound > 0 && connection.getSocketTimeout() == 0) {
+      connection.setSocketTimeout(bound);
+      ((HttpContext) connection).setAttribute(BOUNDED_TUNNEL, true);
+    }
+  }
+
+  @Override
+  public void upgrade(HttpClientConnection connection, HttpRoute route, HttpContext context)
+      throws IOException {
+    try {
+      super.upgrade(connection, route, context);
+    } catch (IOException | RuntimeException | Error e) {
+      RequestProgress.NOT_SENT.noteOn(e);
+      throw e;
+    }
+  }
+
+  @Override
+  public void routeComplete(HttpClientConnection connection, HttpRoute route, HttpContext context)
+      throws IOException {
+    super.routeComplete(connection, route, context);
+    if (((HttpContext) connection).removeAttribute(BOUNDED_TUNNEL) != null) {
+      connection.setSocketTimeout(0);
+    }
   }
 
   @Override
   public void releaseConnection(
       HttpClientConnection connection, Object state, long keepAlive, TimeUnit unit) {
-    if (isOutdated(connection)) {
-      closeQuietly(connection);
+    if (isOutdated(connection) || isClosedBelow(connection)) {
+      Leases.closeQuietly(connection);
     }
     if (connection.isOpen()) {
       ((HttpContext) connection).setAttribute(RELEASED_AT, System.nanoTime());
     }
     // HttpClient is in a monitor here, so nothing is waited for.
-    pool.run(() -> release(connection, state, keepAlive, unit));
+    leases.release(connection, state, keepAlive, unit);
   }
 
-  private void release(
-      HttpClientConnection connection, Object state, long keepAlive, TimeUnit unit) {
-    try {
-      super.releaseConnection(connection, state, keepAlive, unit);
-    } finally {
-      Lease lease = leased.remove(connection);
-      if (lease != null) {
-        gate.leave(lease);
-      }
+  /** A {@link GracefulConnection} is open to HttpClient when its peer has closed already. */
+  private static boolean isClosedBelow(HttpClientConnection connection) {
+    if (!connection.isOpen()) {
+      return false;
     }
+    Socket socket = ((ManagedHttpClientConnection) connection).getSocket();
+    return socket != null && socket.isClosed();
   }
 
   private boolean isOutdated(HttpClientConnection connection) {
@@ -231,61 +227,61 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
     return releasedAt instanceof Long
         && System.nanoTime() - (Long) releasedAt
             >= TimeUnit.MILLISECONDS.toNanos(validateAfterInactivity)
-        && connection.isStale();
+        && seemsStale(connection);
   }
 
-  /** HttpClient opens a connection anew that it finds closed. */
-  private static void closeQuietly(HttpClientConnection connection) {
+  /** HttpCore throws if a connection was opened and never used; that one is not wanted either. */
+  private static boolean seemsStale(HttpClientConnection connection) {
     try {
-      connection.close();
-    } catch (IOException e) {
-      // The TCP socket is closed all the same.
+      return connection.isStale();
+    } catch (RuntimeException e) {
+      return true;
     }
   }
 
   @Override
   public void closeIdleConnections(long idle, TimeUnit unit) {
-    pool.runAndWait(() -> super.closeIdleConnections(idle, unit));
+    leases.tasks.runAndWait(() -> super.closeIdleConnections(idle, unit));
   }
 
   @Override
   public void closeExpiredConnections() {
-    pool.runAndWait(super::closeExpiredConnections);
+    leases.tasks.runAndWait(super::closeExpiredConnections);
   }
 
   @Override
   public void shutdown() {
-    pool.runAndWait(
+    leases.tasks.runAndWait(
         () -> {
           super.shutdown();
-          gate.openWide();
+          leases.gate.openWide();
         });
   }
 
   @Override
   public void setMaxTotal(int max) {
-    pool.runAndWait(
+    leases.tasks.runAndWait(
         () -> {
           super.setMaxTotal(max);
-          gate.setMaxTotal(max);
+          leases.gate.setMaxTotal(max);
         });
   }
 
   @Override
   public void setDefaultMaxPerRoute(int max) {
-    pool.runAndWait(
+    leases.tasks.runAndWait(
         () -> {
           super.setDefaultMaxPerRoute(max);
-          gate.setDefaultMaxPerRoute(max);
+          leases.gate.setDefaultMaxPerRoute(max);
         });
   }
 
   @Override
   public void setMaxPerRoute(HttpRoute route, int max) {
-    pool.runAndWait(
+    leases.tasks.runAndWait(
         () -> {
           super.setMaxPerRoute(route, max);
-          gate.setMaxPerRoute(route, max);
+          leases.gate.setMaxPerRoute(route, max);
         });
   }
 
@@ -301,12 +297,12 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
 
   @Override
   public PoolStats getTotalStats() {
-    return pool.call(() -> withWaiting(super.getTotalStats(), gate.waiting(null)));
+    return leases.tasks.call(() -> withWaiting(super.getTotalStats(), leases.gate.waiting(null)));
   }
 
   @Override
   public PoolStats getStats(HttpRoute route) {
-    return pool.call(() -> withWaiting(super.getStats(route), gate.waiting(route)));
+    return leases.tasks.call(() -> withWaiting(super.getStats(route), leases.gate.waiting(route)));
   }
 
   private static PoolStats withWaiting(PoolStats stats, int waiting) {

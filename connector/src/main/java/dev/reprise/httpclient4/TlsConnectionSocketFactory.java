@@ -11,6 +11,7 @@ import javax.net.ssl.HostnameVerifier;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
 import org.apache.http.HttpHost;
+import org.apache.http.client.protocol.HttpClientContext;
 import org.apache.http.conn.socket.LayeredConnectionSocketFactory;
 import org.apache.http.conn.ssl.SSLConnectionSocketFactory;
 import org.apache.http.protocol.HttpContext;
@@ -23,8 +24,9 @@ import org.apache.http.protocol.HttpContext;
  * over TLS reads nothing of what goes to the target.
  *
  * <p>As with HttpClient's own factory, the connect timeout bounds each read of the handshake too
- * when the socket has no SO_TIMEOUT; unlike there, SO_TIMEOUT is then put back. To connect through
- * something else than a plain socket, override {@link #createSocket(HttpContext)}.
+ * when the socket has no SO_TIMEOUT; unlike there, without one the request's socket timeout does,
+ * and SO_TIMEOUT is then put back. To connect through something else than a plain socket, override
+ * {@link #createSocket(HttpContext)}.
  */
 public class TlsConnectionSocketFactory implements LayeredConnectionSocketFactory {
 
@@ -35,15 +37,12 @@ public class TlsConnectionSocketFactory implements LayeredConnectionSocketFactor
 
   /** A factory of its own sessions, with the settings given, which are not null. */
   public TlsConnectionSocketFactory(TlsSettings settings) {
-    this(
-        new ResumingSslSocketFactory(
-            Objects.requireNonNull(settings, "TlsConnectionSocketFactory: the settings are null")));
+    this(new ResumingSslSocketFactory(Objects.requireNonNull(settings, "settings: null given")));
   }
 
   /** A factory that shares the sessions of {@code sockets}, which is not null. */
   public TlsConnectionSocketFactory(ResumingSslSocketFactory sockets) {
-    this.sockets =
-        Objects.requireNonNull(sockets, "TlsConnectionSocketFactory: the socket factory is null");
+    this.sockets = Objects.requireNonNull(sockets, "sockets: null given");
   }
 
   /**
@@ -64,10 +63,11 @@ public class TlsConnectionSocketFactory implements LayeredConnectionSocketFactor
       InetSocketAddress localAddress,
       HttpContext context)
       throws IOException {
-    Objects.requireNonNull(host, "connectSocket: the host is null");
-    Objects.requireNonNull(remoteAddress, "connectSocket: the remote address is null");
+    Objects.requireNonNull(host, "host: null given");
+    Objects.requireNonNull(remoteAddress, "remoteAddress: null given");
     Socket made = socket != null ? socket : createSocket(context);
     int timeout = Math.max(0, connectTimeout);
+    int handshakeTimeout = timeout > 0 ? timeout : socketTimeout(context);
     String name = host.getHostName();
     try {
       if (localAddress != null) {
@@ -85,9 +85,9 @@ public class TlsConnectionSocketFactory implements LayeredConnectionSocketFactor
     boolean bounded = false;
     Socket secured;
     try {
-      bounded = timeout > 0 && made.getSoTimeout() == 0;
+      bounded = handshakeTimeout > 0 && made.getSoTimeout() == 0;
       if (bounded) {
-        made.setSoTimeout(timeout);
+        made.setSoTimeout(handshakeTimeout);
       }
     } catch (IOException e) {
       closeAfter(e, made);
@@ -104,6 +104,13 @@ public class TlsConnectionSocketFactory implements LayeredConnectionSocketFactor
     return secured;
   }
 
+  /** HttpClient sets it when the connection has been made, and not for the handshake. */
+  private static int socketTimeout(HttpContext context) {
+    return context == null
+        ? 0
+        : HttpClientContext.adapt(context).getRequestConfig().getSocketTimeout();
+  }
+
   /**
    * TLS with {@code target} over a connected socket, be that a TLS socket already, as the tunnel
    * through an HTTPS proxy is.
@@ -111,8 +118,8 @@ public class TlsConnectionSocketFactory implements LayeredConnectionSocketFactor
   @Override
   public Socket createLayeredSocket(Socket socket, String target, int port, HttpContext context)
       throws IOException {
-    Objects.requireNonNull(socket, "createLayeredSocket: the socket is null");
-    Objects.requireNonNull(target, "createLayeredSocket: the target is null");
+    Objects.requireNonNull(socket, "socket: null given");
+    Objects.requireNonNull(target, "target: null given");
     if (socket instanceof ResumingSslSocket) {
       // The target is waited for at the close, and the proxy not once more.
       ((ResumingSslSocket) socket).expectPeerClose(false);

@@ -37,8 +37,13 @@ class SessionTimeoutTest {
       } while (fullHandshakes() < 2 && System.nanoTime() < deadline);
     }
     assertThat(fullHandshakes()).isEqualTo(2);
-    assertThat(recorder.handshakes.get(recorder.handshakes.size() - 1).fullCause())
-        .isEqualTo(FullHandshakeCause.NO_SESSION);
+    FullHandshakeCause cause = recorder.handshakes.get(recorder.handshakes.size() - 1).fullCause();
+    if (conscrypt) {
+      // Conscrypt counts whole seconds, so that one just outlived may still be offered
+      assertThat(cause).isIn(FullHandshakeCause.NO_SESSION, FullHandshakeCause.NOT_ACCEPTED);
+    } else {
+      assertThat(cause).isEqualTo(FullHandshakeCause.NO_SESSION);
+    }
     assertThat(recorder.handshakes.stream().filter(Handshake::resumed)).isNotEmpty();
   }
 

@@ -19,7 +19,7 @@ public class SerialTasksStress {
   @Outcome(id = "2", expect = ACCEPTABLE, desc = "None was lost, and none ran beside the other")
   @State
   public static class EachIsDoneOnce {
-    private final SerialTasks tasks = new SerialTasks();
+    private final SerialTasks tasks = new SerialTasks(() -> null);
     private int done;
 
     @Actor
@@ -35,6 +35,48 @@ public class SerialTasksStress {
     @Arbiter
     public void count(I_Result r) {
       r.r1 = done;
+    }
+  }
+
+  /** Result: how many tasks were done when all that waited have gone on; a lost one hangs. */
+  @JCStressTest
+  @Outcome(id = "4", expect = ACCEPTABLE, desc = "None was lost as the role changed hands")
+  @State
+  public static class TheRoleChangesHands {
+    private final SerialTasks tasks = new SerialTasks(() -> null, 1);
+    private int done;
+
+    @Actor
+    public void first() {
+      tasks.runAndWait(() -> done++);
+    }
+
+    @Actor
+    public void second() {
+      tasks.runAndWait(() -> done++);
+    }
+
+    /** One that stops waiting, perhaps just as the role is offered to it. */
+    @Actor
+    public void impatient() {
+      Impatient waiter = new Impatient();
+      tasks.run(() -> done++, waiter);
+      waiter.over = true;
+      tasks.run(() -> done++);
+    }
+
+    @Arbiter
+    public void count(I_Result r) {
+      r.r1 = done;
+    }
+  }
+
+  private static final class Impatient extends Waiter {
+    private volatile boolean over;
+
+    @Override
+    boolean isOver() {
+      return over;
     }
   }
 }

@@ -205,7 +205,7 @@ class CloseTest {
         caller.http.execute(new HttpPost(large.baseUrl() + "/plain"))) {
       assertThat(response.getEntity().getContentLength()).isEqualTo(LARGE);
     }
-    assertThat(caller.closes).containsExactly(CloseOutcome.DATA_AFTER_RESPONSE);
+    assertThat(caller.closes).containsExactly(CloseOutcome.LOCAL);
     assertThat(caller.closeTimes.get(0)).isLessThan(AT_ONCE);
     assertThat(proxy.relayed.get()).isLessThan(LARGE);
   }

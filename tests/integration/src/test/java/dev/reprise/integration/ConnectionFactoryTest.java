@@ -9,6 +9,7 @@ import dev.reprise.tls.TlsSettings;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.http.HttpException;
 import org.apache.http.HttpResponse;
 import org.apache.http.HttpResponseInterceptor;
@@ -60,6 +61,33 @@ class ConnectionFactoryTest {
     assertThat(witness.sessions).containsOnly("TLSv1.3");
     assertThat(caller.closes).hasSize(3).containsOnly(CloseOutcome.CLOSE_NOTIFY);
     assertThat(peer.fullHandshakes()).isEqualTo(1);
+  }
+
+  /** The second flush is the one of the close. */
+  @Test
+  void aConnectionThatCannotBeFlushedIsClosedAllTheSame() throws Exception {
+    Certificates certificates = new Certificates();
+    TlsPeer peer = callers.closing(TlsPeer.start(certificates, "TLSv1.3"));
+    AtomicInteger flushes = new AtomicInteger();
+    Caller caller =
+        callers.with(
+            TlsSettings.builder().trustManagers(certificates.trustManagers()),
+            pool ->
+                pool.connectionFactory(
+                    (route, config) ->
+                        new DefaultManagedHttpClientConnection("own", 8 * 1024) {
+                          @Override
+                          public void flush() throws IOException {
+                            if (flushes.incrementAndGet() > 1) {
+                              throw new IOException("broken");
+                            }
+                            super.flush();
+                          }
+                        }),
+            http -> {});
+    assertThat(caller.get(peer.url())).isEqualTo(TlsPeer.BODY);
+    assertThat(flushes).hasValueGreaterThan(1);
+    assertThat(caller.available()).as("dead connections in the pool").isZero();
   }
 
   private static final class OwnFactory

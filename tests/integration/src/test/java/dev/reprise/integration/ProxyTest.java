@@ -9,15 +9,33 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.reprise.httpclient4.RequestProgress;
 import dev.reprise.integration.TestProxy.Refusal;
 import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.PeerFault;
+import dev.reprise.testkit.ServerTls;
 import dev.reprise.testkit.TlsPeer;
 import dev.reprise.tls.CloseOutcome;
 import dev.reprise.tls.TlsSettings;
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import org.apache.http.HttpClientConnection;
+import org.apache.http.HttpException;
+import org.apache.http.HttpHost;
+import org.apache.http.HttpRequest;
+import org.apache.http.HttpResponse;
 import org.apache.http.auth.AuthScope;
 import org.apache.http.auth.UsernamePasswordCredentials;
+import org.apache.http.client.config.RequestConfig;
 import org.apache.http.client.methods.CloseableHttpResponse;
 import org.apache.http.client.methods.HttpGet;
+import org.apache.http.config.SocketConfig;
 import org.apache.http.impl.client.BasicCredentialsProvider;
+import org.apache.http.protocol.HttpContext;
+import org.apache.http.protocol.HttpRequestExecutor;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -134,5 +152,88 @@ class ProxyTest {
     assertThat(proxy.forwarded).hasValue(2);
     assertThat(proxy.tunnels).hasValue(0);
     assertThat(caller.handshakes).isEmpty();
+  }
+
+  /** HttpClient's own manager waits for good there. */
+  @ParameterizedTest
+  @CsvSource({"STALL, false", "STALL_TUNNEL, false", "STALL, true", "STALL_TUNNEL, true"})
+  void aProxyThatDoesNotAnswerHoldsNobodyForGood(Refusal refusal, boolean overTls)
+      throws Exception {
+    TlsPeer peer = peer("TLSv1.3");
+    ServerTls tls = overTls ? new ServerTls(certificates, certificates.server()) : null;
+    TestProxy proxy = callers.closing(new TestProxy(refusal, tls));
+    Caller caller = through(proxy);
+    for (RequestConfig config :
+        List.of(
+            RequestConfig.custom().setSocketTimeout(200).build(),
+            RequestConfig.custom().setConnectTimeout(200).build())) {
+      HttpGet request = new HttpGet(peer.url());
+      request.setConfig(config);
+      IOException failure = failureOf(caller, request);
+      assertThat(failure).isInstanceOf(InterruptedIOException.class);
+      assertThat(RequestProgress.of(failure)).isEqualTo(RequestProgress.NOT_SENT);
+    }
+    assertThat(caller.leased()).isZero();
+  }
+
+  /** How the call fails, within a time far above its timeouts. */
+  private static IOException failureOf(Caller caller, HttpGet request) throws Exception {
+    FutureTask<String> call = new FutureTask<>(() -> caller.call(request));
+    new Thread(call).start();
+    try {
+      throw new AssertionError("There was an answer: " + call.get(30, TimeUnit.SECONDS));
+    } catch (ExecutionException e) {
+      return (IOException) e.getCause();
+    } finally {
+      request.abort();
+    }
+  }
+
+  /** Nothing answers the handshake of a proxy that is spoken to over TLS. */
+  @Test
+  void aProxyThatDoesNotAnswerTheHandshakeHoldsNobodyForGood() throws Exception {
+    TlsPeer peer = peer("TLSv1.3").misbehave(PeerFault.STALL_HANDSHAKE);
+    Caller caller =
+        callers.with(
+            TlsSettings.builder().trustManagers(certificates.trustManagers()),
+            pool -> {},
+            http -> http.setProxy(new HttpHost("localhost", peer.port(), "https")));
+    HttpGet request = new HttpGet("https://localhost:1/");
+    request.setConfig(RequestConfig.custom().setSocketTimeout(200).build());
+    IOException failure = failureOf(caller, request);
+    assertThat(failure).isInstanceOf(InterruptedIOException.class);
+    assertThat(RequestProgress.of(failure)).isEqualTo(RequestProgress.NOT_SENT);
+  }
+
+  /** HttpClient leaves what the SocketConfig says, if the request says nothing. */
+  @ParameterizedTest
+  @CsvSource({"0, 500, 0", "7000, 7000, 7000"})
+  void theTimeoutIsPutBackWhenTheTunnelIsThere(int configured, int within, int after)
+      throws Exception {
+    TlsPeer peer = peer("TLSv1.3");
+    TestProxy proxy = proxy(Refusal.NONE);
+    Map<String, Integer> timeouts = new ConcurrentHashMap<>();
+    Caller caller =
+        callers.with(
+            TlsSettings.builder().trustManagers(certificates.trustManagers()),
+            pool -> {},
+            http ->
+                http.setProxy(proxy.host())
+                    .setDefaultRequestConfig(
+                        RequestConfig.custom().setConnectTimeout(500).setSocketTimeout(-1).build())
+                    .setRequestExecutor(
+                        new HttpRequestExecutor() {
+                          @Override
+                          public HttpResponse execute(
+                              HttpRequest request, HttpClientConnection conn, HttpContext context)
+                              throws IOException, HttpException {
+                            timeouts.put(
+                                request.getRequestLine().getMethod(), conn.getSocketTimeout());
+                            return super.execute(request, conn, context);
+                          }
+                        }));
+    caller.manager.setDefaultSocketConfig(SocketConfig.custom().setSoTimeout(configured).build());
+    assertThat(caller.get(peer.url())).isEqualTo(TlsPeer.BODY);
+    assertThat(timeouts).containsOnly(Map.entry("CONNECT", within), Map.entry("GET", after));
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.reprise.httpclient4.RequestProgress;
+import dev.reprise.integration.TestProxy.Refusal;
 import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.PeerFault;
 import dev.reprise.testkit.TlsPeer;
@@ -14,6 +15,10 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.UnknownHostException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.apache.http.client.config.RequestConfig;
 import org.apache.http.client.methods.CloseableHttpResponse;
@@ -21,14 +26,20 @@ import org.apache.http.client.methods.HttpGet;
 import org.apache.http.client.methods.HttpPost;
 import org.apache.http.client.methods.HttpRequestBase;
 import org.apache.http.client.methods.HttpUriRequest;
+import org.apache.http.client.protocol.HttpClientContext;
+import org.apache.http.config.RegistryBuilder;
+import org.apache.http.conn.socket.ConnectionSocketFactory;
+import org.apache.http.conn.socket.PlainConnectionSocketFactory;
 import org.apache.http.entity.AbstractHttpEntity;
 import org.apache.http.entity.EntityTemplate;
 import org.apache.http.impl.client.HttpClientBuilder;
+import org.apache.http.protocol.HttpContext;
 import org.apache.http.protocol.HttpRequestExecutor;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A failed call tells whether the server may have acted on it. */
@@ -173,6 +184,151 @@ class RequestProgressTest {
         new HttpGet(peer(PeerFault.TRUNCATE_CLOSE_DELIMITED).url()),
         RequestProgress.ANSWERED,
         "The request was sent and the head of the response was received");
+  }
+
+  /** The CONNECT is not the caller's request. */
+  @ParameterizedTest
+  @EnumSource(
+      value = Refusal.class,
+      names = {"DROP", "HANG_UP", "FORGE"})
+  void nothingIsSentThroughAProxyThatFails(Refusal refusal) throws Exception {
+    TestProxy proxy = callers.closing(new TestProxy(refusal));
+    assertFailure(
+        caller(http -> http.setProxy(proxy.host())),
+        new HttpGet("https://localhost:1/"),
+        RequestProgress.NOT_SENT,
+        "The request was not sent");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"http://nowhere.invalid/", "https://nowhere.invalid/"})
+  void nothingIsSentToAnUnknownHost(String url) throws Exception {
+    Caller caller =
+        callers.with(
+            TlsSettings.builder(),
+            pool ->
+                pool.dnsResolver(
+                    host -> {
+                      throw new UnknownHostException(host);
+                    }),
+            http -> {});
+    assertFailure(caller, new HttpGet(url), RequestProgress.NOT_SENT, "The request was not sent");
+  }
+
+  @Test
+  void nothingIsSentByASchemeThatIsNotKnown() throws Exception {
+    assertFailure(
+        caller(),
+        new HttpGet("gopher://localhost:1/"),
+        RequestProgress.NOT_SENT,
+        "The request was not sent");
+  }
+
+  @Test
+  void nothingIsSentToAServerThatIsNotTrusted() throws Exception {
+    TlsPeer stranger = callers.closing(TlsPeer.start(new Certificates()));
+    assertFailure(
+        caller(),
+        new HttpGet(stranger.url()),
+        RequestProgress.NOT_SENT,
+        "The request was not sent");
+  }
+
+  /** As by a user's own socket factory, of whatever making. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void nothingIsSentWhereNoSocketIsMade(boolean unchecked) throws Exception {
+    PlainConnectionSocketFactory socks =
+        new PlainConnectionSocketFactory() {
+          @Override
+          public Socket createSocket(HttpContext context) throws IOException {
+            if (unchecked) {
+              throw new IllegalStateException("no socket");
+            }
+            throw new SocketException("SOCKS: not allowed");
+          }
+        };
+    HttpClientContext context = HttpClientContext.create();
+    context.setAttribute(
+        "http.socket-factory-registry",
+        RegistryBuilder.<ConnectionSocketFactory>create().register("http", socks).build());
+    Caller caller = caller();
+    Exception failure =
+        catchThrowableOfType(
+            Exception.class,
+            () -> caller.http.execute(new HttpGet("http://localhost:1/"), context));
+    assertThat(RequestProgress.of(failure)).isEqualTo(RequestProgress.NOT_SENT);
+  }
+
+  @Test
+  void nothingIsSentByAManagerThatWasShutDown() throws Exception {
+    Caller caller = caller();
+    caller.manager.shutdown();
+    IllegalStateException failure =
+        catchThrowableOfType(IllegalStateException.class, () -> caller.get("https://localhost:1/"));
+    assertThat(failure).hasMessage("Connection pool shut down");
+    assertThat(RequestProgress.of(failure)).isEqualTo(RequestProgress.NOT_SENT);
+  }
+
+  private enum End {
+    ABORT,
+    INTERRUPT,
+    SHUTDOWN
+  }
+
+  /** The pool's only connection is taken. */
+  @ParameterizedTest
+  @EnumSource
+  void nothingIsSentByACallThatEndsAsItWaitsForAConnection(End end) throws Exception {
+    TlsPeer peer = peer(PeerFault.NONE);
+    Caller caller = caller();
+    AtomicReference<Exception> failure = new AtomicReference<>();
+    HttpGet request = new HttpGet(peer.url());
+    Thread waiting =
+        new Thread(
+            () -> {
+              try {
+                caller.call(request);
+              } catch (Exception e) {
+                failure.set(e);
+              }
+            });
+    try (CloseableHttpResponse response = caller.http.execute(new HttpGet(peer.url()))) {
+      assertThat(response.getStatusLine().getStatusCode()).isEqualTo(200);
+      waiting.start();
+      while (caller.manager.getTotalStats().getPending() == 0) {
+        Thread.onSpinWait();
+      }
+      switch (end) {
+        case ABORT:
+          request.abort();
+          break;
+        case INTERRUPT:
+          waiting.interrupt();
+          break;
+        case SHUTDOWN:
+          caller.manager.shutdown();
+          break;
+      }
+      waiting.join();
+    }
+    assertThat(RequestProgress.of(failure.get()))
+        .as(String.valueOf(failure.get()))
+        .isEqualTo(RequestProgress.NOT_SENT);
+    assertThat(peer.requests()).isEqualTo(1);
+  }
+
+  @Test
+  void nothingIsSentByARequestThatWasAbortedBeforehand() throws Exception {
+    HttpGet request = new HttpGet("https://localhost:1/");
+    request.abort();
+    assertFailureIs(caller(), request, RequestProgress.NOT_SENT);
+  }
+
+  private static void assertFailureIs(
+      Caller caller, HttpUriRequest request, RequestProgress progress) {
+    IOException failure = catchThrowableOfType(IOException.class, () -> caller.call(request));
+    assertThat(RequestProgress.of(failure)).as(failure.toString()).isEqualTo(progress);
   }
 
   @Test

@@ -7,7 +7,17 @@ import dev.reprise.testkit.PeerFault;
 import dev.reprise.testkit.TlsPeer;
 import dev.reprise.tls.TlsSettings;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.http.HttpConnection;
+import org.apache.http.HttpResponseInterceptor;
+import org.apache.http.client.methods.CloseableHttpResponse;
+import org.apache.http.client.methods.HttpGet;
+import org.apache.http.protocol.HttpContext;
+import org.apache.http.protocol.HttpCoreContext;
+import org.apache.http.util.EntityUtils;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -40,6 +50,65 @@ class StaleConnectionTest {
     letTheClockMove();
     assertThat(caller.post(peer.url(), "<a/>")).isEqualTo(TlsPeer.BODY);
     assertThat(caller.statistics.total().resumed()).isEqualTo(1);
+    assertThat(caller.available()).isEqualTo(1);
+  }
+
+  /** The pool tries the one first that came back last. */
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void anotherOneThatIsAliveIsTriedNext(String protocol) throws Exception {
+    TlsPeer peer =
+        callers.closing(TlsPeer.start(certificates, protocol).misbehave(PeerFault.KEEP_ALIVE));
+    TestProxy proxy = callers.closing(new TestProxy(TestProxy.Refusal.NONE));
+    Caller caller =
+        callers.with(
+            TlsSettings.builder().trustManagers(certificates.trustManagers()),
+            pool -> pool.validateAfterInactivity(Duration.ZERO),
+            http -> http.setProxy(proxy.host()));
+    try (CloseableHttpResponse first = caller.http.execute(new HttpGet(peer.url()));
+        CloseableHttpResponse second = caller.http.execute(new HttpGet(peer.url()))) {
+      EntityUtils.consume(first.getEntity());
+      EntityUtils.consume(second.getEntity());
+    }
+    assertThat(caller.available()).isEqualTo(2);
+    proxy.hangUp(1);
+    letTheClockMove();
+    assertThat(caller.post(peer.url(), "<a/>")).isEqualTo(TlsPeer.BODY);
+    assertThat(caller.handshakes).hasSize(2);
+    assertThat(caller.available()).isEqualTo(1);
+  }
+
+  @Test
+  void whatReplacesADeadOneIsNew() throws Exception {
+    TlsPeer peer =
+        callers.closing(TlsPeer.start(certificates, "TLSv1.3").misbehave(PeerFault.KEEP_ALIVE));
+    TestProxy proxy = callers.closing(new TestProxy(TestProxy.Refusal.NONE));
+    List<Long> requests = new ArrayList<>();
+    List<Object> marks = new ArrayList<>();
+    Caller caller =
+        callers.with(
+            TlsSettings.builder().trustManagers(certificates.trustManagers()),
+            pool -> pool.validateAfterInactivity(Duration.ZERO).maxTotal(1),
+            http ->
+                http.setProxy(proxy.host())
+                    .addInterceptorLast(
+                        (HttpResponseInterceptor)
+                            (response, context) -> {
+                              HttpConnection connection =
+                                  HttpCoreContext.adapt(context).getConnection();
+                              requests.add(connection.getMetrics().getRequestCount());
+                              marks.add(((HttpContext) connection).getAttribute("mark"));
+                              ((HttpContext) connection).setAttribute("mark", "used");
+                            }));
+    caller.get(peer.url());
+    letTheClockMove();
+    caller.get(peer.url());
+    proxy.hangUp();
+    letTheClockMove();
+    caller.get(peer.url());
+    // The CONNECT counts.
+    assertThat(requests).containsExactly(2L, 3L, 2L);
+    assertThat(marks).containsExactly(null, "used", null);
     assertThat(caller.available()).isEqualTo(1);
   }
 
