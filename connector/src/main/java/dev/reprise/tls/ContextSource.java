@@ -3,9 +3,12 @@ package dev.reprise.tls;
 import java.lang.System.Logger.Level;
 import java.security.GeneralSecurityException;
 import java.security.Provider;
+import java.util.Collections;
 import java.util.function.Supplier;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSession;
+import javax.net.ssl.SSLSessionContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 
@@ -27,6 +30,9 @@ abstract class ContextSource {
   boolean fixed() {
     return false;
   }
+
+  /** Has a fixed context offer none of the sessions that it has now. */
+  void forgetSessions() {}
 
   /** The trust manager that contexts ask, or null if it is not known. */
   TrustManager trustManager() {
@@ -104,6 +110,19 @@ abstract class ContextSource {
       @Override
       boolean fixed() {
         return true;
+      }
+
+      @Override
+      void forgetSessions() {
+        SSLSessionContext sessions = context.getClientSessionContext();
+        if (sessions != null) {
+          for (byte[] id : Collections.list(sessions.getIds())) {
+            SSLSession session = sessions.getSession(id);
+            if (session != null) {
+              session.invalidate();
+            }
+          }
+        }
       }
     };
   }

@@ -30,6 +30,7 @@ public final class TlsSettings {
   private final SSLContext probe;
   private final String[] protocols;
   private final SSLParameters sslParameters;
+  private final SSLParameters unverified;
   private final long closeWaitNanos;
   private final int drainLimit;
   private final int maxLanesPerPeer;
@@ -56,6 +57,7 @@ public final class TlsSettings {
             supported.getCipherSuites(),
             provider);
     sslParameters = sslParameters(protocols, cipherSuites, builder.hostnameVerification);
+    unverified = sslParameters(protocols, cipherSuites, false);
     closeWaitNanos = builder.closeWait.toNanos();
     drainLimit = builder.drainLimit;
     maxLanesPerPeer = builder.maxLanesPerPeer;
@@ -114,6 +116,15 @@ public final class TlsSettings {
   /** The parameters of every socket, which copies them; not to be changed. */
   SSLParameters sslParameters() {
     return sslParameters;
+  }
+
+  /**
+   * The same.
+   *
+   * @param verified whether the provider is to verify the host, if the settings say so
+   */
+  SSLParameters sslParameters(boolean verified) {
+    return verified ? sslParameters : unverified;
   }
 
   private static SSLParameters sslParameters(

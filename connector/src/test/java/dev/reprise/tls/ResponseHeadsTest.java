@@ -7,7 +7,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What of a stream is interim responses, cut into reads at every place. */
-class InterimResponsesTest {
+class ResponseHeadsTest {
 
   @ParameterizedTest
   @ValueSource(
@@ -20,7 +20,7 @@ class InterimResponsesTest {
   void interim(String stream) {
     byte[] bytes = stream.getBytes(StandardCharsets.US_ASCII);
     for (int cut = 1; cut < bytes.length; cut++) {
-      InterimResponses responses = new InterimResponses();
+      ResponseHeads responses = new ResponseHeads();
       responses.areAll(bytes, 0, cut);
       assertThat(responses.areAll(bytes, cut, bytes.length - cut)).as("cut at " + cut).isTrue();
     }
@@ -43,7 +43,7 @@ class InterimResponsesTest {
   void notInterimAlone(String stream) {
     byte[] bytes = stream.getBytes(StandardCharsets.US_ASCII);
     for (int cut = 1; cut < bytes.length; cut++) {
-      InterimResponses responses = new InterimResponses();
+      ResponseHeads responses = new ResponseHeads();
       responses.areAll(bytes, 0, cut);
       assertThat(responses.areAll(bytes, cut, bytes.length - cut)).as("cut at " + cut).isFalse();
     }
