@@ -80,7 +80,7 @@ public class IllegalSettingException extends IllegalArgumentException {
       return "0";
     }
     if (value.getNano() % 1_000_000 != 0) {
-      return value.toString();
+      return value.getSeconds() == 0 ? value.getNano() + "ns" : value.toString();
     }
     if (value.getNano() != 0) {
       return value.toMillis() + "ms";

@@ -55,8 +55,7 @@ class BackOffTest {
         .isInstanceOfSatisfying(
             HttpComponentsMessageSender.class,
             sender ->
-                assertThat(sender.getHttpClient())
-                    .isSameAs(context.getBean("repriseHttpClient")));
+                assertThat(sender.getHttpClient()).isSameAs(context.getBean("repriseHttpClient")));
   }
 
   @Test

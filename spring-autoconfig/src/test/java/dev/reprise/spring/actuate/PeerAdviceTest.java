@@ -39,9 +39,9 @@ class PeerAdviceTest {
 
   @ParameterizedTest
   @CsvSource({
-    "NO_SESSION, the server gives no tickets",
+    "NO_SESSION, leaves no session or ticket",
     "NOT_ACCEPTED, a fleet without shared ticket keys",
-    "NO_LANE, raise reprise.clients.bank.lanes.max-per-peer"
+    "NO_LANE, allow more lanes for a peer (reprise.clients.bank.lanes.max-per-peer)"
   })
   void fullHandshakes(FullHandshakeCause cause, String words) {
     fullBy.put(cause, 5L);
@@ -57,11 +57,11 @@ class PeerAdviceTest {
 
   @ParameterizedTest
   @CsvSource({
-    "WAIT_EXPIRED, never closes",
+    "WAIT_EXPIRED, does not close after its responses",
     "EOF, without close_notify",
-    "RESET, reset by the peer",
-    "DATA_AFTER_RESPONSE, data after the response",
-    "ABORTED, given up by the caller"
+    "RESET, resets connections",
+    "DATA_AFTER_RESPONSE, data came after responses",
+    "ABORTED, the caller gave"
   })
   void closes(CloseOutcome outcome, String words) {
     closes.put(outcome, 2L);
