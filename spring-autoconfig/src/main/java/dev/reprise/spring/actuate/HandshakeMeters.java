@@ -39,9 +39,11 @@ final class HandshakeMeters implements ClientListeners, MeterBinder {
 
   HandshakeMeters(int maxPeers) {
     try {
-      this.maxPeers = IllegalSettingException.requireWithin("max-peers", maxPeers, 0, 1000);
+      this.maxPeers =
+          IllegalSettingException.requireWithin(
+              RepriseProperties.PREFIX + ".metrics.max-peers", maxPeers, 0, 1000);
     } catch (IllegalSettingException e) {
-      throw new RepriseConfigurationException(RepriseProperties.PREFIX + ".metrics.max-peers", e);
+      throw new RepriseConfigurationException(e.setting(), e);
     }
   }
 

@@ -127,17 +127,17 @@ final class HttpClientFactory {
 
     private int within(String property, int value, int most) {
       try {
-        return IllegalSettingException.requireWithin(property, value, 1, most);
+        return IllegalSettingException.requireWithin(prefix + property, value, 1, most);
       } catch (IllegalSettingException e) {
-        throw new RepriseConfigurationException(prefix + property, e);
+        throw new RepriseConfigurationException(e.setting(), e);
       }
     }
 
     private Duration within(String property, Duration value, Duration least, Duration most) {
       try {
-        return IllegalSettingException.requireWithin(property, value, least, most);
+        return IllegalSettingException.requireWithin(prefix + property, value, least, most);
       } catch (IllegalSettingException e) {
-        throw new RepriseConfigurationException(prefix + property, e);
+        throw new RepriseConfigurationException(e.setting(), e);
       }
     }
 

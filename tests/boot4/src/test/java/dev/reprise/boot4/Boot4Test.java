@@ -152,8 +152,7 @@ class Boot4Test {
             "management.health.reprise.enabled=true",
             "reprise.clients.bank.timeouts.read=3s")) {
       call(builder(context).build());
-      assertThat(endpoint(context).toString())
-          .contains("localhost:");
+      assertThat(endpoint(context).toString()).contains("localhost:");
       assertThat(context.getBean(MeterRegistry.class).get("reprise.tls.handshake").timer().count())
           .isEqualTo(1);
       assertThat(
