@@ -53,7 +53,7 @@ abstract class ContextSource {
           context.init(keys, witnessed ? witness.over(trust) : trust, null);
           return context;
         } catch (GeneralSecurityException e) {
-          throw new IllegalArgumentException("provider: cannot make a TLS context with it", e);
+          throw new IllegalSettingException("provider", "cannot make a TLS context with it", e);
         }
       }
 
@@ -75,7 +75,7 @@ abstract class ContextSource {
           ? SSLContext.getInstance("TLS")
           : SSLContext.getInstance("TLS", provider);
     } catch (GeneralSecurityException e) {
-      throw new IllegalArgumentException("provider: cannot make a TLS context with it", e);
+      throw new IllegalSettingException("provider", "cannot make a TLS context with it", e);
     }
   }
 
@@ -140,8 +140,8 @@ abstract class ContextSource {
   private static SSLContext supplied(Supplier<SSLContext> supplier) {
     SSLContext context = supplier.get();
     if (context == null) {
-      throw new IllegalArgumentException(
-          "sslContext: the supplier gave null; it must give a new SSLContext at each call");
+      throw new IllegalSettingException(
+          "sslContext", "the supplier gave null; it must give a new SSLContext at each call");
     }
     return context;
   }
