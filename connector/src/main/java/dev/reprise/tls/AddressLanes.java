@@ -111,6 +111,13 @@ final class AddressLanes {
     return removed;
   }
 
+  /** Takes the lane off the stack, as often as it stands there. */
+  void forget(TicketLane lane) {
+    while (lane.free.get() > 0 && stack.removeFirstOccurrence(lane)) {
+      lane.free.decrementAndGet();
+    }
+  }
+
   void push(TicketLane lane) {
     lane.free.incrementAndGet();
     pushCounted(lane);

@@ -57,6 +57,7 @@ final class Connection {
           (SSLSocket) leased.lane().sockets().createSocket(tcp, host, peer.port(), autoClose);
       layered.setSSLParameters(state.settings.sslParameters());
       configuration.applyTo(layered);
+      tcp.beforeEachWait(leased::awaitsPeer);
       return new Connection(this, layered, leased);
     } catch (IOException | RuntimeException | Error e) {
       leased.giveBack();

@@ -252,17 +252,22 @@ final class PeerLanes {
     afterPush(home, now, idleNanos);
   }
 
-  /** Has the tickets that a lane has left offered, while a connection still holds it. */
-  void offerLeft(AddressLanes home, TicketLane lane) {
-    if (lane.mayHaveSeveral() && !lane.dropped) {
-      push(home, lane);
+  /**
+   * Has the tickets that a lane has left offered, while a connection still holds it.
+   *
+   * @param obtainedAt when the newest of them came
+   */
+  void offerLeft(AddressLanes home, TicketLane lane, long obtainedAt) {
+    if (lane.mayHaveSeveral() && !lane.dropped && push(home, lane)) {
+      lane.obtainedAt = obtainedAt;
       if (home.closed) {
         home.dropAll(this);
       }
     }
   }
 
-  private static void push(AddressLanes home, TicketLane lane) {
+  /** Puts the lane on the stack once more for each ticket that is not yet there. */
+  private static boolean push(AddressLanes home, TicketLane lane) {
     int free = lane.free.get();
     int more = lane.tickets() - lane.offering.get() - free;
     while (more > 0 && !lane.free.compareAndSet(free, free + more)) {
@@ -272,6 +277,7 @@ final class PeerLanes {
     for (int i = 0; i < more; i++) {
       home.pushCounted(lane);
     }
+    return more > 0;
   }
 
   /** Has a lane shared, whose session serves many connections at a time. */
