@@ -7,6 +7,7 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocketFactory;
 
@@ -21,6 +22,7 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
 
   private final LongAdder lanesMade = new LongAdder();
   private final LongAdder lanesDropped = new LongAdder();
+  private final LongSupplier nanoClock;
   private volatile TlsState state;
 
   /** A factory with the default settings: the JDK's trust store, host names verified. */
@@ -30,12 +32,21 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
 
   /** A factory with the settings given, which are not null. */
   public ResumingSslSocketFactory(TlsSettings settings) {
+    this(settings, System::nanoTime);
+  }
+
+  /** As the public one, with a clock for the age of sessions. */
+  ResumingSslSocketFactory(TlsSettings settings, LongSupplier nanoClock) {
+    this.nanoClock = nanoClock;
     this.state = stateOf(settings);
   }
 
   private TlsState stateOf(TlsSettings settings) {
     return new TlsState(
-        Objects.requireNonNull(settings, "settings: null given"), lanesMade, lanesDropped);
+        Objects.requireNonNull(settings, "settings: null given"),
+        nanoClock,
+        lanesMade,
+        lanesDropped);
   }
 
   /** The settings in force. */

@@ -1,6 +1,7 @@
 package dev.reprise.tls;
 
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
 
 /** What a factory works with until its next reload: settings, and the lanes of their sessions. */
 final class TlsState {
@@ -13,9 +14,10 @@ final class TlsState {
   final boolean verifiesHost;
 
   /** A state without sessions; lanes are counted on with the counters given. */
-  TlsState(TlsSettings settings, LongAdder lanesMade, LongAdder lanesDropped) {
+  TlsState(
+      TlsSettings settings, LongSupplier nanoClock, LongAdder lanesMade, LongAdder lanesDropped) {
     this.settings = settings;
-    this.lanes = new TicketLanes(settings, System::nanoTime, lanesMade, lanesDropped);
+    this.lanes = new TicketLanes(settings, nanoClock, lanesMade, lanesDropped);
     this.traits = ProviderTraits.of(settings.probe().getProvider());
     this.verifiesHost =
         settings.hostnameVerification()

@@ -173,6 +173,7 @@ public final class TlsPeer implements AutoCloseable {
     try {
       while (true) {
         Socket raw = listener.accept();
+        PeerFault now = fault;
         connections.incrementAndGet();
         open.add(raw);
         if (listener.isClosed()) {
@@ -182,7 +183,7 @@ public final class TlsPeer implements AutoCloseable {
         threads.execute(
             () -> {
               try (raw) {
-                serve(raw, fault);
+                serve(raw, now);
               } catch (IOException e) {
                 if (String.valueOf(e.getMessage()).contains("reset")) {
                   resets.incrementAndGet();
