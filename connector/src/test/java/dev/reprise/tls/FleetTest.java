@@ -9,6 +9,7 @@ import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.security.Provider;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -16,6 +17,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.conscrypt.Conscrypt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -61,6 +63,23 @@ class FleetTest {
       assertThat(statistics.total().full()).isLessThanOrEqualTo(4);
       assertThat(one.connections() + two.connections() + three.connections())
           .isLessThanOrEqualTo(61);
+    }
+  }
+
+  /** The tickets that are left from one address go when another one refuses theirs. */
+  @Test
+  void severalAddressesThatGiveSeveralTicketsKeepTheirOwn() throws Exception {
+    Provider provider = Conscrypt.newProvider();
+    try (TlsPeer one = TlsPeer.startAt(provider, localhost(1), 0, certificates, "TLSv1.3");
+        TlsPeer two = TlsPeer.startAt(provider, localhost(2), one.port(), certificates, "TLSv1.3");
+        TlsPeer three =
+            TlsPeer.startAt(provider, localhost(3), one.port(), certificates, "TLSv1.3")) {
+      for (int i = 0; i < 90; i++) {
+        once(localhost(1 + i % 3), one.port());
+      }
+      assertThat(statistics.total().full()).isLessThanOrEqualTo(4);
+      assertThat(one.connections() + two.connections() + three.connections())
+          .isLessThanOrEqualTo(91);
     }
   }
 
