@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CountDownLatch;
@@ -25,7 +26,9 @@ final class Relay {
     this.world = world;
     this.client = client;
     this.layered = layered;
-    target = new Socket(InetAddress.getLoopbackAddress(), port);
+    // Plain sockets of this JVM go through a SOCKS proxy where a scenario says so.
+    target = new Socket(java.net.Proxy.NO_PROXY);
+    target.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
     target.setTcpNoDelay(true);
   }
 

@@ -16,6 +16,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.LogManager;
 
 /** The peers of one run of a scenario, and what they saw. */
 final class World implements AutoCloseable {
@@ -36,6 +37,11 @@ final class World implements AutoCloseable {
             thread.setDaemon(true);
             return thread;
           });
+
+  static {
+    // Providers tell each refused certificate with its stack; failures are what is looked for here.
+    LogManager.getLogManager().reset();
+  }
 
   final Scenario scenario;
   final Server target;
