@@ -14,7 +14,7 @@ import java.util.Set;
  */
 final class Comparison {
 
-  private static final String FULL = "full handshakes";
+  static final String FULL = "full handshakes";
   private static final int STOCK_REPEATS = 4;
   private static final int REPEATS = 2;
 
@@ -64,14 +64,26 @@ final class Comparison {
       Set<String> values = new LinkedHashSet<>();
       stock.forEach(s -> values.add(s.seen.get(key)));
       if (others.stream().noneMatch(o -> values.contains(o.seen.get(key)))) {
-        differences.add(new Difference(scenario, key, values, others.get(0).seen.get(key)));
+        differences.add(new Difference(
+                scenario,
+                key,
+                values,
+                others.get(0).seen.get(key),
+                stock.get(0),
+                others.get(0)));
       }
     }
     int most = stock.stream().mapToInt(s -> s.fullHandshakes).max().orElseThrow();
     int least = others.stream().mapToInt(o -> o.fullHandshakes).min().orElseThrow();
     if (least > most) {
       differences.add(
-          new Difference(scenario, FULL, Set.of(String.valueOf(most)), String.valueOf(least)));
+          new Difference(
+              scenario,
+              FULL,
+              Set.of(String.valueOf(most)),
+              String.valueOf(least),
+              stock.get(0),
+              others.get(0)));
     }
     return differences;
   }

@@ -15,11 +15,28 @@ final class Difference {
 
   final String reprise;
 
-  Difference(Scenario scenario, String key, Set<String> stock, String reprise) {
+  /** Everything else that was seen in the first runs. */
+  final Observation inStock;
+
+  final Observation inReprise;
+
+  Difference(
+      Scenario scenario,
+      String key,
+      Set<String> stock,
+      String reprise,
+      Observation inStock,
+      Observation inReprise) {
     this.scenario = scenario;
     this.key = key;
     this.stock = stock;
     this.reprise = reprise;
+    this.inStock = inStock;
+    this.inReprise = inReprise;
+  }
+
+  boolean isOfCall() {
+    return key.startsWith("call ");
   }
 
   /** Whether stock has shown something that contains this. */

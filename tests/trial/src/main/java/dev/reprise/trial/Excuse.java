@@ -1,6 +1,12 @@
 package dev.reprise.trial;
 
+import dev.reprise.trial.Dimensions.Fault;
+import dev.reprise.trial.Dimensions.Framing;
+import dev.reprise.trial.Dimensions.Name;
 import dev.reprise.trial.Dimensions.Persistence;
+import dev.reprise.trial.Dimensions.ProviderKind;
+import dev.reprise.trial.Dimensions.Source;
+import dev.reprise.trial.Dimensions.Trust;
 import java.util.function.Predicate;
 
 /** The differences that are wanted, each with the reason, and the narrow circumstances of it. */
@@ -8,10 +14,46 @@ enum Excuse {
   CUT_OFF(
       "an end without close_notify within a response is an error (RFC 8446 section 6.1)",
       d ->
-          d.key.startsWith("call ")
+          d.isOfCall()
               && d.scenario.is(Persistence.CLOSE_WITHOUT_NOTIFY)
-              && d.scenario.is(Dimensions.Framing.UNTIL_END)
-              && d.reprise.contains("TRUNCATED"));
+              && d.scenario.is(Framing.UNTIL_END)
+              && d.reprise.contains("TRUNCATED")),
+
+  STRICT_WILDCARD(
+      "where Reprise checks the name itself, * stands for a whole label of three at least (RFC 9525)",
+      d ->
+          d.scenario.isAny(Name.WILDCARD_TOP, Name.WILDCARD_PARTIAL, Name.ANY)
+              && checksItself(d.scenario)
+              && isRefusedByRepriseAlone(d)),
+
+  NAME_CHECKED(
+      "the name is checked where stock leaves it to a trust manager that does not",
+      d ->
+          isWrong(d.scenario.get(Name.class))
+              && checksItself(d.scenario)
+              && isRefusedByRepriseAlone(d)),
+
+  REFUSED_UNKEPT(
+      "a session whose certificate was refused for its name is not offered again; stock keeps it",
+      d ->
+          d.key.equals(Comparison.FULL)
+              && d.inReprise.calls("CERTIFICATE_REFUSED") > 1
+              && d.inStock.calls("CERTIFICATE_REFUSED") > 1
+              && Integer.parseInt(d.reprise) <= 2 * d.inReprise.calls("CERTIFICATE_REFUSED")),
+
+  LANE_DROPPED(
+      "a handshake that the peer refused takes its lane's session with it",
+      d ->
+          d.key.equals(Comparison.FULL)
+              && d.scenario.isAny(
+                  Fault.ALERT_BEFORE_HANDSHAKE, Fault.GARBAGE_BEFORE_HANDSHAKE, Fault.ALERT)),
+
+  ALERT_READ(
+      "the alert of a peer that refused is told where stock tells that the connection was lost",
+      d ->
+          d.isOfCall()
+              && (d.stockHad("CONNECTION_LOST") || d.stockHad("OTHER") || d.stockHad("TLS_FAILED"))
+              && d.reprise.equals("HANDSHAKE_FAILED"));
 
   final String reason;
   private final Predicate<Difference> circumstances;
@@ -29,5 +71,31 @@ enum Excuse {
       }
     }
     return null;
+  }
+
+  /** Whether Reprise does not leave the name to the provider and its trust manager. */
+  private static boolean checksItself(Scenario scenario) {
+    return !scenario.is(ProviderKind.JSSE)
+        || scenario.is(Trust.EXTENDED)
+        || !scenario.is(Source.MANAGERS);
+  }
+
+  private static boolean isRefusedByRepriseAlone(Difference d) {
+    boolean refused = d.inReprise.calls("CERTIFICATE_REFUSED") > 0;
+    return refused && (!d.isOfCall() || d.reprise.equals("CERTIFICATE_REFUSED"));
+  }
+
+  private static boolean isWrong(Name name) {
+    switch (name) {
+      case ADDRESS_UNNAMED:
+      case OTHER_ADDRESS:
+      case OTHER:
+      case WILDCARD_TOO_DEEP:
+      case COMMON_NAME_OTHER:
+      case COMMON_NAME_OVERRULED:
+        return true;
+      default:
+        return false;
+    }
   }
 }

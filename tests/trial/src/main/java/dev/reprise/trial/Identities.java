@@ -150,6 +150,13 @@ final class Identities {
         : kind == Trust.PLAIN ? new ChainOnly(manager) : new ExtendedChainOnly(manager);
   }
 
+  /** The same for a context that is not of Reprise's making, so that the provider may ask it. */
+  private static X509TrustManager trustInContext(Scenario scenario, boolean other) {
+    return scenario.is(Trust.STORE) && scenario.is(ProviderKind.CONSCRYPT)
+        ? new Translating(other ? OTHER_TRUST : TRUST)
+        : trust(scenario, other);
+  }
+
   /** Null for the JDK's own. */
   static Provider provider(Scenario scenario) {
     return PROVIDERS.get(scenario.get(ProviderKind.class));
@@ -159,7 +166,7 @@ final class Identities {
     return context(
         provider(scenario),
         client(scenario),
-        new TrustManager[] {trust(scenario, otherTrust)});
+        new TrustManager[] {trustInContext(scenario, otherTrust)});
   }
 
   static SSLContext context(Provider provider, KeyManager[] keys, TrustManager[] trust) {
@@ -206,7 +213,30 @@ final class Identities {
     return "GENERIC".equals(authType) ? "UNKNOWN" : authType;
   }
 
-  private static final class ExtendedChainOnly extends X509ExtendedTrustManager {
+  /** The JDK's trust manager with all that it checks. */
+  private static final class Translating extends ExtendedChainOnly {
+
+    private final X509ExtendedTrustManager manager;
+
+    Translating(X509ExtendedTrustManager manager) {
+      super(manager);
+      this.manager = manager;
+    }
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String authType, Socket socket)
+        throws CertificateException {
+      manager.checkServerTrusted(chain, known(authType), socket);
+    }
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
+        throws CertificateException {
+      manager.checkServerTrusted(chain, known(authType), engine);
+    }
+  }
+
+  private static class ExtendedChainOnly extends X509ExtendedTrustManager {
 
     private final X509TrustManager manager;
 

@@ -21,6 +21,7 @@ import org.apache.http.conn.ConnectTimeoutException;
 import org.apache.http.conn.ConnectionPoolTimeoutException;
 import org.apache.http.impl.execchain.RequestAbortedException;
 import org.apache.http.impl.execchain.TunnelRefusedException;
+import org.bouncycastle.tls.TlsException;
 
 /** What an exception means to a caller, whatever class the client and provider give it. */
 enum Kind {
@@ -48,7 +49,8 @@ enum Kind {
     for (Throwable t : chain) {
       Kind kind = ofOne(t);
       if (kind != OTHER) {
-        return t instanceof SSLException && has(chain, CertificateException.class)
+        return (t instanceof SSLException || t instanceof TlsException)
+                && has(chain, CertificateException.class)
             ? CERTIFICATE_REFUSED
             : kind;
       }
@@ -97,7 +99,7 @@ enum Kind {
         || message.equals("unexpected end of stream")) {
       return TRUNCATED;
     }
-    if (t instanceof javax.net.ssl.SSLHandshakeException) {
+    if (t instanceof javax.net.ssl.SSLHandshakeException || t instanceof TlsException) {
       return HANDSHAKE_FAILED;
     }
     if (t instanceof SSLException) {

@@ -20,4 +20,13 @@ final class Observation {
     this.fullHandshakes = fullHandshakes;
     this.details = details;
   }
+
+  /** How many calls ended with something that contains this. */
+  int calls(String part) {
+    int count = 0;
+    for (Map.Entry<String, String> entry : seen.entrySet()) {
+      count += entry.getKey().startsWith("call ") && entry.getValue().contains(part) ? 1 : 0;
+    }
+    return count;
+  }
 }

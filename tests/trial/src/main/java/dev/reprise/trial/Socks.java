@@ -54,7 +54,8 @@ final class Socks extends Listener {
         return;
       default:
     }
-    Relay relay = new Relay(world, raw, raw, port);
+    Relay relay =
+        fault == ProxyFault.NONE ? new Relay(world, raw, raw, port) : null;
     out.write(new byte[] {5, 0, 0, 1, 0, 0, 0, 0, 0, 0});
     if (fault == ProxyFault.ENDS_TUNNEL) {
       return;

@@ -29,66 +29,121 @@ import dev.reprise.trial.Dimensions.StaleCheck;
 import dev.reprise.trial.Dimensions.Timeouts;
 import dev.reprise.trial.Dimensions.Trust;
 import dev.reprise.trial.Dimensions.Users;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 
 /** Which scenarios there are, and how they are picked. */
 final class Space {
 
-  /** How many scenarios of a hundred have another value than the plain one; 35 unless told. */
+  /** How many scenarios of a hundred have another value than the plain one; 25 unless told. */
   private static final Map<Class<?>, Integer> SHARES =
       Map.ofEntries(
           Map.entry(ClientKind.class, 45),
           Map.entry(Route.class, 75),
           Map.entry(ProviderKind.class, 55),
           Map.entry(ProxyLogin.class, 25),
-          Map.entry(ProxyFault.class, 8),
           Map.entry(Expectation.class, 50),
           Map.entry(Interim.class, 10),
           Map.entry(Login.class, 12),
           Map.entry(Redirect.class, 12),
-          Map.entry(Fault.class, 22),
           Map.entry(FaultTime.class, 50),
           Map.entry(Name.class, 40),
           Map.entry(ClientKey.class, 25),
           Map.entry(Reading.class, 20),
-          Map.entry(Timeouts.class, 20),
-          Map.entry(Interruption.class, 12),
-          Map.entry(Reload.class, 10),
           Map.entry(Retry.class, 20),
           Map.entry(Calls.class, 50));
 
+  /** Of these at most one is not plain. */
+  private static final List<Class<?>> EVENTS =
+      List.of(
+          Fault.class, ProxyFault.class, Interruption.class, Reload.class, Timeouts.class);
+
+  /** What takes a timeout to end. */
+  private static final Set<Enum<?>> SILENT =
+      Set.of(
+          Fault.SILENT,
+          Fault.SILENT_IN_BODY,
+          Fault.SILENT_BEFORE_HANDSHAKE,
+          ProxyFault.SILENT,
+          ProxyFault.SILENT_TUNNEL);
+
+  private static final Set<Enum<?>> LEASES =
+      Set.of(Interruption.ABORT_LEASE, Interruption.INTERRUPT_LEASE, Interruption.TIMEOUT_LEASE);
+
   private Space() {}
 
-  /** A scenario with the values of {@code fixed} that are not plain, whatever else it has. */
+  /**
+   * A scenario with the values of {@code fixed}. It begins with something that happens, if anything
+   * does, and what that needs; then dimensions leave their plain values as far as that is possible.
+   */
   static Scenario random(SplittableRandom random, List<Enum<?>> fixed) {
     while (true) {
-      Scenario scenario = Scenario.PLAIN;
-      for (Class<? extends Enum<?>> dimension : Dimensions.ALL) {
-        Enum<?>[] values = dimension.getEnumConstants();
-        if (random.nextInt(100) < SHARES.getOrDefault(dimension, 35)) {
-          Enum<?> value = values[1 + random.nextInt(values.length - 1)];
-          Scenario next = scenario.with(value);
-          // What would be impossible with what was chosen already is left out, where that is known.
-          scenario = why(next) == null || isMendable(next) ? next : scenario;
-        }
-      }
+      Scenario scenario = event(random);
       for (Enum<?> value : fixed) {
         scenario = scenario.with(value);
       }
       if (why(scenario) == null) {
-        return scenario;
+        return varied(scenario, random, fixed);
       }
     }
   }
 
-  /** Whether a dimension that is chosen later may make it possible. */
-  private static boolean isMendable(Scenario scenario) {
-    return scenario.isAny(
-            Fault.SILENT, Fault.SILENT_IN_BODY, Fault.SILENT_BEFORE_HANDSHAKE, ProxyFault.SILENT)
-        || scenario.isAny(
-            Interruption.ABORT_LEASE, Interruption.INTERRUPT_LEASE, Interruption.TIMEOUT_LEASE);
+  private static Scenario varied(
+      Scenario scenario, SplittableRandom random, List<Enum<?>> fixed) {
+    List<Class<? extends Enum<?>>> dimensions = new ArrayList<>(Dimensions.ALL);
+    dimensions.removeAll(EVENTS);
+    fixed.forEach(value -> dimensions.remove(value.getDeclaringClass()));
+    Scenario varied = scenario;
+    while (!dimensions.isEmpty()) {
+      Class<? extends Enum<?>> dimension = dimensions.remove(random.nextInt(dimensions.size()));
+      if (random.nextInt(100) < SHARES.getOrDefault(dimension, 25)
+          && varied.valueOf(dimension).ordinal() == 0) {
+        Enum<?> value = any(dimension, random);
+        varied = why(varied.with(value)) == null ? varied.with(value) : varied;
+      }
+    }
+    return varied;
+  }
+
+  /** A value that is not plain. */
+  private static Enum<?> any(Class<? extends Enum<?>> dimension, SplittableRandom random) {
+    Enum<?>[] values = dimension.getEnumConstants();
+    return values[1 + random.nextInt(values.length - 1)];
+  }
+
+  private static Scenario event(SplittableRandom random) {
+    int chance = random.nextInt(100);
+    Class<? extends Enum<?>> event =
+        chance < 22
+            ? Fault.class
+            : chance < 32
+                ? ProxyFault.class
+                : chance < 46 ? Interruption.class : chance < 56 ? Reload.class : null;
+    if (event == null) {
+      return Scenario.PLAIN;
+    }
+    Enum<?> value = any(event, random);
+    Scenario scenario = Scenario.PLAIN.with(value);
+    if (SILENT.contains(value)) {
+      scenario = scenario.with(Timeouts.SHORT);
+    }
+    if (LEASES.contains(value)) {
+      scenario = scenario.with(Pool.ONE);
+    }
+    if (value == Fault.EARLY) {
+      scenario = scenario.with(random.nextBoolean() ? Method.POST : Method.POST_LARGE);
+    }
+    if (value == ProxyFault.OTHER_NAME) {
+      scenario = scenario.with(Route.TLS_TUNNEL);
+    } else if (event == ProxyFault.class || value == Interruption.ABORT_IN_CONNECT_REQUEST) {
+      Route[] routes = {Route.TUNNEL, Route.TLS_TUNNEL, Route.SOCKS};
+      Scenario routed = scenario.with(routes[random.nextInt(3)]);
+      scenario = why(routed) == null ? routed : scenario.with(Route.TLS_TUNNEL);
+    }
+    return scenario;
   }
 
   static boolean has(Scenario scenario) {
@@ -110,6 +165,9 @@ final class Space {
 
   private static String route(Scenario s) {
     boolean apache = s.is(ClientKind.HTTPCLIENT);
+    if (s.is(ClientKind.URLCONNECTION) && s.is(Name.ROOT_DOT)) {
+      return "HttpsURLConnection gives the dot to SNI, which fails";
+    }
     if (!apache && (plain(s) || s.is(Route.TLS_TUNNEL))) {
       return "proxies over TLS, and targets without, are HttpClient's";
     }
@@ -235,13 +293,7 @@ final class Space {
             || s.is(Interim.CONTINUE_UNASKED))) {
       return "there is nothing to be early for";
     }
-    boolean silent =
-        s.isAny(
-            Fault.SILENT,
-            Fault.SILENT_IN_BODY,
-            Fault.SILENT_BEFORE_HANDSHAKE,
-            ProxyFault.SILENT,
-            ProxyFault.SILENT_TUNNEL);
+    boolean silent = SILENT.stream().anyMatch(s::is);
     if (silent == s.is(Timeouts.LONG) && !s.is(Fault.SLOW)) {
       return "timeouts are short where somebody is silent";
     }
@@ -275,9 +327,7 @@ final class Space {
       if (s.is(ClientKind.URLCONNECTION)) {
         return "HttpsURLConnection cannot be interrupted";
       }
-      boolean lease =
-          s.isAny(
-              Interruption.ABORT_LEASE, Interruption.INTERRUPT_LEASE, Interruption.TIMEOUT_LEASE);
+      boolean lease = LEASES.stream().anyMatch(s::is);
       if (!apache
           && (lease || s.isAny(Interruption.SHUTDOWN_WAITING, Interruption.SHUTDOWN_IN_HANDSHAKE))) {
         return "that is HttpClient's alone";
