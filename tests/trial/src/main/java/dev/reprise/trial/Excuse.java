@@ -1,10 +1,13 @@
 package dev.reprise.trial;
 
+import dev.reprise.trial.Dimensions.ClientKey;
 import dev.reprise.trial.Dimensions.Fault;
 import dev.reprise.trial.Dimensions.Framing;
+import dev.reprise.trial.Dimensions.Interruption;
 import dev.reprise.trial.Dimensions.Name;
 import dev.reprise.trial.Dimensions.Persistence;
 import dev.reprise.trial.Dimensions.ProviderKind;
+import dev.reprise.trial.Dimensions.ProxyFault;
 import dev.reprise.trial.Dimensions.Source;
 import dev.reprise.trial.Dimensions.Trust;
 import java.util.function.Predicate;
@@ -23,7 +26,7 @@ enum Excuse {
       "where Reprise checks the name itself, * stands for a whole label of three at least (RFC 9525)",
       d ->
           d.scenario.isAny(Name.WILDCARD_TOP, Name.WILDCARD_PARTIAL, Name.ANY)
-              && checksItself(d.scenario)
+              && (checksItself(d.scenario) || d.scenario.is(Name.ANY))
               && isRefusedByRepriseAlone(d)),
 
   NAME_CHECKED(
@@ -47,6 +50,29 @@ enum Excuse {
           d.key.equals(Comparison.FULL)
               && d.scenario.isAny(
                   Fault.ALERT_BEFORE_HANDSHAKE, Fault.GARBAGE_BEFORE_HANDSHAKE, Fault.ALERT)),
+
+  RETRY_SPARED(
+      "a client whose certificate was demanded reads the alert, and HttpClient does not retry that",
+      d ->
+          d.scenario.is(ClientKey.DEMANDED_LACKING)
+              && d.key.equals("proxy")
+              && d.inReprise.calls("HANDSHAKE_FAILED") > 0),
+
+  ABORTED_BODY(
+      "after an abort nothing is read any more; JSSE hands out what it has decrypted",
+      d ->
+          d.isOfCall()
+              && d.scenario.is(Interruption.ABORT_IN_BODY)
+              && d.reprise.contains("part ")
+              && d.reprise.endsWith("ABORTED")),
+
+  BOUNDED_TUNNEL(
+      "a proxy that never answers holds a call for the socket timeout, with stock for good",
+      d ->
+          d.scenario.isAny(ProxyFault.SILENT, ProxyFault.SILENT_TUNNEL)
+              && d.inStock.calls("hangs") > 0
+              && d.inReprise.calls("TIMEOUT") > 0
+              && d.inReprise.calls("hangs") == 0),
 
   ALERT_READ(
       "the alert of a peer that refused is told where stock tells that the connection was lost",

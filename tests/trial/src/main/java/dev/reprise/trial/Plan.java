@@ -25,7 +25,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class Plan {
 
   /** For how long a call may take before it is said to hang. */
-  private static final long HANGS_MILLIS = 2_500;
+  private static final long HANGS_MILLIS = 2_000;
 
   private final World world;
   private final Scenario scenario;
@@ -153,7 +153,7 @@ final class Plan {
   /** Makes the first call, and the second one if that waits for the first; the last one made. */
   private int amid() throws InterruptedException {
     Future<Outcome> first = submit(1);
-    boolean reached = world.awaitReached(1_000);
+    boolean reached = world.awaitReached(3_000);
     int last = 1;
     if (reached) {
       switch (scenario.get(Interruption.class)) {
@@ -241,7 +241,8 @@ final class Plan {
     for (int i = 0; i < outcomes.length; i++) {
       String text = outcomes[i].text;
       int comment = text.indexOf(" (");
-      seen.put("call " + (i + 1), comment < 0 ? text : text.substring(0, comment));
+      String told = comment < 0 ? text : text.substring(0, comment);
+      seen.put("call " + (i + 1), i == 0 && isCutShort() ? withoutManner(told) : told);
       details.add((i + 1) + ": " + text + " " + outcomes[i].detail + " " + outcomes[i].progress);
     }
     int left = isLeftToTheJdk() ? 0 : world.leftOpen();
@@ -267,6 +268,28 @@ final class Plan {
     int full = world.target.fullHandshakes();
     int proxyFull = world.proxy == null ? 0 : world.proxy.fullHandshakes();
     return new Observation(seen, sequential ? full + proxyFull : -1, details);
+  }
+
+  /** Whether the first call is ended from outside. */
+  private boolean isCutShort() {
+    return !scenario.isAny(
+        Interruption.NONE,
+        Interruption.ABORT_LEASE,
+        Interruption.INTERRUPT_LEASE,
+        Interruption.TIMEOUT_LEASE);
+  }
+
+  /** In what a client fails when its connection is taken away depends on where it was. */
+  private static String withoutManner(String told) {
+    for (Kind kind :
+        new Kind[] {
+          Kind.CONNECTION_LOST, Kind.NO_RESPONSE, Kind.HANDSHAKE_FAILED, Kind.TLS_FAILED
+        }) {
+      if (told.endsWith(kind.name())) {
+        return told.substring(0, told.length() - kind.name().length()) + Kind.ABORTED;
+      }
+    }
+    return told;
   }
 
   /** HttpsURLConnection keeps idle connections for all, and one that was not read to its end. */
