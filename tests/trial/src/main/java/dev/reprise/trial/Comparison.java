@@ -64,13 +64,9 @@ final class Comparison {
       Set<String> values = new LinkedHashSet<>();
       stock.forEach(s -> values.add(s.seen.get(key)));
       if (others.stream().noneMatch(o -> values.contains(o.seen.get(key)))) {
-        differences.add(new Difference(
-                scenario,
-                key,
-                values,
-                others.get(0).seen.get(key),
-                stock.get(0),
-                others.get(0)));
+        differences.add(
+            new Difference(
+                scenario, key, values, others.get(0).seen.get(key), stock.get(0), others.get(0)));
       }
     }
     int most = stock.stream().mapToInt(s -> s.fullHandshakes).max().orElseThrow();

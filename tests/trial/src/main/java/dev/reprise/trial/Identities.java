@@ -47,8 +47,7 @@ final class Identities {
       SERVERS.put(name, server(name));
     }
     PROVIDERS.put(ProviderKind.CONSCRYPT, Conscrypt.newProvider());
-    PROVIDERS.put(
-        ProviderKind.BCJSSE, new BouncyCastleJsseProvider(new BouncyCastleProvider()));
+    PROVIDERS.put(ProviderKind.BCJSSE, new BouncyCastleJsseProvider(new BouncyCastleProvider()));
   }
 
   private Identities() {}

@@ -90,8 +90,7 @@ final class OkCaller implements Caller {
       before = response.code() + " ";
       InputStream in = response.body().byteStream();
       boolean aborts = number == 1 && scenario.is(Interruption.ABORT_IN_BODY);
-      String read =
-          Bodies.read(in, aborts ? Reading.PART : scenario.get(Reading.class), scenario);
+      String read = Bodies.read(in, aborts ? Reading.PART : scenario.get(Reading.class), scenario);
       if (aborts) {
         call.cancel();
         read += " " + Bodies.read(in, Reading.ALL, scenario);
@@ -122,10 +121,7 @@ final class OkCaller implements Caller {
       case PUT:
         return request.put(RequestBody.create(body)).build();
       case POST_EXPECTING:
-        return request
-            .header("Expect", "100-continue")
-            .post(RequestBody.create(body))
-            .build();
+        return request.header("Expect", "100-continue").post(RequestBody.create(body)).build();
       case POST:
       case POST_LARGE:
         return request.post(RequestBody.create(body)).build();

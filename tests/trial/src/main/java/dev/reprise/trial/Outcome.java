@@ -27,8 +27,6 @@ final class Outcome {
   /** A failure, after what was received before it. */
   static Outcome failed(String before, Throwable failure) {
     return new Outcome(
-        before + Kind.of(failure),
-        Kind.describe(failure),
-        RequestProgress.of(failure));
+        before + Kind.of(failure), Kind.describe(failure), RequestProgress.of(failure));
   }
 }

@@ -1,5 +1,6 @@
 package dev.reprise.trial;
 
+import dev.reprise.httpclient4.RequestProgress;
 import dev.reprise.trial.Dimensions.Calls;
 import dev.reprise.trial.Dimensions.ClientKind;
 import dev.reprise.trial.Dimensions.Fault;
@@ -8,7 +9,6 @@ import dev.reprise.trial.Dimensions.Persistence;
 import dev.reprise.trial.Dimensions.Reading;
 import dev.reprise.trial.Dimensions.Reload;
 import dev.reprise.trial.Dimensions.StaleCheck;
-import dev.reprise.httpclient4.RequestProgress;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;

@@ -25,13 +25,11 @@ final class Proxy extends Listener {
     super(world, "proxy");
     full =
         tls
-            ? new FullHandshakes(
-                Identities.proxy(world.scenario.is(ProxyFault.OTHER_NAME))[0])
+            ? new FullHandshakes(Identities.proxy(world.scenario.is(ProxyFault.OTHER_NAME))[0])
             : null;
     context =
         tls
-            ? Identities.context(
-                null, new FullHandshakes[] {full}, Identities.trustOfServers())
+            ? Identities.context(null, new FullHandshakes[] {full}, Identities.trustOfServers())
             : null;
     start();
   }

@@ -54,8 +54,7 @@ final class Server extends Listener {
     full = tls ? new FullHandshakes(Identities.server(scenario)[0]) : null;
     context =
         tls
-            ? Identities.context(
-                null, new FullHandshakes[] {full}, Identities.trustOfServers())
+            ? Identities.context(null, new FullHandshakes[] {full}, Identities.trustOfServers())
             : null;
     start();
   }
@@ -186,7 +185,9 @@ final class Server extends Listener {
     boolean early = fault == Fault.EARLY;
     if (expecting && scenario.is(Expectation.REFUSED)) {
       note(link, socket, head, call, "unread");
-      write(out, "HTTP/1.1 417 Expectation Failed\r\nContent-Length: 2\r\nConnection: close\r\n\r\nno");
+      write(
+          out,
+          "HTTP/1.1 417 Expectation Failed\r\nContent-Length: 2\r\nConnection: close\r\n\r\nno");
       end(raw, socket);
       return false;
     }

@@ -37,9 +37,7 @@ final class Socks extends Listener {
     int port = in.readUnsignedShort();
     world.proxySaw("SOCKS " + host + ":" + port);
     ProxyFault fault =
-        connections.incrementAndGet() == 1
-            ? world.scenario.get(ProxyFault.class)
-            : ProxyFault.NONE;
+        connections.incrementAndGet() == 1 ? world.scenario.get(ProxyFault.class) : ProxyFault.NONE;
     switch (fault) {
       case BAD_GATEWAY:
         out.write(new byte[] {5, 5, 0, 1, 0, 0, 0, 0, 0, 0});
@@ -54,8 +52,7 @@ final class Socks extends Listener {
         return;
       default:
     }
-    Relay relay =
-        fault == ProxyFault.NONE ? new Relay(world, raw, raw, port) : null;
+    Relay relay = fault == ProxyFault.NONE ? new Relay(world, raw, raw, port) : null;
     out.write(new byte[] {5, 0, 0, 1, 0, 0, 0, 0, 0, 0});
     if (fault == ProxyFault.ENDS_TUNNEL) {
       return;

@@ -58,8 +58,7 @@ final class Space {
 
   /** Of these at most one is not plain. */
   private static final List<Class<?>> EVENTS =
-      List.of(
-          Fault.class, ProxyFault.class, Interruption.class, Reload.class, Timeouts.class);
+      List.of(Fault.class, ProxyFault.class, Interruption.class, Reload.class, Timeouts.class);
 
   /** What takes a timeout to end. */
   private static final Set<Enum<?>> SILENT =
@@ -91,8 +90,7 @@ final class Space {
     }
   }
 
-  private static Scenario varied(
-      Scenario scenario, SplittableRandom random, List<Enum<?>> fixed) {
+  private static Scenario varied(Scenario scenario, SplittableRandom random, List<Enum<?>> fixed) {
     List<Class<? extends Enum<?>>> dimensions = new ArrayList<>(Dimensions.ALL);
     dimensions.removeAll(EVENTS);
     fixed.forEach(value -> dimensions.remove(value.getDeclaringClass()));
@@ -197,8 +195,7 @@ final class Space {
 
   private static String tls(Scenario s) {
     boolean plain = plain(s);
-    if (plain
-        && (!s.is(Name.RIGHT) || !s.is(ClientKey.NONE) || !s.is(Protocol.BOTH))) {
+    if (plain && (!s.is(Name.RIGHT) || !s.is(ClientKey.NONE) || !s.is(Protocol.BOTH))) {
       return "the target has no TLS";
     }
     if (plain
@@ -214,8 +211,7 @@ final class Space {
       if (plain) {
         return "there is nothing to reload";
       }
-      if (!s.is(ClientKind.HTTPCLIENT)
-          && s.isAny(Persistence.KEEP, Persistence.KEEP_BUT_ENDS)) {
+      if (!s.is(ClientKind.HTTPCLIENT) && s.isAny(Persistence.KEEP, Persistence.KEEP_BUT_ENDS)) {
         return "pools of other clients are not told";
       }
     }
@@ -329,11 +325,11 @@ final class Space {
       }
       boolean lease = LEASES.stream().anyMatch(s::is);
       if (!apache
-          && (lease || s.isAny(Interruption.SHUTDOWN_WAITING, Interruption.SHUTDOWN_IN_HANDSHAKE))) {
+          && (lease
+              || s.isAny(Interruption.SHUTDOWN_WAITING, Interruption.SHUTDOWN_IN_HANDSHAKE))) {
         return "that is HttpClient's alone";
       }
-      if (lease
-          && (!s.is(Pool.ONE) || s.get(Calls.class).count < 2 || !s.is(Redirect.NONE))) {
+      if (lease && (!s.is(Pool.ONE) || s.get(Calls.class).count < 2 || !s.is(Redirect.NONE))) {
         return "there is nobody to wait";
       }
       if (!s.is(Fault.NONE)
@@ -345,8 +341,7 @@ final class Space {
           || !s.is(Expectation.CONTINUE)) {
         return "the point of the interruption is not reached";
       }
-      if (s.is(Interruption.ABORT_IN_CONNECT_REQUEST)
-          && !s.isAny(Route.TUNNEL, Route.TLS_TUNNEL)) {
+      if (s.is(Interruption.ABORT_IN_CONNECT_REQUEST) && !s.isAny(Route.TUNNEL, Route.TLS_TUNNEL)) {
         return "there is no CONNECT";
       }
       if (s.isAny(Interruption.ABORT_IN_HANDSHAKE, Interruption.SHUTDOWN_IN_HANDSHAKE)

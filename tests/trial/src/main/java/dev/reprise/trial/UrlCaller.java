@@ -37,8 +37,7 @@ final class UrlCaller implements Caller {
 
   static Proxy proxyOf(World world) {
     if (world.socks != null) {
-      return new Proxy(
-          Proxy.Type.SOCKS, new InetSocketAddress("127.0.0.1", world.socks.port()));
+      return new Proxy(Proxy.Type.SOCKS, new InetSocketAddress("127.0.0.1", world.socks.port()));
     }
     return world.proxy == null
         ? Proxy.NO_PROXY
@@ -74,8 +73,7 @@ final class UrlCaller implements Caller {
       }
       try (in) {
         return Outcome.of(
-            before
-                + Bodies.read(in, scenario.get(Dimensions.Reading.class), scenario));
+            before + Bodies.read(in, scenario.get(Dimensions.Reading.class), scenario));
       }
     } catch (IOException | RuntimeException e) {
       return Outcome.failed(before, e);
@@ -150,10 +148,7 @@ final class UrlCaller implements Caller {
           getRequestorType() == RequestorType.PROXY
               ? !scenario.isAny(ProxyLogin.NONE, ProxyLogin.LACKING)
               : !scenario.is(Login.NONE);
-      return known
-          ? new PasswordAuthentication(
-              World.USER, World.PASSWORD.toCharArray())
-          : null;
+      return known ? new PasswordAuthentication(World.USER, World.PASSWORD.toCharArray()) : null;
     }
   }
 }

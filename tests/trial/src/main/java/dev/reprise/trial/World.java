@@ -64,8 +64,7 @@ final class World implements AutoCloseable {
     boolean plain =
         route == Route.PLAIN || route == Route.PLAIN_PROXY || route == Route.PLAIN_TLS_PROXY;
     target = new Server(this, "target", !plain);
-    other =
-        scenario.is(Dimensions.Redirect.OTHER_PEER) ? new Server(this, "other", !plain) : null;
+    other = scenario.is(Dimensions.Redirect.OTHER_PEER) ? new Server(this, "other", !plain) : null;
     boolean proxied =
         route == Route.TUNNEL
             || route == Route.TLS_TUNNEL
@@ -130,8 +129,7 @@ final class World implements AutoCloseable {
   /** Whether a fault before or in the handshake is due for this connection, counted from 1. */
   boolean isDue(Fault fault, int connection) {
     return scenario.is(fault)
-        && (scenario.is(FaultTime.ALWAYS)
-            || connection == (scenario.is(FaultTime.FIRST) ? 1 : 2));
+        && (scenario.is(FaultTime.ALWAYS) || connection == (scenario.is(FaultTime.FIRST) ? 1 : 2));
   }
 
   void saw(String what) {

@@ -208,9 +208,7 @@ class MutantsTest {
   @Test
   void stateThatLeaksToAnotherUserIsFound() throws Exception {
     assertFound(
-        found("users=two-in-turn persistence=keep", ForgetsUsers::new),
-        "alarms",
-        "several users");
+        found("users=two-in-turn persistence=keep", ForgetsUsers::new), "alarms", "several users");
   }
 
   private static final class NeverCloses extends OtherConnections {

@@ -62,7 +62,6 @@ class ScenarioTest {
   void simplerScenariosHaveOneDimensionLess() {
     Scenario scenario = Scenario.parse("route=socks fault=resets");
     assertThat(scenario.simpler())
-        .containsExactly(
-            Scenario.PLAIN.with(Fault.RESETS), Scenario.PLAIN.with(Route.SOCKS));
+        .containsExactly(Scenario.PLAIN.with(Fault.RESETS), Scenario.PLAIN.with(Route.SOCKS));
   }
 }
