@@ -1,10 +1,13 @@
 package dev.reprise.tls;
 
+import java.io.EOFException;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSocket;
@@ -145,7 +148,11 @@ final class ClientHandshake {
     SSLSocket tls = connection.tls;
     TicketLane lane = connection.lease.lane();
     lane.handshakeBegins(tls);
-    tls.startHandshake();
+    try {
+      tls.startHandshake();
+    } catch (IOException e) {
+      throw state.traits.throwsOtherThanSslExceptions() ? asOfTls(e) : e;
+    }
     SSLSession negotiated = tls.getSession();
     if (state.verifiesHost) {
       verifyHost(connection.peer.host(), negotiated);
@@ -156,6 +163,21 @@ final class ClientHandshake {
         negotiated.getCipherSuite(),
         resumed ? null : ifFull,
         System.nanoTime() - start);
+  }
+
+  /**
+   * Bouncy Castle's alerts are no SSLExceptions. HttpClient would retry them, a refused certificate
+   * too, and nobody could tell them from failures of the transport.
+   */
+  private static IOException asOfTls(IOException failure) {
+    boolean ofTransport =
+        failure instanceof SocketException
+            || failure instanceof InterruptedIOException
+            || failure instanceof EOFException;
+    if (ofTransport || failure instanceof SSLException) {
+      return failure;
+    }
+    return (IOException) new SSLHandshakeException(failure.getMessage()).initCause(failure);
   }
 
   /** Nothing was sent yet that the caller would not want this server to read. */

@@ -25,6 +25,11 @@ enum ProviderTraits {
     return this == JSSE;
   }
 
+  /** Whether a handshake may fail for TLS with an exception that does not say so. */
+  boolean throwsOtherThanSslExceptions() {
+    return this != JSSE;
+  }
+
   /** Whether it takes part in a {@link ReducedOffer}. */
   boolean reducesOffers() {
     return this == JSSE;
