@@ -143,7 +143,7 @@ final class LaneLease {
   }
 
   private void note(boolean resumed, long now) {
-    if (!offered) {
+    if (!offered || !lane.tellsResumed()) {
       return;
     }
     if (from != home) {
