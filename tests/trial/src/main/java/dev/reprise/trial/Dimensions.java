@@ -289,7 +289,7 @@ final class Dimensions {
 
   enum Timeouts {
     LONG(5_000),
-    SHORT(300);
+    SHORT(500);
 
     final int millis;
 

@@ -42,7 +42,8 @@ enum Excuse {
           d.key.equals(Comparison.FULL)
               && d.inReprise.calls("CERTIFICATE_REFUSED") > 1
               && d.inStock.calls("CERTIFICATE_REFUSED") > 1
-              && Integer.parseInt(d.reprise) <= 2 * d.inReprise.calls("CERTIFICATE_REFUSED")),
+              && Integer.parseInt(d.reprise)
+                  <= 2 * d.scenario.get(Dimensions.Calls.class).count),
 
   LANE_DROPPED(
       "a handshake that the peer refused takes its lane's session with it",
