@@ -42,8 +42,7 @@ enum Excuse {
           d.key.equals(Comparison.FULL)
               && d.inReprise.calls("CERTIFICATE_REFUSED") > 1
               && d.inStock.calls("CERTIFICATE_REFUSED") > 1
-              && Integer.parseInt(d.reprise)
-                  <= 2 * d.scenario.get(Dimensions.Calls.class).count),
+              && isOnceForEachCall(d)),
 
   LANE_DROPPED(
       "a handshake that the peer refused takes its lane's session with it",
@@ -67,10 +66,19 @@ enum Excuse {
               && d.reprise.contains("part ")
               && d.reprise.endsWith("ABORTED")),
 
+  SHUT_DOWN(
+      "a connection that a shutdown takes away is one of TCP, which HttpClient retries, and finds the pool closed",
+      d ->
+          d.isOfCall()
+              && d.scenario.isAny(
+                  Interruption.SHUTDOWN_IN_HANDSHAKE, Interruption.SHUTDOWN_WAITING)
+              && d.reprise.equals("POOL_CLOSED")),
+
   BOUNDED_TUNNEL(
       "a proxy that never answers holds a call for the socket timeout, with stock for good",
       d ->
-          d.scenario.isAny(ProxyFault.SILENT, ProxyFault.SILENT_TUNNEL)
+          d.scenario.isAny(
+                  ProxyFault.SILENT, ProxyFault.SILENT_TUNNEL, Fault.SILENT_BEFORE_HANDSHAKE)
               && d.inStock.calls("hangs") > 0
               && d.inReprise.calls("TIMEOUT") > 0
               && d.inReprise.calls("hangs") == 0),
@@ -108,8 +116,16 @@ enum Excuse {
   }
 
   private static boolean isRefusedByRepriseAlone(Difference d) {
+    if (d.key.equals(Comparison.FULL)) {
+      return isOnceForEachCall(d);
+    }
     boolean refused = d.inReprise.calls("CERTIFICATE_REFUSED") > 0;
     return refused && (!d.isOfCall() || d.reprise.equals("CERTIFICATE_REFUSED"));
+  }
+
+  /** A refused certificate is not asked for again within a call, of a proxy or of the target. */
+  private static boolean isOnceForEachCall(Difference d) {
+    return Integer.parseInt(d.reprise) <= 2 * d.scenario.get(Dimensions.Calls.class).count;
   }
 
   private static boolean isWrong(Name name) {

@@ -39,6 +39,7 @@ enum Kind {
   TLS_FAILED,
   PROTOCOL,
   UNKNOWN_HOST,
+  POOL_CLOSED,
   OTHER;
 
   static Kind of(Throwable failure) {
@@ -119,6 +120,9 @@ enum Kind {
         || message.startsWith("Invalid Http response")
         || message.startsWith("Unexpected status line")) {
       return PROTOCOL;
+    }
+    if (t instanceof IllegalStateException && message.equals("Connection pool shut down")) {
+      return POOL_CLOSED;
     }
     if (t instanceof UnknownHostException) {
       return UNKNOWN_HOST;
