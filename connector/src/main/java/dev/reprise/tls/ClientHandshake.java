@@ -1,10 +1,9 @@
 package dev.reprise.tls;
 
-import java.io.EOFException;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
+import java.security.cert.CertificateException;
 import java.util.concurrent.locks.ReentrantLock;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
@@ -18,6 +17,9 @@ import javax.net.ssl.SSLSocket;
  * it is done with everything on offer over a new connection.
  */
 final class ClientHandshake {
+
+  /** For a chain of causes that comes back to itself. */
+  private static final int MOST_CAUSES = 10;
 
   private final ResumingSslSocket socket;
   private final TlsState state;
@@ -166,18 +168,20 @@ final class ClientHandshake {
   }
 
   /**
-   * Bouncy Castle's alerts are no SSLExceptions. HttpClient would retry them, a refused certificate
-   * too, and nobody could tell them from failures of the transport.
+   * Bouncy Castle's alert for a refused certificate is no SSLException: HttpClient would retry it,
+   * and who looks for failures of TLS would miss it.
    */
   private static IOException asOfTls(IOException failure) {
-    boolean ofTransport =
-        failure instanceof SocketException
-            || failure instanceof InterruptedIOException
-            || failure instanceof EOFException;
-    if (ofTransport || failure instanceof SSLException) {
-      return failure;
+    int depth = 0;
+    for (Throwable t = failure; t != null && depth < MOST_CAUSES; t = t.getCause(), depth++) {
+      if (t instanceof SSLException) {
+        return failure;
+      }
+      if (t instanceof CertificateException) {
+        return (IOException) new SSLHandshakeException(t.getMessage()).initCause(failure);
+      }
     }
-    return (IOException) new SSLHandshakeException(failure.getMessage()).initCause(failure);
+    return failure;
   }
 
   /** Nothing was sent yet that the caller would not want this server to read. */

@@ -25,7 +25,7 @@ enum ProviderTraits {
     return this == JSSE;
   }
 
-  /** Whether a handshake may fail for TLS with an exception that does not say so. */
+  /** Whether a refused certificate may come as an exception that does not say it is of TLS. */
   boolean throwsOtherThanSslExceptions() {
     return this != JSSE;
   }

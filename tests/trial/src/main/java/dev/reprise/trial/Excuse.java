@@ -44,6 +44,14 @@ enum Excuse {
               && d.inStock.calls("CERTIFICATE_REFUSED") > 1
               && isOnceForEachCall(d)),
 
+  REFUSED_ONCE(
+      "a refused certificate is an SSLException, which HttpClient does not retry; Bouncy Castle's is none",
+      d ->
+          d.scenario.is(ProviderKind.BCJSSE)
+              && d.key.equals("proxy")
+              && d.inReprise.calls("CERTIFICATE_REFUSED") > 0
+              && d.stock.stream().allMatch(stock -> stock.startsWith(d.reprise))),
+
   LANE_DROPPED(
       "a handshake that the peer refused takes its lane's session with it",
       d ->
