@@ -13,7 +13,8 @@ find_java
 build connector tests/trial
 find_terminal
 cd "$root"
-exec "$java" -Xmx768m -Djava.awt.headless=true "$terminal" \
+# Many short scenarios: what the first compiler makes is good enough, and soon there.
+exec "$java" -XX:TieredStopAtLevel=1 -Xmx768m -Djava.awt.headless=true "$terminal" \
   -Djdk.net.hosts.file="$root/tests/trial/src/main/resources/hosts" \
   -Djdk.http.auth.tunneling.disabledSchemes= \
   -cp "$target/classes:$target/libraries/*" dev.reprise.trial.TrialMain "$@"

@@ -78,8 +78,7 @@ enum Excuse {
       "a connection that a shutdown takes away is one of TCP, which HttpClient retries, and finds the pool closed",
       d ->
           d.isOfCall()
-              && d.scenario.isAny(
-                  Interruption.SHUTDOWN_IN_HANDSHAKE, Interruption.SHUTDOWN_WAITING)
+              && d.scenario.isAny(Interruption.SHUTDOWN_IN_HANDSHAKE, Interruption.SHUTDOWN_WAITING)
               && d.reprise.equals("POOL_CLOSED")),
 
   BOUNDED_TUNNEL(

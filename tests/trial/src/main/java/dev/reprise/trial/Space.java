@@ -338,7 +338,7 @@ final class Space {
           || s.isAny(ProxyLogin.WRONG, ProxyLogin.LACKING)
           || !s.isAny(Name.RIGHT, Name.ADDRESS, Name.WILDCARD)
           || s.isAny(Protocol.DISJOINT, ClientKey.DEMANDED_LACKING)
-              || s.is(ClientKey.RENEGOTIATED) && !s.is(ProviderKind.JSSE)
+          || s.is(ClientKey.RENEGOTIATED) && !s.is(ProviderKind.JSSE)
           || !s.is(Expectation.CONTINUE)) {
         return "the point of the interruption is not reached";
       }
