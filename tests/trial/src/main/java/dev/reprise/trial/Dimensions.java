@@ -96,6 +96,7 @@ final class Dimensions {
     WILDCARD_SUFFIX("reprise.co.uk", "*.co.uk"),
     ANY("localhost", "*"),
     IDN("xn--bcher-kva.reprise.test", "xn--bcher-kva.reprise.test"),
+    IDN_UNICODE("b\u00fccher.reprise.test", "xn--bcher-kva.reprise.test"),
     IDN_WILDCARD("xn--bcher-kva.reprise.test", "*.reprise.test"),
     CASE("LocalHost", "localhost"),
     ROOT_DOT("localhost.", "localhost"),

@@ -64,7 +64,7 @@ enum Excuse {
       d ->
           d.scenario.is(ClientKey.DEMANDED_LACKING)
               && d.key.equals("proxy")
-              && d.inReprise.calls("HANDSHAKE_FAILED") > 0),
+              && d.stock.stream().allMatch(stock -> stock.startsWith(d.reprise))),
 
   ABORTED_BODY(
       "after an abort nothing is read any more; JSSE hands out what it has decrypted",

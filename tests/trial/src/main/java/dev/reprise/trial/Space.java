@@ -166,6 +166,9 @@ final class Space {
     if (s.is(ClientKind.URLCONNECTION) && s.is(Name.ROOT_DOT)) {
       return "HttpsURLConnection gives the dot to SNI, which fails";
     }
+    if (s.is(ClientKind.URLCONNECTION) && s.is(Name.IDN_UNICODE)) {
+      return "HttpsURLConnection puts the name into headers as it is";
+    }
     if (!apache && (plain(s) || s.is(Route.TLS_TUNNEL))) {
       return "proxies over TLS, and targets without, are HttpClient's";
     }
