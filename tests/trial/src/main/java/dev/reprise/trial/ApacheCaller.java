@@ -54,7 +54,7 @@ final class ApacheCaller implements Caller {
     this.world = world;
     this.scenario = world.scenario;
     this.equipment = equipment;
-    if (world.socks != null) {
+    if (scenario.is(Dimensions.Route.SOCKS)) {
       SocksRoutes.add(
           world.target.port(),
           new Proxy(Proxy.Type.SOCKS, new InetSocketAddress("127.0.0.1", world.socks.port())));

@@ -24,6 +24,8 @@ final class Dimensions {
     /** CONNECT through a proxy spoken to over TLS. */
     TLS_TUNNEL,
     SOCKS,
+    /** SOCKS by a socket factory's own sockets, in HttpClient's own manager. */
+    SOCKS_BY_FACTORY,
     /** An http target, without TLS, through a proxy spoken to in clear. */
     PLAIN_PROXY,
     /** An http target, without TLS, through a proxy spoken to over TLS. */
@@ -112,6 +114,25 @@ final class Dimensions {
     Name(String host, String alternative) {
       this.host = host;
       this.alternative = alternative;
+    }
+
+    /** Whether the certificate is for another host, or not to be trusted at all. */
+    boolean isRefused() {
+      return isOfAnother() || this == EXPIRED || this == UNTRUSTED;
+    }
+
+    boolean isOfAnother() {
+      switch (this) {
+        case ADDRESS_UNNAMED:
+        case OTHER_ADDRESS:
+        case OTHER:
+        case WILDCARD_TOO_DEEP:
+        case COMMON_NAME_OTHER:
+        case COMMON_NAME_OVERRULED:
+          return true;
+        default:
+          return false;
+      }
     }
   }
 

@@ -1,14 +1,19 @@
 package dev.reprise.trial;
 
+import dev.reprise.httpclient4.GracefulConnectionFactory;
 import dev.reprise.httpclient4.ResumingConnectionManager;
+import dev.reprise.httpclient4.TlsConnectionSocketFactory;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsSettings;
+import dev.reprise.trial.Dimensions.Route;
 import dev.reprise.trial.Dimensions.Source;
+import java.net.Socket;
 import java.security.Provider;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocketFactory;
 import org.apache.http.conn.HttpClientConnectionManager;
+import org.apache.http.protocol.HttpContext;
 
 /** Reprise, as its documentation says; tests override parts of it with something wrong. */
 class RepriseEquipment implements Equipment {
@@ -62,6 +67,17 @@ class RepriseEquipment implements Equipment {
 
   @Override
   public HttpClientConnectionManager manager() {
+    if (world.scenario.is(Route.SOCKS_BY_FACTORY)) {
+      return StockEquipment.manage(
+          world,
+          new GracefulConnectionFactory(),
+          new TlsConnectionSocketFactory(factory) {
+            @Override
+            public Socket createSocket(HttpContext context) {
+              return world.socksSocket();
+            }
+          });
+    }
     manager = managerBuilder().build();
     StockEquipment.setStaleCheck(world, manager);
     return manager;

@@ -137,8 +137,8 @@ final class Space {
     if (value == ProxyFault.OTHER_NAME) {
       scenario = scenario.with(Route.TLS_TUNNEL);
     } else if (event == ProxyFault.class || value == Interruption.ABORT_IN_CONNECT_REQUEST) {
-      Route[] routes = {Route.TUNNEL, Route.TLS_TUNNEL, Route.SOCKS};
-      Scenario routed = scenario.with(routes[random.nextInt(3)]);
+      Route[] routes = {Route.TUNNEL, Route.TLS_TUNNEL, Route.SOCKS, Route.SOCKS_BY_FACTORY};
+      Scenario routed = scenario.with(routes[random.nextInt(routes.length)]);
       scenario = why(routed) == null ? routed : scenario.with(Route.TLS_TUNNEL);
     }
     return scenario;
@@ -169,8 +169,8 @@ final class Space {
     if (s.is(ClientKind.URLCONNECTION) && s.is(Name.IDN_UNICODE)) {
       return "HttpsURLConnection puts the name into headers as it is";
     }
-    if (!apache && (plain(s) || s.is(Route.TLS_TUNNEL))) {
-      return "proxies over TLS, and targets without, are HttpClient's";
+    if (!apache && (plain(s) || s.isAny(Route.TLS_TUNNEL, Route.SOCKS_BY_FACTORY))) {
+      return "proxies over TLS, targets without, and such factories are HttpClient's";
     }
     boolean tunnel = s.isAny(Route.TUNNEL, Route.TLS_TUNNEL);
     boolean httpProxy = tunnel || s.isAny(Route.PLAIN_PROXY, Route.PLAIN_TLS_PROXY);
@@ -179,7 +179,7 @@ final class Space {
     }
     if (!s.is(ProxyFault.NONE)) {
       boolean socks =
-          s.is(Route.SOCKS)
+          s.isAny(Route.SOCKS, Route.SOCKS_BY_FACTORY)
               && s.isAny(
                   ProxyFault.BAD_GATEWAY,
                   ProxyFault.ENDS,
@@ -214,7 +214,8 @@ final class Space {
       if (plain) {
         return "there is nothing to reload";
       }
-      if (!s.is(ClientKind.HTTPCLIENT) && s.isAny(Persistence.KEEP, Persistence.KEEP_BUT_ENDS)) {
+      if ((!s.is(ClientKind.HTTPCLIENT) || s.is(Route.SOCKS_BY_FACTORY))
+          && s.isAny(Persistence.KEEP, Persistence.KEEP_BUT_ENDS)) {
         return "pools of other clients are not told";
       }
     }
@@ -238,6 +239,9 @@ final class Space {
     }
     if (s.is(Persistence.HTTP_1_0) && !s.is(Interim.NONE)) {
       return "HTTP/1.0 has no interim responses";
+    }
+    if (s.is(Interim.EARLY_HINTS) && s.is(ClientKind.URLCONNECTION)) {
+      return "HttpsURLConnection takes 103 for the response";
     }
     if (s.is(Method.POST_EXPECTING) && s.is(ClientKind.URLCONNECTION)) {
       return "HttpsURLConnection waits five seconds at its own discretion";
@@ -272,6 +276,10 @@ final class Space {
   }
 
   private static String faults(Scenario s) {
+    if (!s.is(Fault.NONE)
+        && (s.get(Name.class).isRefused() || s.isAny(Protocol.DISJOINT, ProxyLogin.WRONG))) {
+      return "no call comes as far as the fault, or only a retry does";
+    }
     if (s.is(Fault.NONE) && !s.is(FaultTime.FIRST)) {
       return "no fault has a time";
     }

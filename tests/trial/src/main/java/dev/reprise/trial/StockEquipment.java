@@ -1,6 +1,7 @@
 package dev.reprise.trial;
 
 import dev.reprise.trial.Dimensions.Protocol;
+import dev.reprise.trial.Dimensions.Route;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -9,10 +10,14 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 import org.apache.http.config.RegistryBuilder;
 import org.apache.http.conn.HttpClientConnectionManager;
+import org.apache.http.conn.HttpConnectionFactory;
+import org.apache.http.conn.ManagedHttpClientConnection;
+import org.apache.http.conn.routing.HttpRoute;
 import org.apache.http.conn.socket.ConnectionSocketFactory;
 import org.apache.http.conn.socket.PlainConnectionSocketFactory;
 import org.apache.http.conn.ssl.SSLConnectionSocketFactory;
 import org.apache.http.impl.conn.PoolingHttpClientConnectionManager;
+import org.apache.http.protocol.HttpContext;
 
 /** What HttpClient and the JDK's providers give. */
 final class StockEquipment implements Equipment {
@@ -30,20 +35,32 @@ final class StockEquipment implements Equipment {
   public HttpClientConnectionManager manager() {
     return manage(
         world,
+        null,
         new SSLConnectionSocketFactory(
             context,
             protocols(world.scenario),
             null,
-            SSLConnectionSocketFactory.getDefaultHostnameVerifier()));
+            SSLConnectionSocketFactory.getDefaultHostnameVerifier()) {
+          @Override
+          public Socket createSocket(HttpContext context) throws IOException {
+            return world.scenario.is(Route.SOCKS_BY_FACTORY)
+                ? world.socksSocket()
+                : super.createSocket(context);
+          }
+        });
   }
 
-  static PoolingHttpClientConnectionManager manage(World world, ConnectionSocketFactory tls) {
+  static PoolingHttpClientConnectionManager manage(
+      World world,
+      HttpConnectionFactory<HttpRoute, ManagedHttpClientConnection> connections,
+      ConnectionSocketFactory tls) {
     PoolingHttpClientConnectionManager manager =
         new PoolingHttpClientConnectionManager(
             RegistryBuilder.<ConnectionSocketFactory>create()
                 .register("http", PlainConnectionSocketFactory.getSocketFactory())
                 .register("https", tls)
                 .build(),
+            connections,
             StockEquipment::resolve);
     int perRoute = world.scenario.get(Dimensions.Pool.class).perRoute;
     manager.setDefaultMaxPerRoute(perRoute);

@@ -202,6 +202,9 @@ public final class TrialMain implements Callable<Integer> {
     if (why != null) {
       System.out.println("Not among the generated ones: " + why);
     }
+    // The first run of all loads classes, and may take a timeout's time for it.
+    Plan.run(scenario, Side.STOCK);
+    Plan.run(scenario, Side.REPRISE);
     for (Side side : new Side[] {Side.STOCK, Side.REPRISE}) {
       Observation seen = Plan.run(scenario, side);
       System.out.println(side == Side.STOCK ? "Stock" : "Reprise");

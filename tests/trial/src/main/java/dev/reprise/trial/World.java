@@ -5,6 +5,7 @@ import dev.reprise.trial.Dimensions.FaultTime;
 import dev.reprise.trial.Dimensions.Route;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -74,11 +75,18 @@ final class World implements AutoCloseable {
         proxied
             ? new Proxy(this, route == Route.TLS_TUNNEL || route == Route.PLAIN_TLS_PROXY)
             : null;
-    socks = route == Route.SOCKS ? new Socks(this) : null;
+    socks = route == Route.SOCKS || route == Route.SOCKS_BY_FACTORY ? new Socks(this) : null;
   }
 
   boolean isPlain() {
     return scenario.isAny(Route.PLAIN, Route.PLAIN_PROXY, Route.PLAIN_TLS_PROXY);
+  }
+
+  /** A socket that goes through the SOCKS proxy, by way of {@link Route#SOCKS_BY_FACTORY}. */
+  Socket socksSocket() {
+    return new Socket(
+        new java.net.Proxy(
+            java.net.Proxy.Type.SOCKS, new InetSocketAddress("127.0.0.1", socks.port())));
   }
 
   String scheme() {
