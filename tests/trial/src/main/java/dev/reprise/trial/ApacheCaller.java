@@ -155,27 +155,16 @@ final class ApacheCaller implements Caller {
     HttpRequestBase request;
     byte[] body = Bodies.ofRequest(number, scenario.is(Method.POST_LARGE) ? 150_000 : 200);
     switch (scenario.get(Method.class)) {
-      case HEAD:
-        request = new HttpHead(path);
-        break;
-      case DELETE:
-        request = new HttpDelete(path);
-        break;
-      case PUT:
-        request = with(new HttpPut(path), body);
-        break;
-      case POST:
-      case POST_LARGE:
-      case POST_EXPECTING:
-        request = with(new HttpPost(path), body);
-        break;
-      case POST_ONCE:
+      case HEAD -> request = new HttpHead(path);
+      case DELETE -> request = new HttpDelete(path);
+      case PUT -> request = with(new HttpPut(path), body);
+      case POST, POST_LARGE, POST_EXPECTING -> request = with(new HttpPost(path), body);
+      case POST_ONCE -> {
         HttpPost once = new HttpPost(path);
         once.setEntity(new InputStreamEntity(new ByteArrayInputStream(body)));
         request = once;
-        break;
-      default:
-        request = new HttpGet(path);
+      }
+      default -> request = new HttpGet(path);
     }
     request.addHeader("X-Call", String.valueOf(number));
     request.addHeader("X-Marker", World.MARKER);

@@ -45,14 +45,17 @@ final class Bodies {
   static String read(InputStream in, Reading reading, Scenario scenario) {
     try {
       switch (reading) {
-        case NONE:
+        case NONE -> {
           return "unread";
-        case PART:
+        }
+        case PART -> {
           int size = scenario.get(Dimensions.Size.class).bytes;
           byte[] part = in.readNBytes(size / 2);
           return "part " + tell(part);
-        default:
+        }
+        default -> {
           return tell(in.readAllBytes());
+        }
       }
     } catch (IOException | RuntimeException e) {
       return Kind.of(e) + " (" + Kind.describe(e) + ")";

@@ -122,17 +122,16 @@ final class Dimensions {
     }
 
     boolean isOfAnother() {
-      switch (this) {
-        case ADDRESS_UNNAMED:
-        case OTHER_ADDRESS:
-        case OTHER:
-        case WILDCARD_TOO_DEEP:
-        case COMMON_NAME_OTHER:
-        case COMMON_NAME_OVERRULED:
-          return true;
-        default:
-          return false;
-      }
+      return switch (this) {
+        case ADDRESS_UNNAMED,
+            OTHER_ADDRESS,
+            OTHER,
+            WILDCARD_TOO_DEEP,
+            COMMON_NAME_OTHER,
+            COMMON_NAME_OVERRULED ->
+            true;
+        default -> false;
+      };
     }
   }
 

@@ -4,10 +4,15 @@ import dev.reprise.trial.Dimensions.ClientKey;
 import dev.reprise.trial.Dimensions.Fault;
 import dev.reprise.trial.Dimensions.Framing;
 import dev.reprise.trial.Dimensions.Interruption;
+import dev.reprise.trial.Dimensions.Login;
+import dev.reprise.trial.Dimensions.Method;
 import dev.reprise.trial.Dimensions.Name;
 import dev.reprise.trial.Dimensions.Persistence;
 import dev.reprise.trial.Dimensions.ProviderKind;
 import dev.reprise.trial.Dimensions.ProxyFault;
+import dev.reprise.trial.Dimensions.Redirect;
+import dev.reprise.trial.Dimensions.Reload;
+import dev.reprise.trial.Dimensions.Route;
 import dev.reprise.trial.Dimensions.Source;
 import dev.reprise.trial.Dimensions.Trust;
 import java.util.function.Predicate;
@@ -96,6 +101,24 @@ enum Excuse {
               && d.scenario.is(Interruption.ABORT_IN_BODY)
               && d.reprise.contains("part ")
               && d.reprise.endsWith("ABORTED")),
+
+  RELOADED(
+      "what follows a redirect or challenge after a reload goes over a connection with the new settings",
+      d ->
+          d.key.equals("connections")
+              && d.scenario.is(Reload.DURING)
+              && (!d.scenario.is(Redirect.NONE) || !d.scenario.is(Login.NONE))),
+
+  CHALLENGE_READ(
+      "a challenge is read where Bouncy Castle's TLS in TLS loses the connection on writing",
+      d ->
+          d.isOfCall()
+              && d.scenario.is(ProviderKind.BCJSSE)
+              && d.scenario.is(Route.TLS_TUNNEL)
+              && d.scenario.is(Method.POST_ONCE)
+              && !d.scenario.is(Login.NONE)
+              && d.stockHad("CONNECTION_LOST")
+              && d.reprise.equals("PROTOCOL")),
 
   SHUT_DOWN(
       "a connection that a shutdown takes away is one of TCP, which HttpClient retries, and finds the pool closed",

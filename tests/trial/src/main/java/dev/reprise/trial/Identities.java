@@ -63,13 +63,13 @@ final class Identities {
 
   private static KeyManager[] server(Name name) {
     switch (name) {
-      case COMMON_NAME:
-      case COMMON_NAME_OTHER:
-      case COMMON_NAME_OVERRULED:
+      case COMMON_NAME, COMMON_NAME_OTHER, COMMON_NAME_OVERRULED -> {
         return keys(named("localhost", name.alternative, CA), CA);
-      case UNTRUSTED:
+      }
+      case UNTRUSTED -> {
         return keys(named("server", name.alternative, OTHER_CA), OTHER_CA);
-      case EXPIRED:
+      }
+      case EXPIRED -> {
         long now = System.currentTimeMillis();
         return keys(
             new HeldCertificate.Builder()
@@ -79,8 +79,10 @@ final class Identities {
                 .signedBy(CA)
                 .build(),
             CA);
-      default:
+      }
+      default -> {
         return keys(named("server", name.alternative, CA), CA);
+      }
     }
   }
 
@@ -126,14 +128,10 @@ final class Identities {
 
   /** The client's certificate, or null if it has none. */
   static KeyManager[] client(Scenario scenario) {
-    switch (scenario.get(Dimensions.ClientKey.class)) {
-      case OPTIONAL_GIVEN:
-      case DEMANDED_GIVEN:
-      case RENEGOTIATED:
-        return CLIENT.clone();
-      default:
-        return null;
-    }
+    return switch (scenario.get(Dimensions.ClientKey.class)) {
+      case OPTIONAL_GIVEN, DEMANDED_GIVEN, RENEGOTIATED -> CLIENT.clone();
+      default -> null;
+    };
   }
 
   static TrustManager[] trustOfServers() {

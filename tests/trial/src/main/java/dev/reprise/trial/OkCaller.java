@@ -113,23 +113,16 @@ final class OkCaller implements Caller {
             .header("X-Call", String.valueOf(number))
             .header("X-Marker", World.MARKER);
     byte[] body = Bodies.ofRequest(number, scenario.is(Method.POST_LARGE) ? 150_000 : 200);
-    switch (scenario.get(Method.class)) {
-      case HEAD:
-        return request.head().build();
-      case DELETE:
-        return request.delete().build();
-      case PUT:
-        return request.put(RequestBody.create(body)).build();
-      case POST_EXPECTING:
-        return request.header("Expect", "100-continue").post(RequestBody.create(body)).build();
-      case POST:
-      case POST_LARGE:
-        return request.post(RequestBody.create(body)).build();
-      case POST_ONCE:
-        return request.post(new OneShot(RequestBody.create(body))).build();
-      default:
-        return request.build();
-    }
+    return switch (scenario.get(Method.class)) {
+      case HEAD -> request.head().build();
+      case DELETE -> request.delete().build();
+      case PUT -> request.put(RequestBody.create(body)).build();
+      case POST_EXPECTING ->
+          request.header("Expect", "100-continue").post(RequestBody.create(body)).build();
+      case POST, POST_LARGE -> request.post(RequestBody.create(body)).build();
+      case POST_ONCE -> request.post(new OneShot(RequestBody.create(body))).build();
+      default -> request.build();
+    };
   }
 
   @Override

@@ -42,28 +42,21 @@ final class Plan {
   }
 
   private Caller caller() {
-    switch (scenario.get(ClientKind.class)) {
-      case URLCONNECTION:
-        return new UrlCaller(world, equipment);
-      case OKHTTP:
-        return new OkCaller(world, equipment);
-      default:
-        return new ApacheCaller(world, equipment);
-    }
+    return switch (scenario.get(ClientKind.class)) {
+      case URLCONNECTION -> new UrlCaller(world, equipment);
+      case OKHTTP -> new OkCaller(world, equipment);
+      default -> new ApacheCaller(world, equipment);
+    };
   }
 
   /** The user of a call, or null. */
   static String user(Scenario scenario, int call) {
-    switch (scenario.get(Dimensions.Users.class)) {
-      case ONE:
-        return "A";
-      case TWO_IN_TURN:
-        return call % 2 == 1 ? "A" : "B";
-      case SOMETIMES:
-        return call % 3 == 0 ? null : call % 3 == 1 ? "A" : "B";
-      default:
-        return null;
-    }
+    return switch (scenario.get(Dimensions.Users.class)) {
+      case ONE -> "A";
+      case TWO_IN_TURN -> call % 2 == 1 ? "A" : "B";
+      case SOMETIMES -> call % 3 == 0 ? null : call % 3 == 1 ? "A" : "B";
+      default -> null;
+    };
   }
 
   /** What is seen when the scenario is run on this side. */
@@ -157,21 +150,13 @@ final class Plan {
     int last = 1;
     if (reached) {
       switch (scenario.get(Interruption.class)) {
-        case ABORT_LEASE:
-        case INTERRUPT_LEASE:
-        case TIMEOUT_LEASE:
+        case ABORT_LEASE, INTERRUPT_LEASE, TIMEOUT_LEASE -> {
           outcomes[1] = waitForLease();
           last = 2;
-          break;
-        case SHUTDOWN_WAITING:
-        case SHUTDOWN_IN_HANDSHAKE:
-          caller.shutdown();
-          break;
-        case NONE:
-          caller.reload(false);
-          break;
-        default:
-          caller.abort(1);
+        }
+        case SHUTDOWN_WAITING, SHUTDOWN_IN_HANDSHAKE -> caller.shutdown();
+        case NONE -> caller.reload(false);
+        default -> caller.abort(1);
       }
     }
     world.release();
@@ -283,7 +268,11 @@ final class Plan {
   private static String withoutManner(String told) {
     for (Kind kind :
         new Kind[] {
-          Kind.CONNECTION_LOST, Kind.NO_RESPONSE, Kind.HANDSHAKE_FAILED, Kind.TLS_FAILED
+          Kind.CONNECTION_LOST,
+          Kind.NO_RESPONSE,
+          Kind.HANDSHAKE_FAILED,
+          Kind.TLS_FAILED,
+          Kind.TRUNCATED
         }) {
       if (told.endsWith(kind.name())) {
         return told.substring(0, told.length() - kind.name().length()) + Kind.ABORTED;

@@ -85,7 +85,7 @@ final class Proxy extends Listener {
                 .encodeToString(
                     (World.USER + ":" + World.PASSWORD).getBytes(StandardCharsets.US_ASCII));
     if (login == ProxyLogin.NONE
-        || login != ProxyLogin.WRONG && right.equals(head.get("proxy-authorization"))) {
+        || (login != ProxyLogin.WRONG && right.equals(head.get("proxy-authorization")))) {
       return true;
     }
     if (!connect) {
@@ -113,35 +113,41 @@ final class Proxy extends Listener {
     }
     String established = "HTTP/1.1 200 Connection established\r\n\r\n";
     switch (fault) {
-      case BAD_GATEWAY:
+      case BAD_GATEWAY -> {
         write(out, "HTTP/1.1 502 Bad Gateway\r\nContent-Length: 3\r\n\r\nbad");
         World.awaitEnd(raw);
         return;
-      case ENDS:
+      }
+      case ENDS -> {
         Server.end(raw, socket);
         return;
-      case RESETS:
+      }
+      case RESETS -> {
         World.reset(raw);
         return;
-      case SILENT:
+      }
+      case SILENT -> {
         World.awaitEnd(raw);
         return;
-      case GARBAGE:
+      }
+      case GARBAGE -> {
         write(out, "SSH-2.0-no proxy at all\r\n");
         Server.end(raw, socket);
         return;
-      case SILENT_TUNNEL:
+      }
+      case SILENT_TUNNEL -> {
         write(out, established);
         World.awaitEnd(raw);
         return;
-      case ENDS_TUNNEL:
+      }
+      case ENDS_TUNNEL -> {
         write(out, established);
         Server.end(raw, socket);
         return;
-      case LENGTH_IN_ANSWER:
-        established = "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
-        break;
-      default:
+      }
+      case LENGTH_IN_ANSWER ->
+          established = "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
+      default -> {}
     }
     Relay relay = new Relay(world, raw, socket, port);
     write(out, established);

@@ -34,14 +34,12 @@ class RepriseEquipment implements Equipment {
     Scenario scenario = world.scenario;
     boolean other = otherTrust;
     switch (scenario.get(Source.class)) {
-      case SUPPLIER:
-        settings.sslContext(() -> Identities.context(scenario, other));
-        break;
-      case FIXED:
+      case SUPPLIER -> settings.sslContext(() -> Identities.context(scenario, other));
+      case FIXED -> {
         SSLContext fixed = Identities.context(scenario, other);
         settings.sslContext(fixed);
-        break;
-      default:
+      }
+      default -> {
         settings.trustManagers(Identities.trust(scenario, other));
         KeyManager[] keys = Identities.client(scenario);
         if (keys != null) {
@@ -51,6 +49,7 @@ class RepriseEquipment implements Equipment {
         if (provider != null) {
           settings.provider(provider);
         }
+      }
     }
     String[] protocols = StockEquipment.protocols(scenario);
     return protocols == null ? settings : settings.protocols(protocols);

@@ -121,15 +121,9 @@ final class Server extends Listener {
       tls.setEnabledProtocols(protocols);
     }
     switch (scenario.get(ClientKey.class)) {
-      case OPTIONAL_LACKING:
-      case OPTIONAL_GIVEN:
-        tls.setWantClientAuth(true);
-        break;
-      case DEMANDED_GIVEN:
-      case DEMANDED_LACKING:
-        tls.setNeedClientAuth(true);
-        break;
-      default:
+      case OPTIONAL_LACKING, OPTIONAL_GIVEN -> tls.setWantClientAuth(true);
+      case DEMANDED_GIVEN, DEMANDED_LACKING -> tls.setNeedClientAuth(true);
+      default -> {}
     }
     tls.startHandshake();
     if (world.isDue(Fault.ENDS_AFTER_HANDSHAKE, number)) {
@@ -148,15 +142,11 @@ final class Server extends Listener {
     if (scenario.is(ClientKey.RENEGOTIATED)) {
       return new String[] {"TLSv1.2"};
     }
-    switch (scenario.get(Protocol.class)) {
-      case SERVER_12:
-      case DISJOINT:
-        return new String[] {"TLSv1.2"};
-      case SERVER_13:
-        return new String[] {"TLSv1.3"};
-      default:
-        return null;
-    }
+    return switch (scenario.get(Protocol.class)) {
+      case SERVER_12, DISJOINT -> new String[] {"TLSv1.2"};
+      case SERVER_13 -> new String[] {"TLSv1.3"};
+      default -> null;
+    };
   }
 
   /** Answers the requests of a connection, until one of both ends it. */
@@ -221,23 +211,23 @@ final class Server extends Listener {
   /** Whether the connection is no more. */
   private boolean interrupted(Socket raw) throws IOException {
     switch (scenario.get(Interruption.class)) {
-      case ABORT_WAITING:
-      case SHUTDOWN_WAITING:
+      case ABORT_WAITING, SHUTDOWN_WAITING -> {
         world.reach();
         World.awaitEnd(raw);
         return true;
-      case ABORT_LEASE:
-      case INTERRUPT_LEASE:
-      case TIMEOUT_LEASE:
+      }
+      case ABORT_LEASE, INTERRUPT_LEASE, TIMEOUT_LEASE -> {
         world.reach();
         world.awaitRelease();
         return false;
-      default:
+      }
+      default -> {
         if (scenario.is(Reload.DURING)) {
           world.reach();
           world.awaitRelease();
         }
         return false;
+      }
     }
   }
 
@@ -300,30 +290,36 @@ final class Server extends Listener {
       Socket raw, Socket socket, OutputStream out, Head head, String call, Fault fault)
       throws IOException {
     switch (fault) {
-      case ENDS:
+      case ENDS -> {
         end(raw, socket);
         return false;
-      case RESETS:
+      }
+      case RESETS -> {
         World.reset(raw);
         return false;
-      case GARBAGE:
+      }
+      case GARBAGE -> {
         write(out, "\u0001\u0002 nothing of HTTP\r\n\r\n");
         end(raw, socket);
         return false;
-      case ALERT:
+      }
+      case ALERT -> {
         // In the middle of TLS: bytes that are no record of this connection.
         raw.getOutputStream().write(new byte[] {21, 3, 3, 0, 2, 2, 80});
         raw.shutdownOutput();
         World.awaitEnd(raw);
         return false;
-      case SILENT:
+      }
+      case SILENT -> {
         World.awaitEnd(raw);
         return false;
-      case ENDS_AFTER_INTERIM:
+      }
+      case ENDS_AFTER_INTERIM -> {
         write(out, "HTTP/1.1 103 Early Hints\r\nLink: <x>\r\n\r\n");
         end(raw, socket);
         return false;
-      default:
+      }
+      default -> {}
     }
     String challenge = challenge(head);
     if (challenge != null) {
@@ -363,7 +359,7 @@ final class Server extends Listener {
   private String challenge(Head head) {
     String scheme = scenario.is(Login.DIGEST) ? "Digest" : "Basic";
     if (scenario.is(Login.NONE)
-        || !scenario.is(Login.WRONG) && isRight(head.get("authorization"), scheme)) {
+        || (!scenario.is(Login.WRONG) && isRight(head.get("authorization"), scheme))) {
       return null;
     }
     return scheme.equals("Basic")
@@ -408,15 +404,15 @@ final class Server extends Listener {
     boolean bodiless = head.method.equals("HEAD");
     boolean gzip = false;
     switch (framing) {
-      case NO_CONTENT:
+      case NO_CONTENT -> {
         text.append("204 No Content\r\n");
         bodiless = true;
-        break;
-      case NOT_MODIFIED:
+      }
+      case NOT_MODIFIED -> {
         text.append("304 Not Modified\r\n");
         bodiless = true;
-        break;
-      default:
+      }
+      default -> {
         text.append("200 OK\r\nContent-Type: text/plain\r\n");
         gzip =
             framing == Framing.GZIP && String.valueOf(head.get("accept-encoding")).contains("gzip");
@@ -426,6 +422,7 @@ final class Server extends Listener {
         } else if (framing != Framing.UNTIL_END) {
           text.append("Content-Length: ").append(body.length).append("\r\n");
         }
+      }
     }
     text.append(gzip ? "Content-Encoding: gzip\r\n" : "")
         .append("Connection: ")
@@ -434,41 +431,46 @@ final class Server extends Listener {
     byte[] whole = whole(text.toString(), bodiless ? new byte[0] : framed(framing, body));
     int headEnd = text.length();
     switch (fault) {
-      case ENDS_IN_HEAD:
+      case ENDS_IN_HEAD -> {
         out.write(whole, 0, headEnd - 10);
         out.flush();
         end(raw, socket);
         return false;
-      case ENDS_IN_BODY:
+      }
+      case ENDS_IN_BODY -> {
         out.write(whole, 0, headEnd + (whole.length - headEnd) / 2);
         out.flush();
         end(raw, socket);
         return false;
-      case RESETS_IN_BODY:
+      }
+      case RESETS_IN_BODY -> {
         out.write(whole, 0, headEnd + (whole.length - headEnd) / 2);
         out.flush();
         World.pause(20);
         World.reset(raw);
         return false;
-      case SILENT_IN_BODY:
+      }
+      case SILENT_IN_BODY -> {
         out.write(whole, 0, headEnd + (whole.length - headEnd) / 2);
         out.flush();
         World.awaitEnd(raw);
         return false;
-      case SLOW:
+      }
+      case SLOW -> {
         for (int i = 0; i < 4; i++) {
           out.write(whole, whole.length * i / 4, whole.length * (i + 1) / 4 - whole.length * i / 4);
           out.flush();
           World.pause(15);
         }
-        break;
-      case EXTRA_DATA:
+      }
+      case EXTRA_DATA -> {
         out.write(whole);
         write(out, "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nextra");
-        break;
-      default:
+      }
+      default -> {
         out.write(whole);
         out.flush();
+      }
     }
     return go(raw, socket, framing);
   }
@@ -479,25 +481,28 @@ final class Server extends Listener {
       end(raw, socket);
       return false;
     }
-    switch (persistence) {
-      case KEEP:
-        return true;
-      case KEEP_BUT_ENDS:
+    return switch (persistence) {
+      case KEEP -> true;
+      case KEEP_BUT_ENDS -> {
         shut(raw, socket);
         idleEnds.incrementAndGet();
         World.awaitEnd(raw);
-        return false;
-      case CLOSE_BUT_STAYS:
+        yield false;
+      }
+      case CLOSE_BUT_STAYS -> {
         World.awaitEnd(raw);
-        return false;
-      case CLOSE_WITHOUT_NOTIFY:
+        yield false;
+      }
+      case CLOSE_WITHOUT_NOTIFY -> {
         raw.shutdownOutput();
         World.awaitEnd(raw);
-        return false;
-      default:
+        yield false;
+      }
+      default -> {
         end(raw, socket);
-        return false;
-    }
+        yield false;
+      }
+    };
   }
 
   private static byte[] whole(String head, byte[] body) {

@@ -39,18 +39,22 @@ final class Socks extends Listener {
     ProxyFault fault =
         connections.incrementAndGet() == 1 ? world.scenario.get(ProxyFault.class) : ProxyFault.NONE;
     switch (fault) {
-      case BAD_GATEWAY:
+      case BAD_GATEWAY -> {
         out.write(new byte[] {5, 5, 0, 1, 0, 0, 0, 0, 0, 0});
         return;
-      case ENDS:
+      }
+      case ENDS -> {
         return;
-      case RESETS:
+      }
+      case RESETS -> {
         World.reset(raw);
         return;
-      case SILENT:
+      }
+      case SILENT -> {
         World.awaitEnd(raw);
         return;
-      default:
+      }
+      default -> {}
     }
     Relay relay = fault == ProxyFault.NONE ? new Relay(world, raw, raw, port) : null;
     out.write(new byte[] {5, 0, 0, 1, 0, 0, 0, 0, 0, 0});

@@ -277,7 +277,9 @@ final class Space {
 
   private static String faults(Scenario s) {
     if (!s.is(Fault.NONE)
-        && (s.get(Name.class).isRefused() || s.isAny(Protocol.DISJOINT, ProxyLogin.WRONG))) {
+        && (s.get(Name.class).isRefused()
+            || s.isAny(Name.WILDCARD_PARTIAL, Name.WILDCARD_TOP, Name.WILDCARD_SUFFIX, Name.ANY)
+            || s.isAny(Protocol.DISJOINT, ProxyLogin.WRONG))) {
       return "no call comes as far as the fault, or only a retry does";
     }
     if (s.is(Fault.NONE) && !s.is(FaultTime.FIRST)) {
@@ -349,7 +351,7 @@ final class Space {
           || s.isAny(ProxyLogin.WRONG, ProxyLogin.LACKING)
           || !s.isAny(Name.RIGHT, Name.ADDRESS, Name.WILDCARD)
           || s.isAny(Protocol.DISJOINT, ClientKey.DEMANDED_LACKING)
-          || s.is(ClientKey.RENEGOTIATED) && !s.is(ProviderKind.JSSE)
+          || (s.is(ClientKey.RENEGOTIATED) && !s.is(ProviderKind.JSSE))
           || !s.is(Expectation.CONTINUE)) {
         return "the point of the interruption is not reached";
       }
@@ -374,7 +376,7 @@ final class Space {
               || s.isAny(ProxyLogin.WRONG, ProxyLogin.LACKING)
               || !s.isAny(Name.RIGHT, Name.ADDRESS, Name.WILDCARD)
               || s.isAny(Protocol.DISJOINT, ClientKey.DEMANDED_LACKING)
-              || s.is(ClientKey.RENEGOTIATED) && !s.is(ProviderKind.JSSE)
+              || (s.is(ClientKey.RENEGOTIATED) && !s.is(ProviderKind.JSSE))
               || !s.is(Expectation.CONTINUE))) {
         return "the point of the reload is not reached";
       }

@@ -71,13 +71,9 @@ final class StockEquipment implements Equipment {
 
   static void setStaleCheck(World world, PoolingHttpClientConnectionManager manager) {
     switch (world.scenario.get(Dimensions.StaleCheck.class)) {
-      case ALWAYS:
-        manager.setValidateAfterInactivity(1);
-        break;
-      case NEVER:
-        manager.setValidateAfterInactivity(-1);
-        break;
-      default:
+      case ALWAYS -> manager.setValidateAfterInactivity(1);
+      case NEVER -> manager.setValidateAfterInactivity(-1);
+      default -> {}
     }
   }
 
@@ -92,15 +88,11 @@ final class StockEquipment implements Equipment {
 
   /** The client's protocols, or null for the provider's. */
   static String[] protocols(Scenario scenario) {
-    switch (scenario.get(Protocol.class)) {
-      case CLIENT_12:
-        return new String[] {"TLSv1.2"};
-      case CLIENT_13:
-      case DISJOINT:
-        return new String[] {"TLSv1.3"};
-      default:
-        return null;
-    }
+    return switch (scenario.get(Protocol.class)) {
+      case CLIENT_12 -> new String[] {"TLSv1.2"};
+      case CLIENT_13, DISJOINT -> new String[] {"TLSv1.3"};
+      default -> null;
+    };
   }
 
   @Override

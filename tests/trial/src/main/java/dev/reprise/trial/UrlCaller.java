@@ -85,25 +85,23 @@ final class UrlCaller implements Caller {
   private void send(HttpURLConnection connection, int number) throws IOException {
     byte[] body = Bodies.ofRequest(number, scenario.is(Method.POST_LARGE) ? 150_000 : 200);
     switch (scenario.get(Method.class)) {
-      case HEAD:
+      case HEAD -> {
         connection.setRequestMethod("HEAD");
         return;
-      case DELETE:
+      }
+      case DELETE -> {
         connection.setRequestMethod("DELETE");
         return;
-      case PUT:
-        connection.setRequestMethod("PUT");
-        break;
-      case POST:
-      case POST_LARGE:
-        connection.setRequestMethod("POST");
-        break;
-      case POST_ONCE:
+      }
+      case PUT -> connection.setRequestMethod("PUT");
+      case POST, POST_LARGE -> connection.setRequestMethod("POST");
+      case POST_ONCE -> {
         connection.setRequestMethod("POST");
         connection.setFixedLengthStreamingMode(body.length);
-        break;
-      default:
+      }
+      default -> {
         return;
+      }
     }
     connection.setDoOutput(true);
     try (OutputStream out = connection.getOutputStream()) {

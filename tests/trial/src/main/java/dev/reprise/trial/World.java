@@ -124,14 +124,11 @@ final class World implements AutoCloseable {
 
   /** Whether the fault of the scenario is due for this attempt of a call. */
   boolean isDue(String call, int attempt) {
-    switch (scenario.get(FaultTime.class)) {
-      case FIRST:
-        return call.equals("1") && attempt == 1;
-      case SECOND:
-        return call.equals("2") && attempt == 1;
-      default:
-        return true;
-    }
+    return switch (scenario.get(FaultTime.class)) {
+      case FIRST -> call.equals("1") && attempt == 1;
+      case SECOND -> call.equals("2") && attempt == 1;
+      default -> true;
+    };
   }
 
   /** Whether a fault before or in the handshake is due for this connection, counted from 1. */
