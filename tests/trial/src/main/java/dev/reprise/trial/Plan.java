@@ -117,8 +117,12 @@ final class Plan {
   }
 
   private Outcome within(Future<Outcome> call) throws InterruptedException {
+    return within(call, HANGS_MILLIS);
+  }
+
+  private Outcome within(Future<Outcome> call, long millis) throws InterruptedException {
     try {
-      return call.get(HANGS_MILLIS, TimeUnit.MILLISECONDS);
+      return call.get(millis, TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
       world.breakOff();
       try {
@@ -210,7 +214,7 @@ final class Plan {
               }));
     }
     for (Future<Outcome> thread : threads) {
-      within(thread);
+      within(thread, HANGS_MILLIS * outcomes.length);
     }
     for (int i = 0; i < outcomes.length; i++) {
       if (outcomes[i] == null) {
