@@ -18,6 +18,9 @@ import javax.net.ssl.SSLSocket;
  */
 final class ClientHandshake {
 
+  /** For a chain of causes that comes back to itself. */
+  private static final int MOST_CAUSES = 10;
+
   private final ResumingSslSocket socket;
   private final TlsState state;
   private final ReentrantLock lock = new ReentrantLock();
@@ -175,7 +178,7 @@ final class ClientHandshake {
     try {
       tls.startHandshake();
     } catch (IOException e) {
-      throw ofTls(e);
+      throw state.traits.throwsOtherThanSslExceptions() ? asOfTls(e) : e;
     }
     SSLSession negotiated = tls.getSession();
     if (state.verifiesHost || !connection.providerVerifiesHost(state.settings)) {
@@ -190,17 +193,20 @@ final class ClientHandshake {
   }
 
   /**
-   * A failure as JSSE would tell of it. BCJSSE tells of a refused certificate by an exception that
-   * is none of TLS, and HttpClient would try the call again.
+   * Bouncy Castle's alert for a refused certificate is no SSLException: HttpClient would retry it,
+   * and who looks for failures of TLS would miss it.
    */
-  private static IOException ofTls(IOException e) {
-    Throwable cause = e instanceof SSLException ? null : e;
-    while (cause != null && !(cause instanceof CertificateException)) {
-      cause = cause.getCause();
+  private static IOException asOfTls(IOException failure) {
+    int depth = 0;
+    for (Throwable t = failure; t != null && depth < MOST_CAUSES; t = t.getCause(), depth++) {
+      if (t instanceof SSLException) {
+        return failure;
+      }
+      if (t instanceof CertificateException) {
+        return (IOException) new SSLHandshakeException(t.getMessage()).initCause(failure);
+      }
     }
-    return cause == null
-        ? e
-        : (IOException) new SSLHandshakeException(String.valueOf(e.getMessage())).initCause(e);
+    return failure;
   }
 
   /** Nothing was sent yet that the caller would not want this server to read. */

@@ -152,7 +152,7 @@ final class LaneLease {
   }
 
   private void note(boolean resumed, long now) {
-    if (!offered) {
+    if (!offered || !lane.tellsResumed()) {
       return;
     }
     if (from != home) {

@@ -43,6 +43,7 @@ final class TicketLane {
   private final SSLSocketFactory sockets;
   private final FullHandshakeWitness witness;
   private final boolean witnessed;
+  private final boolean tellsResumed;
   private final boolean queue;
   private final AtomicBoolean rootKept = new AtomicBoolean();
 
@@ -86,6 +87,7 @@ final class TicketLane {
     witness = new FullHandshakeWitness();
     witnessed = contexts.witnessed();
     context = contexts.next(witness);
+    tellsResumed = witnessed || ProviderTraits.of(context.getProvider()).keepsSessionValues();
     sessions = context.getClientSessionContext();
     queue =
         TICKETS_ARE_QUEUED
@@ -184,6 +186,11 @@ final class TicketLane {
     long last = vouchedAt.get();
     return (everVouched.compareAndSet(false, true) || now - last >= nanos)
         && vouchedAt.compareAndSet(last, now);
+  }
+
+  /** Whether {@link #resumed} is known, and not merely false for want of a sign. */
+  boolean tellsResumed() {
+    return tellsResumed;
   }
 
   /** A handshake over the lane begins. */

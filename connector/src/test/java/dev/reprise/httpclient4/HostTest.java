@@ -1,6 +1,7 @@
 package dev.reprise.httpclient4;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.NothingLeftOver;
@@ -41,6 +42,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which certificates are accepted for which host: whatever stock HttpClient refuses is refused. */
 class HostTest {
@@ -195,6 +197,30 @@ class HostTest {
       return true;
     } catch (SSLException | TlsFatalAlert e) {
       return false;
+    }
+  }
+
+  /** HttpClient retries an IOException of a handshake unless it is one of TLS. */
+  @ParameterizedTest
+  @ValueSource(strings = {"JSSE", "Conscrypt", "BCJSSE"})
+  void aRefusedCertificateIsAFailureOfTlsAndNotRetried(String provider) throws Exception {
+    TlsSettings.Builder tls = TlsSettings.builder().trustManagers(managers(Trust.JDK));
+    if (!provider.equals("JSSE")) {
+      tls.provider(provider(provider));
+    }
+    try (TlsPeer peer = peer(certificates.serverOf("other.example"), "TLSv1.3");
+        CloseableHttpClient client =
+            HttpClients.custom()
+                .setConnectionManager(
+                    ResumingConnectionManager.builder()
+                        .tls(tls.build())
+                        .dnsResolver(loopback)
+                        .build())
+                .build()) {
+      assertThatThrownBy(
+              () -> client.execute(new HttpGet("https://bank.example:" + peer.port() + "/")))
+          .isInstanceOf(SSLException.class);
+      assertThat(peer.connections()).isEqualTo(1);
     }
   }
 

@@ -9,7 +9,10 @@ import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.security.GeneralSecurityException;
 import java.security.Provider;
+import java.security.cert.CertificateException;
+import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -17,6 +20,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509TrustManager;
 import org.conscrypt.Conscrypt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -80,6 +86,59 @@ class FleetTest {
       assertThat(statistics.total().full()).isLessThanOrEqualTo(4);
       assertThat(one.connections() + two.connections() + three.connections())
           .isLessThanOrEqualTo(91);
+    }
+  }
+
+  /** With a context of the user's and Conscrypt nothing tells which handshakes resumed. */
+  @Test
+  void oneServerIsTakenForNoFleetWhereNothingTellsWhatResumed() throws Exception {
+    ResumingSslSocketFactory untold =
+        new ResumingSslSocketFactory(
+            TlsSettings.builder().sslContext(this::conscryptContext).build());
+    nothingLeftOver.watchLeases(() -> untold.laneCounts().leased());
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
+      for (int i = 0; i < 40; i++) {
+        Exchange.once(untold, peer.port());
+      }
+      assertThat(peer.fullHandshakes()).isEqualTo(1);
+    }
+  }
+
+  private SSLContext conscryptContext() {
+    try {
+      SSLContext context = SSLContext.getInstance("TLS", Conscrypt.newProvider());
+      X509TrustManager jdk = (X509TrustManager) certificates.trustManagers()[0];
+      context.init(null, new TrustManager[] {new KnowsGeneric(jdk)}, null);
+      return context;
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Knows the authentication that Conscrypt names for TLS 1.3. */
+  private static final class KnowsGeneric implements X509TrustManager {
+
+    private final X509TrustManager manager;
+
+    KnowsGeneric(X509TrustManager manager) {
+      this.manager = manager;
+    }
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String authType)
+        throws CertificateException {
+      manager.checkClientTrusted(chain, "UNKNOWN");
+    }
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String authType)
+        throws CertificateException {
+      manager.checkServerTrusted(chain, "UNKNOWN");
+    }
+
+    @Override
+    public X509Certificate[] getAcceptedIssuers() {
+      return manager.getAcceptedIssuers();
     }
   }
 
