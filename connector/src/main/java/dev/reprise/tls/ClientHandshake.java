@@ -88,7 +88,8 @@ final class ClientHandshake {
     }
     Connection connection = socket.connection();
     connection.tcp.settled();
-    connection.lease.handshaked(result.protocol(), result.resumed());
+    connection.lease.handshaked(
+        result.protocol(), result.resumed() || result.fullCause() == FullHandshakeCause.UNKNOWN);
     session = connection.tls.getSession();
     completed = result;
     state.settings.listener().handshakeCompleted(new HandshakeCompleted(connection.peer, result));
@@ -188,8 +189,15 @@ final class ClientHandshake {
     return new Handshake(
         negotiated.getProtocol(),
         negotiated.getCipherSuite(),
-        resumed ? null : ifFull,
+        resumed ? null : known(lane),
         System.nanoTime() - start);
+  }
+
+  /** Why a handshake was a full one that is not known to have resumed a session. */
+  private FullHandshakeCause known(TicketLane lane) {
+    return ifFull == FullHandshakeCause.NOT_ACCEPTED && !lane.tellsResumed()
+        ? FullHandshakeCause.UNKNOWN
+        : ifFull;
   }
 
   /**

@@ -148,11 +148,11 @@ final class TcpSocket extends Socket {
   }
 
   /** Throws away what has come and nobody will read, up to a number of bytes. Never blocks. */
-  void discardUnread(int most) throws IOException {
-    InputStream in = socket.getInputStream();
-    byte[] sink = new byte[1024];
-    int left = most;
+  void discardUnread(int most) {
     try {
+      InputStream in = socket.getInputStream();
+      byte[] sink = new byte[1024];
+      int left = most;
       while (left > 0 && in.available() > 0) {
         int count = in.read(sink);
         left = count < 0 ? 0 : left - count;

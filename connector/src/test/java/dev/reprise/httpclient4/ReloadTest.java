@@ -34,6 +34,7 @@ import org.apache.http.impl.client.CloseableHttpClient;
 import org.apache.http.impl.client.HttpClients;
 import org.apache.http.impl.conn.ManagedHttpClientConnectionFactory;
 import org.apache.http.util.EntityUtils;
+import org.conscrypt.Conscrypt;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -159,6 +160,19 @@ class ReloadTest {
       manager.reloadTls(manager.tlsSettings().toBuilder().build());
       get(peer);
       assertThat(peer.fullHandshakes()).isEqualTo(2);
+    }
+  }
+
+  /** Its sessions cannot be invalidated, which must not fail the reload. */
+  @Test
+  void aFixedContextOfConscryptIsReloaded() throws Exception {
+    SSLContext context = SSLContext.getInstance("TLS", Conscrypt.newProvider());
+    context.init(null, certificates.trustManagers(), null);
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.2")) {
+      start(TlsSettings.builder().sslContext(context));
+      get(peer);
+      manager.reloadTls(manager.tlsSettings().toBuilder().build());
+      assertThat(get(peer)).isEqualTo(TlsPeer.BODY);
     }
   }
 

@@ -18,6 +18,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.conscrypt.Conscrypt;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -314,14 +315,14 @@ class CloseTest {
   void anUnderlyingSocketThatIsNotOursToCloseStaysOpen(String protocol) throws Exception {
     start(protocol, PeerFault.HOLD_OPEN);
     try (Socket plain = new Socket("localhost", peer.port())) {
-      plain.setSoTimeout(1234);
+      plain.setSoTimeout(123);
       try (Socket socket = factory.createSocket(plain, "localhost", peer.port(), false)) {
         Exchange.over(socket);
       }
       assertThat(plain.isClosed()).isFalse();
-      assertThat(plain.getSoTimeout()).isEqualTo(1234);
+      assertThat(plain.getSoTimeout()).isEqualTo(123);
     }
-    assertThat(recorder.closes).containsExactly(CloseOutcome.WAIT_EXPIRED);
+    assertThat(recorder.closes).containsExactly(CloseOutcome.LOCAL);
   }
 
   @ParameterizedTest
@@ -335,12 +336,22 @@ class CloseTest {
     assertThat(recorder.closes).isEmpty();
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"GARBAGE", "STALL_HANDSHAKE"})
-  void aFailedHandshakeIsToldAndGivesItsLaneBack(PeerFault fault) throws Exception {
-    start("TLSv1.3", fault);
+  @Test
+  void aHandshakeThatTimedOutIsToldAndItsLaneGivenBackAtTheClose() throws Exception {
+    start("TLSv1.3", PeerFault.STALL_HANDSHAKE);
     try (ResumingSslSocket socket = connect()) {
       socket.setSoTimeout(100);
+      assertThatThrownBy(socket::startHandshake).isInstanceOf(SocketTimeoutException.class);
+    }
+    assertThat(factory.laneCounts().leased()).isZero();
+    assertThat(recorder.failures).hasSize(1);
+    assertThat(recorder.closes).isEmpty();
+  }
+
+  @Test
+  void aFailedHandshakeIsToldAndGivesItsLaneBack() throws Exception {
+    start("TLSv1.3", PeerFault.GARBAGE);
+    try (ResumingSslSocket socket = connect()) {
       assertThatThrownBy(socket::startHandshake).isInstanceOf(IOException.class);
       assertThat(factory.laneCounts().leased()).isZero();
       assertThatThrownBy(() -> Exchange.over(socket)).hasMessageContaining("failed before");

@@ -37,6 +37,7 @@ class FleetTest {
 
   private final Certificates certificates = new Certificates();
   private final TlsStatistics statistics = new TlsStatistics();
+  private final Recorder recorder = new Recorder();
   private final ResumingSslSocketFactory factory = factory();
 
   private ResumingSslSocketFactory factory() {
@@ -94,7 +95,7 @@ class FleetTest {
   void oneServerIsTakenForNoFleetWhereNothingTellsWhatResumed() throws Exception {
     ResumingSslSocketFactory untold =
         new ResumingSslSocketFactory(
-            TlsSettings.builder().sslContext(this::conscryptContext).build());
+            TlsSettings.builder().sslContext(this::conscryptContext).addListener(recorder).build());
     nothingLeftOver.watchLeases(() -> untold.laneCounts().leased());
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
       for (int i = 0; i < 40; i++) {
@@ -102,6 +103,11 @@ class FleetTest {
       }
       assertThat(peer.fullHandshakes()).isEqualTo(1);
     }
+    // The first was one; the peer is not accused of the others.
+    assertThat(recorder.handshakes)
+        .extracting(Handshake::fullCause)
+        .startsWith(FullHandshakeCause.FIRST, FullHandshakeCause.UNKNOWN)
+        .doesNotContain(FullHandshakeCause.NOT_ACCEPTED);
   }
 
   private SSLContext conscryptContext() {
