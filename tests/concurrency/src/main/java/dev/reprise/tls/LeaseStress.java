@@ -101,6 +101,33 @@ public class LeaseStress {
     }
   }
 
+  /** Results: handshakes that have a ticket of the lane to offer, how often the lane is free. */
+  @JCStressTest
+  @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "Its ticket was counted as offered once")
+  @State
+  public static class AnOfferRacesAClose {
+    private final TicketLanes lanes = lanes(SETTINGS);
+    private final LaneLease lease = lanes.lease(Lanes.PEER, null);
+
+    @Actor
+    public void offer() {
+      lease.awaitsPeer();
+      lease.handshaked("TLSv1.3", false);
+    }
+
+    @Actor
+    public void close() {
+      lease.giveBack();
+    }
+
+    @Arbiter
+    public void count(II_Result r) {
+      lease.giveBack();
+      r.r1 = lease.lane().offering.get();
+      r.r2 = lease.lane().free.get();
+    }
+  }
+
   /** Results: lanes alive, lanes free. */
   @JCStressTest
   @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "One of two is shared, the other dropped")
