@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import javax.net.ssl.SSLSession;
+import org.apache.http.ConnectionReuseStrategy;
 import org.apache.http.HttpConnectionMetrics;
 import org.apache.http.HttpEntity;
 import org.apache.http.HttpEntityEnclosingRequest;
@@ -30,6 +31,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
 
   private final ManagedHttpClientConnection connection;
   private final HttpContext attributes;
+  private final ConnectionReuseStrategy reuse;
   private HttpRequest request;
   private boolean forProxy;
   private boolean bodyToCome;
@@ -38,8 +40,10 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
   private boolean ended;
   private volatile RequestProgress progress = RequestProgress.NOT_SENT;
 
-  GracefulConnection(ManagedHttpClientConnection connection) {
+  /** Wraps a connection of a client with the reuse strategy given. */
+  GracefulConnection(ManagedHttpClientConnection connection, ConnectionReuseStrategy reuse) {
     this.connection = connection;
+    this.reuse = reuse;
     attributes =
         connection instanceof HttpContext ? (HttpContext) connection : new BasicHttpContext();
   }
@@ -133,11 +137,15 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
     return response;
   }
 
-  /** RFC 9112 section 9.6 and, for HTTP/1.0 and close-delimited bodies, sections 9.3 and 6.3. */
+  /**
+   * RFC 9112 section 9.6 and, for HTTP/1.0 and close-delimited bodies, sections 9.3 and 6.3; unless
+   * the client would keep the connection all the same.
+   */
   private boolean announcesClose(HttpResponse response) {
     HttpCoreContext context = HttpCoreContext.create();
     context.setAttribute(HttpCoreContext.HTTP_REQUEST, request);
-    return !DefaultConnectionReuseStrategy.INSTANCE.keepAlive(response, context);
+    return !DefaultConnectionReuseStrategy.INSTANCE.keepAlive(response, context)
+        && !reuse.keepAlive(response, context);
   }
 
   /** RFC 9112 section 6.3, and 205; not if one is announced where there should be none. */
@@ -190,7 +198,12 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
     if (peerCloses && socket instanceof ResumingSslSocket) {
       ((ResumingSslSocket) socket).expectPeerClose(true);
       try {
-        socket.close();
+        if (challenged) {
+          // HttpClient asks whether it is open before it sends the credentials.
+          close();
+        } else {
+          socket.close();
+        }
       } catch (IOException e) {
         // The response is whole, and the TCP socket is closed all the same.
       }

@@ -1,10 +1,12 @@
 package dev.reprise.httpclient4;
 
 import java.util.Objects;
+import org.apache.http.ConnectionReuseStrategy;
 import org.apache.http.config.ConnectionConfig;
 import org.apache.http.conn.HttpConnectionFactory;
 import org.apache.http.conn.ManagedHttpClientConnection;
 import org.apache.http.conn.routing.HttpRoute;
+import org.apache.http.impl.DefaultConnectionReuseStrategy;
 import org.apache.http.impl.conn.ManagedHttpClientConnectionFactory;
 
 /**
@@ -18,6 +20,7 @@ public final class GracefulConnectionFactory
     implements HttpConnectionFactory<HttpRoute, ManagedHttpClientConnection> {
 
   private final HttpConnectionFactory<HttpRoute, ManagedHttpClientConnection> connections;
+  private final ConnectionReuseStrategy reuse;
 
   /** Wraps the connections of HttpClient's own factory. */
   public GracefulConnectionFactory() {
@@ -27,11 +30,24 @@ public final class GracefulConnectionFactory
   /** Wraps the connections of {@code connections}, which is not null. */
   public GracefulConnectionFactory(
       HttpConnectionFactory<HttpRoute, ManagedHttpClientConnection> connections) {
+    this(connections, DefaultConnectionReuseStrategy.INSTANCE);
+  }
+
+  /**
+   * Wraps the connections of {@code connections}, which is not null.
+   *
+   * @param reuse the strategy of the client that uses them; what it would keep is not closed early.
+   *     Not null
+   */
+  public GracefulConnectionFactory(
+      HttpConnectionFactory<HttpRoute, ManagedHttpClientConnection> connections,
+      ConnectionReuseStrategy reuse) {
     this.connections = Objects.requireNonNull(connections, "connections: null given");
+    this.reuse = Objects.requireNonNull(reuse, "reuse: null given");
   }
 
   @Override
   public ManagedHttpClientConnection create(HttpRoute route, ConnectionConfig config) {
-    return new GracefulConnection(connections.create(route, config));
+    return new GracefulConnection(connections.create(route, config), reuse);
   }
 }

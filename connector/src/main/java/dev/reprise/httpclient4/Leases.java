@@ -95,6 +95,12 @@ final class Leases {
     withdraw(lease);
   }
 
+  /** Ends all waits, as HttpCore's pool does when it has been shut down. For a task. */
+  void shutdown() {
+    gate.allWaiting().forEach(lease -> lease.fail(PoolRequest.aborted()));
+    gate.openWide();
+  }
+
   private void withdraw(Lease lease) {
     tasks.run(() -> gate.withdraw(lease));
   }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -79,6 +80,11 @@ final class PoolGate {
   Lease firstWaiting() {
     Iterator<Lease> leases = waiting.iterator();
     return leases.hasNext() ? leases.next() : null;
+  }
+
+  /** All who wait, in order: a copy. */
+  List<Lease> allWaiting() {
+    return new ArrayList<>(waiting);
   }
 
   /** Lets the lease in, now or when there is room; not if it is over. */

@@ -86,7 +86,8 @@ final class PoolRequest implements ConnectionRequest {
     return true;
   }
 
-  private static ExecutionException aborted() {
+  /** What a caller is told whose wait was ended. */
+  static ExecutionException aborted() {
     return new ExecutionException(new CancellationException("Operation aborted"));
   }
 }

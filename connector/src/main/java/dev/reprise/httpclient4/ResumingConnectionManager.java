@@ -1,5 +1,6 @@
 package dev.reprise.httpclient4;
 
+import dev.reprise.tls.IllegalSettingException;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsSettings;
 import java.io.IOException;
@@ -7,6 +8,7 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import org.apache.http.ConnectionReuseStrategy;
 import org.apache.http.HttpClientConnection;
 import org.apache.http.client.protocol.HttpClientContext;
 import org.apache.http.config.Registry;
@@ -18,10 +20,12 @@ import org.apache.http.conn.ManagedHttpClientConnection;
 import org.apache.http.conn.routing.HttpRoute;
 import org.apache.http.conn.socket.ConnectionSocketFactory;
 import org.apache.http.conn.socket.PlainConnectionSocketFactory;
+import org.apache.http.impl.DefaultConnectionReuseStrategy;
 import org.apache.http.impl.conn.ManagedHttpClientConnectionFactory;
 import org.apache.http.impl.conn.PoolingHttpClientConnectionManager;
 import org.apache.http.pool.PoolStats;
 import org.apache.http.protocol.HttpContext;
+import org.apache.http.util.Args;
 
 /**
  * HttpClient's pooling connection manager over TLS sockets that resume sessions and connections
@@ -45,7 +49,7 @@ import org.apache.http.protocol.HttpContext;
 public class ResumingConnectionManager extends PoolingHttpClientConnectionManager {
 
   /** The attribute of a connection that tells which settings were in force when it was made. */
-  private static final String MADE_UNDER = TlsSettings.class.getName();
+  private static final String MADE_UNDER = "dev.reprise.reloads";
 
   /** The attribute of a connection that tells when it came to the pool, by System.nanoTime. */
   private static final String RELEASED_AT = ResumingConnectionManager.class.getName();
@@ -82,7 +86,7 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
   private ResumingConnectionManager(Builder builder, ResumingSslSocketFactory sockets) {
     super(
         socketFactories(sockets),
-        new GracefulConnectionFactory(builder.connectionFactory),
+        new GracefulConnectionFactory(builder.connectionFactory, builder.reuseStrategy),
         null,
         builder.dnsResolver,
         builder.timeToLive == null ? -1 : builder.timeToLive.toMillis(),
@@ -145,8 +149,9 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
   public void connect(
       HttpClientConnection connection, HttpRoute route, int connectTimeout, HttpContext context)
       throws IOException {
+    Args.notNull(connection, "Managed Connection");
     try {
-      ((HttpContext) connection).setAttribute(MADE_UNDER, sockets.settings());
+      ((HttpContext) connection).setAttribute(MADE_UNDER, sockets.reloads());
       super.connect(connection, route, connectTimeout, context);
       if (route.isTunnelled()) {
         boundTunnel(connection, connectTimeout, context);
@@ -194,6 +199,7 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
   @Override
   public void releaseConnection(
       HttpClientConnection connection, Object state, long keepAlive, TimeUnit unit) {
+    Args.notNull(connection, "Managed connection");
     if (isOutdated(connection) || isClosedBelow(connection)) {
       Leases.closeQuietly(connection);
     }
@@ -215,7 +221,8 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
 
   private boolean isOutdated(HttpClientConnection connection) {
     return connection.isOpen()
-        && ((HttpContext) connection).getAttribute(MADE_UNDER) != sockets.settings();
+        && !Long.valueOf(sockets.reloads())
+            .equals(((HttpContext) connection).getAttribute(MADE_UNDER));
   }
 
   /** Looks for the end of a connection that has been idle; HttpCore would do so in a monitor. */
@@ -254,7 +261,7 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
     leases.tasks.runAndWait(
         () -> {
           super.shutdown();
-          leases.gate.openWide();
+          leases.shutdown();
         });
   }
 
@@ -316,6 +323,9 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
    */
   public static final class Builder {
 
+    /** HttpClient counts milliseconds in an int. */
+    private static final Duration MOST_TIME = Duration.ofDays(24);
+
     private ResumingSslSocketFactory sockets;
     private int maxTotal = 100;
     private int maxPerRoute = 50;
@@ -323,6 +333,7 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
     private Duration validateAfterInactivity = Duration.ofSeconds(2);
     private HttpConnectionFactory<HttpRoute, ManagedHttpClientConnection> connectionFactory =
         ManagedHttpClientConnectionFactory.INSTANCE;
+    private ConnectionReuseStrategy reuseStrategy = DefaultConnectionReuseStrategy.INSTANCE;
     private DnsResolver dnsResolver;
 
     private Builder() {}
@@ -373,6 +384,16 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
       return this;
     }
 
+    /**
+     * The strategy that the client was given by {@code setConnectionReuseStrategy}. A connection is
+     * closed with its response if the response announces that, unless the strategy would keep it.
+     * Default: HttpCore's own.
+     */
+    public Builder connectionReuseStrategy(ConnectionReuseStrategy strategy) {
+      reuseStrategy = Objects.requireNonNull(strategy, "connectionReuseStrategy: null given");
+      return this;
+    }
+
     /** Resolves host names. Default: the JDK's resolver. */
     public Builder dnsResolver(DnsResolver resolver) {
       dnsResolver = Objects.requireNonNull(resolver, "dnsResolver: null given");
@@ -389,19 +410,13 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
     }
 
     private static int atLeastOne(String setting, int value) {
-      if (value < 1) {
-        throw new IllegalArgumentException(setting + ": " + value + " is less than 1");
-      }
-      return value;
+      return IllegalSettingException.requireWithin(setting, value, 1, Integer.MAX_VALUE);
     }
 
     private static Duration inMillis(String setting, Duration time, long least) {
       Objects.requireNonNull(time, setting + ": null given");
-      if (time.toMillis() < least || time.toMillis() > Integer.MAX_VALUE) {
-        throw new IllegalArgumentException(
-            setting + ": " + time + " is not within " + least + " ms to 24 days");
-      }
-      return time;
+      return IllegalSettingException.requireWithin(
+          setting, time, Duration.ofMillis(least), MOST_TIME);
     }
   }
 }

@@ -23,10 +23,10 @@ import org.apache.http.protocol.HttpContext;
  * <p>A tunnel is given TLS of its own whatever it leads through, so that a proxy which is spoken to
  * over TLS reads nothing of what goes to the target.
  *
- * <p>As with HttpClient's own factory, the connect timeout bounds each read of the handshake too
- * when the socket has no SO_TIMEOUT; unlike there, without one the request's socket timeout does,
- * and SO_TIMEOUT is then put back. To connect through something else than a plain socket, override
- * {@link #createSocket(HttpContext)}.
+ * <p>As with HttpClient's own factory, the connect timeout becomes SO_TIMEOUT when the socket has
+ * none, and so bounds the handshake and, for a request without a socket timeout, each read; unlike
+ * there, without a connect timeout the request's socket timeout bounds the handshake. To connect
+ * through something else than a plain socket, override {@link #createSocket(HttpContext)}.
  */
 public class TlsConnectionSocketFactory implements LayeredConnectionSocketFactory {
 
@@ -98,7 +98,7 @@ public class TlsConnectionSocketFactory implements LayeredConnectionSocketFactor
     } else {
       secured = createLayeredSocket(made, name, remoteAddress.getPort(), context);
     }
-    if (bounded) {
+    if (bounded && timeout == 0) {
       secured.setSoTimeout(0);
     }
     return secured;

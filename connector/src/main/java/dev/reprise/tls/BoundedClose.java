@@ -55,7 +55,6 @@ final class BoundedClose {
       }
       deadline = System.nanoTime() + READ_NANOS;
     }
-    int timeout = autoClose ? 0 : tcp.getSoTimeout();
     byte[] sink = new byte[Math.min(drainLimit + 1, 4096)];
     int drained = 0;
     CloseOutcome outcome;
@@ -85,9 +84,6 @@ final class BoundedClose {
       }
       // A timeout within a record is fatal to JSSE before 11.0.7 (JDK-8239798).
       return brokenOff(missed(wait, idle));
-    }
-    if (!autoClose) {
-      tcp.setSoTimeout(timeout);
     }
     return atOnce(drained > 0 ? CloseOutcome.DATA_AFTER_RESPONSE : outcome, written);
   }
@@ -122,16 +118,35 @@ final class BoundedClose {
       if (watchdog != null) {
         watchdog.cancel(false);
       }
-      if (autoClose) {
-        tcp.close();
+      if (outcome == CloseOutcome.LOCAL || outcome == CloseOutcome.WAIT_EXPIRED) {
+        // Unread bytes, as of tickets, would make the close a reset, and what is not sent yet lost.
+        tcp.discardUnread(SMALL_REQUEST);
       }
+      tcp.close();
     }
     return outcome;
   }
 
-  /** Resets the TCP connection; writes nothing and waits for nothing. */
+  /**
+   * Ends TLS alone, as its provider does: who goes on with the TCP socket needs the stream where
+   * the peer's close_notify ends, which JSSE waits for as long as SO_TIMEOUT says.
+   */
+  CloseOutcome leavingTcp() throws IOException {
+    tcp.sendHeld();
+    tls.close();
+    return CloseOutcome.LOCAL;
+  }
+
+  /**
+   * Resets the TCP connection; writes nothing and waits for nothing. A TCP socket that is not to be
+   * closed with this one is left to its owner.
+   */
   CloseOutcome abort() throws IOException {
-    tcp.reset();
+    if (autoClose) {
+      tcp.reset();
+    } else {
+      tcp.startClosing();
+    }
     releaseProvider();
     return CloseOutcome.ABORTED;
   }

@@ -18,12 +18,13 @@ import javax.net.ssl.SSLSocket;
  */
 final class ClientHandshake {
 
-  /** For a chain of causes that comes back to itself. */
-  private static final int MOST_CAUSES = 10;
-
   private final ResumingSslSocket socket;
   private final TlsState state;
   private final ReentrantLock lock = new ReentrantLock();
+  private boolean begun;
+  private FullHandshakeCause ifFull;
+  private ReducedOffer offer;
+  private SocketConfiguration everything;
   private volatile Handshake completed;
   private volatile SSLSession session;
   private volatile Throwable failure;
@@ -56,6 +57,8 @@ final class ClientHandshake {
     lock.lock();
     try {
       if (failure != null) {
+        // Closed by another thread meanwhile, which is then why it failed.
+        socket.checkUsable();
         throw new SSLException("The handshake with " + socket.peer() + " failed before", failure);
       }
       if (completed == null) {
@@ -70,7 +73,12 @@ final class ClientHandshake {
     long start = System.nanoTime();
     Handshake result;
     try {
-      result = first(start);
+      result = handshake(start);
+    } catch (SocketTimeoutException e) {
+      // As with JSSE, the next read or write goes on with it.
+      socket.timedOut();
+      tellFailed(e, System.nanoTime() - start);
+      throw e;
     } catch (IOException | RuntimeException | Error e) {
       failed(e, System.nanoTime() - start);
       throw e;
@@ -81,6 +89,7 @@ final class ClientHandshake {
     session = connection.tls.getSession();
     completed = result;
     state.settings.listener().handshakeCompleted(new HandshakeCompleted(connection.peer, result));
+    socket.handshakeTold(result);
     socket.tellHandshakeListeners(session);
   }
 
@@ -97,28 +106,42 @@ final class ClientHandshake {
     if (connection.hasTls()) {
       release(connection, cause);
     }
+    tellFailed(cause, nanos);
+  }
+
+  private void tellFailed(IOException cause, long nanos) {
     state.settings.listener().handshakeFailed(new HandshakeFailed(socket.peer(), cause, nanos));
   }
 
-  /** The handshake, with a reduced offer if there is one and the connection can be made again. */
-  private Handshake first(long start) throws IOException {
+  /** Does the handshake, or goes on with one that a timeout has interrupted. */
+  private Handshake handshake(long start) throws IOException {
     Connection connection = socket.connection();
-    FullHandshakeCause ifFull = connection.lease.ifFull();
-    ReducedOffer offer =
+    if (!begun) {
+      begin(connection);
+      begun = true;
+    }
+    return offer != null ? offeringLess(connection, start) : offeringEverything(connection, start);
+  }
+
+  /** Chooses a reduced offer if there is one and the connection can be made again. */
+  private void begin(Connection connection) {
+    ifFull = connection.lease.ifFull();
+    ReducedOffer reduced =
         ifFull == FullHandshakeCause.NOT_ACCEPTED
                 && state.traits.reducesOffers()
+                && !socket.isOutputShutdown()
                 && connection.tcp.repeatable()
             ? connection.lease.offers().reduced()
             : null;
-    if (offer == null) {
-      return offeringEverything(connection, ifFull, start);
+    if (reduced != null) {
+      everything = socket.configuration();
+      offer = reduced.applyTo(connection.tls, everything.isAny()) ? reduced : null;
     }
-    SocketConfiguration everything = socket.configuration();
-    if (!offer.applyTo(connection.tls, everything.isAny())) {
-      return offeringEverything(connection, ifFull, start);
-    }
+  }
+
+  private Handshake offeringLess(Connection connection, long start) throws IOException {
     try {
-      Handshake resumed = on(connection, ifFull, start);
+      Handshake resumed = on(connection, start);
       connection.tls.setEnableSessionCreation(true);
       return resumed;
     } catch (IOException e) {
@@ -131,32 +154,31 @@ final class ClientHandshake {
           .settings
           .listener()
           .offerRefused(new OfferRefused(connection.peer, offer, e, System.nanoTime() - start));
+      offer = null;
       Connection next = socket.connectAgain(connection, everything);
       next.lease.ifFull();
       // The session that the peer did not take is why this one will be a full one.
-      return offeringEverything(next, ifFull, start);
+      return offeringEverything(next, start);
     }
   }
 
-  private Handshake offeringEverything(Connection connection, FullHandshakeCause ifFull, long start)
-      throws IOException {
-    Handshake result = on(connection, ifFull, start);
+  private Handshake offeringEverything(Connection connection, long start) throws IOException {
+    Handshake result = on(connection, start);
     connection.lease.offers().completed(result, connection.tcp.keyShareGroup());
     return result;
   }
 
-  private Handshake on(Connection connection, FullHandshakeCause ifFull, long start)
-      throws IOException {
+  private Handshake on(Connection connection, long start) throws IOException {
     SSLSocket tls = connection.tls;
     TicketLane lane = connection.lease.lane();
     lane.handshakeBegins(tls);
     try {
       tls.startHandshake();
     } catch (IOException e) {
-      throw state.traits.throwsOtherThanSslExceptions() ? asOfTls(e) : e;
+      throw ofTls(e);
     }
     SSLSession negotiated = tls.getSession();
-    if (state.verifiesHost) {
+    if (state.verifiesHost || !connection.providerVerifiesHost(state.settings)) {
       verifyHost(connection.peer.host(), negotiated);
     }
     boolean resumed = lane.resumed(tls, negotiated);
@@ -168,20 +190,17 @@ final class ClientHandshake {
   }
 
   /**
-   * Bouncy Castle's alert for a refused certificate is no SSLException: HttpClient would retry it,
-   * and who looks for failures of TLS would miss it.
+   * A failure as JSSE would tell of it. BCJSSE tells of a refused certificate by an exception that
+   * is none of TLS, and HttpClient would try the call again.
    */
-  private static IOException asOfTls(IOException failure) {
-    int depth = 0;
-    for (Throwable t = failure; t != null && depth < MOST_CAUSES; t = t.getCause(), depth++) {
-      if (t instanceof SSLException) {
-        return failure;
-      }
-      if (t instanceof CertificateException) {
-        return (IOException) new SSLHandshakeException(t.getMessage()).initCause(failure);
-      }
+  private static IOException ofTls(IOException e) {
+    Throwable cause = e instanceof SSLException ? null : e;
+    while (cause != null && !(cause instanceof CertificateException)) {
+      cause = cause.getCause();
     }
-    return failure;
+    return cause == null
+        ? e
+        : (IOException) new SSLHandshakeException(String.valueOf(e.getMessage())).initCause(e);
   }
 
   /** Nothing was sent yet that the caller would not want this server to read. */
@@ -232,7 +251,7 @@ final class ClientHandshake {
    * the session that was offered. JSSE before 11.0.13 wraps such failures.
    */
   private static boolean isOfTransport(IOException failure) {
-    return !(failure instanceof SSLException)
+    return failure instanceof SocketException
         || failure.getCause() instanceof SocketException
         || isTimeout(failure);
   }

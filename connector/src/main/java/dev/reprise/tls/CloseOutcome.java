@@ -3,20 +3,36 @@ package dev.reprise.tls;
 /** How a connection ended. */
 public enum CloseOutcome {
   /** The peer sent close_notify first (RFC 8446 section 6.1), and was answered. */
-  CLOSE_NOTIFY,
+  CLOSE_NOTIFY(""),
   /** The peer closed the TCP connection without close_notify. */
-  EOF,
+  EOF(
+      "the peer ends connections without close_notify, so that a truncated response may look whole;"
+          + " ask its operator for an orderly TLS close"),
   /** The peer kept the connection open for longer than the close wait. */
-  WAIT_EXPIRED,
+  WAIT_EXPIRED(
+      "the peer does not close after its responses, or closes late: the close wait is spent, and"
+          + " shortened; ask its operator to close after Connection: close"),
   /** The connection broke while the peer's close was awaited: TCP reset or TLS failure. */
-  RESET,
+  RESET("the peer resets connections after its responses; ask its operator to close them in order"),
   /**
    * The caller gave the connection up: closed under a running read or write, after an I/O error or
    * a timeout, or with SO_LINGER 0. The TCP connection was reset, nothing was written.
    */
-  ABORTED,
+  ABORTED("the caller gave connections up, after a timeout or an error"),
   /** More application data came after what the caller had read. */
-  DATA_AFTER_RESPONSE,
+  DATA_AFTER_RESPONSE(
+      "data came after responses had ended, or the caller did not read them to their end"),
   /** The caller closed first, with close_notify and without waiting: an idle connection. */
-  LOCAL
+  LOCAL("");
+
+  private final String advice;
+
+  CloseOutcome(String advice) {
+    this.advice = advice;
+  }
+
+  /** What it means when it recurs, and what to do about it, in words; empty if nothing is. */
+  public String advice() {
+    return advice;
+  }
 }

@@ -55,13 +55,22 @@ final class Connection {
     try {
       SSLSocket layered =
           (SSLSocket) leased.lane().sockets().createSocket(tcp, host, peer.port(), autoClose);
-      layered.setSSLParameters(state.settings.sslParameters());
-      configuration.applyTo(layered);
+      boolean verified = providerVerifiesHost(state.settings);
+      layered.setSSLParameters(state.settings.sslParameters(verified));
+      configuration.applyTo(layered, verified);
       return new Connection(this, layered, leased);
     } catch (IOException | RuntimeException | Error e) {
       leased.giveBack();
       throw e;
     }
+  }
+
+  /**
+   * Whether the host is one that JSSE can verify. It refuses names that are none of DNS, such as
+   * those with an underscore, which HttpClient's check and {@link HostnameCheck} take.
+   */
+  boolean providerVerifiesHost(TlsSettings settings) {
+    return !settings.hostnameVerification() || HostnameCheck.isKnownToProviders(peer.host());
   }
 
   boolean hasTls() {

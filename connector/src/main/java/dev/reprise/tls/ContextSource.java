@@ -3,9 +3,12 @@ package dev.reprise.tls;
 import java.lang.System.Logger.Level;
 import java.security.GeneralSecurityException;
 import java.security.Provider;
+import java.util.Collections;
 import java.util.function.Supplier;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSession;
+import javax.net.ssl.SSLSessionContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 
@@ -28,6 +31,9 @@ abstract class ContextSource {
     return false;
   }
 
+  /** Has a fixed context offer none of the sessions that it has now. */
+  void forgetSessions() {}
+
   /** The trust manager that contexts ask, or null if it is not known. */
   TrustManager trustManager() {
     return null;
@@ -47,7 +53,7 @@ abstract class ContextSource {
           context.init(keys, witnessed ? witness.over(trust) : trust, null);
           return context;
         } catch (GeneralSecurityException e) {
-          throw new IllegalArgumentException("provider: cannot make a TLS context with it", e);
+          throw new IllegalSettingException("provider", "cannot make a TLS context with it", e);
         }
       }
 
@@ -69,7 +75,7 @@ abstract class ContextSource {
           ? SSLContext.getInstance("TLS")
           : SSLContext.getInstance("TLS", provider);
     } catch (GeneralSecurityException e) {
-      throw new IllegalArgumentException("provider: cannot make a TLS context with it", e);
+      throw new IllegalSettingException("provider", "cannot make a TLS context with it", e);
     }
   }
 
@@ -105,6 +111,19 @@ abstract class ContextSource {
       boolean fixed() {
         return true;
       }
+
+      @Override
+      void forgetSessions() {
+        SSLSessionContext sessions = context.getClientSessionContext();
+        if (sessions != null) {
+          for (byte[] id : Collections.list(sessions.getIds())) {
+            SSLSession session = sessions.getSession(id);
+            if (session != null) {
+              session.invalidate();
+            }
+          }
+        }
+      }
     };
   }
 
@@ -121,8 +140,8 @@ abstract class ContextSource {
   private static SSLContext supplied(Supplier<SSLContext> supplier) {
     SSLContext context = supplier.get();
     if (context == null) {
-      throw new IllegalArgumentException(
-          "sslContext: the supplier gave null; it must give a new SSLContext at each call");
+      throw new IllegalSettingException(
+          "sslContext", "the supplier gave null; it must give a new SSLContext at each call");
     }
     return context;
   }

@@ -27,7 +27,7 @@ final class ExchangeProgress {
 
   private final AtomicReference<State> state = new AtomicReference<>(State.IDLE);
   private final AtomicLong written = new AtomicLong();
-  private final InterimResponses interim = new InterimResponses();
+  private final ResponseHeads heads = new ResponseHeads();
   private volatile boolean overdue;
   private volatile long lastReadNanos;
 
@@ -66,10 +66,15 @@ final class ExchangeProgress {
     overdue = false;
     boolean first = state.get() != State.RESPONSE;
     if (first) {
-      interim.reset();
+      heads.reset();
     }
-    advance(interim.areAll(bytes, offset, length) ? State.REQUEST : State.RESPONSE);
+    advance(heads.areAll(bytes, offset, length) ? State.REQUEST : State.RESPONSE);
     return first;
+  }
+
+  /** Whether what was read of the response stands within a head of HTTP. */
+  boolean isWithinHead() {
+    return heads.endWithinHead();
   }
 
   void timedOut() {

@@ -4,30 +4,46 @@ package dev.reprise.tls;
 public enum FullHandshakeCause {
 
   /** The connection was the first one of its lane, so there was no session to resume. */
-  FIRST,
+  FIRST(""),
 
   /**
    * Its lane had served before, but the peer had left no session id and no ticket to resume with,
    * or what it left had expired.
    */
-  NO_SESSION,
+  NO_SESSION(
+      "the server leaves no session or ticket to resume; ask its operator for session tickets or"
+          + " session ids"),
 
   /**
    * A session was at hand and the peer did not resume it: it does not know the session any more, or
    * is another server of a fleet without shared ticket keys, or no longer agrees with it in
    * protocol, cipher suite or other parameters.
    */
-  NOT_ACCEPTED,
+  NOT_ACCEPTED(
+      "the server does not accept the session offered, as with a fleet without shared ticket keys,"
+          + " after a restart, or when tickets expire soon; ask its operator to share ticket keys"
+          + " among its servers and to keep them over restarts"),
 
   /**
    * The connection had no lane of its own, because as many as the settings allow were leased or the
    * factory has one fixed SSLContext, and found no session unused by others.
    */
-  NO_LANE,
+  NO_LANE("more connections are open at a time than there are lanes; allow more lanes for a peer"),
 
   /**
    * The peer asked for it on an open connection (renegotiation, RFC 5246 section 7.4.1.1), often
    * for a client certificate. The connection's own handshake is counted apart.
    */
-  RENEGOTIATION
+  RENEGOTIATION("");
+
+  private final String advice;
+
+  FullHandshakeCause(String advice) {
+    this.advice = advice;
+  }
+
+  /** What it means when it recurs, and what to do about it, in words; empty if nothing is. */
+  public String advice() {
+    return advice;
+  }
 }

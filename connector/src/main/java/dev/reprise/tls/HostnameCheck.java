@@ -15,6 +15,7 @@ import javax.naming.NamingException;
 import javax.naming.directory.Attribute;
 import javax.naming.ldap.LdapName;
 import javax.naming.ldap.Rdn;
+import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
 import javax.security.auth.x500.X500Principal;
@@ -65,6 +66,32 @@ final class HostnameCheck {
       throw new SSLPeerUnverifiedException(
           "The server's certificate is not for " + host + " but for " + names);
     }
+  }
+
+  /**
+   * Whether JSSE can verify the host: an address, or a name with letters, digits and hyphens alone
+   * ({@link SNIHostName}). It calls others illegal.
+   */
+  static boolean isKnownToProviders(String host) {
+    if (isPlain(host) || isAddress(host) || host.startsWith("[")) {
+      return true;
+    }
+    try {
+      return new SNIHostName(host) != null;
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+
+  /** Most names are, and this is asked for each connection. */
+  private static boolean isPlain(String host) {
+    for (int i = 0; i < host.length(); i++) {
+      char c = host.charAt(i);
+      if ((c < 'a' || c > 'z') && (c != '.' || i == 0 || host.charAt(i - 1) == '.')) {
+        return false;
+      }
+    }
+    return !host.isEmpty() && host.length() < 64;
   }
 
   private static boolean isAddress(String host) {

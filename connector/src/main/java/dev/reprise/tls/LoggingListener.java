@@ -54,23 +54,6 @@ final class LoggingListener implements TlsListener {
 
   private static final class PeerProblems {
 
-    private static final Map<FullHandshakeCause, String> WHY =
-        new EnumMap<>(FullHandshakeCause.class);
-
-    static {
-      WHY.put(
-          FullHandshakeCause.NO_SESSION,
-          "it leaves no session or ticket to resume; ask its operator for session tickets or"
-              + " session ids");
-      WHY.put(
-          FullHandshakeCause.NOT_ACCEPTED,
-          "it does not accept the session offered, as with a fleet without shared ticket keys or"
-              + " after restarts; ask its operator to share ticket keys");
-      WHY.put(
-          FullHandshakeCause.NO_LANE,
-          "more connections are open at a time than there are lanes; raise maxLanesPerPeer");
-    }
-
     private final Peer peer;
     private final Map<FullHandshakeCause, LastingProblem> full =
         new EnumMap<>(FullHandshakeCause.class);
@@ -78,7 +61,11 @@ final class LoggingListener implements TlsListener {
 
     PeerProblems(Peer peer) {
       this.peer = peer;
-      WHY.keySet().forEach(cause -> full.put(cause, new LastingProblem()));
+      for (FullHandshakeCause cause : FullHandshakeCause.values()) {
+        if (!cause.advice().isEmpty()) {
+          full.put(cause, new LastingProblem());
+        }
+      }
     }
 
     void handshake(FullHandshakeCause cause) {
@@ -93,7 +80,7 @@ final class LoggingListener implements TlsListener {
                     Level.WARNING,
                     "{0}: handshakes are full ones again and again: {1}",
                     peer,
-                    WHY.get(each));
+                    each.advice());
                 break;
               case ENDED:
                 LOG.log(Level.INFO, "{0}: handshakes are resumed again", peer);
@@ -111,9 +98,9 @@ final class LoggingListener implements TlsListener {
         case BEGUN:
           LOG.log(
               Level.WARNING,
-              "{0}: does not close after its responses: the close wait is spent again and again,"
-                  + " and shortened; ask its operator to close after Connection: close",
-              peer);
+              "{0}: closes are not in time again and again: {1}",
+              peer,
+              outcome.advice());
           break;
         case ENDED:
           LOG.log(Level.INFO, "{0}: closes in time again", peer);

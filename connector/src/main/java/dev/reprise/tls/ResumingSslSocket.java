@@ -10,6 +10,8 @@ import java.net.SocketAddress;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -58,7 +60,9 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   private final ClientHandshake handshake;
   private final ExchangeProgress exchange = new ExchangeProgress();
   private final AtomicBoolean closed = new AtomicBoolean();
+  private final AtomicBoolean closeTold = new AtomicBoolean();
   private final AtomicInteger running = new AtomicInteger();
+  private final AtomicInteger reading = new AtomicInteger();
   private final List<HandshakeCompletedListener> listeners = new CopyOnWriteArrayList<>();
 
   /** Written by {@link #publish} alone, once there are two threads that may know this socket. */
@@ -139,6 +143,10 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     TcpSocket tcp = connection.tcp;
     boolean found = state.traits.findsHostByAddress() && tcp.getInetAddress() != null;
     String host = givenHost != null || found ? givenHost : peerHost;
+    if (host != null && !state.traits.findsHostByAddress()) {
+      // Conscrypt finds a session by the name as it is written, and a lane has one.
+      host = host.toLowerCase(Locale.ROOT);
+    }
     return new Connection(tcp, Peer.of(peerHost, port), host)
         .withTls(autoClose, state, configuration());
   }
@@ -228,6 +236,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     SSLSocket tls = tls();
     tls.setSSLParameters(parameters);
     if (settings.hostnameVerification()
+        && (!connection.hasTls() || connection.providerVerifiesHost(settings))
         && !"HTTPS".equals(parameters.getEndpointIdentificationAlgorithm())) {
       // The caller's object stays as it is.
       SSLParameters own = tls.getSSLParameters();
@@ -255,6 +264,18 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   }
 
   @Override
+  public void setNeedClientAuth(boolean need) {
+    ownConfiguration = true;
+    super.setNeedClientAuth(need);
+  }
+
+  @Override
+  public void setWantClientAuth(boolean want) {
+    ownConfiguration = true;
+    super.setWantClientAuth(want);
+  }
+
+  @Override
   public void setEnableSessionCreation(boolean flag) {
     ownConfiguration = true;
     super.setEnableSessionCreation(flag);
@@ -277,8 +298,9 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
 
   @Override
   public void removeHandshakeCompletedListener(HandshakeCompletedListener listener) {
-    if (!listeners.remove(listener)) {
-      throw new IllegalArgumentException("listener was not registered");
+    if (listener == null || !listeners.remove(listener)) {
+      throw new IllegalArgumentException(
+          listener == null ? "listener is null" : "listener was not registered");
     }
   }
 
@@ -328,7 +350,9 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
         handshake.ensure();
         connection.tcp.sendHeld();
       } catch (IOException e) {
-        return handshake.hasFailed() ? template().getSession() : tls().getSession();
+        return handshake.hasFailed() || e instanceof SocketTimeoutException
+            ? template().getSession()
+            : tls().getSession();
       }
     }
     return tls().getSession();
@@ -365,16 +389,27 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     exchange.broke();
   }
 
+  /** The handshake ran into SO_TIMEOUT; the next read or write goes on with it. */
+  void timedOut() {
+    exchange.timedOut();
+  }
+
   int read(byte[] bytes, int offset, int length) throws IOException {
+    Objects.checkFromIndexSize(offset, length, bytes.length);
+    if (length == 0) {
+      return 0;
+    }
     if (inputShutdown) {
       return -1;
     }
     handshake.ensure();
     Connection current = connection;
     startIo();
+    reading.incrementAndGet();
     int count;
     try {
-      count = current.in.read(bytes, offset, length);
+      // Whoever shuts the input down after this sees that somebody reads.
+      count = inputShutdown ? -1 : current.in.read(bytes, offset, length);
     } catch (SocketTimeoutException e) {
       if (current.tcp.getSoTimeout() != STALE_CHECK_TIMEOUT) {
         exchange.timedOut();
@@ -384,6 +419,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
       exchange.broke();
       throw e;
     } finally {
+      reading.decrementAndGet();
       running.decrementAndGet();
     }
     if (count < 0) {
@@ -400,12 +436,33 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     if (closed.get()) {
       throw new SocketException("Socket is closed");
     }
+    if (inputShutdown) {
+      return;
+    }
     if (current.tcp.endOfStream()
         && exchange.state() == ExchangeProgress.State.RESPONSE
         && settings.requireCloseNotify()) {
+      if (exchange.isWithinHead() && wouldSendAgain()) {
+        return;
+      }
       throw new TruncatedStreamException(current.peer);
     }
     exchange.ended();
+  }
+
+  /**
+   * Whether the reader is HttpsURLConnection within a head. It sends the request again when it
+   * meets an exception there, be it a POST that the peer has begun to answer; an end of the stream
+   * it takes as it is. It meets the exception when it reads on for the body.
+   */
+  private static boolean wouldSendAgain() {
+    return StackWalker.getInstance()
+        .walk(
+            frames ->
+                frames.anyMatch(
+                    frame ->
+                        frame.getClassName().equals("sun.net.www.http.HttpClient")
+                            && frame.getMethodName().equals("parseHTTP")));
   }
 
   int available() throws IOException {
@@ -413,6 +470,10 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   }
 
   void write(byte[] bytes, int offset, int length) throws IOException {
+    Objects.checkFromIndexSize(offset, length, bytes.length);
+    if (length == 0) {
+      return;
+    }
     handshake.ensure();
     Connection current = connection;
     startIo();
@@ -471,7 +532,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   private void close(boolean abort) throws IOException {
     if (!closed.compareAndSet(false, true)) {
       TcpSocket tcp = connection.tcp;
-      if (abort || tcp.lingerZero()) {
+      if (autoClose && (abort || tcp.lingerZero())) {
         tcp.giveUp();
       }
       return;
@@ -493,9 +554,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
               || exchange.state() == ExchangeProgress.State.BROKEN;
       if (done != null) {
         CloseOutcome outcome = givenUp ? close.abort() : orderly(close, last);
-        settings
-            .listener()
-            .closed(new ConnectionClosed(last.peer, done, outcome, System.nanoTime() - start));
+        tellClosed(new ConnectionClosed(last.peer, done, outcome, System.nanoTime() - start));
       } else if (givenUp || handshake.isRunning()) {
         close.abort();
       } else {
@@ -506,7 +565,26 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     }
   }
 
+  private void tellClosed(ConnectionClosed event) {
+    if (closeTold.compareAndSet(false, true)) {
+      settings.listener().closed(event);
+    }
+  }
+
+  /**
+   * The handshake has completed and that was told. A close that came before that has told of
+   * nothing yet.
+   */
+  void handshakeTold(Handshake done) {
+    if (closed.get()) {
+      tellClosed(new ConnectionClosed(peer(), done, CloseOutcome.ABORTED, 0));
+    }
+  }
+
   private CloseOutcome orderly(BoundedClose close, Connection last) throws IOException {
+    if (!autoClose) {
+      return close.leavingTcp();
+    }
     ExchangeProgress.State now = exchange.state();
     if (now == ExchangeProgress.State.ENDED || last.tcp.endOfStream()) {
       return close.atOnce(BoundedClose.end(last.tcp), exchange.written());
@@ -523,18 +601,21 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   }
 
   /**
-   * Ends the reading side: reads give an end of stream from now on. Nothing is told to the peer,
-   * and the session stays resumable (JDK-8253368).
+   * Ends the reading side: reads give an end of stream from now on, one under way too. Nothing is
+   * told to the peer, and the session stays resumable (JDK-8253368).
    */
   @Override
   public void shutdownInput() throws IOException {
     checkUsable();
     inputShutdown = true;
+    if (reading.get() > 0) {
+      connection.tcp.shutdownInput();
+    }
   }
 
   @Override
   public boolean isInputShutdown() {
-    return inputShutdown;
+    return inputShutdown || closed.get();
   }
 
   /** Sends close_notify and ends the writing side (RFC 8446 section 6.1). */
@@ -542,6 +623,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   public void shutdownOutput() throws IOException {
     checkUsable();
     super.shutdownOutput();
+    connection.tcp.applicationDataWritten();
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.reprise.tls;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -30,12 +31,12 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
 
   /** A factory with the settings given, which are not null. */
   public ResumingSslSocketFactory(TlsSettings settings) {
-    this.state = stateOf(settings);
+    this.state = stateOf(settings, 0);
   }
 
-  private TlsState stateOf(TlsSettings settings) {
+  private TlsState stateOf(TlsSettings settings, long reloads) {
     return new TlsState(
-        Objects.requireNonNull(settings, "settings: null given"), lanesMade, lanesDropped);
+        Objects.requireNonNull(settings, "settings: null given"), reloads, lanesMade, lanesDropped);
   }
 
   /** The settings in force. */
@@ -46,6 +47,7 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
   /**
    * Puts other settings in force, such as trust or keys that have changed, without a restart. No
    * session made before this call is offered by a socket made after it; sockets made before go on.
+   * The sessions of a fixed SSLContext are invalidated for that, also for others who use it.
    *
    * @param settings settings whose managers were loaded anew; their listeners replace the former
    *     ones. Not null; the settings in force change nothing
@@ -55,8 +57,14 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
     if (former.settings == settings) {
       return;
     }
-    state = stateOf(settings);
+    state = stateOf(settings, former.reloads + 1);
     former.lanes.dropAll();
+    former.settings.contexts().forgetSessions();
+  }
+
+  /** How often {@link #reload} has put other settings in force. */
+  public long reloads() {
+    return state.reloads;
   }
 
   /**
@@ -106,6 +114,13 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
       throw new SocketException("Underlying socket is not connected");
     }
     return new ResumingSslSocket(this, socket, host, port, autoClose);
+  }
+
+  /** A socket of a server, which has no part in any of this: the provider's own. */
+  @Override
+  public Socket createSocket(Socket socket, InputStream consumed, boolean autoClose)
+      throws IOException {
+    return settings().probe().getSocketFactory().createSocket(socket, consumed, autoClose);
   }
 
   @Override

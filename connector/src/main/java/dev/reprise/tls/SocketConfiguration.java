@@ -5,7 +5,7 @@ import java.util.function.BiFunction;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 
-/** What a socket's user has set of TLS, to be set on another socket in its place. Immutable. */
+/** What a socket's user has set of TLS, to be set on another socket in its place. */
 final class SocketConfiguration {
 
   /** Nothing: the other socket keeps what the settings give it. */
@@ -52,8 +52,16 @@ final class SocketConfiguration {
     return any;
   }
 
-  void applyTo(SSLSocket socket) {
+  /**
+   * Sets it.
+   *
+   * @param verified whether the provider can verify the host; else it is not told to
+   */
+  void applyTo(SSLSocket socket, boolean verified) {
     if (any) {
+      if (!verified) {
+        parameters.setEndpointIdentificationAlgorithm("");
+      }
       socket.setUseClientMode(clientMode);
       socket.setEnableSessionCreation(sessionCreation);
       socket.setSSLParameters(parameters);

@@ -30,11 +30,11 @@ final class SocketSetup {
     }
   }
 
-  void binding(SocketAddress address) {
+  void bound(SocketAddress address) {
     bindpoint = address;
   }
 
-  void connecting(SocketAddress address, int timeoutMillis) {
+  void connected(SocketAddress address, int timeoutMillis) {
     endpoint = address;
     timeout = timeoutMillis;
   }

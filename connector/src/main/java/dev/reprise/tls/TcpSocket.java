@@ -140,6 +140,21 @@ final class TcpSocket extends Socket {
     closing = true;
   }
 
+  /** Throws away what has come and nobody will read, up to a number of bytes. Never blocks. */
+  void discardUnread(int most) throws IOException {
+    InputStream in = socket.getInputStream();
+    byte[] sink = new byte[1024];
+    int left = most;
+    try {
+      while (left > 0 && in.available() > 0) {
+        int count = in.read(sink);
+        left = count < 0 ? 0 : left - count;
+      }
+    } catch (IOException e) {
+      // The peer is gone, or the socket is closed.
+    }
+  }
+
   /** Closes with RST; what was not yet sent is thrown away. Never blocks. */
   void reset() throws IOException {
     try {
@@ -262,18 +277,18 @@ final class TcpSocket extends Socket {
 
   @Override
   public void connect(SocketAddress endpoint, int timeout) throws IOException {
-    if (setup != null) {
-      setup.connecting(endpoint, timeout);
-    }
     socket.connect(endpoint, timeout);
+    if (setup != null) {
+      setup.connected(endpoint, timeout);
+    }
   }
 
   @Override
   public void bind(SocketAddress bindpoint) throws IOException {
-    if (setup != null) {
-      setup.binding(bindpoint);
-    }
     socket.bind(bindpoint);
+    if (setup != null) {
+      setup.bound(bindpoint);
+    }
   }
 
   @Override

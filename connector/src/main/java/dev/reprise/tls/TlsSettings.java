@@ -1,5 +1,7 @@
 package dev.reprise.tls;
 
+import static dev.reprise.tls.IllegalSettingException.requireWithin;
+
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.Provider;
@@ -30,6 +32,7 @@ public final class TlsSettings {
   private final SSLContext probe;
   private final String[] protocols;
   private final SSLParameters sslParameters;
+  private final SSLParameters unverified;
   private final long closeWaitNanos;
   private final int drainLimit;
   private final int maxLanesPerPeer;
@@ -56,6 +59,7 @@ public final class TlsSettings {
             supported.getCipherSuites(),
             provider);
     sslParameters = sslParameters(protocols, cipherSuites, builder.hostnameVerification);
+    unverified = sslParameters(protocols, cipherSuites, false);
     closeWaitNanos = builder.closeWait.toNanos();
     drainLimit = builder.drainLimit;
     maxLanesPerPeer = builder.maxLanesPerPeer;
@@ -73,14 +77,14 @@ public final class TlsSettings {
       return null;
     }
     if (wanted.length == 0) {
-      throw new IllegalArgumentException(
-          setting + ": the list is empty; leave it out for the provider's defaults");
+      throw new IllegalSettingException(
+          setting, "the list is empty; leave it out for the provider's defaults");
     }
     List<String> known = Arrays.asList(supported);
     for (String name : wanted) {
       if (!known.contains(name)) {
-        throw new IllegalArgumentException(
-            setting + ": unknown " + noun + " '" + name + "'; " + provider + " supports " + known);
+        throw new IllegalSettingException(
+            setting, "unknown " + noun + " '" + name + "'; " + provider + " supports " + known);
       }
     }
     return wanted.clone();
@@ -114,6 +118,15 @@ public final class TlsSettings {
   /** The parameters of every socket, which copies them; not to be changed. */
   SSLParameters sslParameters() {
     return sslParameters;
+  }
+
+  /**
+   * The same.
+   *
+   * @param verified whether the provider is to verify the host, if the settings say so
+   */
+  SSLParameters sslParameters(boolean verified) {
+    return verified ? sslParameters : unverified;
   }
 
   private static SSLParameters sslParameters(
@@ -313,8 +326,9 @@ public final class TlsSettings {
     public Builder provider(Provider tls) {
       Objects.requireNonNull(tls, "provider: null given");
       if (tls.getService("SSLContext", "TLS") == null) {
-        throw new IllegalArgumentException(
-            "provider: '"
+        throw new IllegalSettingException(
+            "provider",
+            "'"
                 + tls.getName()
                 + "' offers no SSLContext 'TLS'; a provider of ciphers alone is registered with"
                 + " java.security.Security and serves the default TLS provider");
@@ -332,8 +346,9 @@ public final class TlsSettings {
         for (Provider known : Security.getProviders("SSLContext.TLS")) {
           names.add(known.getName());
         }
-        throw new IllegalArgumentException(
-            "provider: no provider '"
+        throw new IllegalSettingException(
+            "provider",
+            "no provider '"
                 + name
                 + "' is registered; those with TLS are "
                 + names
@@ -368,7 +383,7 @@ public final class TlsSettings {
      * the connection is reset. Default 16 KiB.
      */
     public Builder drainLimit(int bytes) {
-      drainLimit = within("drainLimit", bytes, 0, 16 * 1024 * 1024);
+      drainLimit = requireWithin("drainLimit", bytes, 0, 16 * 1024 * 1024);
       return this;
     }
 
@@ -378,13 +393,13 @@ public final class TlsSettings {
      * made all the same, over a shared lane. Default 1024.
      */
     public Builder maxLanesPerPeer(int lanes) {
-      maxLanesPerPeer = within("maxLanesPerPeer", lanes, 1, 100_000);
+      maxLanesPerPeer = requireWithin("maxLanesPerPeer", lanes, 1, 100_000);
       return this;
     }
 
     /** For how many peers lanes are kept; the least recently used ones go first. Default 1000. */
     public Builder maxPeers(int peers) {
-      maxPeers = within("maxPeers", peers, 1, 100_000);
+      maxPeers = requireWithin("maxPeers", peers, 1, 100_000);
       return this;
     }
 
@@ -440,8 +455,8 @@ public final class TlsSettings {
     /**
      * Settings that will work.
      *
-     * @throws IllegalArgumentException if a setting is unknown to the provider, or settings
-     *     contradict each other; the message begins with the setting's name
+     * @throws IllegalSettingException if a setting is unknown to the provider, or settings
+     *     contradict each other
      */
     public TlsSettings build() {
       return new TlsSettings(new Builder(this));
@@ -451,8 +466,9 @@ public final class TlsSettings {
       boolean managers = trustManagers != null || keyManagers != null || provider != null;
       boolean contexts = supplier != null || fixed != null;
       if ((managers && contexts) || (supplier != null && fixed != null)) {
-        throw new IllegalArgumentException(
-            "sslContext: give either managers (with a provider, if wanted), or a supplier of"
+        throw new IllegalSettingException(
+            "sslContext",
+            "give either managers (with a provider, if wanted), or a supplier of"
                 + " contexts, or one context");
       }
       if (fixed != null) {
@@ -474,8 +490,9 @@ public final class TlsSettings {
         factory.init((KeyStore) null);
         return factory.getTrustManagers();
       } catch (GeneralSecurityException e) {
-        throw new IllegalArgumentException(
-            "trustManagers: the JDK's default trust store cannot be loaded; give trust managers"
+        throw new IllegalSettingException(
+            "trustManagers",
+            "the JDK's default trust store cannot be loaded; give trust managers"
                 + " or mend javax.net.ssl.trustStore",
             e);
       }
@@ -484,7 +501,7 @@ public final class TlsSettings {
     private static <T> T[] nonEmpty(String setting, T[] managers) {
       T[] all = noNull(setting, managers);
       if (all.length == 0) {
-        throw new IllegalArgumentException(setting + ": none given; leave it out for the default");
+        throw new IllegalSettingException(setting, "none given; leave it out for the default");
       }
       return all;
     }
@@ -498,21 +515,9 @@ public final class TlsSettings {
       return all;
     }
 
-    private static int within(String setting, int value, int least, int most) {
-      if (value < least || value > most) {
-        throw new IllegalArgumentException(
-            setting + ": " + value + " is not within " + least + " to " + most);
-      }
-      return value;
-    }
-
     private static Duration within(String setting, Duration value, Duration least, Duration most) {
-      Objects.requireNonNull(value, setting + ": null given");
-      if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
-        throw new IllegalArgumentException(
-            setting + ": " + value + " is not within " + least + " to " + most);
-      }
-      return value;
+      return requireWithin(
+          setting, Objects.requireNonNull(value, setting + ": null given"), least, most);
     }
   }
 }

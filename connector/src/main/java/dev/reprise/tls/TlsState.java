@@ -6,6 +6,10 @@ import java.util.concurrent.atomic.LongAdder;
 final class TlsState {
 
   final TlsSettings settings;
+
+  /** How many states the factory had before. */
+  final long reloads;
+
   final TicketLanes lanes;
   final ProviderTraits traits;
 
@@ -13,8 +17,9 @@ final class TlsState {
   final boolean verifiesHost;
 
   /** A state without sessions; lanes are counted on with the counters given. */
-  TlsState(TlsSettings settings, LongAdder lanesMade, LongAdder lanesDropped) {
+  TlsState(TlsSettings settings, long reloads, LongAdder lanesMade, LongAdder lanesDropped) {
     this.settings = settings;
+    this.reloads = reloads;
     this.lanes = new TicketLanes(settings, System::nanoTime, lanesMade, lanesDropped);
     this.traits = ProviderTraits.of(settings.probe().getProvider());
     this.verifiesHost =

@@ -21,6 +21,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
@@ -141,6 +142,37 @@ class ReloadTest {
       get(peer);
       get(peer);
       assertThat(peer.fullHandshakes()).isEqualTo(2);
+    }
+  }
+
+  /** Nobody else knows whose session it is, and the settings may be as new to the context. */
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void noSessionOfAFixedContextIsOfferedEither(String protocol) throws Exception {
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(null, certificates.trustManagers(), null);
+    try (TlsPeer peer = TlsPeer.start(certificates, protocol)) {
+      start(TlsSettings.builder().sslContext(context));
+      get(peer);
+      get(peer);
+      assertThat(peer.fullHandshakes()).isEqualTo(1);
+      manager.reloadTls(manager.tlsSettings().toBuilder().build());
+      get(peer);
+      assertThat(peer.fullHandshakes()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void aConnectionIsNotReusedThoughItsSettingsAreInForceAgain() throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3").misbehave(PeerFault.KEEP_ALIVE)) {
+      start(trusting(certificates));
+      TlsSettings first = manager.tlsSettings();
+      try (CloseableHttpResponse response = client.execute(new HttpGet(peer.url()))) {
+        manager.reloadTls(trusting(strangers).build());
+        manager.reloadTls(first);
+        EntityUtils.consume(response.getEntity());
+      }
+      assertThat(manager.getTotalStats().getAvailable()).isZero();
     }
   }
 

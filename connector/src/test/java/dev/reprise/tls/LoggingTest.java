@@ -96,7 +96,10 @@ class LoggingTest {
       assertThat(lines(Level.WARNING))
           .singleElement()
           .asString()
-          .startsWith("localhost:" + peer.port() + ": does not close");
+          .startsWith(
+              "localhost:"
+                  + peer.port()
+                  + ": closes are not in time again and again: the peer does not");
     }
   }
 

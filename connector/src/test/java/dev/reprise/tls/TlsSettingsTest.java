@@ -1,7 +1,7 @@
 package dev.reprise.tls;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.time.Duration;
 import java.util.function.Consumer;
@@ -21,12 +21,12 @@ class TlsSettingsTest {
         bad("cipherSuites", "TLS_NONE", b -> b.cipherSuites("TLS_NONE")),
         bad("provider", "Nobody", b -> b.provider("Nobody")),
         bad("provider", "SUN", b -> b.provider("SUN")),
-        bad("closeWait", "PT-0.001S", b -> b.closeWait(Duration.ofMillis(-1))),
-        bad("closeWait", "PT2H", b -> b.closeWait(Duration.ofHours(2))),
+        bad("closeWait", "-1ms is not within 0 to 60s", b -> b.closeWait(Duration.ofMillis(-1))),
+        bad("closeWait", "2h is not within 0 to 60s", b -> b.closeWait(Duration.ofHours(2))),
         bad("drainLimit", "-1", b -> b.drainLimit(-1)),
         bad("maxLanesPerPeer", "0", b -> b.maxLanesPerPeer(0)),
         bad("maxPeers", "-5", b -> b.maxPeers(-5)),
-        bad("laneIdleTimeout", "PT0S", b -> b.laneIdleTimeout(Duration.ZERO)),
+        bad("laneIdleTimeout", "0 is not within 1s to 1d", b -> b.laneIdleTimeout(Duration.ZERO)),
         bad("trustManagers", "none", b -> b.trustManagers()),
         bad("keyManagers", "none", b -> b.keyManagers()),
         bad("sslContext", "null", b -> b.sslContext(() -> null)),
@@ -49,7 +49,7 @@ class TlsSettingsTest {
   @ParameterizedTest(name = "{0} {1}")
   @MethodSource("badValues")
   void aBadValueIsNamed(String setting, String word, Consumer<TlsSettings.Builder> configuration) {
-    assertThatIllegalArgumentException()
+    assertThatExceptionOfType(IllegalSettingException.class)
         .isThrownBy(
             () -> {
               TlsSettings.Builder builder = TlsSettings.builder();
@@ -57,7 +57,12 @@ class TlsSettingsTest {
               builder.build();
             })
         .withMessageStartingWith(setting + ": ")
-        .withMessageContaining(word);
+        .withMessageContaining(word)
+        .satisfies(
+            e -> {
+              assertThat(e.setting()).isEqualTo(setting);
+              assertThat(e).hasMessage(setting + ": " + e.problem());
+            });
   }
 
   @Test

@@ -3,16 +3,38 @@ package dev.reprise.spring;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
 
-/** The names of clients, and what is called after them. */
-final class ClientNames {
+/** The names of clients, and of the properties and beans that are called after them. */
+public final class ClientNames {
 
   /** The client of the plain {@code reprise.*}. */
-  static final String DEFAULT = "default";
+  public static final String DEFAULT = "default";
+
+  /** The bean of a client's {@link RepriseClient}. */
+  public static final String CLIENT = "RepriseClient";
+
+  /** The bean of a client's SSLSocketFactory. */
+  public static final String SOCKETS = "SslSocketFactory";
+
+  /** The bean of a client's connection manager of HttpClient 4.5. */
+  public static final String MANAGER = "ConnectionManager";
+
+  /** The bean of a client's HttpClient 4.5. */
+  public static final String HTTP_CLIENT = "HttpClient";
+
+  /** The bean of a client's WebServiceMessageSender. */
+  public static final String SENDER = "MessageSender";
+
+  /** The bean of a client's ClientHttpRequestFactory. */
+  public static final String REQUESTS = "RequestFactory";
+
+  private static final Set<String> KINDS =
+      Set.of(CLIENT, SOCKETS, MANAGER, HTTP_CLIENT, SENDER, REQUESTS);
 
   private static final String CLIENTS = RepriseProperties.PREFIX + ".clients";
   private static final Pattern FIT = Pattern.compile("[a-z][a-z0-9]*(-[a-z0-9]+)*");
@@ -20,8 +42,12 @@ final class ClientNames {
 
   private ClientNames() {}
 
-  /** The names under {@code reprise.clients}, checked. */
-  static Set<String> configured(Environment environment) {
+  /**
+   * The names under {@code reprise.clients}.
+   *
+   * @throws RepriseConfigurationException if one cannot be the name of a client
+   */
+  public static Set<String> configured(Environment environment) {
     Set<String> names =
         Binder.get(environment)
             .bind(CLIENTS, Bindable.mapOf(String.class, ClientProperties.class))
@@ -48,12 +74,16 @@ final class ClientNames {
   }
 
   /** What the names of a client's properties begin with. */
-  static String prefix(String client) {
+  public static String prefix(String client) {
     return client.equals(DEFAULT) ? RepriseProperties.PREFIX : CLIENTS + "." + client;
   }
 
-  /** Name of a client's bean: parcelServiceHttpClient, and repriseHttpClient for the default. */
-  static String bean(String client, String kind) {
+  /**
+   * Name of a client's bean: parcelServiceHttpClient, and repriseHttpClient for the default.
+   *
+   * @param kind one of the constants here
+   */
+  public static String bean(String client, String kind) {
     if (client.equals(DEFAULT)) {
       return "reprise" + (kind.startsWith("Reprise") ? kind.substring(7) : kind);
     }
@@ -63,5 +93,10 @@ final class ClientNames {
       name.append(StringUtils.capitalize(words[i]));
     }
     return name + kind;
+  }
+
+  /** Names of all beans that a client may have. */
+  public static Set<String> beans(String client) {
+    return KINDS.stream().map(kind -> bean(client, kind)).collect(Collectors.toUnmodifiableSet());
   }
 }

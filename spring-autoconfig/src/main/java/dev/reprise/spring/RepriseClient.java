@@ -2,41 +2,37 @@ package dev.reprise.spring;
 
 import dev.reprise.tls.LaneCounts;
 import dev.reprise.tls.ResumingSslSocketFactory;
+import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.TlsStatistics;
+import java.util.function.Consumer;
 
 /**
- * What can be seen of one client, the one of the plain properties or one under {@code
- * reprise.clients}. Thread-safe.
+ * One client, the one of the plain properties or one under {@code reprise.clients}: what it is made
+ * of and what can be seen of it. Thread-safe.
  */
-public final class RepriseClient {
-
-  private final String name;
-  private final TlsStatistics statistics;
-  private final ResumingSslSocketFactory sockets;
-
-  RepriseClient(String name, TlsStatistics statistics, ResumingSslSocketFactory sockets) {
-    this.name = name;
-    this.statistics = statistics;
-    this.sockets = sockets;
-  }
+public interface RepriseClient {
 
   /** Name under {@code reprise.clients}, or {@code default}. */
-  public String name() {
-    return name;
-  }
+  String name();
+
+  /** The values in force for it, with what is inherited; not to be changed. */
+  ClientProperties properties();
+
+  /** What its connections are made by. */
+  ResumingSslSocketFactory socketFactory();
 
   /** Handshakes and closes so far, by peer. */
-  public TlsStatistics statistics() {
-    return statistics;
-  }
+  TlsStatistics statistics();
 
   /** The lanes at this moment. */
-  public LaneCounts laneCounts() {
-    return sockets.laneCounts();
+  default LaneCounts laneCounts() {
+    return socketFactory().laneCounts();
   }
 
-  @Override
-  public String toString() {
-    return "RepriseClient[" + name + "]";
-  }
+  /**
+   * Gives new settings to {@code use} whenever the client's SSL bundle changes; now, if it has
+   * since the start. Does nothing if the socket factory was made with settings of the
+   * application's, which no bundle changes.
+   */
+  void whenReloaded(Consumer<TlsSettings> use);
 }

@@ -1,5 +1,7 @@
 package dev.reprise.spring;
 
+import dev.reprise.tls.IllegalSettingException;
+
 /**
  * A property that cannot be used as it stands. The message names the property, what is wrong, and
  * the mend; it never holds a password.
@@ -12,15 +14,29 @@ public class RepriseConfigurationException extends RuntimeException {
   private final String problem;
   private final String mend;
 
-  RepriseConfigurationException(String property, String problem, String mend) {
+  /** A refusal in sentences without their full stops. */
+  public RepriseConfigurationException(String property, String problem, String mend) {
     this(property, problem, mend, null);
   }
 
-  RepriseConfigurationException(String property, String problem, String mend, Throwable cause) {
+  /** A refusal with what caused it, which may be null. */
+  public RepriseConfigurationException(
+      String property, String problem, String mend, Throwable cause) {
     super(property + ": " + problem + ". " + mend + ".", cause);
     this.property = property;
     this.problem = problem;
     this.mend = mend;
+  }
+
+  /** A setting that was refused, under the name of the property that it came from. */
+  public RepriseConfigurationException(String property, IllegalSettingException refused) {
+    this(
+        property,
+        refused.getCause() == null
+            ? refused.problem()
+            : refused.problem() + ": " + refused.getCause(),
+        "Give a value that is supported, or leave the property out for its default",
+        refused);
   }
 
   /** Full name of the property, such as {@code reprise.tls.trust-store.location}. */

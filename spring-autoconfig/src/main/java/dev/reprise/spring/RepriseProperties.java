@@ -22,7 +22,7 @@ public class RepriseProperties extends ClientProperties {
    */
   private final Map<String, ClientProperties> clients = new LinkedHashMap<>();
 
-  @NestedConfigurationProperty private final MetricsProperties metrics = new MetricsProperties();
+  @NestedConfigurationProperty private final Metrics metrics = new Metrics();
 
   public boolean isEnabled() {
     return enabled;
@@ -36,7 +36,25 @@ public class RepriseProperties extends ClientProperties {
     return clients;
   }
 
-  public MetricsProperties getMetrics() {
+  public Metrics getMetrics() {
     return metrics;
+  }
+
+  /** The properties under {@code reprise.metrics.}. */
+  public static class Metrics {
+
+    /**
+     * How many peers of a client have a tag of their own, 0 to 1000. Peers met later are counted
+     * under the tag other.
+     */
+    private int maxPeers = 100;
+
+    public int getMaxPeers() {
+      return maxPeers;
+    }
+
+    public void setMaxPeers(int maxPeers) {
+      this.maxPeers = maxPeers;
+    }
   }
 }

@@ -55,8 +55,7 @@ class BackOffTest {
         .isInstanceOfSatisfying(
             HttpComponentsMessageSender.class,
             sender ->
-                assertThat(sender.getHttpClient())
-                    .isSameAs(context.getBean(RepriseHttpClientAutoConfiguration.CLIENT)));
+                assertThat(sender.getHttpClient()).isSameAs(context.getBean("repriseHttpClient")));
   }
 
   @Test
@@ -258,7 +257,7 @@ class BackOffTest {
   void aClientOfTheNameReplacesOurs() {
     HttpClient own = mock(HttpClient.class);
     runner()
-        .withBean(RepriseHttpClientAutoConfiguration.CLIENT, HttpClient.class, () -> own)
+        .withBean("repriseHttpClient", HttpClient.class, () -> own)
         .run(
             context -> {
               assertThat(context).doesNotHaveBean(CloseableHttpClient.class);
@@ -284,7 +283,7 @@ class BackOffTest {
                 assertThat(context)
                     .getBean(NeedsClient.class)
                     .extracting("client")
-                    .isSameAs(context.getBean(RepriseHttpClientAutoConfiguration.CLIENT)));
+                    .isSameAs(context.getBean("repriseHttpClient")));
   }
 
   @Test

@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.stream.StreamSupport;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.autoconfigure.webservices.client.WebServiceTemplateAutoConfiguration;
+import org.springframework.boot.context.annotation.ImportCandidates;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.webservices.client.WebServiceTemplateBuilder;
 import org.springframework.context.ApplicationContext;
+import org.springframework.util.ClassUtils;
 import org.springframework.ws.client.core.WebServiceTemplate;
 import org.springframework.xml.transform.StringResult;
 import org.springframework.xml.transform.StringSource;
@@ -23,13 +27,18 @@ final class Contexts {
     return new ApplicationContextRunner()
         .withConfiguration(
             AutoConfigurations.of(
-                SslAutoConfiguration.class,
-                WebServiceTemplateAutoConfiguration.class,
-                RepriseAutoConfiguration.class,
-                RepriseHttpClientAutoConfiguration.class,
-                RepriseWebServicesAutoConfiguration.class,
-                RepriseClientsAutoConfiguration.class,
-                RepriseActuatorAutoConfiguration.class));
+                SslAutoConfiguration.class, WebServiceTemplateAutoConfiguration.class))
+        .withConfiguration(AutoConfigurations.of(ofTheStarter()));
+  }
+
+  /** As Boot finds them: by the names in the starter's own file. */
+  private static Class<?>[] ofTheStarter() {
+    ClassLoader loader = Contexts.class.getClassLoader();
+    return StreamSupport.stream(
+            ImportCandidates.load(AutoConfiguration.class, loader).spliterator(), false)
+        .filter(name -> name.startsWith("dev.reprise."))
+        .map(name -> ClassUtils.resolveClassName(name, loader))
+        .toArray(Class<?>[]::new);
   }
 
   static ApplicationContextRunner trusting(Path store) {

@@ -82,16 +82,17 @@ class ResumptionTest {
   void noFullHandshakeAfterEachLanesFirst(String protocol, int threads) throws Exception {
     Caller caller = callers.with(trusting(server, protocol));
     String request = Files.readString(server.sampleRequestPath());
-    int calls = 5 * threads;
-    inThreads(
-        threads,
-        calls,
+    Callable<?> call =
         () ->
             assertThat(caller.post(server.baseUrl() + "/soap-canned", request))
-                .contains("Envelope"));
+                .contains("Envelope");
+    // One lane serves all where a session does; what connects before it has one finds none.
+    call.call();
+    inThreads(threads, 5 * threads, call);
 
+    int calls = 1 + 5 * threads;
     int lanes = caller.manager.socketFactory().laneCounts().live();
-    assertThat(lanes).isBetween(1, threads);
+    assertThat(lanes).isBetween(1, protocol.equals("TLSv1.2") ? 1 : threads);
     assertThat(caller.statistics.total().full()).isEqualTo(lanes);
     assertThat(caller.statistics.total().resumed()).isEqualTo(calls - lanes);
     assertThat(server.stats().fullHandshakes()).isEqualTo(lanes);

@@ -1,0 +1,415 @@
+package dev.reprise.tls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.NothingLeftOver;
+import dev.reprise.testkit.ScriptedPeer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.HttpsURLConnection;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.SSLSocketFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The same calls on a socket of the JDK and on one of ours come to the same. */
+class BesideStockTest {
+
+  /** More than fits into the window of a server that does not read. */
+  private static final int LARGE = 150_000;
+
+  /** Handshakes with a peer after which it gets a reduced offer. */
+  private static final int KNOWN = 8;
+
+  @RegisterExtension final NothingLeftOver nothingLeftOver = new NothingLeftOver();
+
+  private final Certificates certificates = new Certificates();
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+
+  @AfterEach
+  void stop() {
+    threads.shutdownNow();
+  }
+
+  private SSLSocketFactory factory(boolean stock) throws Exception {
+    if (stock) {
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(null, certificates.trustManagers(), null);
+      return context.getSocketFactory();
+    }
+    ResumingSslSocketFactory factory =
+        new ResumingSslSocketFactory(
+            TlsSettings.builder().trustManagers(certificates.trustManagers()).build());
+    nothingLeftOver.watchLeases(() -> factory.laneCounts().leased());
+    return factory;
+  }
+
+  /** JSSE waits for the peer, for SO_TIMEOUT, and may tell that it did in vain. */
+  private static void closeThoughPeerDoesNot(Socket socket) throws IOException {
+    try {
+      socket.close();
+    } catch (SocketTimeoutException e) {
+      assertThat(socket).isNotInstanceOf(ResumingSslSocket.class);
+    }
+  }
+
+  @ParameterizedTest(name = "stock: {0}, {1}")
+  @CsvSource({"true, TLSv1.2", "false, TLSv1.2", "true, TLSv1.3", "false, TLSv1.3"})
+  void aHandshakeThatTimedOutIsGoneOnWith(boolean stock, String protocol) throws Exception {
+    CountDownLatch timedOut = new CountDownLatch(1);
+    ScriptedPeer.Script script =
+        tls -> {
+          timedOut.await();
+          ScriptedPeer.readRequest(tls);
+          tls.getOutputStream().write(ScriptedPeer.response());
+          tls.getInputStream().read();
+        };
+    try (ScriptedPeer peer = ScriptedPeer.start(certificates, script, protocol);
+        SSLSocket socket = (SSLSocket) factory(stock).createSocket("localhost", peer.port())) {
+      socket.setSoTimeout(50);
+      assertThatThrownBy(socket::startHandshake).isInstanceOf(SocketTimeoutException.class);
+      timedOut.countDown();
+      socket.setSoTimeout(30_000);
+      assertThat(Exchange.over(socket)).isNotEmpty();
+    }
+  }
+
+  @ParameterizedTest(name = "stock: {0}, {1}")
+  @CsvSource({"true, TLSv1.2", "false, TLSv1.2", "true, TLSv1.3", "false, TLSv1.3"})
+  void aTcpSocketThatIsNotToBeClosedStaysOpen(boolean stock, String protocol) throws Exception {
+    ScriptedPeer.Script script =
+        tls -> {
+          ScriptedPeer.readRequest(tls);
+          tls.getInputStream().read();
+        };
+    try (ScriptedPeer peer = ScriptedPeer.start(certificates, script, protocol);
+        Socket raw = new Socket("localhost", peer.port())) {
+      Socket socket = factory(stock).createSocket(raw, "localhost", peer.port(), false);
+      socket.setSoTimeout(50);
+      Exchange.send(socket);
+      InputStream in = socket.getInputStream();
+      assertThatThrownBy(in::read).isInstanceOf(SocketTimeoutException.class);
+      closeThoughPeerDoesNot(socket);
+      assertThat(raw.isClosed()).isFalse();
+    }
+  }
+
+  @ParameterizedTest(name = "stock: {0}, {1}")
+  @CsvSource({"true, TLSv1.2", "false, TLSv1.2", "true, TLSv1.3", "false, TLSv1.3"})
+  void theEndOfWhatIsWrittenIsTold(boolean stock, String protocol) throws Exception {
+    CompletableFuture<Integer> read = new CompletableFuture<>();
+    ScriptedPeer.Script script = tls -> read.complete(tls.getInputStream().read());
+    try (ScriptedPeer peer = ScriptedPeer.start(certificates, script, protocol);
+        Socket raw = new Socket("localhost", peer.port())) {
+      SSLSocket socket =
+          (SSLSocket) factory(stock).createSocket(raw, "localhost", peer.port(), false);
+      socket.startHandshake();
+      socket.shutdownOutput();
+      assertThat(read.get(20, TimeUnit.SECONDS)).isEqualTo(-1);
+      socket.close();
+    }
+  }
+
+  @ParameterizedTest(name = "stock: {0}, {1}")
+  @CsvSource({"true, TLSv1.2", "false, TLSv1.2", "true, TLSv1.3", "false, TLSv1.3"})
+  void badArgumentsHarmNothing(boolean stock, String protocol) throws Exception {
+    CountDownLatch closed = new CountDownLatch(1);
+    CompletableFuture<Integer> got = new CompletableFuture<>();
+    ScriptedPeer.Script script =
+        tls -> {
+          tls.startHandshake();
+          closed.await();
+          got.complete(tls.getInputStream().readAllBytes().length);
+        };
+    try (ScriptedPeer peer = ScriptedPeer.start(certificates, script, protocol);
+        Socket socket = factory(stock).createSocket("localhost", peer.port())) {
+      OutputStream out = socket.getOutputStream();
+      InputStream in = socket.getInputStream();
+      out.write(new byte[5]);
+      assertThatThrownBy(() -> out.write(null, 0, 1)).isInstanceOf(NullPointerException.class);
+      assertThatThrownBy(() -> out.write(new byte[3], 2, 5))
+          .isInstanceOf(IndexOutOfBoundsException.class);
+      assertThatThrownBy(() -> in.read(null, 0, 1)).isInstanceOf(NullPointerException.class);
+      assertThatThrownBy(() -> in.read(new byte[3], 2, 5))
+          .isInstanceOf(IndexOutOfBoundsException.class);
+      // JSSE waits for the peer at its close.
+      socket.setSoTimeout(500);
+      threads.submit(
+          () -> {
+            socket.close();
+            return null;
+          });
+      closed.countDown();
+      assertThat(got.get(20, TimeUnit.SECONDS)).isEqualTo(5);
+    }
+  }
+
+  @ParameterizedTest(name = "stock: {0}, {1}")
+  @CsvSource({"true, TLSv1.2", "false, TLSv1.2", "true, TLSv1.3", "false, TLSv1.3"})
+  void nothingIsDoneForNoBytes(boolean stock, String protocol) throws Exception {
+    CompletableFuture<Boolean> talked = new CompletableFuture<>();
+    ScriptedPeer.Script script =
+        tls -> {
+          try {
+            tls.startHandshake();
+            talked.complete(true);
+          } catch (IOException e) {
+            talked.complete(false);
+          }
+        };
+    try (ScriptedPeer peer = ScriptedPeer.start(certificates, script, protocol)) {
+      try (Socket raw = new Socket("localhost", peer.port());
+          Socket socket = factory(stock).createSocket(raw, "localhost", peer.port(), true)) {
+        socket.getOutputStream().write(new byte[0]);
+        assertThat(socket.getInputStream().read(new byte[0])).isZero();
+        raw.shutdownOutput();
+        assertThat(talked.get(20, TimeUnit.SECONDS)).isFalse();
+      }
+    }
+  }
+
+  /**
+   * Tickets that nobody reads must not make the close a reset, which throws away what is unsent.
+   */
+  @ParameterizedTest(name = "stock: {0}, {1}")
+  @CsvSource({"true, TLSv1.2", "false, TLSv1.2", "true, TLSv1.3", "false, TLSv1.3"})
+  void whatWasWrittenArrivesThoughNothingWasRead(boolean stock, String protocol) throws Exception {
+    CountDownLatch handshaked = new CountDownLatch(1);
+    CountDownLatch closed = new CountDownLatch(1);
+    CompletableFuture<Integer> got = new CompletableFuture<>();
+    ScriptedPeer.Script script =
+        tls -> {
+          int count = 0;
+          try {
+            tls.startHandshake();
+            handshaked.countDown();
+            closed.await();
+            InputStream in = tls.getInputStream();
+            while (in.read() >= 0) {
+              count++;
+            }
+          } finally {
+            got.complete(count);
+          }
+        };
+    try (ScriptedPeer peer = ScriptedPeer.start(certificates, script, protocol);
+        SSLSocket socket = (SSLSocket) factory(stock).createSocket("localhost", peer.port())) {
+      socket.setSendBufferSize(2 * LARGE);
+      // JSSE waits for the peer at its close.
+      socket.setSoTimeout(500);
+      socket.startHandshake();
+      handshaked.await();
+      socket.getOutputStream().write(new byte[LARGE]);
+      socket.close();
+      closed.countDown();
+      assertThat(got.get(20, TimeUnit.SECONDS)).isEqualTo(LARGE);
+    }
+  }
+
+  /** As with JSSE, whose own call throws since the peer has not sent close_notify (JDK-8253368). */
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void whoeverReadsIsWokenWhenTheInputIsShutDown(String protocol) throws Exception {
+    CountDownLatch asked = new CountDownLatch(1);
+    ScriptedPeer.Script script =
+        tls -> {
+          ScriptedPeer.readRequest(tls);
+          asked.countDown();
+          tls.getInputStream().read();
+        };
+    try (ScriptedPeer peer = ScriptedPeer.start(certificates, script, protocol);
+        Socket socket = factory(false).createSocket("localhost", peer.port())) {
+      Exchange.send(socket);
+      Future<Integer> reader = threads.submit(() -> socket.getInputStream().read());
+      asked.await();
+      while (!((ResumingSslSocket) socket).isBusy()) {
+        Thread.onSpinWait();
+      }
+      socket.shutdownInput();
+      assertThat(reader.get(20, TimeUnit.SECONDS)).isEqualTo(-1);
+    }
+  }
+
+  @ParameterizedTest(name = "stock: {0}")
+  @CsvSource({"true", "false"})
+  void whatIsAskedOfClientsIsKept(boolean stock) throws Exception {
+    try (ScriptedPeer peer = ScriptedPeer.start(certificates, tls -> {});
+        SSLSocket socket = (SSLSocket) factory(stock).createSocket()) {
+      socket.setNeedClientAuth(true);
+      socket.connect(new InetSocketAddress("localhost", peer.port()));
+      assertThat(socket.getNeedClientAuth()).isTrue();
+    }
+  }
+
+  /** The second connect fails, and what is done over the first has nothing to do with it. */
+  @ParameterizedTest(name = "stock: {0}, {1}")
+  @CsvSource({"true, TLSv1.2", "false, TLSv1.2", "true, TLSv1.3", "false, TLSv1.3"})
+  void aSecondConnectLeadsNowhereElse(boolean stock, String protocol) throws Exception {
+    SSLSocketFactory factory = factory(stock);
+    AtomicInteger served = new AtomicInteger();
+    ScriptedPeer.Script known =
+        tls -> {
+          if (served.incrementAndGet() <= KNOWN) {
+            ScriptedPeer.readRequest(tls);
+            tls.getOutputStream().write(ScriptedPeer.response());
+            tls.getInputStream().read();
+          }
+        };
+    try (ScriptedPeer first = ScriptedPeer.start(certificates, known, protocol);
+        ScriptedPeer second = ScriptedPeer.start(certificates, tls -> {}, protocol)) {
+      for (int i = 0; i < KNOWN; i++) {
+        try (Socket socket = factory.createSocket("localhost", first.port())) {
+          Exchange.over(socket);
+          socket.setSoTimeout(500);
+        }
+      }
+      try (Socket socket = factory.createSocket()) {
+        socket.connect(new InetSocketAddress("localhost", first.port()));
+        assertThatThrownBy(() -> socket.connect(new InetSocketAddress("localhost", second.port())))
+            .isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> Exchange.over(socket)).isInstanceOf(IOException.class);
+      }
+      assertThat(second.connections()).isZero();
+    }
+  }
+
+  /** A client goes on in clear with the bytes that follow TLS, as FTP does after CCC (RFC 4217). */
+  @ParameterizedTest(name = "stock: {0}, {1}")
+  @CsvSource({"true, TLSv1.2", "false, TLSv1.2", "true, TLSv1.3", "false, TLSv1.3"})
+  void whatFollowsTlsIsLeftToTheTcpSocketsOwner(boolean stock, String protocol) throws Exception {
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(certificates.keyManagers(certificates.server()), null, null);
+    try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      Future<?> serving =
+          threads.submit(
+              () -> {
+                try (Socket raw = listener.accept()) {
+                  SSLSocket tls =
+                      (SSLSocket)
+                          context.getSocketFactory().createSocket(raw, null, raw.getPort(), false);
+                  tls.setUseClientMode(false);
+                  tls.setEnabledProtocols(new String[] {protocol});
+                  ScriptedPeer.readRequest(tls);
+                  tls.getOutputStream().write(ScriptedPeer.response());
+                  assertThat(tls.getInputStream().read()).isEqualTo(-1);
+                  tls.close();
+                  raw.getOutputStream().write('P');
+                  return raw.getInputStream().read();
+                }
+              });
+      try (Socket raw = new Socket("localhost", listener.getLocalPort())) {
+        raw.setSoTimeout(20_000);
+        Socket socket =
+            factory(stock).createSocket(raw, "localhost", listener.getLocalPort(), false);
+        Exchange.over(socket);
+        socket.close();
+        assertThat(raw.getInputStream().read()).isEqualTo('P');
+      }
+      serving.get(20, TimeUnit.SECONDS);
+    }
+  }
+
+  /** A peer that is known gets a reduced offer, which would be made again over a new connection. */
+  @ParameterizedTest(name = "stock: {0}, {1}")
+  @CsvSource({"true, TLSv1.2", "false, TLSv1.2", "true, TLSv1.3", "false, TLSv1.3"})
+  void theEndOfTheOutputIsNotUndone(boolean stock, String protocol) throws Exception {
+    SSLSocketFactory factory = factory(stock);
+    ScriptedPeer.Script script =
+        tls -> {
+          while (ScriptedPeer.readRequest(tls)) {
+            tls.getOutputStream().write(ScriptedPeer.response());
+          }
+        };
+    try (ScriptedPeer peer = ScriptedPeer.start(certificates, script, protocol)) {
+      for (int i = 0; i < KNOWN; i++) {
+        try (Socket socket = factory.createSocket("localhost", peer.port())) {
+          Exchange.over(socket);
+        }
+      }
+      try (Socket socket = factory.createSocket("localhost", peer.port())) {
+        socket.shutdownOutput();
+        assertThatThrownBy(() -> Exchange.send(socket)).isInstanceOf(IOException.class);
+      }
+    }
+  }
+
+  /** HttpsURLConnection sends a request again if it meets an exception within the head. */
+  @ParameterizedTest(name = "stock: {0}, {1}")
+  @MethodSource("headsCutOff")
+  void aRequestIsSentOnceThoughTheHeadIsCutOff(boolean stock, String head) throws Exception {
+    AtomicInteger requests = new AtomicInteger();
+    try (ServerSocket listener = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
+      threads.submit(
+          () -> {
+            while (true) {
+              serveHead(listener.accept(), head, requests);
+            }
+          });
+      HttpsURLConnection call =
+          (HttpsURLConnection)
+              new URL("https://localhost:" + listener.getLocalPort() + "/").openConnection();
+      call.setSSLSocketFactory(factory(stock));
+      call.setDoOutput(true);
+      call.getOutputStream().write(new byte[] {1});
+      if (stock) {
+        assertThat(call.getInputStream().readAllBytes()).isEmpty();
+      } else {
+        assertThatThrownBy(() -> call.getInputStream().readAllBytes())
+            .isInstanceOf(TruncatedStreamException.class);
+      }
+      call.disconnect();
+    }
+    assertThat(requests).hasValue(1);
+  }
+
+  static List<Arguments> headsCutOff() {
+    List<Arguments> cases = new ArrayList<>();
+    for (String head : List.of("HTTP/1.1 200 OK\r\nContent-Le", "HTTP/1.1 200 OK\r\n")) {
+      cases.add(Arguments.of(true, head));
+      cases.add(Arguments.of(false, head));
+    }
+    return cases;
+  }
+
+  /** Part of a head, and the end of TCP without one of TLS. */
+  private void serveHead(Socket raw, String head, AtomicInteger requests) throws Exception {
+    try (raw) {
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(certificates.keyManagers(certificates.server()), null, null);
+      SSLSocket tls =
+          (SSLSocket) context.getSocketFactory().createSocket(raw, null, raw.getPort(), true);
+      tls.setUseClientMode(false);
+      if (ScriptedPeer.readRequest(tls)) {
+        requests.incrementAndGet();
+        tls.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+      }
+      raw.shutdownOutput();
+      raw.getInputStream().readAllBytes();
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package dev.reprise.spring.actuate;
+
+import dev.reprise.spring.ClientNames;
+import dev.reprise.spring.RepriseClient;
+import dev.reprise.tls.LaneCounts;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
+import org.springframework.beans.factory.config.SingletonBeanRegistry;
+import org.springframework.core.env.Environment;
+
+/** The lanes of every client. Looks at clients that have been made, and makes none. */
+final class LaneMeters implements MeterBinder {
+
+  private final SingletonBeanRegistry beans;
+  private final Environment environment;
+
+  LaneMeters(SingletonBeanRegistry beans, Environment environment) {
+    this.beans = beans;
+    this.environment = environment;
+  }
+
+  @Override
+  public void bindTo(MeterRegistry registry) {
+    Stream.concat(
+            Stream.of(ClientNames.DEFAULT), ClientNames.configured(environment).stream().sorted())
+        .forEach(
+            client -> {
+              gauge(registry, client, "leased", LaneCounts::leased);
+              gauge(registry, client, "free", LaneCounts::free);
+              counter(registry, client, "made", LaneCounts::made);
+              counter(registry, client, "dropped", LaneCounts::dropped);
+            });
+  }
+
+  private void gauge(
+      MeterRegistry registry, String client, String state, ToLongFunction<LaneCounts> count) {
+    Gauge.builder("reprise.tls.lanes", () -> count(client, count))
+        .description("Lanes, each with the last TLS session of its own")
+        .tag("client", client)
+        .tag("state", state)
+        .register(registry);
+  }
+
+  private void counter(
+      MeterRegistry registry, String client, String what, ToLongFunction<LaneCounts> count) {
+    FunctionCounter.builder("reprise.tls.lanes." + what, this, self -> self.count(client, count))
+        .description("Lanes " + what + " since the client was")
+        .tag("client", client)
+        .register(registry);
+  }
+
+  private double count(String client, ToLongFunction<LaneCounts> count) {
+    Object made = beans.getSingleton(ClientNames.bean(client, ClientNames.CLIENT));
+    return made instanceof RepriseClient
+        ? count.applyAsLong(((RepriseClient) made).laneCounts())
+        : Double.NaN;
+  }
+}

@@ -1,0 +1,79 @@
+package dev.reprise.spring.actuate;
+
+import dev.reprise.tls.FullHandshakeCause;
+import dev.reprise.tls.PeerStatistics;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Says in words what the counts of a peer mean, and what can be done about it. */
+final class PeerAdvice {
+
+  /** What happens seldom is not worth advice: less than one time in this many. */
+  private static final int SELDOM = 20;
+
+  private final PeerStatistics peer;
+  private final String prefix;
+  private final List<String> advice = new ArrayList<>();
+
+  private PeerAdvice(PeerStatistics peer, String prefix) {
+    this.peer = peer;
+    this.prefix = prefix;
+  }
+
+  /**
+   * Sentences; none if there is nothing to say yet.
+   *
+   * @param prefix what the names of the client's properties begin with
+   */
+  static List<String> of(PeerStatistics peer, String prefix) {
+    return new PeerAdvice(peer, prefix).sentences();
+  }
+
+  private List<String> sentences() {
+    handshakes();
+    closes();
+    if (advice.isEmpty() && peer.resumed() > 0) {
+      advice.add("All is well: handshakes are resumed.");
+    }
+    return advice;
+  }
+
+  private void handshakes() {
+    long all = peer.full() + peer.resumed();
+    peer.fullBy()
+        .forEach(
+            (cause, count) ->
+                ifOften(count, all, "handshakes were full: ", cause.advice(), setting(cause)));
+    ifOften(
+        peer.offersRefused(),
+        all,
+        "handshakes cost a second connection: ",
+        "the server refused to resume with the protocol and group that it had chosen before, as with"
+            + " a fleet whose servers are not alike or share no ticket keys, so that such offers are"
+            + " made to it less and less; ask its operator to share ticket keys and to configure its"
+            + " servers alike",
+        "");
+    ifOften(
+        peer.failed(),
+        all + peer.failed(),
+        "handshakes failed: ",
+        "the exceptions of the calls tell why",
+        "");
+  }
+
+  private String setting(FullHandshakeCause cause) {
+    return cause == FullHandshakeCause.NO_LANE ? " (" + prefix + ".lanes.max-per-peer)" : "";
+  }
+
+  private void closes() {
+    long all = peer.closes().values().stream().mapToLong(Long::longValue).sum();
+    peer.closes()
+        .forEach((outcome, count) -> ifOften(count, all, "closes: ", outcome.advice(), ""));
+  }
+
+  private void ifOften(long count, long all, String what, String why, String setting) {
+    if (!why.isEmpty() && count > 1 && count * SELDOM >= all) {
+      advice.add(count + " of " + all + " " + what + why + setting + ".");
+    }
+  }
+}

@@ -1,0 +1,197 @@
+package dev.reprise.spring.http;
+
+import dev.reprise.httpclient4.ResumingConnectionManager;
+import dev.reprise.spring.ClientNames;
+import dev.reprise.spring.ClientProperties;
+import dev.reprise.spring.RepriseClient;
+import dev.reprise.spring.RepriseConfigurationException;
+import dev.reprise.tls.IllegalSettingException;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.apache.http.HttpHost;
+import org.apache.http.auth.AuthScope;
+import org.apache.http.auth.UsernamePasswordCredentials;
+import org.apache.http.client.config.RequestConfig;
+import org.apache.http.config.SocketConfig;
+import org.apache.http.conn.HttpClientConnectionManager;
+import org.apache.http.impl.client.BasicCredentialsProvider;
+import org.apache.http.impl.client.CloseableHttpClient;
+import org.apache.http.impl.client.HttpClientBuilder;
+import org.apache.http.impl.client.HttpClients;
+import org.springframework.core.io.ResourceLoader;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.StringUtils;
+
+/** Makes the HttpClient parts of each client. Named clients' beans are made by its methods. */
+final class HttpClientFactory {
+
+  private static final Duration MILLISECOND = Duration.ofMillis(1);
+  private static final Duration HOUR = Duration.ofHours(1);
+  private static final Duration LONGEST = Duration.ofDays(24);
+  private static final int PORTS = 65_535;
+
+  private final boolean springWs;
+
+  HttpClientFactory(ResourceLoader resources) {
+    this.springWs = ClassUtils.isPresent(SpringWsSupport.SENDER, resources.getClassLoader());
+  }
+
+  ResumingConnectionManager connectionManager(RepriseClient client) {
+    return new Parts(client).connectionManager();
+  }
+
+  CloseableHttpClient httpClient(RepriseClient client, HttpClientConnectionManager manager) {
+    HttpClientBuilder builder = new Parts(client).client(manager);
+    if (springWs) {
+      SpringWsSupport.prepare(builder);
+    }
+    return builder.build();
+  }
+
+  /** The parts of one client, as its properties have them. */
+  private static final class Parts {
+    private final RepriseClient client;
+    private final String prefix;
+    private final ClientProperties properties;
+
+    Parts(RepriseClient client) {
+      this.client = client;
+      this.prefix = ClientNames.prefix(client.name());
+      this.properties = client.properties();
+    }
+
+    ResumingConnectionManager connectionManager() {
+      ClientProperties.Pool pool = properties.getPool();
+      ResumingConnectionManager.Builder builder =
+          ResumingConnectionManager.builder()
+              .socketFactory(client.socketFactory())
+              .maxTotal(within(".pool.max-total", pool.getMaxTotal(), PORTS))
+              .maxPerRoute(within(".pool.max-per-route", pool.getMaxPerRoute(), PORTS))
+              .validateAfterInactivity(
+                  within(
+                      ".pool.validate-after-inactivity",
+                      pool.getValidateAfterInactivity(),
+                      Duration.ZERO,
+                      LONGEST));
+      if (pool.getTimeToLive() != null) {
+        builder.timeToLive(
+            within(".pool.time-to-live", pool.getTimeToLive(), MILLISECOND, LONGEST));
+      }
+      ResumingConnectionManager manager = builder.build();
+      if (proxy() != null) {
+        // The answer to CONNECT is awaited before the request's own timeout is in force.
+        manager.setDefaultSocketConfig(SocketConfig.custom().setSoTimeout(readTimeout()).build());
+      }
+      client.whenReloaded(manager::reloadTls);
+      return manager;
+    }
+
+    HttpClientBuilder client(HttpClientConnectionManager manager) {
+      ClientProperties.Timeouts timeouts = properties.getTimeouts();
+      HttpClientBuilder builder =
+          HttpClients.custom()
+              .setConnectionManager(manager)
+              .setDefaultRequestConfig(
+                  RequestConfig.custom()
+                      .setConnectTimeout(timeout(".timeouts.connect", timeouts.getConnect(), HOUR))
+                      .setSocketTimeout(readTimeout())
+                      .setConnectionRequestTimeout(
+                          timeout(".timeouts.lease", timeouts.getLease(), HOUR))
+                      .build());
+      Duration idle =
+          within(
+              ".pool.evict-idle-after",
+              properties.getPool().getEvictIdleAfter(),
+              Duration.ZERO,
+              LONGEST);
+      if (!idle.isZero()) {
+        builder.evictIdleConnections(Math.max(1, idle.toMillis()), TimeUnit.MILLISECONDS);
+      }
+      HttpHost proxy = proxy();
+      if (proxy != null) {
+        builder.setProxy(proxy);
+        if (StringUtils.hasText(properties.getProxy().getUsername())) {
+          builder.setDefaultCredentialsProvider(credentials(proxy));
+        }
+      }
+      return builder;
+    }
+
+    private int readTimeout() {
+      return timeout(".timeouts.read", properties.getTimeouts().getRead(), Duration.ofDays(1));
+    }
+
+    private int timeout(String property, Duration value, Duration most) {
+      return (int) within(property, value, MILLISECOND, most).toMillis();
+    }
+
+    private int within(String property, int value, int most) {
+      try {
+        return IllegalSettingException.requireWithin(prefix + property, value, 1, most);
+      } catch (IllegalSettingException e) {
+        throw new RepriseConfigurationException(e.setting(), e);
+      }
+    }
+
+    private Duration within(String property, Duration value, Duration least, Duration most) {
+      try {
+        return IllegalSettingException.requireWithin(prefix + property, value, least, most);
+      } catch (IllegalSettingException e) {
+        throw new RepriseConfigurationException(e.setting(), e);
+      }
+    }
+
+    /** Null for none. */
+    private HttpHost proxy() {
+      ClientProperties.Proxy proxy = properties.getProxy();
+      if (!StringUtils.hasText(proxy.getHost())) {
+        if (proxy.getPort() != null
+            || StringUtils.hasText(proxy.getUsername())
+            || StringUtils.hasText(proxy.getPassword())) {
+          throw new RepriseConfigurationException(
+              prefix + ".proxy.host",
+              "it is not set, but other properties of the proxy are",
+              "Set it, or remove the other properties of " + prefix + ".proxy");
+        }
+        return null;
+      }
+      if (!isHost(proxy.getHost())) {
+        throw new RepriseConfigurationException(
+            prefix + ".proxy.host",
+            "'" + proxy.getHost() + "' is not a host name",
+            "Give the name or address alone, without a scheme, and the port in "
+                + prefix
+                + ".proxy.port");
+      }
+      if (proxy.getPort() == null) {
+        throw new RepriseConfigurationException(
+            prefix + ".proxy.port",
+            "it is not set, but " + prefix + ".proxy.host is",
+            "Set it to the port of the proxy, such as 3128");
+      }
+      if (StringUtils.hasText(proxy.getUsername()) != StringUtils.hasText(proxy.getPassword())) {
+        boolean named = StringUtils.hasText(proxy.getUsername());
+        throw new RepriseConfigurationException(
+            prefix + (named ? ".proxy.password" : ".proxy.username"),
+            "it is not set, but the " + (named ? "user name" : "password") + " is",
+            "Set both, or neither");
+      }
+      return new HttpHost(proxy.getHost(), within(".proxy.port", proxy.getPort(), PORTS));
+    }
+
+    /** Neither a URL nor host:port; IPv6 addresses have several colons. */
+    private static boolean isHost(String host) {
+      int colon = host.indexOf(':');
+      return host.indexOf('/') < 0 && (colon < 0 || colon != host.lastIndexOf(':'));
+    }
+
+    private BasicCredentialsProvider credentials(HttpHost proxy) {
+      BasicCredentialsProvider credentials = new BasicCredentialsProvider();
+      credentials.setCredentials(
+          new AuthScope(proxy),
+          new UsernamePasswordCredentials(
+              properties.getProxy().getUsername(), properties.getProxy().getPassword()));
+      return credentials;
+    }
+  }
+}

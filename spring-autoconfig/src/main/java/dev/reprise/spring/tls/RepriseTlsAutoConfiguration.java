@@ -1,0 +1,81 @@
+package dev.reprise.spring.tls;
+
+import dev.reprise.spring.ClientListeners;
+import dev.reprise.spring.ClientNames;
+import dev.reprise.spring.RepriseClient;
+import dev.reprise.spring.RepriseProperties;
+import dev.reprise.tls.ResumingSslSocketFactory;
+import dev.reprise.tls.TlsListener;
+import dev.reprise.tls.TlsSettings;
+import dev.reprise.tls.TlsStatistics;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.ssl.SslBundles;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Fallback;
+import org.springframework.core.env.Environment;
+import org.springframework.core.io.ResourceLoader;
+
+/**
+ * The TLS part: settings from properties, statistics, and a socket factory for any client. Each
+ * bean gives way to one of the application's of the same type.
+ */
+@AutoConfiguration(afterName = "org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration")
+@ConditionalOnProperty(prefix = RepriseProperties.PREFIX, name = "enabled", matchIfMissing = true)
+@EnableConfigurationProperties(RepriseProperties.class)
+class RepriseTlsAutoConfiguration {
+
+  @Bean
+  @ConditionalOnMissingBean
+  TlsStatistics repriseTlsStatistics() {
+    return new TlsStatistics();
+  }
+
+  @Bean
+  Clients repriseClients(
+      Environment environment,
+      ResourceLoader resources,
+      ObjectProvider<BundleLoader> bundles,
+      ObjectProvider<TlsListener> listeners,
+      ObjectProvider<ClientListeners> clientListeners) {
+    return new Clients(environment, resources, bundles, listeners, clientListeners);
+  }
+
+  /** Listens with every TlsListener bean, the statistics among them. */
+  @Bean
+  @ConditionalOnMissingBean
+  TlsSettings repriseTlsSettings(Clients clients) {
+    return clients.tls(ClientNames.DEFAULT).settings();
+  }
+
+  /** A fallback, so that it is no rival of an SSLSocketFactory bean of the application. */
+  @Bean
+  @Fallback
+  @ConditionalOnMissingBean
+  ResumingSslSocketFactory repriseSslSocketFactory(TlsSettings settings, Clients clients) {
+    return clients.tls(ClientNames.DEFAULT).socketFactory(settings);
+  }
+
+  @Bean
+  RepriseClient repriseClient(
+      Clients clients, TlsStatistics statistics, ResumingSslSocketFactory repriseSslSocketFactory) {
+    return clients.defaultClient(statistics, repriseSslSocketFactory);
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(name = "org.springframework.boot.ssl.SslBundles")
+  static class SslBundleConfiguration {
+
+    @Bean
+    @ConditionalOnBean(SslBundles.class)
+    BundleLoader repriseBundleLoader(SslBundles bundles) {
+      return new SslBundleLoader(bundles);
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package dev.reprise.spring.tls;
+
+import dev.reprise.spring.RepriseConfigurationException;
+import java.security.Provider;
+import java.security.Security;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Finds the provider of TLS that a user means: a registered one, a well-known one that is merely on
+ * the class path, or a class by its name. Registers nothing, since that would change the whole JVM.
+ */
+final class TlsProviders {
+
+  private static final Map<String, String> WELL_KNOWN =
+      Map.of(
+          "conscrypt", "org.conscrypt.OpenSSLProvider",
+          "bcjsse", "org.bouncycastle.jsse.provider.BouncyCastleJsseProvider");
+  private static final String CIPHERS_ALONE =
+      "Name a provider of TLS. A provider of ciphers alone, such as AmazonCorrettoCryptoProvider, is"
+          + " registered for the whole JVM (java.security.Security.insertProviderAt, or java.security)"
+          + " and serves the JDK's TLS then; leave this property out for it";
+
+  private TlsProviders() {}
+
+  /** Class names of the providers that are found by a name of their own. */
+  static Collection<String> wellKnown() {
+    return WELL_KNOWN.values();
+  }
+
+  static Provider find(String property, String name, ClassLoader loader) {
+    Provider registered = Security.getProvider(name);
+    Provider found = registered != null ? registered : load(property, name, loader);
+    if (found.getService("SSLContext", "TLS") == null) {
+      throw new RepriseConfigurationException(
+          property, "the provider '" + name + "' offers no TLS", CIPHERS_ALONE);
+    }
+    return found;
+  }
+
+  private static Provider load(String property, String name, ClassLoader loader) {
+    String className = WELL_KNOWN.getOrDefault(name.toLowerCase(Locale.ROOT), name);
+    try {
+      Class<?> type = ClassUtils.forName(className, loader);
+      return (Provider) type.getConstructor().newInstance();
+    } catch (ClassNotFoundException e) {
+      if (name.startsWith("AmazonCorretto")) {
+        throw new RepriseConfigurationException(
+            property, "the provider '" + name + "' offers no TLS", CIPHERS_ALONE, e);
+      }
+      throw new RepriseConfigurationException(
+          property,
+          "no provider '"
+              + name
+              + "' is registered or on the class path; registered for TLS are "
+              + registered(),
+          "Correct it, or add the library of the provider (for Conscrypt:"
+              + " org.conscrypt:conscrypt-openjdk-uber)",
+          e);
+    } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
+      Throwable cause = e.getCause() != null ? e.getCause() : e;
+      throw new RepriseConfigurationException(
+          property,
+          "the provider '" + name + "' cannot be made: " + cause,
+          "Name a java.security.Provider with a public constructor without parameters that runs on"
+              + " this platform",
+          e);
+    }
+  }
+
+  private static String registered() {
+    return Arrays.stream(Security.getProviders("SSLContext.TLS"))
+        .map(Provider::getName)
+        .collect(Collectors.joining(", ", "[", "]"));
+  }
+}

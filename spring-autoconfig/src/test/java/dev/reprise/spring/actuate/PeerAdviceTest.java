@@ -1,0 +1,101 @@
+package dev.reprise.spring.actuate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+
+import dev.reprise.tls.CloseOutcome;
+import dev.reprise.tls.FullHandshakeCause;
+import dev.reprise.tls.PeerStatistics;
+import java.util.EnumMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Advice in words for what the counts show. */
+class PeerAdviceTest {
+
+  private final Map<FullHandshakeCause, Long> fullBy = zeros(FullHandshakeCause.class);
+  private final Map<CloseOutcome, Long> closes = zeros(CloseOutcome.class);
+
+  private static <E extends Enum<E>> Map<E, Long> zeros(Class<E> type) {
+    Map<E, Long> zeros = new EnumMap<>(type);
+    for (E each : type.getEnumConstants()) {
+      zeros.put(each, 0L);
+    }
+    return zeros;
+  }
+
+  private PeerStatistics statistics(long resumed, long failed) {
+    PeerStatistics statistics = mock(PeerStatistics.class);
+    when(statistics.full()).thenReturn(fullBy.values().stream().mapToLong(l -> l).sum());
+    when(statistics.resumed()).thenReturn(resumed);
+    when(statistics.failed()).thenReturn(failed);
+    when(statistics.fullBy()).thenReturn(fullBy);
+    when(statistics.closes()).thenReturn(closes);
+    return statistics;
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "NO_SESSION, leaves no session or ticket",
+    "NOT_ACCEPTED, a fleet without shared ticket keys",
+    "NO_LANE, allow more lanes for a peer (reprise.clients.bank.lanes.max-per-peer)"
+  })
+  void fullHandshakes(FullHandshakeCause cause, String words) {
+    fullBy.put(cause, 5L);
+    assertThat(PeerAdvice.of(statistics(95, 0), "reprise.clients.bank"))
+        .singleElement()
+        .asString()
+        .startsWith("5 of 100 handshakes")
+        .contains(words);
+    fullBy.put(cause, 4L);
+    assertThat(PeerAdvice.of(statistics(96, 0), "reprise"))
+        .containsExactly("All is well: handshakes are resumed.");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "WAIT_EXPIRED, does not close after its responses",
+    "EOF, without close_notify",
+    "RESET, resets connections",
+    "DATA_AFTER_RESPONSE, data came after responses",
+    "ABORTED, the caller gave"
+  })
+  void closes(CloseOutcome outcome, String words) {
+    closes.put(outcome, 2L);
+    assertThat(PeerAdvice.of(statistics(2, 0), "reprise"))
+        .singleElement()
+        .asString()
+        .startsWith("2 of 2 ")
+        .contains(words);
+  }
+
+  @Test
+  void refusedOffers() {
+    PeerStatistics statistics = statistics(40, 0);
+    when(statistics.offersRefused()).thenReturn(2L);
+    assertThat(PeerAdvice.of(statistics, "reprise"))
+        .singleElement()
+        .asString()
+        .startsWith("2 of 40 handshakes cost a second connection");
+    when(statistics.offersRefused()).thenReturn(1L);
+    assertThat(PeerAdvice.of(statistics, "reprise"))
+        .containsExactly("All is well: handshakes are resumed.");
+  }
+
+  @Test
+  void failures() {
+    assertThat(PeerAdvice.of(statistics(0, 3), "reprise"))
+        .singleElement()
+        .asString()
+        .startsWith("3 of 3 handshakes failed");
+  }
+
+  @Test
+  void nothingToSayYet() {
+    fullBy.put(FullHandshakeCause.FIRST, 1L);
+    assertThat(PeerAdvice.of(statistics(0, 1), "reprise")).isEmpty();
+  }
+}

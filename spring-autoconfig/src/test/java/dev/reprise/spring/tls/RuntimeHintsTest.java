@@ -1,0 +1,25 @@
+package dev.reprise.spring.tls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.spring.ClientProperties;
+import org.junit.jupiter.api.Test;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.TypeReference;
+import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
+
+class RuntimeHintsTest {
+
+  @Test
+  void hintsAreForPropertiesAndProviders() {
+    RuntimeHints hints = new RuntimeHints();
+    new RepriseRuntimeHints().registerHints(hints, getClass().getClassLoader());
+    assertThat(RuntimeHintsPredicates.reflection().onType(ClientProperties.class)).accepts(hints);
+    assertThat(RuntimeHintsPredicates.reflection().onType(ClientProperties.KeyStore.class))
+        .accepts(hints);
+    assertThat(
+            RuntimeHintsPredicates.reflection()
+                .onType(TypeReference.of("org.conscrypt.OpenSSLProvider")))
+        .accepts(hints);
+  }
+}
