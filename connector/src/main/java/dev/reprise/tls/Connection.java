@@ -58,6 +58,7 @@ final class Connection {
       boolean verified = providerVerifiesHost(state.settings);
       layered.setSSLParameters(state.settings.sslParameters(verified));
       configuration.applyTo(layered, verified);
+      tcp.beforeEachWait(leased::awaitsPeer);
       return new Connection(this, layered, leased);
     } catch (IOException | RuntimeException | Error e) {
       leased.giveBack();

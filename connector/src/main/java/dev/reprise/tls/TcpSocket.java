@@ -27,6 +27,7 @@ final class TcpSocket extends Socket {
   private final Socket socket;
   private final boolean readAhead;
   private final SocketSetup setup;
+  private volatile Runnable beforeWait = () -> {};
   private TcpInput input;
   private TcpOutput output;
   private volatile boolean endOfStream;
@@ -115,8 +116,14 @@ final class TcpSocket extends Socket {
     }
   }
 
+  /** Has something done each time before the peer is waited for. */
+  void beforeEachWait(Runnable task) {
+    beforeWait = task;
+  }
+
   /** Called before each read from the real socket. */
   void beforeRead() throws IOException {
+    beforeWait.run();
     sendHeld();
     if (hasDeadline) {
       long left = deadline - System.nanoTime();

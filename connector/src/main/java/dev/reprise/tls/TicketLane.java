@@ -1,6 +1,7 @@
 package dev.reprise.tls;
 
 import java.lang.ref.Reference;
+import java.util.Arrays;
 import java.util.Enumeration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -51,7 +52,7 @@ final class TicketLane {
   /** Leases that have it, which may still receive tickets. */
   final AtomicInteger leases = new AtomicInteger();
 
-  /** Of these, leases whose handshake may not have taken its ticket yet. */
+  /** Of these, leases whose handshake has not taken its ticket yet. */
   final AtomicInteger offering = new AtomicInteger();
 
   /** How often it stands in a stack: once for each connection that may begin over it. */
@@ -112,6 +113,18 @@ final class TicketLane {
   /** Whether there is a session that a handshake may offer. */
   boolean hasSession() {
     return sessions != null && sessions.getIds().hasMoreElements();
+  }
+
+  /** Names the newest of its sessions; null if there is none. For a lane that keeps one. */
+  byte[] newestId() {
+    Enumeration<byte[]> ids = sessions == null ? null : sessions.getIds();
+    return ids == null || !ids.hasMoreElements() ? null : ids.nextElement();
+  }
+
+  /** Whether it has a session that is not the one named. */
+  boolean hasOtherThan(byte[] id) {
+    byte[] newest = newestId();
+    return newest != null && !Arrays.equals(newest, id);
   }
 
   /**

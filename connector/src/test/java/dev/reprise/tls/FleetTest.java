@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.security.GeneralSecurityException;
+import java.security.Provider;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
@@ -121,6 +122,23 @@ class FleetTest {
     @Override
     public X509Certificate[] getAcceptedIssuers() {
       return manager.getAcceptedIssuers();
+    }
+  }
+
+  /** The tickets that are left from one address go when another one refuses theirs. */
+  @Test
+  void severalAddressesThatGiveSeveralTicketsKeepTheirOwn() throws Exception {
+    Provider provider = Conscrypt.newProvider();
+    try (TlsPeer one = TlsPeer.startAt(provider, localhost(1), 0, certificates, "TLSv1.3");
+        TlsPeer two = TlsPeer.startAt(provider, localhost(2), one.port(), certificates, "TLSv1.3");
+        TlsPeer three =
+            TlsPeer.startAt(provider, localhost(3), one.port(), certificates, "TLSv1.3")) {
+      for (int i = 0; i < 90; i++) {
+        once(localhost(1 + i % 3), one.port());
+      }
+      assertThat(statistics.total().full()).isLessThanOrEqualTo(4);
+      assertThat(one.connections() + two.connections() + three.connections())
+          .isLessThanOrEqualTo(91);
     }
   }
 
