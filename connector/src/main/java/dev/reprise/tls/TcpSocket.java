@@ -148,17 +148,17 @@ final class TcpSocket extends Socket {
   }
 
   /** Throws away what has come and nobody will read, up to a number of bytes. Never blocks. */
-  void discardUnread(int most) throws IOException {
-    InputStream in = socket.getInputStream();
+  void discardUnread(int most) {
     byte[] sink = new byte[1024];
     int left = most;
     try {
+      InputStream in = socket.getInputStream();
       while (left > 0 && in.available() > 0) {
         int count = in.read(sink);
         left = count < 0 ? 0 : left - count;
       }
     } catch (IOException e) {
-      // The peer is gone, or the socket is closed.
+      // The peer is gone, or the socket is closed, as providers other than JSSE do with TLS.
     }
   }
 
