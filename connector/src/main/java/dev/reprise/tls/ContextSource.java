@@ -119,12 +119,20 @@ abstract class ContextSource {
           for (byte[] id : Collections.list(sessions.getIds())) {
             SSLSession session = sessions.getSession(id);
             if (session != null) {
-              session.invalidate();
+              invalidate(session);
             }
           }
         }
       }
     };
+  }
+
+  private static void invalidate(SSLSession session) {
+    try {
+      session.invalidate();
+    } catch (UnsupportedOperationException e) {
+      // Conscrypt's sessions cannot be; those of a context that is put away are of no use anyway.
+    }
   }
 
   /** The trust manager that providers pick: the first one for X.509, or null. */
