@@ -25,11 +25,6 @@ enum ProviderTraits {
     return this == JSSE;
   }
 
-  /** Whether a refused certificate may come as an exception that does not say it is of TLS. */
-  boolean throwsOtherThanSslExceptions() {
-    return this != JSSE;
-  }
-
   /** Whether it takes part in a {@link ReducedOffer}. */
   boolean reducesOffers() {
     return this == JSSE;

@@ -93,9 +93,17 @@ final class Plan {
     }
   }
 
+  private void reload(boolean otherTrust) {
+    try {
+      caller.reload(otherTrust);
+    } catch (RuntimeException e) {
+      world.alarm("a reload failed: " + e);
+    }
+  }
+
   private void betweenCalls() {
     if (scenario.isAny(Reload.BETWEEN, Reload.OTHER_TRUST)) {
-      caller.reload(scenario.is(Reload.OTHER_TRUST));
+      reload(scenario.is(Reload.OTHER_TRUST));
     }
   }
 
@@ -159,7 +167,7 @@ final class Plan {
           last = 2;
         }
         case SHUTDOWN_WAITING, SHUTDOWN_IN_HANDSHAKE -> caller.shutdown();
-        case NONE -> caller.reload(false);
+        case NONE -> reload(false);
         default -> caller.abort(1);
       }
     }
@@ -206,7 +214,7 @@ final class Plan {
                     n <= outcomes.length;
                     n = next.incrementAndGet()) {
                   if (n == 3 && scenario.is(Reload.BETWEEN)) {
-                    caller.reload(false);
+                    reload(false);
                   }
                   outcomes[n - 1] = caller.call(n);
                 }
