@@ -179,7 +179,7 @@ final class ClientHandshake {
     try {
       tls.startHandshake();
     } catch (IOException e) {
-      throw state.traits.throwsOtherThanSslExceptions() ? asOfTls(e) : e;
+      throw asOfTls(e);
     }
     SSLSession negotiated = tls.getSession();
     if (state.verifiesHost || !connection.providerVerifiesHost(state.settings)) {
