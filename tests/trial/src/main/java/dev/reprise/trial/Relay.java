@@ -70,9 +70,9 @@ final class Relay {
         out.write(buffer, 0, count);
         out.flush();
       }
-      receiver.shutdownOutput();
-      if (receiver != target && receiver != client) {
-        client.shutdownOutput();
+      World.shutOutput(receiver);
+      if (receiver == layered) {
+        World.shutOutput(client);
       }
     } catch (IOException e) {
       resetBoth();

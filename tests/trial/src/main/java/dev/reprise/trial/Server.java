@@ -547,10 +547,8 @@ final class Server extends Listener {
   }
 
   private static void shut(Socket raw, Socket socket) throws IOException {
-    socket.shutdownOutput();
-    if (socket != raw) {
-      raw.shutdownOutput();
-    }
+    World.shutOutput(socket);
+    World.shutOutput(raw);
   }
 
   private static void write(OutputStream out, String text) throws IOException {

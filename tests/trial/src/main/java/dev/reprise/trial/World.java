@@ -213,6 +213,13 @@ final class World implements AutoCloseable {
     }
   }
 
+  /** JSSE ends the socket below too where it has nothing more to say. */
+  static void shutOutput(Socket socket) throws IOException {
+    if (!socket.isOutputShutdown()) {
+      socket.shutdownOutput();
+    }
+  }
+
   static void reset(Socket raw) throws IOException {
     raw.setSoLinger(true, 0);
     raw.close();
