@@ -78,8 +78,9 @@ final class ClientHandshake {
     try {
       result = handshake(start);
     } catch (SocketTimeoutException e) {
-      // As with JSSE, the next read or write goes on with it.
+      // As with JSSE, the next read or write goes on with it; not every client closes the socket.
       socket.timedOut();
+      socket.connection().lease.giveBack();
       tellFailed(e, System.nanoTime() - start);
       throw e;
     } catch (IOException | RuntimeException | Error e) {

@@ -211,7 +211,7 @@ public final class TlsPeer implements AutoCloseable {
     raw.setTcpNoDelay(true);
     SSLSocket tls = (SSLSocket) context.getSocketFactory().createSocket(raw, null, port(), true);
     tls.setUseClientMode(false);
-    if (Conscrypt.isConscrypt(tls)) {
+    if (context.getProvider().getName().equals("Conscrypt")) {
       Conscrypt.setUseSessionTickets(tls, true);
     }
     tls.setNeedClientAuth(clientCertificates);
