@@ -130,8 +130,7 @@ final class LaneLease {
       case OWN:
         home.grown();
         if (!resumed) {
-          // With that, what was left of its sessions went.
-          from.forget(lane);
+          peer.forgetTickets(from, home, lane);
         }
         if (!single) {
           peer.keepReusable(home, lane, now, lanes.idleNanos());

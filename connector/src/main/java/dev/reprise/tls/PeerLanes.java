@@ -247,11 +247,31 @@ final class PeerLanes {
     if (lane.dropped) {
       return;
     }
-    push(home, lane);
-    if (lane.leases.decrementAndGet() == 0 && lane.free.get() == 0) {
-      home.push(lane);
+    // Once it is on the stack others have it, and what they count is theirs.
+    boolean pushed = push(home, lane);
+    boolean unheld = lane.leases.decrementAndGet() == 0;
+    if (!pushed && unheld) {
+      pushEmpty(home, lane);
     }
     afterPush(home, now, idleNanos);
+  }
+
+  /** Keeps a lane that has no ticket at hand, and that nobody else has. */
+  private static void pushEmpty(AddressLanes home, TicketLane lane) {
+    if (lane.free.compareAndSet(0, 1)) {
+      home.pushCounted(lane);
+    }
+  }
+
+  /** Forgets that a lane had tickets at an address, since a full handshake replaced them. */
+  void forgetTickets(AddressLanes from, AddressLanes home, TicketLane lane) {
+    if (lane.mayHaveSeveral()) {
+      from.forget(lane);
+      // Its connection may have been closed, and the lane given back, in the meantime.
+      if (lane.leases.get() == 0 && !lane.dropped) {
+        pushEmpty(home, lane);
+      }
+    }
   }
 
   /**
