@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.NothingLeftOver;
+import dev.reprise.testkit.ServerTrust;
 import dev.reprise.testkit.TlsPeer;
 import dev.reprise.tls.TlsSettings;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.Socket;
 import java.security.Provider;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
@@ -292,51 +291,10 @@ class HostTest {
   }
 
   /** Checks the chain and leaves the name to somebody else, as many do that are meant for it. */
-  private static final class ChainOnly extends X509ExtendedTrustManager {
-
-    private final X509TrustManager manager;
+  private static final class ChainOnly extends ServerTrust {
 
     ChainOnly(X509TrustManager manager) {
-      this.manager = manager;
-    }
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String authType)
-        throws CertificateException {
-      // Conscrypt's name for the authentication of TLS 1.3 is none that the JDK's manager knows.
-      manager.checkServerTrusted(chain, authType.equals("GENERIC") ? "UNKNOWN" : authType);
-    }
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String authType, Socket socket)
-        throws CertificateException {
-      checkServerTrusted(chain, authType);
-    }
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
-        throws CertificateException {
-      checkServerTrusted(chain, authType);
-    }
-
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String authType) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String authType, Socket socket) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String authType, SSLEngine engine) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public X509Certificate[] getAcceptedIssuers() {
-      return manager.getAcceptedIssuers();
+      super(manager);
     }
   }
 

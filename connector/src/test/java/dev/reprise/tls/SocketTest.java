@@ -7,6 +7,7 @@ import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.NothingLeftOver;
 import dev.reprise.testkit.PeerFault;
 import dev.reprise.testkit.ScriptedPeer;
+import dev.reprise.testkit.ServerTrust;
 import dev.reprise.testkit.SocksProxy;
 import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
@@ -33,7 +34,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.X509ExtendedKeyManager;
@@ -417,55 +417,24 @@ class SocketTest {
   }
 
   /** Does something when it has accepted a certificate. */
-  private static final class ClosingTrustManager extends X509ExtendedTrustManager {
+  private static final class ClosingTrustManager extends ServerTrust {
 
-    private final X509ExtendedTrustManager manager;
     private final Callable<Future<?>> then;
 
     ClosingTrustManager(X509ExtendedTrustManager manager, Callable<Future<?>> then) {
-      this.manager = manager;
+      super(manager);
       this.then = then;
     }
 
     @Override
     public void checkServerTrusted(X509Certificate[] chain, String authType, Socket socket)
         throws CertificateException {
-      manager.checkServerTrusted(chain, authType, socket);
+      super.checkServerTrusted(chain, authType, socket);
       try {
         then.call().get(20, TimeUnit.SECONDS);
       } catch (Exception e) {
         throw new CertificateException(e);
       }
-    }
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String authType) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String authType, SSLEngine engine) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String authType) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String authType, Socket socket) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String authType, SSLEngine engine) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public X509Certificate[] getAcceptedIssuers() {
-      return manager.getAcceptedIssuers();
     }
   }
 }
