@@ -78,10 +78,7 @@ final class ClientHandshake {
     try {
       result = handshake(start);
     } catch (SocketTimeoutException e) {
-      // As with JSSE, the next read or write goes on with it; not every client closes the socket.
-      socket.timedOut();
-      socket.connection().lease.giveBack();
-      tellFailed(e, System.nanoTime() - start);
+      timedOut(e, System.nanoTime() - start);
       throw e;
     } catch (IOException | RuntimeException | Error e) {
       failed(e, System.nanoTime() - start);
@@ -96,6 +93,21 @@ final class ClientHandshake {
     state.settings.listener().handshakeCompleted(new HandshakeCompleted(connection.peer, result));
     socket.handshakeTold(result);
     socket.tellHandshakeListeners(session);
+  }
+
+  /**
+   * As with JSSE, the next read or write goes on with the handshake; other providers give it up,
+   * and close their sockets. Clients like HttpsURLConnection do not.
+   */
+  private void timedOut(SocketTimeoutException e, long nanos) throws IOException {
+    if (state.traits.goesOnWithHandshakes()) {
+      socket.timedOut();
+      socket.connection().lease.giveBack();
+      tellFailed(e, nanos);
+    } else {
+      failed(e, nanos);
+      socket.connection().tcp.reset();
+    }
   }
 
   private void failed(Throwable e, long nanos) {

@@ -51,7 +51,7 @@ final class Connection {
   /** This one, now that its TCP socket is connected, with TLS layered on it. */
   Connection withTls(boolean autoClose, TlsState state, SocketConfiguration configuration)
       throws IOException {
-    LaneLease leased = state.lanes.lease(peer, tcp.getInetAddress());
+    LaneLease leased = state.lanes.lease(peer, tcp.getInetAddress(), tcp.getPort());
     try {
       SSLSocket layered =
           (SSLSocket) leased.lane().sockets().createSocket(tcp, host, peer.port(), autoClose);

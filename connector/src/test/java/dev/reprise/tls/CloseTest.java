@@ -16,6 +16,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLSocket;
+import org.bouncycastle.jce.provider.BouncyCastleProvider;
+import org.bouncycastle.jsse.provider.BouncyCastleJsseProvider;
 import org.conscrypt.Conscrypt;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -346,6 +349,23 @@ class CloseTest {
     }
     assertThat(recorder.failures).hasSize(1);
     assertThat(recorder.closes).isEmpty();
+  }
+
+  /** Bouncy Castle closes its own socket then, as clients like HttpsURLConnection rely on. */
+  @Test
+  void aHandshakeThatTimedOutIsClosedIfTheProviderGivesItUp() throws Exception {
+    start("TLSv1.2", PeerFault.STALL_HANDSHAKE);
+    ResumingSslSocketFactory bouncy =
+        new ResumingSslSocketFactory(
+            TlsSettings.builder()
+                .trustManagers(certificates.trustManagers())
+                .provider(new BouncyCastleJsseProvider(new BouncyCastleProvider()))
+                .build());
+    try (SSLSocket socket = (SSLSocket) bouncy.createSocket("localhost", peer.port())) {
+      socket.setSoTimeout(100);
+      assertThatThrownBy(socket::startHandshake).isInstanceOf(SocketTimeoutException.class);
+      assertThat(socket.isClosed()).isTrue();
+    }
   }
 
   @Test

@@ -28,7 +28,7 @@ public class LeaseStress {
   @State
   public static class ALeaseEndsOnce {
     private final TicketLanes lanes = lanes(SETTINGS);
-    private final LaneLease lease = lanes.lease(Lanes.PEER, null);
+    private final LaneLease lease = lanes.lease(Lanes.PEER, null, 443);
 
     @Actor
     public void giveBack() {
@@ -53,20 +53,20 @@ public class LeaseStress {
   @State
   public static class ALaneGivenBackTwiceIsLeasedOnce {
     private final TicketLanes lanes = lanes(SETTINGS);
-    private final LaneLease ended = lanes.lease(Lanes.PEER, null);
+    private final LaneLease ended = lanes.lease(Lanes.PEER, null, 443);
     private LaneLease first;
     private LaneLease second;
 
     @Actor
     public void endAndLease() {
       ended.giveBack();
-      first = lanes.lease(Lanes.PEER, null);
+      first = lanes.lease(Lanes.PEER, null, 443);
     }
 
     @Actor
     public void endAgainAndLease() {
       ended.giveBack();
-      second = lanes.lease(Lanes.PEER, null);
+      second = lanes.lease(Lanes.PEER, null, 443);
     }
 
     @Arbiter
@@ -82,7 +82,7 @@ public class LeaseStress {
   @State
   public static class AHandshakeRacesAClose {
     private final TicketLanes lanes = lanes(SETTINGS);
-    private final LaneLease lease = lanes.lease(Lanes.PEER, null);
+    private final LaneLease lease = lanes.lease(Lanes.PEER, null, 443);
 
     @Actor
     public void handshaked() {
@@ -107,7 +107,7 @@ public class LeaseStress {
   @State
   public static class AnOfferRacesAClose {
     private final TicketLanes lanes = lanes(SETTINGS);
-    private final LaneLease lease = lanes.lease(Lanes.PEER, null);
+    private final LaneLease lease = lanes.lease(Lanes.PEER, null, 443);
 
     @Actor
     public void offer() {
@@ -134,8 +134,8 @@ public class LeaseStress {
   @State
   public static class OneSessionIsSharedOfTwo {
     private final TicketLanes lanes = lanes(SETTINGS);
-    private final LaneLease first = lanes.lease(Lanes.PEER, null);
-    private final LaneLease second = lanes.lease(Lanes.PEER, null);
+    private final LaneLease first = lanes.lease(Lanes.PEER, null, 443);
+    private final LaneLease second = lanes.lease(Lanes.PEER, null, 443);
 
     @Actor
     public void first() {
@@ -165,9 +165,9 @@ public class LeaseStress {
     private final LaneLease failed;
 
     public ASharedLaneIsTakenForTicketsOrDiscarded() {
-      lanes.lease(Lanes.PEER, null).handshaked("TLSv1.2", false);
-      tickets = lanes.lease(Lanes.PEER, null);
-      failed = lanes.lease(Lanes.PEER, null);
+      lanes.lease(Lanes.PEER, null, 443).handshaked("TLSv1.2", false);
+      tickets = lanes.lease(Lanes.PEER, null, 443);
+      failed = lanes.lease(Lanes.PEER, null, 443);
     }
 
     @Actor
@@ -197,12 +197,12 @@ public class LeaseStress {
 
     @Actor
     public void callOne() {
-      lanes.lease(Lanes.PEER, null).giveBack();
+      lanes.lease(Lanes.PEER, null, 443).giveBack();
     }
 
     @Actor
     public void callAnother() {
-      lanes.lease(Lanes.OTHER_PEER, null).giveBack();
+      lanes.lease(Lanes.OTHER_PEER, null, 443).giveBack();
     }
 
     @Arbiter
