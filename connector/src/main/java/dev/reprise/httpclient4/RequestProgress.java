@@ -1,9 +1,11 @@
 package dev.reprise.httpclient4;
 
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Objects;
 import java.util.Set;
+import org.apache.http.NoHttpResponseException;
 import org.apache.http.conn.ConnectTimeoutException;
 import org.apache.http.conn.ConnectionPoolTimeoutException;
 import org.apache.http.conn.HttpHostConnectException;
@@ -46,6 +48,10 @@ public enum RequestProgress {
           return ((Note) suppressed).progress;
         }
       }
+      RequestProgress copied = t instanceof NoHttpResponseException ? noted(t) : UNKNOWN;
+      if (copied != UNKNOWN) {
+        return copied;
+      }
       if (t instanceof ConnectionPoolTimeoutException
           || t instanceof ConnectTimeoutException
           || t instanceof HttpHostConnectException
@@ -60,8 +66,32 @@ public enum RequestProgress {
   <E extends Throwable> E noteOn(E failure) {
     if (of(failure) == UNKNOWN) {
       failure.addSuppressed(new Note(this));
+      if (failure instanceof NoHttpResponseException) {
+        noteInStackTrace(failure);
+      }
     }
     return failure;
+  }
+
+  /** HttpClient's RetryExec throws another one, with nothing of this but its stack trace. */
+  private void noteInStackTrace(Throwable failure) {
+    StackTraceElement[] frames = failure.getStackTrace();
+    StackTraceElement[] noted = Arrays.copyOf(frames, frames.length + 1);
+    noted[frames.length] = new StackTraceElement(RequestProgress.class.getName(), name(), null, -1);
+    failure.setStackTrace(noted);
+  }
+
+  private static RequestProgress noted(Throwable failure) {
+    for (StackTraceElement frame : failure.getStackTrace()) {
+      if (frame.getClassName().equals(RequestProgress.class.getName())) {
+        for (RequestProgress progress : values()) {
+          if (progress.name().equals(frame.getMethodName())) {
+            return progress;
+          }
+        }
+      }
+    }
+    return UNKNOWN;
   }
 
   private static final class Note extends Exception {

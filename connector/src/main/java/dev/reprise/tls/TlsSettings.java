@@ -23,7 +23,7 @@ import javax.net.ssl.TrustManagerFactory;
  * neither.
  *
  * <p>A factory never shares sessions with another one: to change trust or keys, build new settings
- * and a new factory.
+ * and {@link ResumingSslSocketFactory#reload reload} the factory.
  */
 public final class TlsSettings {
 

@@ -1,12 +1,14 @@
 package dev.reprise.integration;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.reprise.httpclient4.RequestProgress;
 import dev.reprise.integration.TestProxy.Refusal;
 import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.PeerFault;
+import dev.reprise.testkit.ScriptedPeer;
 import dev.reprise.testkit.TlsPeer;
 import dev.reprise.tls.TlsSettings;
 import java.io.IOException;
@@ -20,6 +22,7 @@ import java.net.SocketException;
 import java.net.UnknownHostException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import org.apache.http.NoHttpResponseException;
 import org.apache.http.client.config.RequestConfig;
 import org.apache.http.client.methods.CloseableHttpResponse;
 import org.apache.http.client.methods.HttpGet;
@@ -32,7 +35,10 @@ import org.apache.http.conn.socket.ConnectionSocketFactory;
 import org.apache.http.conn.socket.PlainConnectionSocketFactory;
 import org.apache.http.entity.AbstractHttpEntity;
 import org.apache.http.entity.EntityTemplate;
+import org.apache.http.entity.StringEntity;
+import org.apache.http.impl.client.CloseableHttpClient;
 import org.apache.http.impl.client.HttpClientBuilder;
+import org.apache.http.impl.client.HttpClients;
 import org.apache.http.protocol.HttpContext;
 import org.apache.http.protocol.HttpRequestExecutor;
 import org.junit.jupiter.api.Tag;
@@ -130,6 +136,25 @@ class RequestProgressTest {
         RequestProgress.SENT,
         "The request was sent, and no response was received");
     assertThat(peer.requests()).isEqualTo(1);
+  }
+
+  /** HttpClient's retries throw a copy of the exception, with its stack trace alone. */
+  @Test
+  void itIsKnownThoughHttpClientCopiesTheException() throws Exception {
+    Caller caller = caller();
+    try (ScriptedPeer peer = ScriptedPeer.start(certificates, ScriptedPeer::readRequest);
+        CloseableHttpClient client =
+            HttpClients.custom()
+                .setConnectionManager(caller.manager)
+                .setConnectionManagerShared(true)
+                .build()) {
+      HttpPost post = new HttpPost("https://localhost:" + peer.port() + "/");
+      post.setEntity(new StringEntity("<a/>"));
+      assertThatThrownBy(() -> client.execute(post))
+          .isInstanceOf(NoHttpResponseException.class)
+          .satisfies(
+              failure -> assertThat(RequestProgress.of(failure)).isEqualTo(RequestProgress.SENT));
+    }
   }
 
   /** With and without an {@code Expect: 100-continue} that the server leaves unanswered. */
