@@ -77,8 +77,15 @@ enum Excuse {
       "the tickets of a connection that was aborted before its response may not have been read",
       d ->
           d.key.equals(Comparison.FULL)
-              && d.scenario.is(Interruption.ABORT_WAITING)
+              && d.scenario.isAny(Interruption.ABORT_WAITING, Interruption.ABORT_IN_CONNECT_REQUEST)
               && d.stockHad(String.valueOf(Integer.parseInt(d.reprise) - 1))),
+
+  LEASED_IN_TIME(
+      "which of the callers that are too many gets a connection in time is arbitrary; no more give up",
+      d ->
+          d.isOfCall()
+              && d.stockHad("LEASE_TIMEOUT")
+              && d.inReprise.calls("LEASE_TIMEOUT") <= d.inStock.calls("LEASE_TIMEOUT")),
 
   LANE_DROPPED(
       "a handshake that the peer refused takes its lane's session with it",
