@@ -14,6 +14,8 @@ import java.util.Objects;
 import java.util.function.Supplier;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
@@ -41,6 +43,7 @@ public final class TlsSettings {
   private final int sessionTimeoutSeconds;
   private final boolean hostnameVerification;
   private final boolean requireCloseNotify;
+  private final boolean stockSockets;
   private final Listeners listeners;
 
   private TlsSettings(Builder builder) {
@@ -68,6 +71,8 @@ public final class TlsSettings {
     sessionTimeoutSeconds = (int) builder.sessionTimeout.toSeconds();
     hostnameVerification = builder.hostnameVerification;
     requireCloseNotify = builder.requireCloseNotify;
+    stockSockets = builder.stockSockets;
+    requireUsable();
     listeners = new Listeners(builder.listeners);
   }
 
@@ -88,6 +93,31 @@ public final class TlsSettings {
       }
     }
     return wanted.clone();
+  }
+
+  /**
+   * JSSE takes versions and suites that it knows and will not use, such as those of {@code
+   * jdk.tls.disabledAlgorithms}, and fails at each handshake then. So a ClientHello is made here.
+   */
+  private void requireUsable() {
+    if (protocols == null && sslParameters.getCipherSuites() == null) {
+      return;
+    }
+    try {
+      SSLEngine engine = probe.createSSLEngine();
+      engine.setUseClientMode(true);
+      engine.setSSLParameters(unverified);
+      engine.beginHandshake();
+    } catch (SSLException | IllegalArgumentException e) {
+      throw new IllegalSettingException(
+          protocols != null ? "protocols" : "cipherSuites",
+          "no handshake is possible with "
+              + (protocols != null ? protocols() : cipherSuites())
+              + "; the security property jdk.tls.disabledAlgorithms may forbid it",
+          e);
+    } catch (UnsupportedOperationException e) {
+      // A context without engines tells at the first call.
+    }
   }
 
   /** A builder with the defaults, which its methods name. */
@@ -216,6 +246,11 @@ public final class TlsSettings {
     return requireCloseNotify;
   }
 
+  /** Whether sockets are the provider's own. */
+  public boolean stockSockets() {
+    return stockSockets;
+  }
+
   /** The listeners that were added, in their order. Unmodifiable, not null. */
   public List<TlsListener> listeners() {
     return List.copyOf(given.listeners);
@@ -260,6 +295,7 @@ public final class TlsSettings {
     private Duration sessionTimeout = Duration.ofHours(24);
     private boolean hostnameVerification = true;
     private boolean requireCloseNotify = true;
+    private boolean stockSockets;
     private final List<TlsListener> listeners = new ArrayList<>();
 
     private Builder() {}
@@ -281,6 +317,7 @@ public final class TlsSettings {
       sessionTimeout = from.sessionTimeout;
       hostnameVerification = from.hostnameVerification;
       requireCloseNotify = from.requireCloseNotify;
+      stockSockets = from.stockSockets;
       listeners.addAll(from.listeners);
     }
 
@@ -443,6 +480,16 @@ public final class TlsSettings {
      */
     public Builder requireCloseNotify(boolean on) {
       requireCloseNotify = on;
+      return this;
+    }
+
+    /**
+     * Whether sockets are the provider's own, with the trust, keys, protocols, cipher suites and
+     * host name verification of these settings and nothing else of them: no lanes, no close wait,
+     * no listeners. A switch to rule this library out where something is amiss. Default false.
+     */
+    public Builder stockSockets(boolean on) {
+      stockSockets = on;
       return this;
     }
 

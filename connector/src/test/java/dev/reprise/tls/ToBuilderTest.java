@@ -41,6 +41,7 @@ class ToBuilderTest {
         .sessionTimeout(Duration.ofSeconds(17))
         .hostnameVerification(false)
         .requireCloseNotify(false)
+        .stockSockets(true)
         .addListener(listener);
   }
 
@@ -97,6 +98,7 @@ class ToBuilderTest {
     assertThat(settings.sessionTimeout()).isEqualTo(Duration.ofSeconds(17));
     assertThat(settings.hostnameVerification()).isFalse();
     assertThat(settings.requireCloseNotify()).isFalse();
+    assertThat(settings.stockSockets()).isTrue();
     assertThat(settings.listeners()).containsExactly(listener);
   }
 
