@@ -1,5 +1,6 @@
 package dev.reprise.spring;
 
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -48,13 +49,35 @@ public final class ClientNames {
    * @throws RepriseConfigurationException if one cannot be the name of a client
    */
   public static Set<String> configured(Environment environment) {
-    Set<String> names =
+    Map<String, Object> found =
         Binder.get(environment)
-            .bind(CLIENTS, Bindable.mapOf(String.class, ClientProperties.class))
-            .map(Map::keySet)
-            .orElse(Set.of());
-    names.forEach(ClientNames::check);
-    return names;
+            .bind(CLIENTS, Bindable.mapOf(String.class, Object.class))
+            .orElse(Map.of());
+    found.keySet().forEach(ClientNames::check);
+    return canonical(found).keySet();
+  }
+
+  /**
+   * One entry for names that are equal without dashes, which environment variables cannot have: the
+   * one with dashes, whose values Boot's binder takes from both.
+   */
+  static <T> Map<String, T> canonical(Map<String, T> found) {
+    Map<String, String> names = new LinkedHashMap<>();
+    for (String name : found.keySet()) {
+      String former = names.putIfAbsent(name.replace("-", ""), name);
+      if (former != null && name.contains("-")) {
+        if (former.contains("-")) {
+          throw new RepriseConfigurationException(
+              CLIENTS + "." + name,
+              "it differs from " + CLIENTS + "." + former + " in dashes alone",
+              "Write the name of a client alike everywhere");
+        }
+        names.put(former, name);
+      }
+    }
+    Map<String, T> canonical = new LinkedHashMap<>();
+    names.values().forEach(name -> canonical.put(name, found.get(name)));
+    return canonical;
   }
 
   private static void check(String name) {

@@ -52,6 +52,9 @@ class MetadataTest {
             "reprise.metrics.max-peers",
             "reprise.close-wait",
             "reprise.drain-limit",
+            "reprise.require-close-notify",
+            "reprise.cookies",
+            "reprise.tls.stock-sockets",
             "reprise.lanes.max-per-peer",
             "reprise.lanes.max-peers",
             "reprise.lanes.idle-timeout",
@@ -63,7 +66,7 @@ class MetadataTest {
             "reprise.timeouts.connect",
             "reprise.timeouts.read",
             "reprise.timeouts.lease")
-        .hasSize(WITHOUT_DEFAULT.size() + 16);
+        .hasSize(WITHOUT_DEFAULT.size() + 19);
   }
 
   @Test

@@ -3,64 +3,148 @@ package dev.reprise.spring.tls;
 import dev.reprise.spring.ClientNames;
 import dev.reprise.spring.ClientProperties;
 import dev.reprise.spring.RepriseProperties;
-import org.springframework.boot.context.properties.bind.Bindable;
+import java.beans.PropertyDescriptor;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.springframework.beans.BeanWrapper;
+import org.springframework.beans.PropertyAccessorFactory;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.unit.DataSize;
 
-/** One client: its name, what its properties begin with, and their values. */
+/** One client: its name, what its properties begin with, and the values in force for it. */
 final class ClientConfiguration {
+
+  private static final String BOOT_4 = "org.springframework.boot.http.client.autoconfigure.";
+  private static final String BOOT_3 = "org.springframework.boot.autoconfigure.http.client.";
 
   private final String name;
   private final ClientProperties properties;
 
-  ClientConfiguration(String name, ClientProperties properties) {
+  private ClientConfiguration(String name, ClientProperties properties) {
     this.name = name;
     this.properties = properties;
   }
 
   /**
-   * The client of the plain properties, or one under {@code reprise.clients} with what it inherits:
-   * the plain properties are bound first, then its own over them. What only makes sense together is
-   * inherited together: a bundle or stores, the parts of a store, the parts of a proxy.
+   * A client with what it inherits where it sets nothing: from the plain properties, from what Boot
+   * has for every HTTP client or for a group of the client's name, and the defaults.
    */
-  static ClientConfiguration of(String name, Environment environment) {
+  static ClientConfiguration of(String name, RepriseProperties given, Environment environment) {
+    ClientProperties inForce = new ClientProperties();
     Binder binder = Binder.get(environment);
+    if (!name.equals(ClientNames.DEFAULT)) {
+      ClientProperties own = given.getClients().get(name);
+      inherit(inForce, own != null ? own : new ClientProperties());
+      if (isPresent(BOOT_4 + "service.HttpServiceClientProperties")) {
+        inherit(inForce, ofBoot(binder, "spring.http.serviceclient." + name));
+      }
+    }
+    inherit(inForce, given);
+    if (isPresent(BOOT_4 + "HttpClientsProperties")) {
+      inherit(inForce, ofBoot(binder, "spring.http.clients"));
+    } else if (isPresent(BOOT_3 + "HttpClientProperties")) {
+      inherit(inForce, ofBoot(binder, "spring.http.client"));
+    }
+    inherit(inForce, defaults());
+    return new ClientConfiguration(name, inForce);
+  }
+
+  private static boolean isPresent(String type) {
+    return ClassUtils.isPresent(type, ClientConfiguration.class.getClassLoader());
+  }
+
+  /** What this generation of Boot gives its own clients; zero is none there. */
+  private static ClientProperties ofBoot(Binder binder, String prefix) {
     ClientProperties properties = new ClientProperties();
-    bind(binder, RepriseProperties.PREFIX, properties);
-    String prefix = ClientNames.prefix(name);
-    if (!prefix.equals(RepriseProperties.PREFIX)) {
-      forgetWhatIsReplaced(binder, prefix, properties);
-      bind(binder, prefix, properties);
-    }
-    return new ClientConfiguration(name, properties);
+    binder.bind(prefix + ".ssl.bundle", String.class).ifBound(properties.getTls()::setBundle);
+    ifPositive(binder, prefix + ".connect-timeout", properties.getTimeouts()::setConnect);
+    ifPositive(binder, prefix + ".read-timeout", properties.getTimeouts()::setRead);
+    return properties;
   }
 
-  private static void forgetWhatIsReplaced(
-      Binder binder, String prefix, ClientProperties properties) {
-    ClientProperties.Tls tls = properties.getTls();
-    boolean bundle = binder.bind(prefix + ".tls.bundle", String.class).isBound();
-    boolean trust = isSet(binder, prefix + ".tls.trust-store", ClientProperties.Store.class);
-    boolean keys = isSet(binder, prefix + ".tls.key-store", ClientProperties.KeyStore.class);
-    if (trust || keys) {
-      tls.setBundle(null);
-    }
-    if (bundle || trust) {
-      tls.setTrustStore(new ClientProperties.Store());
-    }
-    if (bundle || keys) {
-      tls.setKeyStore(new ClientProperties.KeyStore());
-    }
-    if (isSet(binder, prefix + ".proxy", ClientProperties.Proxy.class)) {
-      properties.setProxy(new ClientProperties.Proxy());
+  private static void ifPositive(Binder binder, String name, Consumer<Duration> use) {
+    Duration given = binder.bind(name, Duration.class).orElse(Duration.ZERO);
+    if (!given.isZero() && !given.isNegative()) {
+      use.accept(given);
     }
   }
 
-  private static boolean isSet(Binder binder, String name, Class<?> type) {
-    return binder.bind(name, Bindable.of(type)).isBound();
+  private static ClientProperties defaults() {
+    ClientProperties defaults = new ClientProperties();
+    defaults.setCloseWait(Duration.ofMillis(20));
+    defaults.setDrainLimit(DataSize.ofKilobytes(16));
+    defaults.setRequireCloseNotify(true);
+    defaults.setCookies(false);
+    defaults.getTls().setStockSockets(false);
+    ClientProperties.Lanes lanes = defaults.getLanes();
+    lanes.setMaxPerPeer(1024);
+    lanes.setMaxPeers(1000);
+    lanes.setIdleTimeout(Duration.ofHours(1));
+    lanes.setSessionTimeout(Duration.ofHours(24));
+    ClientProperties.Pool pool = defaults.getPool();
+    pool.setMaxTotal(100);
+    pool.setMaxPerRoute(50);
+    pool.setValidateAfterInactivity(Duration.ofSeconds(2));
+    pool.setEvictIdleAfter(Duration.ofSeconds(30));
+    ClientProperties.Timeouts timeouts = defaults.getTimeouts();
+    timeouts.setConnect(Duration.ofSeconds(5));
+    timeouts.setRead(Duration.ofSeconds(60));
+    timeouts.setLease(Duration.ofSeconds(5));
+    return defaults;
   }
 
-  private static void bind(Binder binder, String prefix, ClientProperties properties) {
-    binder.bind(prefix, Bindable.ofInstance(properties));
+  /**
+   * Takes what is not set from elsewhere. What only makes sense together is taken together: a
+   * bundle or stores, the parts of a store, the parts of a proxy.
+   */
+  private static void inherit(ClientProperties to, ClientProperties from) {
+    ClientProperties.Tls tls = to.getTls();
+    boolean trust = isSet(tls.getTrustStore());
+    boolean keys = isSet(tls.getKeyStore());
+    if (tls.getBundle() == null) {
+      if (!trust) {
+        tls.setTrustStore(from.getTls().getTrustStore());
+      }
+      if (!keys) {
+        tls.setKeyStore(from.getTls().getKeyStore());
+      }
+      if (!trust && !keys) {
+        tls.setBundle(from.getTls().getBundle());
+      }
+    }
+    if (!isSet(to.getProxy())) {
+      to.setProxy(from.getProxy());
+    }
+    fill(tls, from.getTls(), "bundle", "trustStore", "keyStore");
+    fill(to.getLanes(), from.getLanes());
+    fill(to.getPool(), from.getPool());
+    fill(to.getTimeouts(), from.getTimeouts());
+    fill(to, from, "proxy");
+  }
+
+  private static void fill(Object to, Object from, String... apart) {
+    BeanWrapper target = PropertyAccessorFactory.forBeanPropertyAccess(to);
+    BeanWrapper source = PropertyAccessorFactory.forBeanPropertyAccess(from);
+    Set<String> others = Set.of(apart);
+    for (PropertyDescriptor property : target.getPropertyDescriptors()) {
+      String name = property.getName();
+      if (property.getWriteMethod() != null
+          && !others.contains(name)
+          && target.getPropertyValue(name) == null) {
+        target.setPropertyValue(name, source.getPropertyValue(name));
+      }
+    }
+  }
+
+  private static boolean isSet(Object part) {
+    BeanWrapper values = PropertyAccessorFactory.forBeanPropertyAccess(part);
+    return Arrays.stream(values.getPropertyDescriptors())
+        .filter(property -> property.getWriteMethod() != null)
+        .anyMatch(property -> values.getPropertyValue(property.getName()) != null);
   }
 
   String name() {

@@ -4,6 +4,7 @@ import dev.reprise.spring.ClientListeners;
 import dev.reprise.spring.ClientNames;
 import dev.reprise.spring.ClientProperties;
 import dev.reprise.spring.RepriseClient;
+import dev.reprise.spring.RepriseProperties;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsListener;
 import dev.reprise.tls.TlsSettings;
@@ -22,6 +23,7 @@ import org.springframework.core.io.ResourceLoader;
 /** Makes the TLS parts of each client, once. Named clients' beans are made by its methods. */
 final class Clients {
 
+  private final RepriseProperties properties;
   private final Environment environment;
   private final ResourceLoader resources;
   private final ObjectProvider<BundleLoader> bundles;
@@ -32,11 +34,13 @@ final class Clients {
   private final Map<String, TlsStatistics> statistics = new ConcurrentHashMap<>();
 
   Clients(
+      RepriseProperties properties,
       Environment environment,
       ResourceLoader resources,
       ObjectProvider<BundleLoader> bundles,
       ObjectProvider<TlsListener> listeners,
       ObjectProvider<ClientListeners> clientListeners) {
+    this.properties = properties;
     this.environment = environment;
     this.resources = resources;
     this.bundles = bundles;
@@ -46,7 +50,7 @@ final class Clients {
 
   ClientConfiguration configuration(String client) {
     return configurations.computeIfAbsent(
-        client, name -> ClientConfiguration.of(name, environment));
+        client, name -> ClientConfiguration.of(name, properties, environment));
   }
 
   TlsSource tls(String client) {

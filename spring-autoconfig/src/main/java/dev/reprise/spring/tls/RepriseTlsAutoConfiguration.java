@@ -39,12 +39,13 @@ class RepriseTlsAutoConfiguration {
 
   @Bean
   Clients repriseClients(
+      RepriseProperties properties,
       Environment environment,
       ResourceLoader resources,
       ObjectProvider<BundleLoader> bundles,
       ObjectProvider<TlsListener> listeners,
       ObjectProvider<ClientListeners> clientListeners) {
-    return new Clients(environment, resources, bundles, listeners, clientListeners);
+    return new Clients(properties, environment, resources, bundles, listeners, clientListeners);
   }
 
   /** Listens with every TlsListener bean, the statistics among them. */

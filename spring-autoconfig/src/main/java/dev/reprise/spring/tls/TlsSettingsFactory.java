@@ -75,6 +75,8 @@ final class TlsSettingsFactory {
           .maxPeers(lanes.getMaxPeers())
           .laneIdleTimeout(lanes.getIdleTimeout())
           .sessionTimeout(lanes.getSessionTimeout())
+          .requireCloseNotify(properties.getRequireCloseNotify())
+          .stockSockets(tls.getStockSockets())
           .build();
     } catch (IllegalSettingException e) {
       throw named(e);
