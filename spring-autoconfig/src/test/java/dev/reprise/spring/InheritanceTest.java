@@ -34,8 +34,7 @@ class InheritanceTest {
                     .getEnvironment()
                     .getPropertySources()
                     .addFirst(
-                        new SystemEnvironmentPropertySource(
-                            "test-systemEnvironment", variables)));
+                        new SystemEnvironmentPropertySource("test-systemEnvironment", variables)));
   }
 
   private static ClientProperties inForce(ApplicationContext context, String bean) {
@@ -123,7 +122,8 @@ class InheritanceTest {
           .run(
               context -> {
                 call(context, peer.uri("/answer"), 1);
-                ClientProperties.Timeouts timeouts = inForce(context, "repriseClient").getTimeouts();
+                ClientProperties.Timeouts timeouts =
+                    inForce(context, "repriseClient").getTimeouts();
                 assertThat(timeouts.getConnect()).hasSeconds(2);
                 assertThat(timeouts.getRead()).hasSeconds(9);
                 ClientProperties bank = inForce(context, "bankRepriseClient");

@@ -6,9 +6,7 @@ import dev.reprise.spring.RepriseClient;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import org.apache.http.impl.client.CloseableHttpClient;
 import org.springframework.beans.factory.BeanClassLoaderAware;
-import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.config.RuntimeBeanReference;
-import org.springframework.beans.factory.support.AutowireCandidateQualifier;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.context.EnvironmentAware;
@@ -137,15 +135,10 @@ final class ClientBeansRegistrar
     if (registry.containsBeanDefinition(name)) {
       return;
     }
-    boolean named = !client.equals(ClientNames.DEFAULT);
-    if (named) {
-      definition.addQualifier(new AutowireCandidateQualifier(Qualifier.class, client));
-    }
     if (ClassUtils.isPresent(
         "org.springframework.context.annotation.Fallback",
         ClientBeansRegistrar.class.getClassLoader())) {
-      definition.setFallback(!named);
-      definition.setDefaultCandidate(!named);
+      definition.setFallback(true);
     }
     registry.registerBeanDefinition(name, definition);
   }

@@ -3,21 +3,27 @@ package dev.reprise.spring.http;
 import dev.reprise.httpclient4.ResumingConnectionManager;
 import dev.reprise.spring.ClientNames;
 import dev.reprise.spring.ClientProperties;
+import dev.reprise.spring.HttpClientCustomizer;
 import dev.reprise.spring.RepriseClient;
 import dev.reprise.spring.RepriseConfigurationException;
 import dev.reprise.tls.IllegalSettingException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.apache.http.HttpHost;
+import org.apache.http.auth.AuthScheme;
 import org.apache.http.auth.AuthScope;
+import org.apache.http.auth.AuthState;
 import org.apache.http.auth.UsernamePasswordCredentials;
 import org.apache.http.client.config.RequestConfig;
+import org.apache.http.client.protocol.HttpClientContext;
 import org.apache.http.config.SocketConfig;
 import org.apache.http.conn.HttpClientConnectionManager;
 import org.apache.http.impl.client.BasicCredentialsProvider;
 import org.apache.http.impl.client.CloseableHttpClient;
 import org.apache.http.impl.client.HttpClientBuilder;
 import org.apache.http.impl.client.HttpClients;
+import org.apache.http.protocol.HttpContext;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.core.io.ResourceLoader;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.StringUtils;
@@ -32,7 +38,10 @@ final class HttpClientFactory {
 
   private final boolean springWs;
 
-  HttpClientFactory(ResourceLoader resources) {
+  private final ObjectProvider<HttpClientCustomizer> customizers;
+
+  HttpClientFactory(ResourceLoader resources, ObjectProvider<HttpClientCustomizer> customizers) {
+    this.customizers = customizers;
     this.springWs = ClassUtils.isPresent(SpringWsSupport.SENDER, resources.getClassLoader());
   }
 
@@ -45,6 +54,7 @@ final class HttpClientFactory {
     if (springWs) {
       SpringWsSupport.prepare(builder);
     }
+    customizers.orderedStream().forEach(customizer -> customizer.customize(client.name(), builder));
     return builder.build();
   }
 
@@ -91,6 +101,7 @@ final class HttpClientFactory {
       HttpClientBuilder builder =
           HttpClients.custom()
               .setConnectionManager(manager)
+              .setUserTokenHandler(Parts::userToken)
               .setDefaultRequestConfig(
                   RequestConfig.custom()
                       .setConnectTimeout(timeout(".timeouts.connect", timeouts.getConnect(), HOUR))
@@ -107,6 +118,9 @@ final class HttpClientFactory {
       if (!idle.isZero()) {
         builder.evictIdleConnections(Math.max(1, idle.toMillis()), TimeUnit.MILLISECONDS);
       }
+      if (!properties.getCookies()) {
+        builder.disableCookieManagement();
+      }
       HttpHost proxy = proxy();
       if (proxy != null) {
         builder.setProxy(proxy);
@@ -115,6 +129,27 @@ final class HttpClientFactory {
         }
       }
       return builder;
+    }
+
+    /**
+     * As HttpClient's own, but for the principal of TLS: that is the same for all connections of a
+     * client, and as their state it would keep each from being used again.
+     */
+    private static Object userToken(HttpContext context) {
+      HttpClientContext call = HttpClientContext.adapt(context);
+      Object user = authenticated(call.getTargetAuthState());
+      return user != null ? user : authenticated(call.getProxyAuthState());
+    }
+
+    /** Who a connection belongs to by a scheme such as NTLM, or null. */
+    private static Object authenticated(AuthState state) {
+      AuthScheme scheme = state == null ? null : state.getAuthScheme();
+      return scheme != null
+              && scheme.isComplete()
+              && scheme.isConnectionBased()
+              && state.getCredentials() != null
+          ? state.getCredentials().getUserPrincipal()
+          : null;
     }
 
     private int readTimeout() {

@@ -1,9 +1,11 @@
 package dev.reprise.spring.http;
 
 import dev.reprise.httpclient4.ResumingConnectionManager;
+import dev.reprise.spring.HttpClientCustomizer;
 import dev.reprise.spring.RepriseClient;
 import dev.reprise.spring.RepriseProperties;
 import org.apache.http.impl.client.CloseableHttpClient;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -27,8 +29,9 @@ class RepriseHttpClientAutoConfiguration {
   static final String CLIENT = "repriseHttpClient";
 
   @Bean
-  HttpClientFactory repriseHttpClientFactory(ResourceLoader resources) {
-    return new HttpClientFactory(resources);
+  HttpClientFactory repriseHttpClientFactory(
+      ResourceLoader resources, ObjectProvider<HttpClientCustomizer> customizers) {
+    return new HttpClientFactory(resources, customizers);
   }
 
   @Bean

@@ -4,24 +4,31 @@ import dev.reprise.spring.ClientListeners;
 import dev.reprise.spring.ClientNames;
 import dev.reprise.spring.ClientProperties;
 import dev.reprise.spring.RepriseClient;
+import dev.reprise.spring.RepriseClients;
 import dev.reprise.spring.RepriseProperties;
+import dev.reprise.spring.TlsSettingsCustomizer;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsListener;
 import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.TlsStatistics;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.core.env.Environment;
 import org.springframework.core.io.ResourceLoader;
 
 /** Makes the TLS parts of each client, once. Named clients' beans are made by its methods. */
-final class Clients {
+final class Clients implements RepriseClients {
 
   private final RepriseProperties properties;
   private final Environment environment;
@@ -29,6 +36,8 @@ final class Clients {
   private final ObjectProvider<BundleLoader> bundles;
   private final ObjectProvider<TlsListener> listeners;
   private final ObjectProvider<ClientListeners> clientListeners;
+  private final ObjectProvider<TlsSettingsCustomizer> customizers;
+  private final BeanFactory beans;
   private final Map<String, ClientConfiguration> configurations = new ConcurrentHashMap<>();
   private final Map<String, TlsSource> sources = new ConcurrentHashMap<>();
   private final Map<String, TlsStatistics> statistics = new ConcurrentHashMap<>();
@@ -39,13 +48,46 @@ final class Clients {
       ResourceLoader resources,
       ObjectProvider<BundleLoader> bundles,
       ObjectProvider<TlsListener> listeners,
-      ObjectProvider<ClientListeners> clientListeners) {
+      ObjectProvider<ClientListeners> clientListeners,
+      ObjectProvider<TlsSettingsCustomizer> customizers,
+      BeanFactory beans) {
     this.properties = properties;
     this.environment = environment;
     this.resources = resources;
     this.bundles = bundles;
     this.listeners = listeners;
     this.clientListeners = clientListeners;
+    this.customizers = customizers;
+    this.beans = beans;
+  }
+
+  @Override
+  public Set<String> names() {
+    Set<String> names = new TreeSet<>(properties.getClients().keySet());
+    names.add(ClientNames.DEFAULT);
+    return Collections.unmodifiableSet(names);
+  }
+
+  @Override
+  public RepriseClient get(String client) {
+    return get(client, RepriseClient.class);
+  }
+
+  @Override
+  public <T> T get(String client, Class<T> type) {
+    Objects.requireNonNull(type, "type: null given");
+    if (!names().contains(client)) {
+      throw new IllegalArgumentException(
+          "There is no client '" + client + "'; there are " + names());
+    }
+    return ClientNames.beans(client).stream()
+        .filter(bean -> beans.containsBean(bean) && beans.isTypeMatch(bean, type))
+        .findFirst()
+        .map(bean -> beans.getBean(bean, type))
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "The client '" + client + "' has no bean of " + type.getName()));
   }
 
   ClientConfiguration configuration(String client) {
@@ -58,7 +100,11 @@ final class Clients {
     if (known == null) {
       known =
           new TlsSource(
-              configuration(client), resources, bundles.getIfAvailable(), listenersOf(client));
+              configuration(client),
+              resources,
+              bundles.getIfAvailable(),
+              listenersOf(client),
+              customizers);
       sources.put(client, known);
     }
     return known;

@@ -4,10 +4,12 @@ import dev.reprise.spring.ClientListeners;
 import dev.reprise.spring.ClientNames;
 import dev.reprise.spring.RepriseClient;
 import dev.reprise.spring.RepriseProperties;
+import dev.reprise.spring.TlsSettingsCustomizer;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsListener;
 import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.TlsStatistics;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -44,8 +46,18 @@ class RepriseTlsAutoConfiguration {
       ResourceLoader resources,
       ObjectProvider<BundleLoader> bundles,
       ObjectProvider<TlsListener> listeners,
-      ObjectProvider<ClientListeners> clientListeners) {
-    return new Clients(properties, environment, resources, bundles, listeners, clientListeners);
+      ObjectProvider<ClientListeners> clientListeners,
+      ObjectProvider<TlsSettingsCustomizer> customizers,
+      BeanFactory beans) {
+    return new Clients(
+        properties,
+        environment,
+        resources,
+        bundles,
+        listeners,
+        clientListeners,
+        customizers,
+        beans);
   }
 
   /** Listens with every TlsListener bean, the statistics among them. */
@@ -64,6 +76,7 @@ class RepriseTlsAutoConfiguration {
   }
 
   @Bean
+  @Fallback
   RepriseClient repriseClient(
       Clients clients, TlsStatistics statistics, ResumingSslSocketFactory repriseSslSocketFactory) {
     return clients.defaultClient(statistics, repriseSslSocketFactory);

@@ -3,11 +3,10 @@ package dev.reprise.spring.tls;
 import dev.reprise.spring.ClientProperties;
 import dev.reprise.spring.RepriseConfigurationException;
 import dev.reprise.tls.IllegalSettingException;
-import dev.reprise.tls.TlsListener;
 import dev.reprise.tls.TlsSettings;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
+import java.util.function.Consumer;
 import org.springframework.core.io.ResourceLoader;
 import org.springframework.util.StringUtils;
 import org.springframework.util.unit.DataSize;
@@ -44,12 +43,11 @@ final class TlsSettingsFactory {
     this.bundles = bundles;
   }
 
-  TlsSettings create(ClientProperties properties, Stream<TlsListener> listeners) {
+  TlsSettings create(ClientProperties properties, Consumer<TlsSettings.Builder> lastWord) {
     ClientProperties.Tls tls = properties.getTls();
     ClientProperties.Lanes lanes = properties.getLanes();
     TlsMaterial material = material(tls);
     TlsSettings.Builder builder = TlsSettings.builder();
-    listeners.forEach(builder::addListener);
     if (material.trustManagers() != null) {
       builder.trustManagers(material.trustManagers());
     }
@@ -68,7 +66,7 @@ final class TlsSettingsFactory {
       builder.cipherSuites(cipherSuites);
     }
     try {
-      return builder
+      builder
           .closeWait(properties.getCloseWait())
           .drainLimit(clamped(properties.getDrainLimit()))
           .maxLanesPerPeer(lanes.getMaxPerPeer())
@@ -76,8 +74,9 @@ final class TlsSettingsFactory {
           .laneIdleTimeout(lanes.getIdleTimeout())
           .sessionTimeout(lanes.getSessionTimeout())
           .requireCloseNotify(properties.getRequireCloseNotify())
-          .stockSockets(tls.getStockSockets())
-          .build();
+          .stockSockets(tls.getStockSockets());
+      lastWord.accept(builder);
+      return builder.build();
     } catch (IllegalSettingException e) {
       throw named(e);
     }

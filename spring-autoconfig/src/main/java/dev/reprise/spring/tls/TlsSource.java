@@ -1,6 +1,7 @@
 package dev.reprise.spring.tls;
 
 import dev.reprise.spring.RepriseConfigurationException;
+import dev.reprise.spring.TlsSettingsCustomizer;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsListener;
 import dev.reprise.tls.TlsSettings;
@@ -9,6 +10,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.core.io.ResourceLoader;
 import org.springframework.util.StringUtils;
 
@@ -20,6 +22,7 @@ final class TlsSource {
   private final ClientConfiguration client;
   private final TlsSettingsFactory factory;
   private final List<TlsListener> listeners;
+  private final ObjectProvider<TlsSettingsCustomizer> customizers;
   private final List<Consumer<TlsSettings>> uses = new ArrayList<>();
   private final TlsSettings first;
   private TlsSettings current;
@@ -33,8 +36,10 @@ final class TlsSource {
       ClientConfiguration client,
       ResourceLoader resources,
       BundleLoader bundles,
-      List<TlsListener> listeners) {
+      List<TlsListener> listeners,
+      ObjectProvider<TlsSettingsCustomizer> customizers) {
     this.client = client;
+    this.customizers = customizers;
     this.factory = new TlsSettingsFactory(client.prefix(), resources, bundles);
     this.listeners = listeners;
     this.first = load();
@@ -55,13 +60,24 @@ final class TlsSource {
     return settings == first || settings == current;
   }
 
-  /** A factory with the settings given; if they are the loaded ones, it follows their changes. */
+  /**
+   * A factory with the settings given; if they are the loaded ones, it follows their changes, else
+   * they are the application's own, to which the client's listeners are added.
+   */
   ResumingSslSocketFactory socketFactory(TlsSettings settings) {
-    ResumingSslSocketFactory sockets = new ResumingSslSocketFactory(settings);
     if (isLoaded(settings)) {
+      ResumingSslSocketFactory sockets = new ResumingSslSocketFactory(settings);
       follow(sockets::reload);
+      return sockets;
     }
-    return sockets;
+    TlsSettings.Builder own = settings.toBuilder();
+    listeners.stream()
+        .filter(listener -> !settings.listeners().contains(listener))
+        .forEach(own::addListener);
+    if (client.properties().getTls().getStockSockets()) {
+      own.stockSockets(true);
+    }
+    return new ResumingSslSocketFactory(own.build());
   }
 
   /**
@@ -93,6 +109,13 @@ final class TlsSource {
   }
 
   private TlsSettings load() {
-    return factory.create(client.properties(), listeners.stream());
+    return factory.create(
+        client.properties(),
+        builder -> {
+          listeners.forEach(builder::addListener);
+          customizers
+              .orderedStream()
+              .forEach(customizer -> customizer.customize(client.name(), builder));
+        });
   }
 }
