@@ -26,6 +26,9 @@ final class ClientBeansRegistrar
   private static final String TLS_BEANS = "repriseClients";
   private static final String HTTP_BEANS = "repriseHttpClientFactory";
 
+  private static final String GROUPS =
+      "org.springframework.web.client.support.RestClientHttpServiceGroupConfigurer";
+
   private static final String SENDER =
       "org.springframework.ws.transport.http.HttpComponentsMessageSender";
 
@@ -55,6 +58,15 @@ final class ClientBeansRegistrar
     }
     if (http) {
       registerRequestFactory(ClientNames.DEFAULT, registry);
+      if (isPresent(GROUPS)) {
+        registry.registerBeanDefinition(
+            "repriseServiceGroups",
+            madeBy(
+                HTTP_BEANS,
+                "serviceGroups",
+                ClassUtils.resolveClassName(GROUPS, loader),
+                new RuntimeBeanReference(TLS_BEANS)));
+      }
     }
   }
 

@@ -5,6 +5,7 @@ import dev.reprise.spring.ClientNames;
 import dev.reprise.spring.ClientProperties;
 import dev.reprise.spring.HttpClientCustomizer;
 import dev.reprise.spring.RepriseClient;
+import dev.reprise.spring.RepriseClients;
 import dev.reprise.spring.RepriseConfigurationException;
 import dev.reprise.tls.IllegalSettingException;
 import java.time.Duration;
@@ -25,6 +26,7 @@ import org.apache.http.impl.client.HttpClients;
 import org.apache.http.protocol.HttpContext;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.core.io.ResourceLoader;
+import org.springframework.http.client.ClientHttpRequestFactory;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.StringUtils;
 
@@ -56,6 +58,15 @@ final class HttpClientFactory {
     }
     customizers.orderedStream().forEach(customizer -> customizer.customize(client.name(), builder));
     return builder.build();
+  }
+
+  /** Has groups of HTTP service interfaces served by the client of their name, from Spring 7. */
+  Object serviceGroups(RepriseClients clients) {
+    return ServiceGroups.configurer(
+        group ->
+            clients.names().contains(group) && !group.equals(ClientNames.DEFAULT)
+                ? clients.get(group, ClientHttpRequestFactory.class)
+                : null);
   }
 
   /** The parts of one client, as its properties have them. */

@@ -19,11 +19,9 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.BeanFactory;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.core.env.Environment;
 import org.springframework.core.io.ResourceLoader;
 
@@ -33,10 +31,6 @@ final class Clients implements RepriseClients {
   private final RepriseProperties properties;
   private final Environment environment;
   private final ResourceLoader resources;
-  private final ObjectProvider<BundleLoader> bundles;
-  private final ObjectProvider<TlsListener> listeners;
-  private final ObjectProvider<ClientListeners> clientListeners;
-  private final ObjectProvider<TlsSettingsCustomizer> customizers;
   private final BeanFactory beans;
   private final Map<String, ClientConfiguration> configurations = new ConcurrentHashMap<>();
   private final Map<String, TlsSource> sources = new ConcurrentHashMap<>();
@@ -46,18 +40,10 @@ final class Clients implements RepriseClients {
       RepriseProperties properties,
       Environment environment,
       ResourceLoader resources,
-      ObjectProvider<BundleLoader> bundles,
-      ObjectProvider<TlsListener> listeners,
-      ObjectProvider<ClientListeners> clientListeners,
-      ObjectProvider<TlsSettingsCustomizer> customizers,
       BeanFactory beans) {
     this.properties = properties;
     this.environment = environment;
     this.resources = resources;
-    this.bundles = bundles;
-    this.listeners = listeners;
-    this.clientListeners = clientListeners;
-    this.customizers = customizers;
     this.beans = beans;
   }
 
@@ -102,9 +88,9 @@ final class Clients implements RepriseClients {
           new TlsSource(
               configuration(client),
               resources,
-              bundles.getIfAvailable(),
+              beans.getBeanProvider(BundleLoader.class).getIfAvailable(),
               listenersOf(client),
-              customizers);
+              beans.getBeanProvider(TlsSettingsCustomizer.class));
       sources.put(client, known);
     }
     return known;
@@ -112,15 +98,17 @@ final class Clients implements RepriseClients {
 
   /** The application's listeners hear every client; its statistics count the default one. */
   private List<TlsListener> listenersOf(String client) {
-    Predicate<TlsListener> statisticsOnly = TlsStatistics.class::isInstance;
+    boolean named = !client.equals(ClientNames.DEFAULT);
     Stream<TlsListener> shared =
-        client.equals(ClientNames.DEFAULT)
-            ? listeners.orderedStream()
-            : Stream.concat(
-                listeners.orderedStream().filter(statisticsOnly.negate()),
-                Stream.of(statisticsOf(client)));
-    return Stream.concat(shared, clientListeners.orderedStream().map(each -> each.of(client)))
+        all(TlsListener.class).filter(each -> !(named && each instanceof TlsStatistics));
+    Stream<TlsListener> counts = named ? Stream.of(statisticsOf(client)) : Stream.empty();
+    return Stream.of(shared, counts, all(ClientListeners.class).map(each -> each.of(client)))
+        .flatMap(each -> each)
         .collect(Collectors.toUnmodifiableList());
+  }
+
+  private <T> Stream<T> all(Class<T> type) {
+    return beans.getBeanProvider(type).orderedStream();
   }
 
   private TlsStatistics statisticsOf(String client) {

@@ -1,16 +1,12 @@
 package dev.reprise.spring.tls;
 
-import dev.reprise.spring.ClientListeners;
 import dev.reprise.spring.ClientNames;
 import dev.reprise.spring.RepriseClient;
 import dev.reprise.spring.RepriseProperties;
-import dev.reprise.spring.TlsSettingsCustomizer;
 import dev.reprise.tls.ResumingSslSocketFactory;
-import dev.reprise.tls.TlsListener;
 import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.TlsStatistics;
 import org.springframework.beans.factory.BeanFactory;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -44,20 +40,8 @@ class RepriseTlsAutoConfiguration {
       RepriseProperties properties,
       Environment environment,
       ResourceLoader resources,
-      ObjectProvider<BundleLoader> bundles,
-      ObjectProvider<TlsListener> listeners,
-      ObjectProvider<ClientListeners> clientListeners,
-      ObjectProvider<TlsSettingsCustomizer> customizers,
       BeanFactory beans) {
-    return new Clients(
-        properties,
-        environment,
-        resources,
-        bundles,
-        listeners,
-        clientListeners,
-        customizers,
-        beans);
+    return new Clients(properties, environment, resources, beans);
   }
 
   /** Listens with every TlsListener bean, the statistics among them. */
