@@ -13,7 +13,9 @@ public interface RepriseClients {
    *
    * @throws IllegalArgumentException if there is none; another one never stands in for it
    */
-  RepriseClient get(String client);
+  default RepriseClient get(String client) {
+    return get(client, RepriseClient.class);
+  }
 
   /**
    * The client's bean of a type, such as HttpClient, WebServiceMessageSender or

@@ -10,23 +10,21 @@ import dev.reprise.spring.RepriseConfigurationException;
 import dev.reprise.tls.IllegalSettingException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import javax.security.auth.x500.X500Principal;
 import org.apache.http.HttpHost;
-import org.apache.http.auth.AuthScheme;
 import org.apache.http.auth.AuthScope;
-import org.apache.http.auth.AuthState;
 import org.apache.http.auth.UsernamePasswordCredentials;
 import org.apache.http.client.config.RequestConfig;
-import org.apache.http.client.protocol.HttpClientContext;
 import org.apache.http.config.SocketConfig;
 import org.apache.http.conn.HttpClientConnectionManager;
 import org.apache.http.impl.client.BasicCredentialsProvider;
 import org.apache.http.impl.client.CloseableHttpClient;
+import org.apache.http.impl.client.DefaultUserTokenHandler;
 import org.apache.http.impl.client.HttpClientBuilder;
 import org.apache.http.impl.client.HttpClients;
 import org.apache.http.protocol.HttpContext;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.core.io.ResourceLoader;
-import org.springframework.http.client.ClientHttpRequestFactory;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.StringUtils;
 
@@ -62,11 +60,7 @@ final class HttpClientFactory {
 
   /** Has groups of HTTP service interfaces served by the client of their name, from Spring 7. */
   Object serviceGroups(RepriseClients clients) {
-    return ServiceGroups.configurer(
-        group ->
-            clients.names().contains(group) && !group.equals(ClientNames.DEFAULT)
-                ? clients.get(group, ClientHttpRequestFactory.class)
-                : null);
+    return ServiceGroups.configurer(clients);
   }
 
   /** The parts of one client, as its properties have them. */
@@ -147,20 +141,8 @@ final class HttpClientFactory {
      * client, and as their state it would keep each from being used again.
      */
     private static Object userToken(HttpContext context) {
-      HttpClientContext call = HttpClientContext.adapt(context);
-      Object user = authenticated(call.getTargetAuthState());
-      return user != null ? user : authenticated(call.getProxyAuthState());
-    }
-
-    /** Who a connection belongs to by a scheme such as NTLM, or null. */
-    private static Object authenticated(AuthState state) {
-      AuthScheme scheme = state == null ? null : state.getAuthScheme();
-      return scheme != null
-              && scheme.isComplete()
-              && scheme.isConnectionBased()
-              && state.getCredentials() != null
-          ? state.getCredentials().getUserPrincipal()
-          : null;
+      Object user = DefaultUserTokenHandler.INSTANCE.getUserToken(context);
+      return user instanceof X500Principal ? null : user;
     }
 
     private int readTimeout() {

@@ -1,9 +1,10 @@
 package dev.reprise.spring.http;
 
+import dev.reprise.spring.ClientNames;
+import dev.reprise.spring.RepriseClients;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
-import java.util.function.Function;
 import org.springframework.core.Ordered;
 import org.springframework.http.client.ClientHttpRequestFactory;
 import org.springframework.util.ClassUtils;
@@ -16,58 +17,42 @@ import org.springframework.web.client.RestClient;
  */
 final class ServiceGroups {
 
-  private static final String CONFIGURER =
-      "org.springframework.web.service.registry.HttpServiceGroupConfigurer";
+  private static final String GROUP = "org.springframework.web.service.registry.HttpServiceGroup";
 
   /** After what Boot's properties say of a group, before the application's own configurers. */
   private static final int ORDER = Ordered.HIGHEST_PRECEDENCE + 20;
 
-  private final Function<String, ClientHttpRequestFactory> requests;
+  private ServiceGroups() {}
 
-  private ServiceGroups(Function<String, ClientHttpRequestFactory> requests) {
-    this.requests = requests;
-  }
-
-  /**
-   * A bean of Spring's type.
-   *
-   * @param requests what the group of a name calls through, or null to leave it alone
-   */
-  static Object configurer(Function<String, ClientHttpRequestFactory> requests) {
-    ServiceGroups groups = new ServiceGroups(requests);
-    return proxy(
-        type("org.springframework.web.client.support.RestClientHttpServiceGroupConfigurer"),
-        (proxy, method, given) -> {
-          if (method.getName().equals("getOrder")) {
-            return ORDER;
-          }
-          if (method.getName().equals("configureGroups")) {
-            groups.configure(given[0]);
-            return null;
-          }
-          return ReflectionUtils.invokeMethod(method, groups, given);
-        });
-  }
-
-  private void configure(Object groups) {
-    Class<?> callback = type(CONFIGURER + "$ClientCallback");
-    Method nameOfGroup =
-        ReflectionUtils.findMethod(
-            type("org.springframework.web.service.registry.HttpServiceGroup"), "name");
+  /** A RestClientHttpServiceGroupConfigurer. */
+  static Object configurer(RepriseClients clients) {
+    Method name = ReflectionUtils.findMethod(type(GROUP), "name");
+    Class<?> callback = type(GROUP + "Configurer$ClientCallback");
     Object each =
         proxy(
             callback,
             (proxy, method, given) -> {
-              Object name = ReflectionUtils.invokeMethod(nameOfGroup, given[0]);
-              ClientHttpRequestFactory factory = requests.apply((String) name);
-              if (factory != null) {
-                ((RestClient.Builder) given[1]).requestFactory(factory);
+              Object group = ReflectionUtils.invokeMethod(name, given[0]);
+              if (clients.names().contains(group) && !ClientNames.DEFAULT.equals(group)) {
+                ((RestClient.Builder) given[1])
+                    .requestFactory(clients.get((String) group, ClientHttpRequestFactory.class));
               }
               return null;
             });
     Method forEach =
-        ReflectionUtils.findMethod(type(CONFIGURER + "$Groups"), "forEachClient", callback);
-    ReflectionUtils.invokeMethod(forEach, groups, each);
+        ReflectionUtils.findMethod(type(GROUP + "Configurer$Groups"), "forEachClient", callback);
+    return proxy(
+        type("org.springframework.web.client.support.RestClientHttpServiceGroupConfigurer"),
+        (proxy, method, given) -> {
+          switch (method.getName()) {
+            case "configureGroups":
+              return ReflectionUtils.invokeMethod(forEach, given[0], each);
+            case "getOrder":
+              return ORDER;
+            default:
+              return ReflectionUtils.invokeMethod(method, each, given);
+          }
+        });
   }
 
   private static Class<?> type(String name) {

@@ -6,7 +6,6 @@ import dev.reprise.spring.RepriseProperties;
 import java.beans.PropertyDescriptor;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.Set;
 import java.util.function.Consumer;
 import org.springframework.beans.BeanWrapper;
 import org.springframework.beans.PropertyAccessorFactory;
@@ -103,48 +102,45 @@ final class ClientConfiguration {
    */
   private static void inherit(ClientProperties to, ClientProperties from) {
     ClientProperties.Tls tls = to.getTls();
+    boolean bundle = tls.getBundle() != null;
     boolean trust = isSet(tls.getTrustStore());
     boolean keys = isSet(tls.getKeyStore());
-    if (tls.getBundle() == null) {
-      if (!trust) {
-        tls.setTrustStore(from.getTls().getTrustStore());
-      }
-      if (!keys) {
-        tls.setKeyStore(from.getTls().getKeyStore());
-      }
-      if (!trust && !keys) {
-        tls.setBundle(from.getTls().getBundle());
-      }
+    fill(to, from);
+    if (bundle && !trust) {
+      tls.setTrustStore(new ClientProperties.Store());
     }
-    if (!isSet(to.getProxy())) {
-      to.setProxy(from.getProxy());
+    if (bundle && !keys) {
+      tls.setKeyStore(new ClientProperties.KeyStore());
     }
-    fill(tls, from.getTls(), "bundle", "trustStore", "keyStore");
-    fill(to.getLanes(), from.getLanes());
-    fill(to.getPool(), from.getPool());
-    fill(to.getTimeouts(), from.getTimeouts());
-    fill(to, from, "proxy");
+    if (!bundle && (trust || keys)) {
+      tls.setBundle(null);
+    }
   }
 
-  private static void fill(Object to, Object from, String... apart) {
+  private static void fill(Object to, Object from) {
     BeanWrapper target = PropertyAccessorFactory.forBeanPropertyAccess(to);
     BeanWrapper source = PropertyAccessorFactory.forBeanPropertyAccess(from);
-    Set<String> others = Set.of(apart);
     for (PropertyDescriptor property : target.getPropertyDescriptors()) {
       String name = property.getName();
-      if (property.getWriteMethod() != null
-          && !others.contains(name)
-          && target.getPropertyValue(name) == null) {
+      if (!target.isWritableProperty(name)) {
+        if (!name.equals("class")) {
+          fill(target.getPropertyValue(name), source.getPropertyValue(name));
+        }
+      } else if (!isSet(target.getPropertyValue(name))) {
         target.setPropertyValue(name, source.getPropertyValue(name));
       }
     }
   }
 
-  private static boolean isSet(Object part) {
-    BeanWrapper values = PropertyAccessorFactory.forBeanPropertyAccess(part);
-    return Arrays.stream(values.getPropertyDescriptors())
-        .filter(property -> property.getWriteMethod() != null)
-        .anyMatch(property -> values.getPropertyValue(property.getName()) != null);
+  /** Whether a value, or any part of a store or proxy, is. */
+  private static boolean isSet(Object value) {
+    if (!(value instanceof ClientProperties.Store || value instanceof ClientProperties.Proxy)) {
+      return value != null;
+    }
+    BeanWrapper parts = PropertyAccessorFactory.forBeanPropertyAccess(value);
+    return Arrays.stream(parts.getPropertyDescriptors())
+        .map(PropertyDescriptor::getName)
+        .anyMatch(name -> !name.equals("class") && parts.getPropertyValue(name) != null);
   }
 
   String name() {

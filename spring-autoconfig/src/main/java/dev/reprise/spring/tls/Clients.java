@@ -55,11 +55,6 @@ final class Clients implements RepriseClients {
   }
 
   @Override
-  public RepriseClient get(String client) {
-    return get(client, RepriseClient.class);
-  }
-
-  @Override
   public <T> T get(String client, Class<T> type) {
     Objects.requireNonNull(type, "type: null given");
     if (!names().contains(client)) {
