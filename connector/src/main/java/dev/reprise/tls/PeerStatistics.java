@@ -9,6 +9,7 @@ public final class PeerStatistics {
   private final long resumed;
   private final long failed;
   private final long offersRefused;
+  private final long connectsFailed;
   private final Map<CloseOutcome, Long> closes;
 
   /** Counts; the maps are unmodifiable and have a value for every key. */
@@ -17,11 +18,13 @@ public final class PeerStatistics {
       long resumed,
       long failed,
       long offersRefused,
+      long connectsFailed,
       Map<CloseOutcome, Long> closes) {
     this.fullBy = fullBy;
     this.resumed = resumed;
     this.failed = failed;
     this.offersRefused = offersRefused;
+    this.connectsFailed = connectsFailed;
     this.closes = closes;
   }
 
@@ -53,6 +56,11 @@ public final class PeerStatistics {
     return offersRefused;
   }
 
+  /** Connections that could not be made, so that there was no handshake: one for each address. */
+  public long connectsFailed() {
+    return connectsFailed;
+  }
+
   /** Connections closed, by outcome; has a value, perhaps 0, for every outcome. */
   public Map<CloseOutcome, Long> closes() {
     return closes;
@@ -68,6 +76,8 @@ public final class PeerStatistics {
         + failed
         + " offersRefused="
         + offersRefused
+        + " connectsFailed="
+        + connectsFailed
         + " closes="
         + closes;
   }

@@ -123,7 +123,18 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
    */
   public void connect(SocketAddress endpoint, int timeout, String host) throws IOException {
     TcpSocket tcp = connection.tcp;
-    tcp.connect(endpoint, timeout);
+    boolean usable = !tcp.isConnected() && !closed.get();
+    long start = System.nanoTime();
+    try {
+      tcp.connect(endpoint, timeout);
+    } catch (IOException e) {
+      if (usable && !closed.get()) {
+        InetSocketAddress address = (InetSocketAddress) endpoint;
+        Peer peer = Peer.of(host != null ? host : hostOf(endpoint), address.getPort());
+        settings.listener().connectFailed(new ConnectFailed(peer, e, System.nanoTime() - start));
+      }
+      throw e;
+    }
     try {
       String peerHost = host != null ? host : hostOf(endpoint);
       publish(layered(host, peerHost, ((InetSocketAddress) endpoint).getPort()));

@@ -68,7 +68,7 @@ public final class TlsSettings {
     sessionTimeoutSeconds = (int) builder.sessionTimeout.toSeconds();
     hostnameVerification = builder.hostnameVerification;
     requireCloseNotify = builder.requireCloseNotify;
-    listeners = new Listeners(builder.listeners);
+    listeners = new Listeners(builder.listeners, builder.name);
   }
 
   private static String[] known(
@@ -216,6 +216,11 @@ public final class TlsSettings {
     return requireCloseNotify;
   }
 
+  /** What the lines of the log begin with; empty for nothing. Not null. */
+  public String name() {
+    return given.name;
+  }
+
   /** The listeners that were added, in their order. Unmodifiable, not null. */
   public List<TlsListener> listeners() {
     return List.copyOf(given.listeners);
@@ -260,6 +265,7 @@ public final class TlsSettings {
     private Duration sessionTimeout = Duration.ofHours(24);
     private boolean hostnameVerification = true;
     private boolean requireCloseNotify = true;
+    private String name = "";
     private final List<TlsListener> listeners = new ArrayList<>();
 
     private Builder() {}
@@ -281,6 +287,7 @@ public final class TlsSettings {
       sessionTimeout = from.sessionTimeout;
       hostnameVerification = from.hostnameVerification;
       requireCloseNotify = from.requireCloseNotify;
+      name = from.name;
       listeners.addAll(from.listeners);
     }
 
@@ -443,6 +450,12 @@ public final class TlsSettings {
      */
     public Builder requireCloseNotify(boolean on) {
       requireCloseNotify = on;
+      return this;
+    }
+
+    /** What the lines of the log begin with, to tell clients apart. Default: empty, for nothing. */
+    public Builder name(String client) {
+      name = Objects.requireNonNull(client, "name: null given");
       return this;
     }
 

@@ -32,6 +32,11 @@ public final class TlsStatistics implements TlsListener {
   }
 
   @Override
+  public void connectFailed(ConnectFailed event) {
+    of(event.peer()).connectsFailed.increment();
+  }
+
+  @Override
   public void handshakeFailed(HandshakeFailed event) {
     of(event.peer()).failed.increment();
   }
@@ -71,16 +76,19 @@ public final class TlsStatistics implements TlsListener {
     long resumed = 0;
     long failed = 0;
     long offersRefused = 0;
+    long connectsFailed = 0;
     for (Counts of : all) {
       resumed += of.resumed.sum();
       failed += of.failed.sum();
       offersRefused += of.offersRefused.sum();
+      connectsFailed += of.connectsFailed.sum();
     }
     return new PeerStatistics(
         sums(FullHandshakeCause.class, all, of -> of.full),
         resumed,
         failed,
         offersRefused,
+        connectsFailed,
         sums(CloseOutcome.class, all, of -> of.closes));
   }
 
@@ -105,6 +113,7 @@ public final class TlsStatistics implements TlsListener {
     final LongAdder resumed = new LongAdder();
     final LongAdder failed = new LongAdder();
     final LongAdder offersRefused = new LongAdder();
+    final LongAdder connectsFailed = new LongAdder();
     final Map<FullHandshakeCause, LongAdder> full = adders(FullHandshakeCause.class);
     final Map<CloseOutcome, LongAdder> closes = adders(CloseOutcome.class);
   }

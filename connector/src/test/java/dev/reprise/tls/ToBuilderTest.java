@@ -41,6 +41,7 @@ class ToBuilderTest {
         .sessionTimeout(Duration.ofSeconds(17))
         .hostnameVerification(false)
         .requireCloseNotify(false)
+        .name("bank")
         .addListener(listener);
   }
 
