@@ -10,6 +10,7 @@ public final class PeerStatistics {
   private final long failed;
   private final long offersRefused;
   private final long connectsFailed;
+  private final long reuses;
   private final Map<CloseOutcome, Long> closes;
 
   /** Counts; the maps are unmodifiable and have a value for every key. */
@@ -19,12 +20,14 @@ public final class PeerStatistics {
       long failed,
       long offersRefused,
       long connectsFailed,
+      long reuses,
       Map<CloseOutcome, Long> closes) {
     this.fullBy = fullBy;
     this.resumed = resumed;
     this.failed = failed;
     this.offersRefused = offersRefused;
     this.connectsFailed = connectsFailed;
+    this.reuses = reuses;
     this.closes = closes;
   }
 
@@ -61,6 +64,14 @@ public final class PeerStatistics {
     return connectsFailed;
   }
 
+  /**
+   * Requests on connections that had served one before, so that they cost no handshake. They are
+   * counted when the connection is closed.
+   */
+  public long reuses() {
+    return reuses;
+  }
+
   /** Connections closed, by outcome; has a value, perhaps 0, for every outcome. */
   public Map<CloseOutcome, Long> closes() {
     return closes;
@@ -78,6 +89,8 @@ public final class PeerStatistics {
         + offersRefused
         + " connectsFailed="
         + connectsFailed
+        + " reuses="
+        + reuses
         + " closes="
         + closes;
   }

@@ -565,7 +565,9 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
               || exchange.state() == ExchangeProgress.State.BROKEN;
       if (done != null) {
         CloseOutcome outcome = givenUp ? close.abort() : orderly(close, last);
-        tellClosed(new ConnectionClosed(last.peer, done, outcome, System.nanoTime() - start));
+        tellClosed(
+            new ConnectionClosed(
+                last.peer, done, outcome, exchange.reuses(), System.nanoTime() - start));
       } else if (givenUp || handshake.isRunning()) {
         close.abort();
       } else {
@@ -588,7 +590,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
    */
   void handshakeTold(Handshake done) {
     if (closed.get()) {
-      tellClosed(new ConnectionClosed(peer(), done, CloseOutcome.ABORTED, 0));
+      tellClosed(new ConnectionClosed(peer(), done, CloseOutcome.ABORTED, 0, 0));
     }
   }
 

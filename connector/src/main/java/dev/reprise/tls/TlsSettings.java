@@ -7,16 +7,20 @@ import java.security.KeyStore;
 import java.security.Provider;
 import java.security.Security;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Supplier;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509KeyManager;
 
 /**
  * What a {@link ResumingSslSocketFactory} needs to know. Immutable and thread-safe; the builder is
@@ -26,6 +30,8 @@ import javax.net.ssl.TrustManagerFactory;
  * and a new factory.
  */
 public final class TlsSettings {
+
+  private static final List<String> KEY_TYPES = List.of("EC", "RSA", "EdDSA", "RSASSA-PSS", "DSA");
 
   private final Builder given;
   private final ContextSource contexts;
@@ -214,6 +220,26 @@ public final class TlsSettings {
   /** Whether an end of stream without close_notify is an error within a response. */
   public boolean requireCloseNotify() {
     return requireCloseNotify;
+  }
+
+  /**
+   * When the first certificate of those that the client may show expires; empty if it has none, or
+   * key managers or contexts that do not tell.
+   */
+  public Optional<Instant> clientCertificateExpiry() {
+    return Arrays.stream(given.keyManagers == null ? new KeyManager[0] : given.keyManagers)
+        .filter(X509KeyManager.class::isInstance)
+        .map(X509KeyManager.class::cast)
+        .flatMap(
+            keys ->
+                KEY_TYPES.stream()
+                    .map(type -> keys.getClientAliases(type, null))
+                    .filter(Objects::nonNull)
+                    .flatMap(Arrays::stream)
+                    .map(keys::getCertificateChain)
+                    .filter(chain -> chain != null && chain.length > 0))
+        .map(chain -> chain[0].getNotAfter().toInstant())
+        .min(Comparator.naturalOrder());
   }
 
   /** What the lines of the log begin with; empty for nothing. Not null. */

@@ -177,6 +177,7 @@ class LoggingTest {
               peer,
               handshake(null),
               i % 10 == 0 ? CloseOutcome.WAIT_EXPIRED : CloseOutcome.CLOSE_NOTIFY,
+              0,
               0));
     }
     assertThat(lines(Level.WARNING)).isEmpty();

@@ -48,6 +48,7 @@ class MetadataTest {
         .containsKeys(WITHOUT_DEFAULT.toArray(new String[0]))
         .containsKeys(
             "management.health.reprise.enabled",
+            "management.health.reprise.forget-after",
             "reprise.enabled",
             "reprise.metrics.max-peers",
             "reprise.close-wait",
@@ -63,7 +64,7 @@ class MetadataTest {
             "reprise.timeouts.connect",
             "reprise.timeouts.read",
             "reprise.timeouts.lease")
-        .hasSize(WITHOUT_DEFAULT.size() + 16);
+        .hasSize(WITHOUT_DEFAULT.size() + 17);
   }
 
   @Test

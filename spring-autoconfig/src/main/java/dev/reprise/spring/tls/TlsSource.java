@@ -35,7 +35,7 @@ final class TlsSource {
       BundleLoader bundles,
       List<TlsListener> listeners) {
     this.client = client;
-    this.factory = new TlsSettingsFactory(client.prefix(), resources, bundles);
+    this.factory = new TlsSettingsFactory(client.name(), resources, bundles);
     this.listeners = listeners;
     this.first = load();
     this.current = first;
