@@ -91,6 +91,12 @@ public class ClientProperties {
      */
     private String provider;
 
+    /**
+     * Whether stores and PEM files that change are loaded anew, without a restart. A bundle has a
+     * reload-on-update of its own.
+     */
+    private boolean reloadOnUpdate;
+
     @NestedConfigurationProperty private Store trustStore = new Store();
     @NestedConfigurationProperty private KeyStore keyStore = new KeyStore();
 
@@ -124,6 +130,14 @@ public class ClientProperties {
 
     public void setProvider(String provider) {
       this.provider = provider;
+    }
+
+    public boolean isReloadOnUpdate() {
+      return reloadOnUpdate;
+    }
+
+    public void setReloadOnUpdate(boolean reloadOnUpdate) {
+      this.reloadOnUpdate = reloadOnUpdate;
     }
 
     public Store getTrustStore() {

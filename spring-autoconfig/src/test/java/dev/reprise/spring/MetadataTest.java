@@ -52,6 +52,7 @@ class MetadataTest {
             "reprise.enabled",
             "reprise.metrics.max-peers",
             "reprise.close-wait",
+            "reprise.tls.reload-on-update",
             "reprise.drain-limit",
             "reprise.lanes.max-per-peer",
             "reprise.lanes.max-peers",
@@ -64,7 +65,7 @@ class MetadataTest {
             "reprise.timeouts.connect",
             "reprise.timeouts.read",
             "reprise.timeouts.lease")
-        .hasSize(WITHOUT_DEFAULT.size() + 17);
+        .hasSize(WITHOUT_DEFAULT.size() + 18);
   }
 
   @Test

@@ -25,6 +25,7 @@ final class Clients {
   private final Environment environment;
   private final ResourceLoader resources;
   private final ObjectProvider<BundleLoader> bundles;
+  private final FileWatcher watcher;
   private final ObjectProvider<TlsListener> listeners;
   private final ObjectProvider<ClientListeners> clientListeners;
   private final Map<String, ClientConfiguration> configurations = new ConcurrentHashMap<>();
@@ -35,11 +36,13 @@ final class Clients {
       Environment environment,
       ResourceLoader resources,
       ObjectProvider<BundleLoader> bundles,
+      FileWatcher watcher,
       ObjectProvider<TlsListener> listeners,
       ObjectProvider<ClientListeners> clientListeners) {
     this.environment = environment;
     this.resources = resources;
     this.bundles = bundles;
+    this.watcher = watcher;
     this.listeners = listeners;
     this.clientListeners = clientListeners;
   }
@@ -54,7 +57,11 @@ final class Clients {
     if (known == null) {
       known =
           new TlsSource(
-              configuration(client), resources, bundles.getIfAvailable(), listenersOf(client));
+              configuration(client),
+              resources,
+              bundles.getIfAvailable(),
+              watcher,
+              listenersOf(client));
       sources.put(client, known);
     }
     return known;

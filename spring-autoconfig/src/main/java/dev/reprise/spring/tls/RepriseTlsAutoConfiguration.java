@@ -8,6 +8,7 @@ import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsListener;
 import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.TlsStatistics;
+import java.time.Duration;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -15,6 +16,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -38,13 +40,22 @@ class RepriseTlsAutoConfiguration {
   }
 
   @Bean
+  FileWatcher repriseFileWatcher(Environment environment) {
+    return new FileWatcher(
+        Binder.get(environment)
+            .bind("spring.ssl.bundle.watch.file.quiet-period", Duration.class)
+            .orElse(Duration.ofSeconds(10)));
+  }
+
+  @Bean
   Clients repriseClients(
       Environment environment,
       ResourceLoader resources,
       ObjectProvider<BundleLoader> bundles,
+      FileWatcher watcher,
       ObjectProvider<TlsListener> listeners,
       ObjectProvider<ClientListeners> clientListeners) {
-    return new Clients(environment, resources, bundles, listeners, clientListeners);
+    return new Clients(environment, resources, bundles, watcher, listeners, clientListeners);
   }
 
   /** Listens with every TlsListener bean, the statistics among them. */
