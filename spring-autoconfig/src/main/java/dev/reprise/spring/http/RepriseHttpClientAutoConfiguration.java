@@ -5,6 +5,7 @@ import dev.reprise.spring.RepriseClient;
 import dev.reprise.spring.RepriseProperties;
 import org.apache.http.impl.client.CloseableHttpClient;
 import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -12,6 +13,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Fallback;
+import org.springframework.core.env.Environment;
 import org.springframework.core.io.ResourceLoader;
 
 /**
@@ -49,6 +51,11 @@ class RepriseHttpClientAutoConfiguration {
       RepriseClient repriseClient,
       ResumingConnectionManager repriseConnectionManager) {
     return factory.httpClient(repriseClient, repriseConnectionManager);
+  }
+
+  @Bean
+  Unserved repriseUnserved(ConfigurableListableBeanFactory beans, Environment environment) {
+    return new Unserved(beans, environment);
   }
 
   @Configuration(proxyBeanMethods = false)
