@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.util.Map;
+import java.util.Properties;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.springframework.core.io.support.PropertiesLoaderUtils;
 
 /** What an editor shows of each property. */
 class MetadataTest {
@@ -87,6 +89,17 @@ class MetadataTest {
             (name, property) ->
                 assertThat(property.has("defaultValue"))
                     .isEqualTo(!WITHOUT_DEFAULT.contains(name)));
+  }
+
+  @Test
+  void conditionsCanBeCheckedWithoutLoadingClasses() throws IOException {
+    Properties conditions =
+        PropertiesLoaderUtils.loadAllProperties(
+            "META-INF/spring-autoconfigure-metadata.properties");
+    assertThat(
+            conditions.getProperty(
+                "dev.reprise.spring.http.RepriseWebServicesAutoConfiguration.ConditionalOnClass"))
+        .contains("HttpComponentsMessageSender");
   }
 
   @Test
