@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.commons.logging.Log;
@@ -49,75 +50,54 @@ final class Unserved implements ApplicationListener<ContextRefreshedEvent> {
             .map(beans::getSingleton)
             .filter(Objects::nonNull)
             .collect(Collectors.toCollection(HashSet::new));
-    if (isPresent(SpringWsSupport.SENDER)) {
+    if (ClassUtils.isPresent(SpringWsSupport.SENDER, beans.getBeanClassLoader())) {
       WebServices.tell(beans, ours);
     }
-    if (isPresent("org.springframework.web.client.RestTemplate")) {
+    if (ClassUtils.isPresent(RestTemplates.TYPE, beans.getBeanClassLoader())) {
       RestTemplates.tell(beans, ours);
     }
-    made(beans, RepriseClient.class).map(Made::bean).forEach(this::tellOfTheJvm);
+    eachMade(beans, RepriseClient.class, (name, client) -> tellOfTheJvm(client));
   }
 
-  private boolean isPresent(String type) {
-    return ClassUtils.isPresent(type, beans.getBeanClassLoader());
-  }
-
-  private void tellOfTheJvm(RepriseClient client) {
+  private static void tellOfTheJvm(RepriseClient client) {
     ClientProperties.Tls tls = client.properties().getTls();
-    String prefix = ClientNames.prefix(client.name());
-    boolean hasKey =
-        StringUtils.hasText(tls.getBundle())
-            || StringUtils.hasText(tls.getKeyStore().getLocation())
-            || StringUtils.hasText(tls.getKeyStore().getCertificate());
-    boolean hasProxy = StringUtils.hasText(client.properties().getProxy().getHost());
-    if (!hasKey && System.getProperty("javax.net.ssl.keyStore") != null) {
-      ignored(client, "javax.net.ssl.keyStore", prefix + ".tls.key-store.location");
-    }
-    if (!hasProxy && System.getProperty("https.proxyHost") != null) {
-      ignored(client, "https.proxyHost", prefix + ".proxy.host");
+    ClientProperties.KeyStore keys = tls.getKeyStore();
+    ignored(
+        client,
+        "javax.net.ssl.keyStore",
+        ".tls.key-store.location",
+        tls.getBundle(),
+        keys.getLocation(),
+        keys.getCertificate());
+    ignored(client, "https.proxyHost", ".proxy.host", client.properties().getProxy().getHost());
+  }
+
+  private static void ignored(
+      RepriseClient client, String setting, String property, String... instead) {
+    if (System.getProperty(setting) != null
+        && Arrays.stream(instead).noneMatch(StringUtils::hasText)) {
+      LOG.info(
+          String.format(
+              "The system property %s is set, and client %s does not look at it: set %s if it is"
+                  + " meant",
+              setting, client.name(), ClientNames.prefix(client.name()) + property));
     }
   }
 
-  private static void ignored(RepriseClient client, String setting, String property) {
+  private static void unserved(String what, Object through, String mend) {
     LOG.info(
-        "The system property "
-            + setting
-            + " is set, and client "
-            + client.name()
-            + " does not look at it: set "
-            + property
-            + " if it is meant");
+        String.format(
+            "%s does not call through Reprise, but through %s: %s",
+            what, ClassUtils.getShortName(through.getClass()), mend));
   }
 
-  private static void unserved(String what, String bean, Object through, String mend) {
-    LOG.info(
-        what
-            + " '"
-            + bean
-            + "' does not call through Reprise, but through "
-            + ClassUtils.getShortName(through.getClass())
-            + ": "
-            + mend);
-  }
-
-  private static <T> Stream<Made<T>> made(ConfigurableListableBeanFactory beans, Class<T> type) {
-    return Arrays.stream(beans.getBeanNamesForType(type, false, false))
-        .filter(name -> type.isInstance(beans.getSingleton(name)))
-        .map(name -> new Made<>(name, type.cast(beans.getSingleton(name))));
-  }
-
-  private static final class Made<T> {
-
-    final String name;
-    final T bean;
-
-    Made(String name, T bean) {
-      this.name = name;
-      this.bean = bean;
-    }
-
-    T bean() {
-      return bean;
+  private static <T> void eachMade(
+      ConfigurableListableBeanFactory beans, Class<T> type, BiConsumer<String, T> action) {
+    for (String name : beans.getBeanNamesForType(type, false, false)) {
+      Object made = beans.getSingleton(name);
+      if (type.isInstance(made)) {
+        action.accept(name, type.cast(made));
+      }
     }
   }
 
@@ -125,20 +105,20 @@ final class Unserved implements ApplicationListener<ContextRefreshedEvent> {
   private static final class WebServices {
 
     static void tell(ConfigurableListableBeanFactory beans, Set<Object> ours) {
-      made(beans, WebServiceTemplate.class).forEach(each -> tell(each.name, each.bean, ours));
-      made(beans, WebServiceGatewaySupport.class)
-          .filter(each -> each.bean.getWebServiceTemplate() != null)
-          .forEach(each -> tell(each.name, each.bean.getWebServiceTemplate(), ours));
+      eachMade(beans, WebServiceTemplate.class, (name, bean) -> tell(name, bean, ours));
+      eachMade(
+          beans,
+          WebServiceGatewaySupport.class,
+          (name, bean) -> tell(name, bean.getWebServiceTemplate(), ours));
     }
 
     private static void tell(String name, WebServiceTemplate template, Set<Object> ours) {
-      Object[] senders = template.getMessageSenders();
+      Object[] senders = template == null ? null : template.getMessageSenders();
       if (senders != null
           && senders.length > 0
           && Arrays.stream(senders).noneMatch(sender -> isOurs(sender, ours))) {
         unserved(
-            "WebServiceTemplate of",
-            name,
+            "WebServiceTemplate of '" + name + "'",
             senders[0],
             "build it by Boot's WebServiceTemplateBuilder, or give it the bean of a client, such as"
                 + " repriseMessageSender");
@@ -155,17 +135,20 @@ final class Unserved implements ApplicationListener<ContextRefreshedEvent> {
   /** Names classes of spring-web; loaded only where it is. */
   private static final class RestTemplates {
 
+    static final String TYPE = "org.springframework.web.client.RestTemplate";
+
     static void tell(ConfigurableListableBeanFactory beans, Set<Object> ours) {
-      made(beans, RestTemplate.class)
-          .filter(each -> each.bean.getInterceptors().isEmpty())
-          .filter(each -> !ours.contains(each.bean.getRequestFactory()))
-          .forEach(
-              each ->
-                  unserved(
-                      "RestTemplate",
-                      each.name,
-                      each.bean.getRequestFactory(),
-                      "give its builder the bean of a client, such as repriseRequestFactory"));
+      eachMade(
+          beans,
+          RestTemplate.class,
+          (name, bean) -> {
+            if (bean.getInterceptors().isEmpty() && !ours.contains(bean.getRequestFactory())) {
+              unserved(
+                  "RestTemplate '" + name + "'",
+                  bean.getRequestFactory(),
+                  "give its builder the bean of a client, such as repriseRequestFactory");
+            }
+          });
     }
   }
 }
