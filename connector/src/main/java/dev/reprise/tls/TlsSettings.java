@@ -7,10 +7,13 @@ import java.security.KeyStore;
 import java.security.Provider;
 import java.security.Security;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Supplier;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
@@ -19,6 +22,7 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509KeyManager;
 
 /**
  * What a {@link ResumingSslSocketFactory} needs to know. Immutable and thread-safe; the builder is
@@ -28,6 +32,8 @@ import javax.net.ssl.TrustManagerFactory;
  * and a new factory.
  */
 public final class TlsSettings {
+
+  private static final List<String> KEY_TYPES = List.of("EC", "RSA", "EdDSA", "RSASSA-PSS", "DSA");
 
   private final Builder given;
   private final ContextSource contexts;
@@ -73,7 +79,7 @@ public final class TlsSettings {
     requireCloseNotify = builder.requireCloseNotify;
     stockSockets = builder.stockSockets;
     requireUsable();
-    listeners = new Listeners(builder.listeners);
+    listeners = new Listeners(builder.listeners, builder.name);
   }
 
   private static String[] known(
@@ -251,6 +257,31 @@ public final class TlsSettings {
     return stockSockets;
   }
 
+  /**
+   * When the first certificate of those that the client may show expires; empty if it has none, or
+   * key managers or contexts that do not tell.
+   */
+  public Optional<Instant> clientCertificateExpiry() {
+    return Arrays.stream(given.keyManagers == null ? new KeyManager[0] : given.keyManagers)
+        .filter(X509KeyManager.class::isInstance)
+        .map(X509KeyManager.class::cast)
+        .flatMap(
+            keys ->
+                KEY_TYPES.stream()
+                    .map(type -> keys.getClientAliases(type, null))
+                    .filter(Objects::nonNull)
+                    .flatMap(Arrays::stream)
+                    .map(keys::getCertificateChain)
+                    .filter(chain -> chain != null && chain.length > 0))
+        .map(chain -> chain[0].getNotAfter().toInstant())
+        .min(Comparator.naturalOrder());
+  }
+
+  /** What the lines of the log begin with; empty for nothing. Not null. */
+  public String name() {
+    return given.name;
+  }
+
   /** The listeners that were added, in their order. Unmodifiable, not null. */
   public List<TlsListener> listeners() {
     return List.copyOf(given.listeners);
@@ -296,6 +327,7 @@ public final class TlsSettings {
     private boolean hostnameVerification = true;
     private boolean requireCloseNotify = true;
     private boolean stockSockets;
+    private String name = "";
     private final List<TlsListener> listeners = new ArrayList<>();
 
     private Builder() {}
@@ -318,6 +350,7 @@ public final class TlsSettings {
       hostnameVerification = from.hostnameVerification;
       requireCloseNotify = from.requireCloseNotify;
       stockSockets = from.stockSockets;
+      name = from.name;
       listeners.addAll(from.listeners);
     }
 
@@ -490,6 +523,12 @@ public final class TlsSettings {
      */
     public Builder stockSockets(boolean on) {
       stockSockets = on;
+      return this;
+    }
+
+    /** What the lines of the log begin with, to tell clients apart. Default: empty, for nothing. */
+    public Builder name(String client) {
+      name = Objects.requireNonNull(client, "name: null given");
       return this;
     }
 

@@ -42,6 +42,7 @@ class ToBuilderTest {
         .hostnameVerification(false)
         .requireCloseNotify(false)
         .stockSockets(true)
+        .name("bank")
         .addListener(listener);
   }
 

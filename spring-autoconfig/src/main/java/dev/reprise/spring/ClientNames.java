@@ -7,6 +7,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
 
@@ -121,5 +125,17 @@ public final class ClientNames {
   /** Names of all beans that a client may have. */
   public static Set<String> beans(String client) {
     return KINDS.stream().map(kind -> bean(client, kind)).collect(Collectors.toUnmodifiableSet());
+  }
+
+  /** Where the value of a property comes from, such as a file and line; null if it is not set. */
+  public static String origin(Environment environment, String property) {
+    ConfigurationPropertyName name = ConfigurationPropertyName.of(property);
+    for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
+      ConfigurationProperty found = source.getConfigurationProperty(name);
+      if (found != null) {
+        return found.getOrigin() == null ? "unknown" : found.getOrigin().toString();
+      }
+    }
+    return null;
   }
 }

@@ -123,6 +123,12 @@ public class ClientProperties {
      */
     private Boolean stockSockets;
 
+    /**
+     * Whether stores and PEM files that change are loaded anew, without a restart. A bundle has a
+     * reload-on-update of its own.
+     */
+    private Boolean reloadOnUpdate;
+
     @NestedConfigurationProperty private Store trustStore = new Store();
     @NestedConfigurationProperty private KeyStore keyStore = new KeyStore();
 
@@ -164,6 +170,14 @@ public class ClientProperties {
 
     public void setStockSockets(Boolean stockSockets) {
       this.stockSockets = stockSockets;
+    }
+
+    public Boolean getReloadOnUpdate() {
+      return reloadOnUpdate;
+    }
+
+    public void setReloadOnUpdate(Boolean reloadOnUpdate) {
+      this.reloadOnUpdate = reloadOnUpdate;
     }
 
     public Store getTrustStore() {

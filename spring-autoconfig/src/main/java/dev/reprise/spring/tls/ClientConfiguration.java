@@ -79,6 +79,7 @@ final class ClientConfiguration {
     defaults.setRequireCloseNotify(true);
     defaults.setCookies(false);
     defaults.getTls().setStockSockets(false);
+    defaults.getTls().setReloadOnUpdate(false);
     ClientProperties.Lanes lanes = defaults.getLanes();
     lanes.setMaxPerPeer(1024);
     lanes.setMaxPeers(1000);

@@ -32,6 +32,7 @@ final class Clients implements RepriseClients {
   private final Environment environment;
   private final ResourceLoader resources;
   private final BeanFactory beans;
+  private final FileWatcher watcher;
   private final Map<String, ClientConfiguration> configurations = new ConcurrentHashMap<>();
   private final Map<String, TlsSource> sources = new ConcurrentHashMap<>();
   private final Map<String, TlsStatistics> statistics = new ConcurrentHashMap<>();
@@ -40,11 +41,13 @@ final class Clients implements RepriseClients {
       RepriseProperties properties,
       Environment environment,
       ResourceLoader resources,
-      BeanFactory beans) {
+      BeanFactory beans,
+      FileWatcher watcher) {
     this.properties = properties;
     this.environment = environment;
     this.resources = resources;
     this.beans = beans;
+    this.watcher = watcher;
   }
 
   @Override
@@ -84,6 +87,7 @@ final class Clients implements RepriseClients {
               configuration(client),
               resources,
               beans.getBeanProvider(BundleLoader.class).getIfAvailable(),
+              watcher,
               listenersOf(client),
               beans.getBeanProvider(TlsSettingsCustomizer.class));
       sources.put(client, known);

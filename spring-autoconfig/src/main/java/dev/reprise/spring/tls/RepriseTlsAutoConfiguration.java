@@ -6,6 +6,7 @@ import dev.reprise.spring.RepriseProperties;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.TlsStatistics;
+import java.time.Duration;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -13,6 +14,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -36,12 +38,21 @@ class RepriseTlsAutoConfiguration {
   }
 
   @Bean
+  FileWatcher repriseFileWatcher(Environment environment) {
+    return new FileWatcher(
+        Binder.get(environment)
+            .bind("spring.ssl.bundle.watch.file.quiet-period", Duration.class)
+            .orElse(Duration.ofSeconds(10)));
+  }
+
+  @Bean
   Clients repriseClients(
       RepriseProperties properties,
       Environment environment,
       ResourceLoader resources,
-      BeanFactory beans) {
-    return new Clients(properties, environment, resources, beans);
+      BeanFactory beans,
+      FileWatcher watcher) {
+    return new Clients(properties, environment, resources, beans, watcher);
   }
 
   /** Listens with every TlsListener bean, the statistics among them. */

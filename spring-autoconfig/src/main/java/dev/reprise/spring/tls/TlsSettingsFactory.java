@@ -1,5 +1,6 @@
 package dev.reprise.spring.tls;
 
+import dev.reprise.spring.ClientNames;
 import dev.reprise.spring.ClientProperties;
 import dev.reprise.spring.RepriseConfigurationException;
 import dev.reprise.tls.IllegalSettingException;
@@ -27,6 +28,7 @@ final class TlsSettingsFactory {
           "cipherSuites", ".tls.cipher-suites",
           "provider", ".tls.provider");
 
+  private final String client;
   private final String prefix;
   private final ResourceLoader resources;
   private final BundleLoader bundles;
@@ -34,11 +36,11 @@ final class TlsSettingsFactory {
   /**
    * A factory.
    *
-   * @param prefix what the names of the properties begin with, for messages
    * @param bundles null where there are no SSL bundles
    */
-  TlsSettingsFactory(String prefix, ResourceLoader resources, BundleLoader bundles) {
-    this.prefix = prefix;
+  TlsSettingsFactory(String client, ResourceLoader resources, BundleLoader bundles) {
+    this.client = client;
+    this.prefix = ClientNames.prefix(client);
     this.resources = resources;
     this.bundles = bundles;
   }
@@ -47,7 +49,7 @@ final class TlsSettingsFactory {
     ClientProperties.Tls tls = properties.getTls();
     ClientProperties.Lanes lanes = properties.getLanes();
     TlsMaterial material = material(tls);
-    TlsSettings.Builder builder = TlsSettings.builder();
+    TlsSettings.Builder builder = TlsSettings.builder().name(client);
     if (material.trustManagers() != null) {
       builder.trustManagers(material.trustManagers());
     }

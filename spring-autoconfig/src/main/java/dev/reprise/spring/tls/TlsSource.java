@@ -1,10 +1,13 @@
 package dev.reprise.spring.tls;
 
+import dev.reprise.spring.ClientProperties;
 import dev.reprise.spring.RepriseConfigurationException;
 import dev.reprise.spring.TlsSettingsCustomizer;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsListener;
 import dev.reprise.tls.TlsSettings;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -36,17 +39,38 @@ final class TlsSource {
       ClientConfiguration client,
       ResourceLoader resources,
       BundleLoader bundles,
+      FileWatcher watcher,
       List<TlsListener> listeners,
       ObjectProvider<TlsSettingsCustomizer> customizers) {
     this.client = client;
     this.customizers = customizers;
-    this.factory = new TlsSettingsFactory(client.prefix(), resources, bundles);
+    this.factory = new TlsSettingsFactory(client.name(), resources, bundles);
     this.listeners = listeners;
     this.first = load();
     this.current = first;
-    String bundle = client.properties().getTls().getBundle();
-    if (StringUtils.hasText(bundle)) {
-      bundles.whenChanged(bundle, () -> reload(bundle));
+    ClientProperties.Tls tls = client.properties().getTls();
+    if (StringUtils.hasText(tls.getBundle())) {
+      bundles.whenChanged(
+          tls.getBundle(), () -> reload("The SSL bundle '" + tls.getBundle() + "'"));
+    } else if (tls.getReloadOnUpdate()) {
+      watch(tls, new StoreLoader(resources), watcher);
+    }
+  }
+
+  private void watch(ClientProperties.Tls tls, StoreLoader stores, FileWatcher watcher) {
+    List<Path> files = new ArrayList<>(stores.files(tls.getTrustStore()));
+    files.addAll(stores.files(tls.getKeyStore()));
+    if (files.isEmpty()) {
+      return;
+    }
+    try {
+      watcher.watch(files, () -> reload("What is in " + files));
+    } catch (IOException e) {
+      throw new RepriseConfigurationException(
+          client.prefix() + ".tls.reload-on-update",
+          "the files " + files + " cannot be watched: " + e,
+          "Mend that, or leave it out and restart the application when they change",
+          e);
     }
   }
 
@@ -70,7 +94,7 @@ final class TlsSource {
       follow(sockets::reload);
       return sockets;
     }
-    TlsSettings.Builder own = settings.toBuilder();
+    TlsSettings.Builder own = settings.toBuilder().name(client.name());
     listeners.stream()
         .filter(listener -> !settings.listeners().contains(listener))
         .forEach(own::addListener);
@@ -81,8 +105,8 @@ final class TlsSource {
   }
 
   /**
-   * Gives new settings to {@code use} whenever the client's SSL bundle changes; now, if it has
-   * since the start.
+   * Gives new settings to {@code use} whenever the client's SSL bundle or files change; now, if it
+   * has since the start.
    */
   synchronized void follow(Consumer<TlsSettings> use) {
     uses.add(use);
@@ -91,17 +115,15 @@ final class TlsSource {
     }
   }
 
-  private synchronized void reload(String bundle) {
+  private synchronized void reload(String what) {
     try {
       current = load();
       uses.forEach(use -> use.accept(current));
-      LOG.info(
-          "The SSL bundle '" + bundle + "' has changed; client " + client.name() + " uses it now");
+      LOG.info(what + " has changed; client " + client.name() + " uses it now");
     } catch (RepriseConfigurationException e) {
       LOG.error(
-          "The SSL bundle '"
-              + bundle
-              + "' has changed and cannot be used; client "
+          what
+              + " has changed and cannot be used; client "
               + client.name()
               + " stays with the former one. "
               + e.getMessage());
