@@ -1,5 +1,6 @@
 package dev.reprise.httpclient4;
 
+import dev.reprise.tls.IllegalSettingException;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsSettings;
 import java.io.IOException;
@@ -324,6 +325,9 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
    */
   public static final class Builder {
 
+    /** HttpClient counts milliseconds in an int. */
+    private static final Duration MOST_TIME = Duration.ofDays(24);
+
     private ResumingSslSocketFactory sockets;
     private int maxTotal = 100;
     private int maxPerRoute = 50;
@@ -408,20 +412,13 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
     }
 
     private static int atLeastOne(String setting, int value) {
-      if (value < 1) {
-        throw new IllegalArgumentException(setting + ": " + value + " is less than 1");
-      }
-      return value;
+      return IllegalSettingException.requireWithin(setting, value, 1, Integer.MAX_VALUE);
     }
 
     private static Duration inMillis(String setting, Duration time, long least) {
       Objects.requireNonNull(time, setting + ": null given");
-      if (time.compareTo(Duration.ofMillis(least)) < 0
-          || time.compareTo(Duration.ofMillis(Integer.MAX_VALUE)) > 0) {
-        throw new IllegalArgumentException(
-            setting + ": " + time + " is not within " + least + " ms to 24 days");
-      }
-      return time;
+      return IllegalSettingException.requireWithin(
+          setting, time, Duration.ofMillis(least), MOST_TIME);
     }
   }
 }

@@ -6,7 +6,7 @@ import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedDeque;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -21,11 +21,12 @@ import java.util.concurrent.atomic.AtomicReference;
 final class AddressLanes {
 
   private static final TicketLane[] NONE = {};
+  private static final long GROWING_NANOS = TimeUnit.MINUTES.toNanos(1);
 
   private final ConcurrentLinkedDeque<TicketLane> stack = new ConcurrentLinkedDeque<>();
   private final AtomicReference<TicketLane[]> reusable = new AtomicReference<>(NONE);
   private final AtomicInteger turn = new AtomicInteger();
-  private final AtomicBoolean growing = new AtomicBoolean();
+  private final AtomicReference<Long> growingSince = new AtomicReference<>();
   private final OfferMemory offers = new OfferMemory();
   private final LaneOrder order;
 
@@ -48,21 +49,39 @@ final class AddressLanes {
   }
 
   /** A lane with a session that serves many at a time, or null if the peer is not known for it. */
-  TicketLane reusable() {
-    TicketLane[] lanes = reusable.get();
-    int used = Math.min(lanes.length, order.distance());
-    return used == 0 ? null : lanes[used == 1 ? 0 : Math.floorMod(turn.getAndIncrement(), used)];
+  TicketLane reusable(PeerLanes peer, long now) {
+    while (true) {
+      TicketLane[] lanes = reusable.get();
+      int used = Math.min(lanes.length, order.distance());
+      if (used == 0) {
+        return null;
+      }
+      TicketLane lane = lanes[used == 1 ? 0 : Math.floorMod(turn.getAndIncrement(), used)];
+      if (!peer.isOutlived(lane, now)) {
+        return lane;
+      }
+      if (removeReusable(lane)) {
+        peer.dropOutlived(lane);
+      }
+    }
   }
 
-  /** Whether the caller, and nobody else meanwhile, is to make one more lane to be reused. */
-  boolean wantsReusable() {
+  /**
+   * Whether the caller, and nobody else meanwhile, is to make one more lane to be reused. A caller
+   * that is never heard of again, since its socket was dropped, is waited for some time.
+   */
+  boolean wantsReusable(long now) {
     int count = reusable.get().length;
-    return count > 0 && count < order.distance() && growing.compareAndSet(false, true);
+    if (count == 0 || count >= order.distance()) {
+      return false;
+    }
+    Long since = growingSince.get();
+    return (since == null || now - since > GROWING_NANOS) && growingSince.compareAndSet(since, now);
   }
 
   /** Ends what {@link #wantsReusable} began. */
   void grown() {
-    growing.set(false);
+    growingSince.set(null);
   }
 
   /** Shares a lane from now on, unless others are enough. */
@@ -93,22 +112,11 @@ final class AddressLanes {
     return false;
   }
 
-  /** The lane that is likely to be taken next, or null; it stays where it is. */
-  TicketLane next() {
-    TicketLane[] lanes = reusable.get();
-    return lanes.length > 0 ? lanes[0] : stack.peekFirst();
-  }
-
-  /** Whether the lane was free here until this call. */
-  boolean remove(TicketLane lane) {
-    if (removeReusable(lane)) {
-      return true;
-    }
-    boolean removed = stack.removeFirstOccurrence(lane);
-    if (removed) {
+  /** Takes the lane off the stack, as often as it stands there. */
+  void forget(TicketLane lane) {
+    while (lane.free.get() > 0 && stack.removeFirstOccurrence(lane)) {
       lane.free.decrementAndGet();
     }
-    return removed;
   }
 
   void push(TicketLane lane) {
@@ -122,43 +130,48 @@ final class AddressLanes {
   }
 
   /** The lane to take by the order found best, leased to the caller; null if there is none. */
-  TicketLane take() {
+  TicketLane take(PeerLanes peer, long now) {
     int distance = order.distance();
     if (distance > 1) {
-      return takeDistant(distance);
+      return takeDistant(distance, peer, now);
     }
     for (TicketLane lane = stack.pollFirst(); lane != null; lane = stack.pollFirst()) {
-      if (lease(lane)) {
+      if (lease(lane, peer, now)) {
         return lane;
       }
     }
     return null;
   }
 
-  private TicketLane takeDistant(int distance) {
+  private TicketLane takeDistant(int distance, PeerLanes peer, long now) {
     Set<TicketLane> newer = Collections.newSetFromMap(new IdentityHashMap<>());
     for (TicketLane lane : stack) {
       if (newer.add(lane) && newer.size() == distance) {
-        return stack.removeFirstOccurrence(lane) && lease(lane) ? lane : takeOldest();
+        return stack.removeFirstOccurrence(lane) && lease(lane, peer, now)
+            ? lane
+            : takeOldest(peer, now);
       }
     }
     return null;
   }
 
-  TicketLane takeOldest() {
+  TicketLane takeOldest(PeerLanes peer, long now) {
     for (TicketLane lane = stack.pollLast(); lane != null; lane = stack.pollLast()) {
-      if (lease(lane)) {
+      if (lease(lane, peer, now)) {
         return lane;
       }
     }
     return null;
   }
 
-  /** Passes a lane just taken off the stack on to a lease. */
-  private static boolean lease(TicketLane lane) {
+  /** Passes a lane just taken off the stack on to a lease, unless its sessions are past use. */
+  private static boolean lease(TicketLane lane, PeerLanes peer, long now) {
     lane.leases.incrementAndGet();
     lane.offering.incrementAndGet();
     lane.free.decrementAndGet();
+    if (!lane.dropped && peer.isOutlived(lane, now)) {
+      peer.dropOutlived(lane);
+    }
     return !lane.dropped;
   }
 

@@ -18,6 +18,9 @@ import javax.net.ssl.SSLSocket;
  */
 final class ClientHandshake {
 
+  /** For a chain of causes that comes back to itself. */
+  private static final int MOST_CAUSES = 10;
+
   private final ResumingSslSocket socket;
   private final TlsState state;
   private final ReentrantLock lock = new ReentrantLock();
@@ -75,9 +78,7 @@ final class ClientHandshake {
     try {
       result = handshake(start);
     } catch (SocketTimeoutException e) {
-      // As with JSSE, the next read or write goes on with it.
-      socket.timedOut();
-      tellFailed(e, System.nanoTime() - start);
+      timedOut(e, System.nanoTime() - start);
       throw e;
     } catch (IOException | RuntimeException | Error e) {
       failed(e, System.nanoTime() - start);
@@ -85,12 +86,28 @@ final class ClientHandshake {
     }
     Connection connection = socket.connection();
     connection.tcp.settled();
-    connection.lease.handshaked(result.protocol(), result.resumed());
+    connection.lease.handshaked(
+        result.protocol(), result.resumed() || result.fullCause() == FullHandshakeCause.UNKNOWN);
     session = connection.tls.getSession();
     completed = result;
     state.settings.listener().handshakeCompleted(new HandshakeCompleted(connection.peer, result));
     socket.handshakeTold(result);
     socket.tellHandshakeListeners(session);
+  }
+
+  /**
+   * As with JSSE, the next read or write goes on with the handshake; other providers give it up,
+   * and close their sockets. Clients like HttpsURLConnection do not.
+   */
+  private void timedOut(SocketTimeoutException e, long nanos) throws IOException {
+    if (state.traits.goesOnWithHandshakes()) {
+      socket.timedOut();
+      socket.connection().lease.giveBack();
+      tellFailed(e, nanos);
+    } else {
+      failed(e, nanos);
+      socket.connection().tcp.reset();
+    }
   }
 
   private void failed(Throwable e, long nanos) {
@@ -175,7 +192,7 @@ final class ClientHandshake {
     try {
       tls.startHandshake();
     } catch (IOException e) {
-      throw ofTls(e);
+      throw asOfTls(e);
     }
     SSLSession negotiated = tls.getSession();
     if (state.verifiesHost || !connection.providerVerifiesHost(state.settings)) {
@@ -185,22 +202,32 @@ final class ClientHandshake {
     return new Handshake(
         negotiated.getProtocol(),
         negotiated.getCipherSuite(),
-        resumed ? null : ifFull,
+        resumed ? null : known(lane),
         System.nanoTime() - start);
   }
 
+  /** Why a handshake was a full one that is not known to have resumed a session. */
+  private FullHandshakeCause known(TicketLane lane) {
+    return ifFull == FullHandshakeCause.NOT_ACCEPTED && !lane.tellsResumed()
+        ? FullHandshakeCause.UNKNOWN
+        : ifFull;
+  }
+
   /**
-   * A failure as JSSE would tell of it. BCJSSE tells of a refused certificate by an exception that
-   * is none of TLS, and HttpClient would try the call again.
+   * Bouncy Castle's alert for a refused certificate is no SSLException: HttpClient would retry it,
+   * and who looks for failures of TLS would miss it.
    */
-  private static IOException ofTls(IOException e) {
-    Throwable cause = e instanceof SSLException ? null : e;
-    while (cause != null && !(cause instanceof CertificateException)) {
-      cause = cause.getCause();
+  private static IOException asOfTls(IOException failure) {
+    int depth = 0;
+    for (Throwable t = failure; t != null && depth < MOST_CAUSES; t = t.getCause(), depth++) {
+      if (t instanceof SSLException) {
+        return failure;
+      }
+      if (t instanceof CertificateException) {
+        return (IOException) new SSLHandshakeException(t.getMessage()).initCause(failure);
+      }
     }
-    return cause == null
-        ? e
-        : (IOException) new SSLHandshakeException(String.valueOf(e.getMessage())).initCause(e);
+    return failure;
   }
 
   /** Nothing was sent yet that the caller would not want this server to read. */

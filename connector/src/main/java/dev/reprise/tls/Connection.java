@@ -51,13 +51,14 @@ final class Connection {
   /** This one, now that its TCP socket is connected, with TLS layered on it. */
   Connection withTls(boolean autoClose, TlsState state, SocketConfiguration configuration)
       throws IOException {
-    LaneLease leased = state.lanes.lease(peer, tcp.getInetAddress());
+    LaneLease leased = state.lanes.lease(peer, tcp.getInetAddress(), tcp.getPort());
     try {
       SSLSocket layered =
           (SSLSocket) leased.lane().sockets().createSocket(tcp, host, peer.port(), autoClose);
       boolean verified = providerVerifiesHost(state.settings);
       layered.setSSLParameters(state.settings.sslParameters(verified));
       configuration.applyTo(layered, verified);
+      tcp.beforeEachWait(leased::awaitsPeer);
       return new Connection(this, layered, leased);
     } catch (IOException | RuntimeException | Error e) {
       leased.giveBack();

@@ -119,12 +119,20 @@ abstract class ContextSource {
           for (byte[] id : Collections.list(sessions.getIds())) {
             SSLSession session = sessions.getSession(id);
             if (session != null) {
-              session.invalidate();
+              invalidate(session);
             }
           }
         }
       }
     };
+  }
+
+  private static void invalidate(SSLSession session) {
+    try {
+      session.invalidate();
+    } catch (UnsupportedOperationException e) {
+      // Conscrypt's sessions stay; managers or a supplier of contexts are for those who reload.
+    }
   }
 
   /** The trust manager that providers pick: the first one for X.509, or null. */

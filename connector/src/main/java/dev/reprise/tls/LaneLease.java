@@ -20,8 +20,9 @@ final class LaneLease {
   }
 
   private static final int OFFERING = 0;
-  private static final int HANDSHAKED = 1;
-  private static final int ENDED = 2;
+  private static final int OFFERED = 1;
+  private static final int HANDSHAKED = 2;
+  private static final int ENDED = 3;
 
   /** For how long a resumed handshake vouches for a session that many use. */
   private static final long VOUCHED_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -37,6 +38,7 @@ final class LaneLease {
   private final OfferMemory offers;
   private final AtomicInteger state = new AtomicInteger(OFFERING);
   private volatile boolean offered;
+  private volatile byte[] newestAfterHandshake;
 
   /**
    * A lease.
@@ -109,7 +111,11 @@ final class LaneLease {
   void handshaked(String protocol, boolean resumed) {
     boolean single = protocol.equals(Handshake.TLS13);
     int next = single && kind == Kind.OWN ? HANDSHAKED : ENDED;
-    if (!state.compareAndSet(OFFERING, next)) {
+    noteOffered();
+    if (next == HANDSHAKED) {
+      newestAfterHandshake = lane.newestId();
+    }
+    if (!state.compareAndSet(OFFERED, next)) {
       return;
     }
     long now = lanes.now();
@@ -122,12 +128,14 @@ final class LaneLease {
     }
     switch (kind) {
       case OWN:
-        lane.offering.decrementAndGet();
         home.grown();
+        if (!resumed) {
+          peer.forgetTickets(from, home, lane);
+        }
         if (!single) {
           peer.keepReusable(home, lane, now, lanes.idleNanos());
         } else if (resumed && from == home) {
-          peer.offerLeft(home, lane);
+          peer.offerLeft(home, lane, lane.obtainedAt);
         }
         break;
       case REUSED:
@@ -143,7 +151,7 @@ final class LaneLease {
   }
 
   private void note(boolean resumed, long now) {
-    if (!offered) {
+    if (!offered || !lane.tellsResumed()) {
       return;
     }
     if (from != home) {
@@ -153,12 +161,39 @@ final class LaneLease {
     }
   }
 
+  /**
+   * The connection is about to wait for the peer. In the handshake, its ticket has been taken out
+   * of the lane by then. After it, a ticket that has come can be offered by others, however long
+   * the response is in coming.
+   */
+  void awaitsPeer() {
+    if (noteOffered() || kind != Kind.OWN || state.get() != HANDSHAKED) {
+      return;
+    }
+    if (lane.mayHaveSeveral()) {
+      peer.offerLeft(home, lane, lanes.now());
+    } else if (lane.hasOtherThan(newestAfterHandshake)) {
+      giveBack();
+    }
+  }
+
+  /** Whether this call noted that the session to offer was taken out of the lane. */
+  private boolean noteOffered() {
+    boolean first = state.compareAndSet(OFFERING, OFFERED);
+    if (first && kind == Kind.OWN) {
+      lane.offering.decrementAndGet();
+    }
+    return first;
+  }
+
   /** The lane's sessions may be offered by another connection from now on. */
   void giveBack() {
     int before = state.getAndSet(ENDED);
     if (before != ENDED && kind == Kind.OWN) {
       if (before == OFFERING) {
         lane.offering.decrementAndGet();
+      }
+      if (before != HANDSHAKED) {
         home.grown();
       }
       long now = lanes.now();

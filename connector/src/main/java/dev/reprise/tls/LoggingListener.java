@@ -90,7 +90,9 @@ final class LoggingListener implements TlsListener {
     }
 
     void handshake(FullHandshakeCause cause) {
-      if (cause == FullHandshakeCause.FIRST || cause == FullHandshakeCause.RENEGOTIATION) {
+      if (cause == FullHandshakeCause.FIRST
+          || cause == FullHandshakeCause.RENEGOTIATION
+          || cause == FullHandshakeCause.UNKNOWN) {
         return;
       }
       full.forEach(

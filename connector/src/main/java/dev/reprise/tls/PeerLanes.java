@@ -39,6 +39,7 @@ final class PeerLanes {
   private final Set<Reference<?>> places = ConcurrentHashMap.newKeySet();
   private final ReferenceQueue<TicketLane> lost = new ReferenceQueue<>();
   private final AdaptiveWait closeWait;
+  private final AtomicInteger outlived = new AtomicInteger();
   private final LongAdder lanesMade;
   private final LongAdder lanesDropped;
   private final AtomicReference<TicketLane> overflow = new AtomicReference<>();
@@ -77,13 +78,12 @@ final class PeerLanes {
   LaneLease lease(TicketLanes lanes, InetAddress address, long now) {
     usedAt = now;
     AddressLanes home = home(address == null ? UNKNOWN : address, now);
-    boolean outlived = dropOutlived(home, now);
-    if (!home.wantsReusable()) {
+    if (!home.wantsReusable(now)) {
       LaneLease known = leaseKnown(lanes, home, now);
-      return known != null ? known : leaseNew(lanes, home, false, outlived, now);
+      return known != null ? known : leaseNew(lanes, home, false, now);
     }
     try {
-      return leaseNew(lanes, home, true, outlived, now);
+      return leaseNew(lanes, home, true, now);
     } catch (RuntimeException | Error e) {
       home.grown();
       throw e;
@@ -92,11 +92,11 @@ final class PeerLanes {
 
   /** A lane that has served; null if there is none to take. */
   private LaneLease leaseKnown(TicketLanes lanes, AddressLanes home, long now) {
-    TicketLane lane = home.reusable();
+    TicketLane lane = home.reusable(this, now);
     if (lane != null) {
       return lease(lanes, home, home, lane, LaneLease.Kind.REUSED, now);
     }
-    lane = home.take();
+    lane = home.take(this, now);
     return lane != null
         ? lease(lanes, home, home, lane, LaneLease.Kind.OWN, now)
         : leaseElsewhere(lanes, home, now, false);
@@ -106,10 +106,8 @@ final class PeerLanes {
    * A lane that has not served, if the limit permits.
    *
    * @param grows whether it is to be one more of several that are reused
-   * @param outlived whether it takes the place of one whose sessions were past their time
    */
-  private LaneLease leaseNew(
-      TicketLanes lanes, AddressLanes home, boolean grows, boolean outlived, long now) {
+  private LaneLease leaseNew(TicketLanes lanes, AddressLanes home, boolean grows, long now) {
     TicketLane lane = makeWithinLimit(now);
     if (lane == null) {
       if (grows) {
@@ -117,11 +115,11 @@ final class PeerLanes {
       }
       return atTheLimit(lanes, home, now);
     }
-    if (outlived) {
+    if (takesPlaceOfOutlived()) {
       lane.succeed(now);
     }
     // While the context was made, the peer may have shown that one session serves all.
-    TicketLane meanwhile = grows ? null : home.reusable();
+    TicketLane meanwhile = grows ? null : home.reusable(this, now);
     if (meanwhile == null) {
       return lease(lanes, home, home, lane, LaneLease.Kind.OWN, now);
     }
@@ -129,20 +127,24 @@ final class PeerLanes {
     return lease(lanes, home, home, meanwhile, LaneLease.Kind.REUSED, now);
   }
 
-  /** Drops the lanes at hand whose sessions are past their time; whether there was one. */
-  private boolean dropOutlived(AddressLanes home, long now) {
-    boolean any = false;
-    for (TicketLane lane = home.next();
-        lane != null && lane.outlived(now, sessionTimeoutNanos) && home.remove(lane);
-        lane = home.next()) {
-      drop(lane);
-      any = true;
-    }
-    return any;
+  /** Whether the lane's sessions are past their time. */
+  boolean isOutlived(TicketLane lane, long now) {
+    return lane.outlived(now, sessionTimeoutNanos);
+  }
+
+  /** Drops a lane that is past its time; another one is going to take its place. */
+  void dropOutlived(TicketLane lane) {
+    outlived.incrementAndGet();
+    drop(lane);
+  }
+
+  /** Whether a lane that is made takes the place of one that was dropped for its age. */
+  private boolean takesPlaceOfOutlived() {
+    return outlived.get() > 0 && outlived.getAndUpdate(count -> Math.max(0, count - 1)) > 0;
   }
 
   private LaneLease atTheLimit(TicketLanes lanes, AddressLanes home, long now) {
-    TicketLane lane = home.takeOldest();
+    TicketLane lane = home.takeOldest(this, now);
     if (lane != null) {
       return lease(lanes, home, home, lane, LaneLease.Kind.OWN, now);
     }
@@ -174,11 +176,11 @@ final class PeerLanes {
           return null;
         }
         other.usedAt = now;
-        TicketLane reusable = other.reusable();
+        TicketLane reusable = other.reusable(this, now);
         if (reusable != null) {
           return lease(lanes, other, home, reusable, LaneLease.Kind.REUSED, now);
         }
-        TicketLane lane = needed ? other.takeOldest() : other.take();
+        TicketLane lane = needed ? other.takeOldest(this, now) : other.take(this, now);
         if (lane != null) {
           return lease(lanes, other, home, lane, LaneLease.Kind.OWN, now);
         }
@@ -220,7 +222,7 @@ final class PeerLanes {
   /** The lane of those who came past the limit; it may be used by many at a time. */
   private TicketLane overflow(long now) {
     TicketLane lane = overflow.get();
-    if (lane != null && lane.outlived(now, sessionTimeoutNanos)) {
+    if (lane != null && isOutlived(lane, now)) {
       discardOverflow(lane);
       lane = overflow.get();
     }
@@ -245,24 +247,49 @@ final class PeerLanes {
     if (lane.dropped) {
       return;
     }
-    push(home, lane);
-    if (lane.leases.decrementAndGet() == 0 && lane.free.get() == 0) {
-      home.push(lane);
+    // Once it is on the stack others have it, and what they count is theirs.
+    boolean pushed = push(home, lane);
+    boolean unheld = lane.leases.decrementAndGet() == 0;
+    if (!pushed && unheld) {
+      pushEmpty(home, lane);
     }
     afterPush(home, now, idleNanos);
   }
 
-  /** Has the tickets that a lane has left offered, while a connection still holds it. */
-  void offerLeft(AddressLanes home, TicketLane lane) {
-    if (lane.mayHaveSeveral() && !lane.dropped) {
-      push(home, lane);
+  /** Keeps a lane that has no ticket at hand, and that nobody else has. */
+  private static void pushEmpty(AddressLanes home, TicketLane lane) {
+    if (lane.free.compareAndSet(0, 1)) {
+      home.pushCounted(lane);
+    }
+  }
+
+  /** Forgets that a lane had tickets at an address, since a full handshake replaced them. */
+  void forgetTickets(AddressLanes from, AddressLanes home, TicketLane lane) {
+    if (lane.mayHaveSeveral()) {
+      from.forget(lane);
+      // Its connection may have been closed, and the lane given back, in the meantime.
+      if (lane.leases.get() == 0 && !lane.dropped) {
+        pushEmpty(home, lane);
+      }
+    }
+  }
+
+  /**
+   * Has the tickets that a lane has left offered, while a connection still holds it.
+   *
+   * @param obtainedAt when the newest of them came
+   */
+  void offerLeft(AddressLanes home, TicketLane lane, long obtainedAt) {
+    if (lane.mayHaveSeveral() && !lane.dropped && push(home, lane)) {
+      lane.obtainedAt = obtainedAt;
       if (home.closed) {
         home.dropAll(this);
       }
     }
   }
 
-  private static void push(AddressLanes home, TicketLane lane) {
+  /** Puts the lane on the stack once more for each ticket that is not yet there. */
+  private static boolean push(AddressLanes home, TicketLane lane) {
     int free = lane.free.get();
     int more = lane.tickets() - lane.offering.get() - free;
     while (more > 0 && !lane.free.compareAndSet(free, free + more)) {
@@ -272,6 +299,7 @@ final class PeerLanes {
     for (int i = 0; i < more; i++) {
       home.pushCounted(lane);
     }
+    return more > 0;
   }
 
   /** Has a lane shared, whose session serves many connections at a time. */

@@ -25,6 +25,11 @@ enum ProviderTraits {
     return this == JSSE;
   }
 
+  /** Whether a handshake that ran into SO_TIMEOUT can be gone on with. */
+  boolean goesOnWithHandshakes() {
+    return this == JSSE;
+  }
+
   /** Whether it takes part in a {@link ReducedOffer}. */
   boolean reducesOffers() {
     return this == JSSE;

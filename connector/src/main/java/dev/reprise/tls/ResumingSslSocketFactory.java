@@ -8,6 +8,7 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
@@ -23,6 +24,7 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
 
   private final LongAdder lanesMade = new LongAdder();
   private final LongAdder lanesDropped = new LongAdder();
+  private final LongSupplier nanoClock;
   private volatile TlsState state;
 
   /** A factory with the default settings: the JDK's trust store, host names verified. */
@@ -32,12 +34,22 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
 
   /** A factory with the settings given, which are not null. */
   public ResumingSslSocketFactory(TlsSettings settings) {
+    this(settings, System::nanoTime);
+  }
+
+  /** As the public one, with a clock for the age of sessions. */
+  ResumingSslSocketFactory(TlsSettings settings, LongSupplier nanoClock) {
+    this.nanoClock = nanoClock;
     this.state = stateOf(settings, 0);
   }
 
   private TlsState stateOf(TlsSettings settings, long reloads) {
     return new TlsState(
-        Objects.requireNonNull(settings, "settings: null given"), reloads, lanesMade, lanesDropped);
+        Objects.requireNonNull(settings, "settings: null given"),
+        reloads,
+        nanoClock,
+        lanesMade,
+        lanesDropped);
   }
 
   /** The settings in force. */
@@ -48,7 +60,8 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
   /**
    * Puts other settings in force, such as trust or keys that have changed, without a restart. No
    * session made before this call is offered by a socket made after it; sockets made before go on.
-   * The sessions of a fixed SSLContext are invalidated for that, also for others who use it.
+   * The sessions of a fixed SSLContext are invalidated for that, also for others who use it; those
+   * of Conscrypt cannot be, so that such a context is not to be reloaded but replaced.
    *
    * @param settings settings whose managers were loaded anew; their listeners replace the former
    *     ones. Not null; the settings in force change nothing

@@ -27,6 +27,7 @@ final class TcpSocket extends Socket {
   private final Socket socket;
   private final boolean readAhead;
   private final SocketSetup setup;
+  private volatile Runnable beforeWait = () -> {};
   private TcpInput input;
   private TcpOutput output;
   private volatile boolean endOfStream;
@@ -115,8 +116,14 @@ final class TcpSocket extends Socket {
     }
   }
 
+  /** Has something done each time before the peer is waited for. */
+  void beforeEachWait(Runnable task) {
+    beforeWait = task;
+  }
+
   /** Called before each read from the real socket. */
   void beforeRead() throws IOException {
+    beforeWait.run();
     sendHeld();
     if (hasDeadline) {
       long left = deadline - System.nanoTime();
@@ -141,11 +148,11 @@ final class TcpSocket extends Socket {
   }
 
   /** Throws away what has come and nobody will read, up to a number of bytes. Never blocks. */
-  void discardUnread(int most) throws IOException {
-    InputStream in = socket.getInputStream();
-    byte[] sink = new byte[1024];
-    int left = most;
+  void discardUnread(int most) {
     try {
+      InputStream in = socket.getInputStream();
+      byte[] sink = new byte[1024];
+      int left = most;
       while (left > 0 && in.available() > 0) {
         int count = in.read(sink);
         left = count < 0 ? 0 : left - count;

@@ -1,6 +1,7 @@
 package dev.reprise.tls;
 
 import java.lang.ref.Reference;
+import java.util.Arrays;
 import java.util.Enumeration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -42,6 +43,7 @@ final class TicketLane {
   private final SSLSocketFactory sockets;
   private final FullHandshakeWitness witness;
   private final boolean witnessed;
+  private final boolean tellsResumed;
   private final boolean queue;
   private final AtomicBoolean rootKept = new AtomicBoolean();
 
@@ -50,7 +52,7 @@ final class TicketLane {
   /** Leases that have it, which may still receive tickets. */
   final AtomicInteger leases = new AtomicInteger();
 
-  /** Of these, leases whose handshake may not have taken its ticket yet. */
+  /** Of these, leases whose handshake has not taken its ticket yet. */
   final AtomicInteger offering = new AtomicInteger();
 
   /** How often it stands in a stack: once for each connection that may begin over it. */
@@ -85,6 +87,7 @@ final class TicketLane {
     witness = new FullHandshakeWitness();
     witnessed = contexts.witnessed();
     context = contexts.next(witness);
+    tellsResumed = witnessed || ProviderTraits.of(context.getProvider()).keepsSessionValues();
     sessions = context.getClientSessionContext();
     queue =
         TICKETS_ARE_QUEUED
@@ -110,6 +113,18 @@ final class TicketLane {
   /** Whether there is a session that a handshake may offer. */
   boolean hasSession() {
     return sessions != null && sessions.getIds().hasMoreElements();
+  }
+
+  /** Names the newest of its sessions; null if there is none. For a lane that keeps one. */
+  byte[] newestId() {
+    Enumeration<byte[]> ids = sessions == null ? null : sessions.getIds();
+    return ids == null || !ids.hasMoreElements() ? null : ids.nextElement();
+  }
+
+  /** Whether it has a session that is not the one named. */
+  boolean hasOtherThan(byte[] id) {
+    byte[] newest = newestId();
+    return newest != null && !Arrays.equals(newest, id);
   }
 
   /**
@@ -171,6 +186,11 @@ final class TicketLane {
     long last = vouchedAt.get();
     return (everVouched.compareAndSet(false, true) || now - last >= nanos)
         && vouchedAt.compareAndSet(last, now);
+  }
+
+  /** Whether {@link #resumed} is known, and not merely false for want of a sign. */
+  boolean tellsResumed() {
+    return tellsResumed;
   }
 
   /** A handshake over the lane begins. */

@@ -25,7 +25,7 @@ final class TicketLanes {
 
   private final TlsSettings settings;
   private final LongSupplier clock;
-  private final Map<Peer, PeerLanes> peers = new ConcurrentHashMap<>();
+  private final Map<Destination, PeerLanes> peers = new ConcurrentHashMap<>();
   private final AtomicLong sweptAt;
   private final LongAdder made;
   private final LongAdder lanesDropped;
@@ -49,13 +49,16 @@ final class TicketLanes {
    * A lane for a connection.
    *
    * @param address the address that the connection has; null if it is not known
+   * @param tcpPort the port that the TCP socket is connected to: in a tunnel that of the proxy.
+   *     JSSE finds a session by it
    */
-  LaneLease lease(Peer peer, InetAddress address) {
+  LaneLease lease(Peer peer, InetAddress address, int tcpPort) {
     long now = clock.getAsLong();
     sweep(now);
-    PeerLanes lanes = peers.get(peer);
+    Destination destination = new Destination(peer, tcpPort);
+    PeerLanes lanes = peers.get(destination);
     if (lanes == null) {
-      lanes = add(peer, now);
+      lanes = add(destination, now);
     }
     return lanes.lease(this, address, now);
   }
@@ -85,20 +88,20 @@ final class TicketLanes {
     peers.values().forEach(PeerLanes::dropAll);
   }
 
-  private PeerLanes add(Peer peer, long now) {
+  private PeerLanes add(Destination destination, long now) {
     PeerLanes added =
-        peers.computeIfAbsent(peer, p -> new PeerLanes(settings, now, made, lanesDropped));
+        peers.computeIfAbsent(destination, d -> new PeerLanes(settings, now, made, lanesDropped));
     if (dropped) {
       added.dropAll();
     }
-    while (peers.size() > settings.maxPeers() && dropLeastRecentlyUsed(peer, now)) {}
+    while (peers.size() > settings.maxPeers() && dropLeastRecentlyUsed(destination, now)) {}
     return added;
   }
 
-  private boolean dropLeastRecentlyUsed(Peer spared, long now) {
-    Peer oldest = null;
+  private boolean dropLeastRecentlyUsed(Destination spared, long now) {
+    Destination oldest = null;
     long idlest = -1;
-    for (Map.Entry<Peer, PeerLanes> entry : peers.entrySet()) {
+    for (Map.Entry<Destination, PeerLanes> entry : peers.entrySet()) {
       long idle = Math.max(0, now - entry.getValue().usedAt());
       if (idle > idlest && !entry.getKey().equals(spared)) {
         oldest = entry.getKey();
@@ -117,6 +120,30 @@ final class TicketLanes {
     long last = sweptAt.get();
     if (now - last > settings.laneIdleNanos() / 2 && sweptAt.compareAndSet(last, now)) {
       peers.values().forEach(lanes -> lanes.dropIdle(now, settings.laneIdleNanos()));
+    }
+  }
+
+  /** A peer by one way to it. */
+  private static final class Destination {
+
+    private final Peer peer;
+    private final int tcpPort;
+
+    Destination(Peer peer, int tcpPort) {
+      this.peer = peer;
+      this.tcpPort = tcpPort;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Destination
+          && tcpPort == ((Destination) other).tcpPort
+          && peer.equals(((Destination) other).peer);
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * peer.hashCode() + tcpPort;
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.reprise.tls;
 
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
 
 /** What a factory works with until its next reload: settings, and the lanes of their sessions. */
 final class TlsState {
@@ -17,10 +18,15 @@ final class TlsState {
   final boolean verifiesHost;
 
   /** A state without sessions; lanes are counted on with the counters given. */
-  TlsState(TlsSettings settings, long reloads, LongAdder lanesMade, LongAdder lanesDropped) {
+  TlsState(
+      TlsSettings settings,
+      long reloads,
+      LongSupplier nanoClock,
+      LongAdder lanesMade,
+      LongAdder lanesDropped) {
     this.settings = settings;
     this.reloads = reloads;
-    this.lanes = new TicketLanes(settings, System::nanoTime, lanesMade, lanesDropped);
+    this.lanes = new TicketLanes(settings, nanoClock, lanesMade, lanesDropped);
     this.traits = ProviderTraits.of(settings.probe().getProvider());
     this.verifiesHost =
         settings.hostnameVerification()

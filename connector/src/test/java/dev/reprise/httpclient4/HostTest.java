@@ -1,14 +1,15 @@
 package dev.reprise.httpclient4;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.NothingLeftOver;
+import dev.reprise.testkit.ServerTrust;
 import dev.reprise.testkit.TlsPeer;
 import dev.reprise.tls.TlsSettings;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.Socket;
 import java.security.Provider;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
@@ -16,7 +17,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
@@ -41,6 +41,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which certificates are accepted for which host: whatever stock HttpClient refuses is refused. */
 class HostTest {
@@ -198,6 +199,30 @@ class HostTest {
     }
   }
 
+  /** HttpClient retries an IOException of a handshake unless it is one of TLS. */
+  @ParameterizedTest
+  @ValueSource(strings = {"JSSE", "Conscrypt", "BCJSSE"})
+  void aRefusedCertificateIsAFailureOfTlsAndNotRetried(String provider) throws Exception {
+    TlsSettings.Builder tls = TlsSettings.builder().trustManagers(managers(Trust.JDK));
+    if (!provider.equals("JSSE")) {
+      tls.provider(provider(provider));
+    }
+    try (TlsPeer peer = peer(certificates.serverOf("other.example"), "TLSv1.3");
+        CloseableHttpClient client =
+            HttpClients.custom()
+                .setConnectionManager(
+                    ResumingConnectionManager.builder()
+                        .tls(tls.build())
+                        .dnsResolver(loopback)
+                        .build())
+                .build()) {
+      assertThatThrownBy(
+              () -> client.execute(new HttpGet("https://bank.example:" + peer.port() + "/")))
+          .isInstanceOf(SSLException.class);
+      assertThat(peer.connections()).isEqualTo(1);
+    }
+  }
+
   private CloseableHttpClient stock(String provider, Trust trust) throws Exception {
     return client(
         new PoolingHttpClientConnectionManager(
@@ -266,51 +291,10 @@ class HostTest {
   }
 
   /** Checks the chain and leaves the name to somebody else, as many do that are meant for it. */
-  private static final class ChainOnly extends X509ExtendedTrustManager {
-
-    private final X509TrustManager manager;
+  private static final class ChainOnly extends ServerTrust {
 
     ChainOnly(X509TrustManager manager) {
-      this.manager = manager;
-    }
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String authType)
-        throws CertificateException {
-      // Conscrypt's name for the authentication of TLS 1.3 is none that the JDK's manager knows.
-      manager.checkServerTrusted(chain, authType.equals("GENERIC") ? "UNKNOWN" : authType);
-    }
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String authType, Socket socket)
-        throws CertificateException {
-      checkServerTrusted(chain, authType);
-    }
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
-        throws CertificateException {
-      checkServerTrusted(chain, authType);
-    }
-
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String authType) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String authType, Socket socket) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String authType, SSLEngine engine) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public X509Certificate[] getAcceptedIssuers() {
-      return manager.getAcceptedIssuers();
+      super(manager);
     }
   }
 

@@ -3,6 +3,8 @@ package dev.reprise.httpclient4;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reprise.tls.IllegalSettingException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -22,6 +24,8 @@ import org.apache.http.impl.conn.ManagedHttpClientConnectionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who waits for a connection of the pool, for how long, and who is next. */
 @Timeout(20)
@@ -39,6 +43,18 @@ class PoolTest {
   void stop() {
     callers.shutdownNow();
     manager.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {Long.MAX_VALUE, -1})
+  void aTimeOutOfRangeIsNamed(long seconds) {
+    Duration time = Duration.ofSeconds(seconds);
+    assertThatThrownBy(() -> ResumingConnectionManager.builder().timeToLive(time))
+        .isInstanceOf(IllegalSettingException.class)
+        .hasMessageContaining("timeToLive: ");
+    assertThatThrownBy(() -> ResumingConnectionManager.builder().validateAfterInactivity(time))
+        .isInstanceOf(IllegalSettingException.class)
+        .hasMessageContaining("validateAfterInactivity: ");
   }
 
   private HttpClientConnection lease(HttpRoute route) throws Exception {

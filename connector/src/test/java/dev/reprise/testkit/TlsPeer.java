@@ -9,6 +9,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.security.Provider;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -20,6 +21,7 @@ import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
+import org.conscrypt.Conscrypt;
 
 /**
  * An HTTPS server of a few lines that imposes {@code Connection: close}, misbehaves on demand at
@@ -59,6 +61,7 @@ public final class TlsPeer implements AutoCloseable {
       String... protocols)
       throws Exception {
     this(
+        null,
         new ServerSocket(0, 256, InetAddress.getLoopbackAddress()),
         keys,
         clientTrust,
@@ -67,6 +70,7 @@ public final class TlsPeer implements AutoCloseable {
   }
 
   private TlsPeer(
+      Provider provider,
       ServerSocket listener,
       KeyManager[] keys,
       TrustManager[] clientTrust,
@@ -77,7 +81,8 @@ public final class TlsPeer implements AutoCloseable {
     this.keys = new CountingKeyManager(keys[0]);
     this.clientCertificates = clientCertificates;
     this.protocols = protocols;
-    context = SSLContext.getInstance("TLS");
+    context =
+        provider == null ? SSLContext.getInstance("TLS") : SSLContext.getInstance("TLS", provider);
     context.init(new KeyManager[] {this.keys}, clientTrust, null);
     threads.execute(this::accept);
   }
@@ -95,7 +100,19 @@ public final class TlsPeer implements AutoCloseable {
   public static TlsPeer startAt(
       InetAddress address, int port, Certificates certificates, String... protocols)
       throws Exception {
+    return startAt(null, address, port, certificates, protocols);
+  }
+
+  /** The same with the TLS of a provider; one of BoringSSL's gives out several tickets. */
+  public static TlsPeer startAt(
+      Provider provider,
+      InetAddress address,
+      int port,
+      Certificates certificates,
+      String... protocols)
+      throws Exception {
     return new TlsPeer(
+        provider,
         new ServerSocket(port, 256, address),
         certificates.keyManagers(certificates.server()),
         certificates.trustManagers(),
@@ -156,6 +173,7 @@ public final class TlsPeer implements AutoCloseable {
     try {
       while (true) {
         Socket raw = listener.accept();
+        PeerFault now = fault;
         connections.incrementAndGet();
         open.add(raw);
         if (listener.isClosed()) {
@@ -165,7 +183,7 @@ public final class TlsPeer implements AutoCloseable {
         threads.execute(
             () -> {
               try (raw) {
-                serve(raw, fault);
+                serve(raw, now);
               } catch (IOException e) {
                 if (String.valueOf(e.getMessage()).contains("reset")) {
                   resets.incrementAndGet();
@@ -193,6 +211,9 @@ public final class TlsPeer implements AutoCloseable {
     raw.setTcpNoDelay(true);
     SSLSocket tls = (SSLSocket) context.getSocketFactory().createSocket(raw, null, port(), true);
     tls.setUseClientMode(false);
+    if (context.getProvider().getName().equals("Conscrypt")) {
+      Conscrypt.setUseSessionTickets(tls, true);
+    }
     tls.setNeedClientAuth(clientCertificates);
     if (protocols.length > 0) {
       tls.setEnabledProtocols(protocols);

@@ -298,6 +298,66 @@ class BesideStockTest {
     }
   }
 
+  /** A client goes on in clear with the bytes that follow TLS, as FTP does after CCC (RFC 4217). */
+  @ParameterizedTest(name = "stock: {0}, {1}")
+  @CsvSource({"true, TLSv1.2", "false, TLSv1.2", "true, TLSv1.3", "false, TLSv1.3"})
+  void whatFollowsTlsIsLeftToTheTcpSocketsOwner(boolean stock, String protocol) throws Exception {
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(certificates.keyManagers(certificates.server()), null, null);
+    try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      Future<?> serving =
+          threads.submit(
+              () -> {
+                try (Socket raw = listener.accept()) {
+                  SSLSocket tls =
+                      (SSLSocket)
+                          context.getSocketFactory().createSocket(raw, null, raw.getPort(), false);
+                  tls.setUseClientMode(false);
+                  tls.setEnabledProtocols(new String[] {protocol});
+                  ScriptedPeer.readRequest(tls);
+                  tls.getOutputStream().write(ScriptedPeer.response());
+                  assertThat(tls.getInputStream().read()).isEqualTo(-1);
+                  tls.close();
+                  raw.getOutputStream().write('P');
+                  return raw.getInputStream().read();
+                }
+              });
+      try (Socket raw = new Socket("localhost", listener.getLocalPort())) {
+        raw.setSoTimeout(20_000);
+        Socket socket =
+            factory(stock).createSocket(raw, "localhost", listener.getLocalPort(), false);
+        Exchange.over(socket);
+        socket.close();
+        assertThat(raw.getInputStream().read()).isEqualTo('P');
+      }
+      serving.get(20, TimeUnit.SECONDS);
+    }
+  }
+
+  /** A peer that is known gets a reduced offer, which would be made again over a new connection. */
+  @ParameterizedTest(name = "stock: {0}, {1}")
+  @CsvSource({"true, TLSv1.2", "false, TLSv1.2", "true, TLSv1.3", "false, TLSv1.3"})
+  void theEndOfTheOutputIsNotUndone(boolean stock, String protocol) throws Exception {
+    SSLSocketFactory factory = factory(stock);
+    ScriptedPeer.Script script =
+        tls -> {
+          while (ScriptedPeer.readRequest(tls)) {
+            tls.getOutputStream().write(ScriptedPeer.response());
+          }
+        };
+    try (ScriptedPeer peer = ScriptedPeer.start(certificates, script, protocol)) {
+      for (int i = 0; i < KNOWN; i++) {
+        try (Socket socket = factory.createSocket("localhost", peer.port())) {
+          Exchange.over(socket);
+        }
+      }
+      try (Socket socket = factory.createSocket("localhost", peer.port())) {
+        socket.shutdownOutput();
+        assertThatThrownBy(() -> Exchange.send(socket)).isInstanceOf(IOException.class);
+      }
+    }
+  }
+
   /** HttpsURLConnection sends a request again if it meets an exception within the head. */
   @ParameterizedTest(name = "stock: {0}, {1}")
   @MethodSource("headsCutOff")

@@ -16,8 +16,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLSocket;
+import org.bouncycastle.jce.provider.BouncyCastleProvider;
+import org.bouncycastle.jsse.provider.BouncyCastleJsseProvider;
 import org.conscrypt.Conscrypt;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -314,14 +318,14 @@ class CloseTest {
   void anUnderlyingSocketThatIsNotOursToCloseStaysOpen(String protocol) throws Exception {
     start(protocol, PeerFault.HOLD_OPEN);
     try (Socket plain = new Socket("localhost", peer.port())) {
-      plain.setSoTimeout(1234);
+      plain.setSoTimeout(123);
       try (Socket socket = factory.createSocket(plain, "localhost", peer.port(), false)) {
         Exchange.over(socket);
       }
       assertThat(plain.isClosed()).isFalse();
-      assertThat(plain.getSoTimeout()).isEqualTo(1234);
+      assertThat(plain.getSoTimeout()).isEqualTo(123);
     }
-    assertThat(recorder.closes).containsExactly(CloseOutcome.WAIT_EXPIRED);
+    assertThat(recorder.closes).containsExactly(CloseOutcome.LOCAL);
   }
 
   @ParameterizedTest
@@ -335,12 +339,39 @@ class CloseTest {
     assertThat(recorder.closes).isEmpty();
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"GARBAGE", "STALL_HANDSHAKE"})
-  void aFailedHandshakeIsToldAndGivesItsLaneBack(PeerFault fault) throws Exception {
-    start("TLSv1.3", fault);
+  @Test
+  void aHandshakeThatTimedOutIsToldAndGivesItsLaneBack() throws Exception {
+    start("TLSv1.3", PeerFault.STALL_HANDSHAKE);
     try (ResumingSslSocket socket = connect()) {
       socket.setSoTimeout(100);
+      assertThatThrownBy(socket::startHandshake).isInstanceOf(SocketTimeoutException.class);
+      assertThat(factory.laneCounts().leased()).isZero();
+    }
+    assertThat(recorder.failures).hasSize(1);
+    assertThat(recorder.closes).isEmpty();
+  }
+
+  /** Bouncy Castle closes its own socket then, as clients like HttpsURLConnection rely on. */
+  @Test
+  void aHandshakeThatTimedOutIsClosedIfTheProviderGivesItUp() throws Exception {
+    start("TLSv1.2", PeerFault.STALL_HANDSHAKE);
+    ResumingSslSocketFactory bouncy =
+        new ResumingSslSocketFactory(
+            TlsSettings.builder()
+                .trustManagers(certificates.trustManagers())
+                .provider(new BouncyCastleJsseProvider(new BouncyCastleProvider()))
+                .build());
+    try (SSLSocket socket = (SSLSocket) bouncy.createSocket("localhost", peer.port())) {
+      socket.setSoTimeout(100);
+      assertThatThrownBy(socket::startHandshake).isInstanceOf(SocketTimeoutException.class);
+      assertThat(socket.isClosed()).isTrue();
+    }
+  }
+
+  @Test
+  void aFailedHandshakeIsToldAndGivesItsLaneBack() throws Exception {
+    start("TLSv1.3", PeerFault.GARBAGE);
+    try (ResumingSslSocket socket = connect()) {
       assertThatThrownBy(socket::startHandshake).isInstanceOf(IOException.class);
       assertThat(factory.laneCounts().leased()).isZero();
       assertThatThrownBy(() -> Exchange.over(socket)).hasMessageContaining("failed before");

@@ -9,6 +9,10 @@ import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.security.GeneralSecurityException;
+import java.security.Provider;
+import java.security.cert.CertificateException;
+import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -16,6 +20,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509TrustManager;
+import org.conscrypt.Conscrypt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,6 +37,7 @@ class FleetTest {
 
   private final Certificates certificates = new Certificates();
   private final TlsStatistics statistics = new TlsStatistics();
+  private final Recorder recorder = new Recorder();
   private final ResumingSslSocketFactory factory = factory();
 
   private ResumingSslSocketFactory factory() {
@@ -61,6 +70,81 @@ class FleetTest {
       assertThat(statistics.total().full()).isLessThanOrEqualTo(4);
       assertThat(one.connections() + two.connections() + three.connections())
           .isLessThanOrEqualTo(61);
+    }
+  }
+
+  /** The tickets that are left from one address go when another one refuses theirs. */
+  @Test
+  void severalAddressesThatGiveSeveralTicketsKeepTheirOwn() throws Exception {
+    Provider provider = Conscrypt.newProvider();
+    try (TlsPeer one = TlsPeer.startAt(provider, localhost(1), 0, certificates, "TLSv1.3");
+        TlsPeer two = TlsPeer.startAt(provider, localhost(2), one.port(), certificates, "TLSv1.3");
+        TlsPeer three =
+            TlsPeer.startAt(provider, localhost(3), one.port(), certificates, "TLSv1.3")) {
+      for (int i = 0; i < 90; i++) {
+        once(localhost(1 + i % 3), one.port());
+      }
+      assertThat(statistics.total().full()).isLessThanOrEqualTo(4);
+      assertThat(one.connections() + two.connections() + three.connections())
+          .isLessThanOrEqualTo(91);
+    }
+  }
+
+  /** With a context of the user's and Conscrypt nothing tells which handshakes resumed. */
+  @Test
+  void oneServerIsTakenForNoFleetWhereNothingTellsWhatResumed() throws Exception {
+    ResumingSslSocketFactory untold =
+        new ResumingSslSocketFactory(
+            TlsSettings.builder().sslContext(this::conscryptContext).addListener(recorder).build());
+    nothingLeftOver.watchLeases(() -> untold.laneCounts().leased());
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
+      for (int i = 0; i < 40; i++) {
+        Exchange.once(untold, peer.port());
+      }
+      assertThat(peer.fullHandshakes()).isEqualTo(1);
+    }
+    // The first was one; the peer is not accused of the others.
+    assertThat(recorder.handshakes)
+        .extracting(Handshake::fullCause)
+        .startsWith(FullHandshakeCause.FIRST, FullHandshakeCause.UNKNOWN)
+        .doesNotContain(FullHandshakeCause.NOT_ACCEPTED);
+  }
+
+  private SSLContext conscryptContext() {
+    try {
+      SSLContext context = SSLContext.getInstance("TLS", Conscrypt.newProvider());
+      X509TrustManager jdk = (X509TrustManager) certificates.trustManagers()[0];
+      context.init(null, new TrustManager[] {new KnowsGeneric(jdk)}, null);
+      return context;
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Knows the authentication that Conscrypt names for TLS 1.3. */
+  private static final class KnowsGeneric implements X509TrustManager {
+
+    private final X509TrustManager manager;
+
+    KnowsGeneric(X509TrustManager manager) {
+      this.manager = manager;
+    }
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String authType)
+        throws CertificateException {
+      manager.checkClientTrusted(chain, "UNKNOWN");
+    }
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String authType)
+        throws CertificateException {
+      manager.checkServerTrusted(chain, "UNKNOWN");
+    }
+
+    @Override
+    public X509Certificate[] getAcceptedIssuers() {
+      return manager.getAcceptedIssuers();
     }
   }
 

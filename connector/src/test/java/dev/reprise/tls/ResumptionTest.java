@@ -253,6 +253,25 @@ class ResumptionTest {
     }
   }
 
+  /** Conscrypt finds a session by the name as it is written. */
+  @Test
+  void aHostWrittenInAnyCaseResumes() throws Exception {
+    ResumingSslSocketFactory factory =
+        new ResumingSslSocketFactory(
+            TlsSettings.builder()
+                .trustManagers(certificates.trustManagers())
+                .provider(Conscrypt.newProvider())
+                .build());
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
+      for (String host : new String[] {"localhost", "LOCALHOST", "LocalHost", "localhost"}) {
+        try (Socket socket = factory.createSocket(host, peer.port())) {
+          Exchange.over(socket);
+        }
+      }
+      assertThat(peer.fullHandshakes()).isEqualTo(1);
+    }
+  }
+
   @Test
   void factoriesDoNotShareSessions() throws Exception {
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {

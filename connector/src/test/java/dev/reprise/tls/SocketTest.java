@@ -7,6 +7,7 @@ import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.NothingLeftOver;
 import dev.reprise.testkit.PeerFault;
 import dev.reprise.testkit.ScriptedPeer;
+import dev.reprise.testkit.ServerTrust;
 import dev.reprise.testkit.SocksProxy;
 import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
@@ -20,16 +21,23 @@ import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.security.Principal;
 import java.security.PrivateKey;
+import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.X509ExtendedKeyManager;
+import javax.net.ssl.X509ExtendedTrustManager;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -190,6 +198,67 @@ class SocketTest {
     assertThat(recorder.closes).containsExactly(CloseOutcome.LOCAL);
   }
 
+  /**
+   * The trust manager has the socket closed when all of the handshake has been read, so that it
+   * completes on a closed socket.
+   */
+  @Test
+  void aCloseWithinTheHandshakeIsToldToo() throws Exception {
+    ExecutorService closers = Executors.newSingleThreadExecutor();
+    AtomicReference<Socket> closing = new AtomicReference<>();
+    X509ExtendedTrustManager manager =
+        new ClosingTrustManager(
+            (X509ExtendedTrustManager) certificates.trustManagers()[0],
+            () ->
+                closers.submit(
+                    () -> {
+                      closing.get().close();
+                      return null;
+                    }));
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
+      SSLSocket socket =
+          connect(factory(TlsSettings.builder().trustManagers(manager)), peer.port());
+      closing.set(socket);
+      try {
+        socket.startHandshake();
+      } catch (IOException e) {
+        // The socket was closed.
+      }
+    } finally {
+      closers.shutdownNow();
+    }
+    assertThat(recorder.closes).hasSameSizeAs(recorder.handshakes);
+  }
+
+  @Test
+  void whoWaitsForTheHandshakeOfAClosedSocketIsToldThat() throws Exception {
+    ExecutorService callers = Executors.newCachedThreadPool();
+    try (TlsPeer peer = TlsPeer.start(certificates).misbehave(PeerFault.STALL_HANDSHAKE)) {
+      ResumingSslSocket socket = connect(factory(trusting()), peer.port());
+      List<Future<?>> waiting = new ArrayList<>();
+      List<Thread> threads = new CopyOnWriteArrayList<>();
+      for (int i = 0; i < 2; i++) {
+        waiting.add(
+            callers.submit(
+                () -> {
+                  threads.add(Thread.currentThread());
+                  socket.startHandshake();
+                  return null;
+                }));
+      }
+      while (threads.stream().noneMatch(thread -> thread.getState() == Thread.State.WAITING)) {
+        Thread.onSpinWait();
+      }
+      socket.close();
+      for (Future<?> call : waiting) {
+        assertThatThrownBy(() -> call.get(20, TimeUnit.SECONDS))
+            .hasCauseInstanceOf(SocketException.class);
+      }
+    } finally {
+      callers.shutdownNow();
+    }
+  }
+
   @Test
   void aListenerThatThrowsHarmsNobody() throws Exception {
     try (TlsPeer peer = TlsPeer.start(certificates);
@@ -344,6 +413,28 @@ class SocketTest {
     @Override
     public PrivateKey getPrivateKey(String alias) {
       return null;
+    }
+  }
+
+  /** Does something when it has accepted a certificate. */
+  private static final class ClosingTrustManager extends ServerTrust {
+
+    private final Callable<Future<?>> then;
+
+    ClosingTrustManager(X509ExtendedTrustManager manager, Callable<Future<?>> then) {
+      super(manager);
+      this.then = then;
+    }
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String authType, Socket socket)
+        throws CertificateException {
+      super.checkServerTrusted(chain, authType, socket);
+      try {
+        then.call().get(20, TimeUnit.SECONDS);
+      } catch (Exception e) {
+        throw new CertificateException(e);
+      }
     }
   }
 }

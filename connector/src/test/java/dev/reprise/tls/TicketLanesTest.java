@@ -32,37 +32,37 @@ class TicketLanesTest {
   @Test
   void theLaneFreedLastIsTakenFirst() {
     TicketLanes lanes = lanes();
-    LaneLease one = lanes.lease(A, null);
-    LaneLease two = lanes.lease(A, null);
+    LaneLease one = lanes.lease(A, null, 443);
+    LaneLease two = lanes.lease(A, null, 443);
     two.giveBack();
     one.giveBack();
-    assertThat(lanes.lease(A, null).lane()).isSameAs(one.lane());
-    assertThat(lanes.lease(A, null).lane()).isSameAs(two.lane());
+    assertThat(lanes.lease(A, null, 443).lane()).isSameAs(one.lane());
+    assertThat(lanes.lease(A, null, 443).lane()).isSameAs(two.lane());
   }
 
   @Test
   void aLaneGivenBackTwiceIsFreeOnce() {
     TicketLanes lanes = lanes();
-    LaneLease lease = lanes.lease(A, null);
+    LaneLease lease = lanes.lease(A, null, 443);
     lease.giveBack();
     lease.giveBack();
     lease.discard();
     assertThat(lanes.counts().free()).isEqualTo(1);
-    assertThat(lanes.lease(A, null).lane()).isNotSameAs(lanes.lease(A, null).lane());
+    assertThat(lanes.lease(A, null, 443).lane()).isNotSameAs(lanes.lease(A, null, 443).lane());
   }
 
   @Test
   void idleLanesAreDroppedAndTheirPlacesFreed() {
     settings.laneIdleTimeout(Duration.ofMinutes(10)).maxLanesPerPeer(2);
     TicketLanes lanes = lanes();
-    LaneLease one = lanes.lease(A, null);
-    LaneLease two = lanes.lease(A, null);
+    LaneLease one = lanes.lease(A, null, 443);
+    LaneLease two = lanes.lease(A, null, 443);
     one.giveBack();
     now.addAndGet(Duration.ofMinutes(11).toNanos());
     two.giveBack();
     assertThat(lanes.counts().live()).isEqualTo(1);
-    assertThat(lanes.lease(A, null).lane()).isSameAs(two.lane());
-    assertThat(lanes.lease(A, null).lane()).isNotSameAs(one.lane());
+    assertThat(lanes.lease(A, null, 443).lane()).isSameAs(two.lane());
+    assertThat(lanes.lease(A, null, 443).lane()).isNotSameAs(one.lane());
     assertThat(lanes.counts().live()).isEqualTo(2);
   }
 
@@ -70,9 +70,9 @@ class TicketLanesTest {
   void lanesOfAPeerNoLongerCalledAreDroppedInPassing() {
     settings.laneIdleTimeout(Duration.ofMinutes(10));
     TicketLanes lanes = lanes();
-    lanes.lease(A, null).giveBack();
+    lanes.lease(A, null, 443).giveBack();
     now.addAndGet(Duration.ofMinutes(11).toNanos());
-    lanes.lease(B, null).giveBack();
+    lanes.lease(B, null, 443).giveBack();
     assertThat(lanes.counts().live()).isEqualTo(1);
   }
 
@@ -80,17 +80,17 @@ class TicketLanesTest {
   void thePeerUsedLeastRecentlyIsDroppedPastTheBound() {
     settings.maxPeers(2);
     TicketLanes lanes = lanes();
-    LaneLease a = lanes.lease(A, null);
+    LaneLease a = lanes.lease(A, null, 443);
     now.incrementAndGet();
-    LaneLease b = lanes.lease(B, null);
+    LaneLease b = lanes.lease(B, null, 443);
     b.giveBack();
     now.incrementAndGet();
-    lanes.lease(C, null).giveBack();
+    lanes.lease(C, null, 443).giveBack();
     assertThat(lanes.counts().peers()).isEqualTo(2);
     a.giveBack();
-    assertThat(lanes.lease(B, null).lane()).isSameAs(b.lane());
+    assertThat(lanes.lease(B, null, 443).lane()).isSameAs(b.lane());
     now.incrementAndGet();
-    assertThat(lanes.lease(A, null).lane()).isNotSameAs(a.lane());
+    assertThat(lanes.lease(A, null, 443).lane()).isNotSameAs(a.lane());
   }
 
   @Test
@@ -102,7 +102,7 @@ class TicketLanesTest {
     long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
     while (own == null && System.nanoTime() < deadline) {
       System.gc();
-      LaneLease lease = lanes.lease(A, null);
+      LaneLease lease = lanes.lease(A, null, 443);
       lease.giveBack();
       own = lanes.counts().free() == 1 ? lease.lane() : null;
     }
@@ -110,7 +110,7 @@ class TicketLanesTest {
   }
 
   private static void dropALease(TicketLanes lanes) {
-    assertThat(lanes.lease(A, null).lane()).isNotNull();
+    assertThat(lanes.lease(A, null, 443).lane()).isNotNull();
   }
 
   @Test
@@ -127,7 +127,7 @@ class TicketLanesTest {
                 () -> {
                   boolean alone = true;
                   for (int i = 0; i < 20_000; i++) {
-                    LaneLease lease = lanes.lease(A, null);
+                    LaneLease lease = lanes.lease(A, null, 443);
                     AtomicInteger count =
                         held.computeIfAbsent(lease.lane(), lane -> new AtomicInteger());
                     alone &= count.incrementAndGet() == 1;

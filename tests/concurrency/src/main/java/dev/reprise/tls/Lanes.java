@@ -60,6 +60,6 @@ final class Lanes {
 
   /** A lane for a connection to {@link #PEER} over an unknown address. */
   static LaneLease lease(TicketLanes lanes) {
-    return lanes.lease(PEER, null);
+    return lanes.lease(PEER, null, 443);
   }
 }

@@ -28,7 +28,7 @@ public class LeaseStress {
   @State
   public static class ALeaseEndsOnce {
     private final TicketLanes lanes = lanes(SETTINGS);
-    private final LaneLease lease = lanes.lease(Lanes.PEER, null);
+    private final LaneLease lease = lanes.lease(Lanes.PEER, null, 443);
 
     @Actor
     public void giveBack() {
@@ -53,20 +53,20 @@ public class LeaseStress {
   @State
   public static class ALaneGivenBackTwiceIsLeasedOnce {
     private final TicketLanes lanes = lanes(SETTINGS);
-    private final LaneLease ended = lanes.lease(Lanes.PEER, null);
+    private final LaneLease ended = lanes.lease(Lanes.PEER, null, 443);
     private LaneLease first;
     private LaneLease second;
 
     @Actor
     public void endAndLease() {
       ended.giveBack();
-      first = lanes.lease(Lanes.PEER, null);
+      first = lanes.lease(Lanes.PEER, null, 443);
     }
 
     @Actor
     public void endAgainAndLease() {
       ended.giveBack();
-      second = lanes.lease(Lanes.PEER, null);
+      second = lanes.lease(Lanes.PEER, null, 443);
     }
 
     @Arbiter
@@ -82,7 +82,7 @@ public class LeaseStress {
   @State
   public static class AHandshakeRacesAClose {
     private final TicketLanes lanes = lanes(SETTINGS);
-    private final LaneLease lease = lanes.lease(Lanes.PEER, null);
+    private final LaneLease lease = lanes.lease(Lanes.PEER, null, 443);
 
     @Actor
     public void handshaked() {
@@ -101,14 +101,41 @@ public class LeaseStress {
     }
   }
 
+  /** Results: handshakes that have a ticket of the lane to offer, how often the lane is free. */
+  @JCStressTest
+  @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "Its ticket was counted as offered once")
+  @State
+  public static class AnOfferRacesAClose {
+    private final TicketLanes lanes = lanes(SETTINGS);
+    private final LaneLease lease = lanes.lease(Lanes.PEER, null, 443);
+
+    @Actor
+    public void offer() {
+      lease.awaitsPeer();
+      lease.handshaked("TLSv1.3", false);
+    }
+
+    @Actor
+    public void close() {
+      lease.giveBack();
+    }
+
+    @Arbiter
+    public void count(II_Result r) {
+      lease.giveBack();
+      r.r1 = lease.lane().offering.get();
+      r.r2 = lease.lane().free.get();
+    }
+  }
+
   /** Results: lanes alive, lanes free. */
   @JCStressTest
   @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "One of two is shared, the other dropped")
   @State
   public static class OneSessionIsSharedOfTwo {
     private final TicketLanes lanes = lanes(SETTINGS);
-    private final LaneLease first = lanes.lease(Lanes.PEER, null);
-    private final LaneLease second = lanes.lease(Lanes.PEER, null);
+    private final LaneLease first = lanes.lease(Lanes.PEER, null, 443);
+    private final LaneLease second = lanes.lease(Lanes.PEER, null, 443);
 
     @Actor
     public void first() {
@@ -138,9 +165,9 @@ public class LeaseStress {
     private final LaneLease failed;
 
     public ASharedLaneIsTakenForTicketsOrDiscarded() {
-      lanes.lease(Lanes.PEER, null).handshaked("TLSv1.2", false);
-      tickets = lanes.lease(Lanes.PEER, null);
-      failed = lanes.lease(Lanes.PEER, null);
+      lanes.lease(Lanes.PEER, null, 443).handshaked("TLSv1.2", false);
+      tickets = lanes.lease(Lanes.PEER, null, 443);
+      failed = lanes.lease(Lanes.PEER, null, 443);
     }
 
     @Actor
@@ -170,12 +197,12 @@ public class LeaseStress {
 
     @Actor
     public void callOne() {
-      lanes.lease(Lanes.PEER, null).giveBack();
+      lanes.lease(Lanes.PEER, null, 443).giveBack();
     }
 
     @Actor
     public void callAnother() {
-      lanes.lease(Lanes.OTHER_PEER, null).giveBack();
+      lanes.lease(Lanes.OTHER_PEER, null, 443).giveBack();
     }
 
     @Arbiter

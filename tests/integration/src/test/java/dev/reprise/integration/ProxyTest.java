@@ -33,6 +33,7 @@ import org.apache.http.client.config.RequestConfig;
 import org.apache.http.client.methods.CloseableHttpResponse;
 import org.apache.http.client.methods.HttpGet;
 import org.apache.http.config.SocketConfig;
+import org.apache.http.conn.routing.HttpRoute;
 import org.apache.http.impl.client.BasicCredentialsProvider;
 import org.apache.http.protocol.HttpContext;
 import org.apache.http.protocol.HttpRequestExecutor;
@@ -91,6 +92,30 @@ class ProxyTest {
     assertThat(caller.statistics.peers()).hasSize(2);
     assertThat(caller.closes).hasSize(6).containsOnly(CloseOutcome.CLOSE_NOTIFY);
     assertThat(proxy.tunnels).hasValue(6);
+  }
+
+  /** JSSE finds a session by the TCP port, which is that of the proxy. */
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void oneServerIsResumedByEachWayToIt(String protocol) throws Exception {
+    HttpHost[] ways = {proxy(Refusal.NONE).host(), proxy(Refusal.NONE).host(), null};
+    TlsPeer peer = peer(protocol);
+    Caller caller =
+        callers.with(
+            TlsSettings.builder().trustManagers(certificates.trustManagers()),
+            pool -> {},
+            http ->
+                http.setRoutePlanner(
+                    (target, request, context) -> {
+                      HttpHost way = ways[peer.connections() % ways.length];
+                      return way == null
+                          ? new HttpRoute(target, null, true)
+                          : new HttpRoute(target, null, way, true);
+                    }));
+    for (int i = 0; i < 30; i++) {
+      assertThat(caller.post(peer.url(), "<a/>")).isEqualTo(TlsPeer.BODY);
+    }
+    assertThat(peer.fullHandshakes()).isEqualTo(ways.length);
   }
 
   @ParameterizedTest

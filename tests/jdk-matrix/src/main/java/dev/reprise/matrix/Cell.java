@@ -11,7 +11,7 @@ import dev.reprise.matrix.server.TlsVersion;
  * @param jdk the name of the client's Java
  * @param httpCore the version of the client's HttpCore
  * @param threads how many threads call at a time
- * @param requests how many requests they make in all
+ * @param requests how many requests are made in all, with the {@link #WARM_UP}
  */
 @JsonPropertyOrder({"part", "server", "tls", "key", "jdk", "httpCore", "threads", "requests"})
 record Cell(
@@ -23,6 +23,9 @@ record Cell(
     String httpCore,
     int threads,
     int requests) {
+
+  /** So many calls are made in sequence before the threads begin. */
+  static final int WARM_UP = 2;
 
   /** One line, for progress and complaints. */
   String describe() {

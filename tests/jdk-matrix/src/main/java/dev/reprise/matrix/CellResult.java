@@ -6,7 +6,6 @@ import java.util.List;
 /**
  * A cell that was run.
  *
- * @param stock the stock client; null if it was not asked for
  * @param faults what did not hold, in words
  * @param explanation the id of the explanation; null if none was needed or found
  */

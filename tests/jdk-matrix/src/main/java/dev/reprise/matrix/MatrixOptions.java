@@ -21,10 +21,7 @@ final class MatrixOptions {
 
   private static final List<String> SHORT_SERVER_JDKS = List.of("machine-17");
 
-  @Option(
-      names = "--short",
-      description =
-          "Fewer cells, in under 3 minutes; the stock client runs only where Reprise fails.")
+  @Option(names = "--short", description = "Fewer cells, with fewer calls, in some minutes.")
   private boolean brief;
 
   @Option(

@@ -4,8 +4,9 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.reprise.matrix.probe.ProbeReply;
 import dev.reprise.matrix.server.ServerView;
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * What one client did in one cell.
@@ -13,7 +14,9 @@ import java.util.Set;
  * @param completed requests that were answered
  * @param errors requests that were not
  * @param firstError the first error with its causes; null if there was none
+ * @param runs how often the cell was run; all other figures are sums
  * @param full full handshakes, by the client's trust manager
+ * @param fullAfterWarmUp those of them that came after the warm-up
  * @param own handshakes by Reprise's own count; empty for the stock client
  * @param closes how Reprise's connections ended; empty for the stock client
  * @param protocols the TLS versions of the connections
@@ -26,7 +29,9 @@ record Measured(
     long completed,
     long errors,
     String firstError,
+    int runs,
     long full,
+    long fullAfterWarmUp,
     Map<String, Long> own,
     Map<String, Long> closes,
     Set<String> protocols,
@@ -40,7 +45,9 @@ record Measured(
         reply.completed,
         reply.errors,
         reply.failure == null ? reply.firstError : reply.failure,
+        1,
         reply.full,
+        reply.fullAfterWarmUp,
         reply.own,
         reply.closes,
         reply.protocols,
@@ -52,19 +59,38 @@ record Measured(
 
   /** A client that gave no answer at all. */
   static Measured failed(int requests, String why) {
-    return new Measured(0, requests, why, 0, Map.of(), Map.of(), Set.of(), 0, 0, null, Map.of());
+    return new Measured(
+        0, requests, why, 1, 0, 0, Map.of(), Map.of(), Set.of(), 0, 0, null, Map.of());
   }
 
-  /**
-   * The part of the handshakes, in percent, that were resumed of those that could be: one handshake
-   * for each thread must be a full one. Empty if none was answered beyond those.
-   */
-  OptionalDouble resumedPercent(int threads) {
-    long possible = completed - threads;
-    if (possible <= 0) {
-      return OptionalDouble.empty();
-    }
-    long missed = Math.min(possible, Math.max(0, full - threads));
-    return OptionalDouble.of(100.0 * (possible - missed) / possible);
+  /** Both taken together, of the same cell. */
+  Measured plus(Measured other) {
+    Set<String> both = new TreeSet<>(protocols);
+    both.addAll(other.protocols);
+    return new Measured(
+        completed + other.completed,
+        errors + other.errors,
+        firstError == null ? other.firstError : firstError,
+        runs + other.runs,
+        full + other.full,
+        fullAfterWarmUp + other.fullAfterWarmUp,
+        sum(own, other.own),
+        sum(closes, other.closes),
+        both,
+        threadsStarted + other.threadsStarted,
+        millis + other.millis,
+        serverView == null || other.serverView == null ? null : serverView.plus(other.serverView),
+        sum(serverErrors, other.serverErrors));
+  }
+
+  private static Map<String, Long> sum(Map<String, Long> one, Map<String, Long> other) {
+    Map<String, Long> all = new TreeMap<>(one);
+    other.forEach((name, count) -> all.merge(name, count, Long::sum));
+    return all;
+  }
+
+  /** The handshakes that must be full ones where a session can be resumed: one for each thread. */
+  long firsts(Cell cell) {
+    return (long) runs * cell.threads();
   }
 }

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -48,11 +47,20 @@ final class Page {
         "Each server answers every request with `Connection: close` and speaks one TLS version."
             + " The clients keep the JDK's defaults.");
     line(
-        "Percentages are handshakes resumed of those that can be: all but one for each thread."
-            + " A cell holds when Reprise resumes 100 %%, no request fails, no thread is started,");
+        "Figures are full handshakes of all connections, Reprise's first, then in brackets those of"
+            + " stock, which is HttpClient with its own connection manager, on the same HttpCore.");
     line(
-        "and listener, trust manager and server count the same handshakes."
-            + " Stock is HttpClient with its own connection manager, on the same HttpCore.");
+        "Each begins with %d calls in sequence. A cell holds when Reprise makes no more full"
+            + " handshakes than stock, in all and after those calls, and no more than one for each"
+            + " thread,",
+        Cell.WARM_UP);
+    line(
+        "no request fails, no thread is started, and listener, trust manager and server count the"
+            + " same handshakes.");
+    line(
+        "Which thread finds a ticket is chance: a cell where Reprise made more is run %d times more"
+            + " with both, and the sums are compared (marked ×%d).",
+        MatrixRun.MORE_RUNS, MatrixRun.MORE_RUNS + 1);
     line("");
     line(
         "%d cells: **%d hold**, %d are explained, %d differ.",
@@ -72,8 +80,8 @@ final class Page {
     line("## JDKs");
     line("");
     line(
-        "Against %s. Reprise, the lowest over all thread counts, then in brackets stock with %s threads.",
-        results.titles().get(cells.get(0).cell().server()), threads);
+        "Against %s, with %s threads, which make %s connections.",
+        results.titles().get(cells.get(0).cell().server()), threads, requests(cells));
     line("");
     line(
         "| JDK | HttpCore | TLS 1.3, EC key | TLS 1.3, RSA key | TLS 1.2, EC key | TLS 1.2, RSA key |");
@@ -113,21 +121,22 @@ final class Page {
     line("## Servers");
     line("");
     line(
-        "Reprise, then in brackets stock with %s threads. How Reprise's connections ended: by close_notify, EOF without it, reset, or past the close wait.",
+        "With %s threads. How Reprise's connections ended: by close_notify, EOF without it, reset, or past the close wait.",
         distinct(cells, result -> result.cell().threads()).stream()
             .map(String::valueOf)
             .collect(Collectors.joining(" / ")));
     line("");
     line(
-        "| server | TLS | %s | connections end by |",
+        "| server | TLS | connections | %s | they end by |",
         jdks.stream().map(jdk -> "JDK " + version(jdk)).collect(Collectors.joining(" | ")));
-    line("|---|---|%s---|", "---|".repeat(jdks.size()));
+    line("|---|---|---|%s---|", "---|".repeat(jdks.size()));
     for (List<CellResult> row : serverRows(cells)) {
       Cell cell = row.get(0).cell();
       line(
-          "| %s | %s | %s | %s |",
+          "| %s | %s | %s | %s | %s |",
           results.titles().get(cell.server()),
           cell.tls().label().substring("TLSv".length()),
+          requests(row),
           jdks.stream()
               .map(
                   jdk ->
@@ -260,46 +269,32 @@ final class Page {
     }
   }
 
-  /** Reprise's percentage over these cells, the lowest if they differ, and stock's of each. */
+  private static String requests(List<CellResult> cells) {
+    return distinct(cells, result -> result.cell().requests()).stream()
+        .map(String::valueOf)
+        .collect(Collectors.joining(" / "));
+  }
+
+  /** Full handshakes of Reprise and of stock in each of these cells. */
   private static String both(List<CellResult> cells) {
-    if (cells.isEmpty()) {
-      return "";
-    }
-    String reprise =
-        cells.stream().allMatch(result -> result.reprise().completed() == 0)
-            ? "no connection"
-            : percent(
-                cells.stream()
-                    .map(result -> percentage(result, result.reprise()))
-                    .flatMapToDouble(OptionalDouble::stream)
-                    .min());
-    if (cells.stream().anyMatch(result -> result.verdict() == Verdict.DIFFERS)) {
-      reprise = "**differs** " + reprise;
-    }
-    String stock =
-        cells.stream()
-            .filter(result -> result.stock() != null)
-            .map(Page::stock)
-            .collect(Collectors.joining(" / "));
-    return stock.isEmpty() ? reprise : "%s (%s)".formatted(reprise, stock);
+    return cells.stream().map(Page::both).collect(Collectors.joining(" / "));
   }
 
-  private static String stock(CellResult result) {
-    Measured stock = result.stock();
-    if (stock.completed() == 0) {
-      return "none";
+  private static String both(CellResult result) {
+    String text = "%s (%s)".formatted(full(result.reprise()), full(result.stock()));
+    if (result.reprise().runs() > 1) {
+      text += " ×" + result.reprise().runs();
     }
-    String percent = percent(percentage(result, stock)).replace(" %", "");
-    return stock.errors() == 0 ? percent : percent + ", %d errors".formatted(stock.errors());
+    return result.verdict() == Verdict.DIFFERS ? "**" + text + "**" : text;
   }
 
-  private static OptionalDouble percentage(CellResult result, Measured measured) {
-    return measured.resumedPercent(result.cell().threads());
-  }
-
-  /** Rounded down, so that 100 means all. */
-  private static String percent(OptionalDouble percent) {
-    return percent.isEmpty() ? "–" : (int) Math.floor(percent.getAsDouble()) + " %";
+  private static String full(Measured measured) {
+    if (measured.completed() == 0) {
+      return "no connection";
+    }
+    return measured.errors() == 0
+        ? Long.toString(measured.full())
+        : "%d, %d failed".formatted(measured.full(), measured.errors());
   }
 
   private static String ends(List<CellResult> row) {

@@ -16,7 +16,7 @@ import java.util.List;
  * @param serverRuntimes the JDKs of the second half
  * @param servers the servers of the second half
  * @param jdkServer the server of the first half
- * @param brief whether to run fewer cells, and the stock client only where Reprise fails
+ * @param brief whether to run fewer cells, each with fewer calls
  * @param command the command line that repeats it
  */
 record Plan(
@@ -66,7 +66,7 @@ record Plan(
                     runtime.name(),
                     core,
                     threads,
-                    requests(threads)));
+                    requests(jdkServer, threads)));
           }
         }
       }
@@ -92,20 +92,14 @@ record Plan(
                 runtime.name(),
                 "4.4.16",
                 threads,
-                requests(threads)));
+                requests(server, threads)));
       }
     }
     return cells;
   }
 
-  private int requests(int threads) {
-    if (brief) {
-      return 5 * threads;
-    }
-    return switch (threads) {
-      case 1 -> 20;
-      case 16 -> 10 * threads;
-      default -> 3 * threads;
-    };
+  private int requests(ServerKind server, int threads) {
+    int calls = server.calls(threads);
+    return Cell.WARM_UP + (brief ? Math.min(calls, 5 * threads) : calls);
   }
 }

@@ -45,7 +45,9 @@ final class Probes implements AutoCloseable {
     request.method = server.method();
     request.authority = server.authority().toString();
     request.threads = cell.threads();
-    request.requests = cell.requests();
+    request.addresses = server.addresses();
+    request.warmUp = Cell.WARM_UP;
+    request.requests = cell.requests() - Cell.WARM_UP;
     server.mark();
     List<String> key = List.of(cell.jdk(), cell.httpCore());
     try {

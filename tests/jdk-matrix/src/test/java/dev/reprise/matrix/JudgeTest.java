@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.matrix.server.KeyType;
 import dev.reprise.matrix.server.ServerView;
 import dev.reprise.matrix.server.TlsVersion;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class JudgeTest {
@@ -97,22 +96,69 @@ class JudgeTest {
   }
 
   @Test
-  void theStockClientIsLeftOutWhereNobodyAsks() {
-    AtomicInteger asked = new AtomicInteger();
-    CellResult result =
-        judge.judge(
-            NGINX,
-            Samples.answered(4),
-            () -> {
-              asked.incrementAndGet();
-              return Samples.answered(4);
-            },
-            false);
-    assertThat(result.stock()).isNull();
-    assertThat(asked).hasValue(0);
+  void oneMoreThanStockDiffers() {
+    CellResult result = judge(NGINX, Samples.answered(3), Samples.answered(2));
+    assertThat(result.verdict()).isEqualTo(Verdict.DIFFERS);
+    assertThat(result.faults())
+        .containsExactly(
+            "3 full handshakes, stock 2", "2 full handshakes after the warm-up, stock 1");
+  }
+
+  @Test
+  void oneMoreThanStockIsNotExplainedByWhatIsKnown() {
+    Cell cell = Samples.cell("fleet-own-keys", TlsVersion.TLS13, "17.0.2");
+    assertThat(judge(cell, Samples.answered(20), Samples.answered(20)).verdict())
+        .isEqualTo(Verdict.EXPLAINED);
+    assertThat(judge(cell, Samples.answered(21), Samples.answered(20)).verdict())
+        .isEqualTo(Verdict.DIFFERS);
+  }
+
+  @Test
+  void membersInTurnAreFoundOutWithOneThread() {
+    Cell cell =
+        new Cell(
+            Part.SERVERS,
+            "fleet-own-keys",
+            TlsVersion.TLS13,
+            KeyType.EC,
+            "17.0.2",
+            "4.4.16",
+            1,
+            40);
+    assertThat(judge(cell, Samples.answered(4), Samples.answered(40)).verdict())
+        .isEqualTo(Verdict.EXPLAINED);
+    assertThat(judge(cell, Samples.answered(5), Samples.answered(40)).verdict())
+        .isEqualTo(Verdict.DIFFERS);
+  }
+
+  @Test
+  void membersAtRandomMayDifferByLuck() {
+    Cell cell = Samples.cell("fleet-random", TlsVersion.TLS13, "17.0.2");
+    assertThat(judge(cell, Samples.answered(33), Samples.answered(20)).explanation())
+        .isEqualTo("fleet-random");
+    assertThat(judge(cell, Samples.answered(34), Samples.answered(20)).verdict())
+        .isEqualTo(Verdict.DIFFERS);
+  }
+
+  @Test
+  void eachAddressHasItsFirstAndOneIsTried() {
+    Cell cell = Samples.cell("fleet-addresses", TlsVersion.TLS13, "17.0.2");
+    assertThat(judge(cell, Samples.answered(13), Samples.answered(20)).explanation())
+        .isEqualTo("fleet-addresses");
+    assertThat(judge(cell, Samples.answered(14), Samples.answered(20)).verdict())
+        .isEqualTo(Verdict.DIFFERS);
+  }
+
+  @Test
+  void runsAreJudgedByTheirSums() {
+    Measured luckless = Samples.answered(5).plus(Samples.answered(2));
+    assertThat(judge(NGINX, luckless, Samples.answered(4).plus(Samples.answered(4))).verdict())
+        .isEqualTo(Verdict.HOLDS);
+    assertThat(judge(NGINX, luckless, Samples.answered(4).plus(Samples.answered(2))).verdict())
+        .isEqualTo(Verdict.DIFFERS);
   }
 
   private CellResult judge(Cell cell, Measured reprise, Measured stock) {
-    return judge.judge(cell, reprise, () -> stock, true);
+    return judge.judge(cell, reprise, stock);
   }
 }

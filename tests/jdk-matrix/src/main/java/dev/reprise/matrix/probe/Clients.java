@@ -4,18 +4,22 @@ import dev.reprise.harness.CountingTrustManager;
 import dev.reprise.httpclient4.ResumingConnectionManager;
 import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.TlsStatistics;
+import java.net.InetAddress;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSession;
 import javax.net.ssl.TrustManager;
 import org.apache.http.HttpResponseInterceptor;
 import org.apache.http.client.config.RequestConfig;
 import org.apache.http.config.SocketConfig;
+import org.apache.http.conn.DnsResolver;
 import org.apache.http.conn.ManagedHttpClientConnection;
 import org.apache.http.impl.client.HttpClientBuilder;
 import org.apache.http.impl.client.HttpClients;
+import org.apache.http.impl.conn.SystemDefaultDnsResolver;
 import org.apache.http.protocol.HttpCoreContext;
 
 /** Makes the clients, each with a session cache of its own, alike but for what is compared. */
@@ -29,19 +33,24 @@ final class Clients {
 
   private Clients() {}
 
-  static HttpClientBuilder stock(int threads, CountingTrustManager trust, Set<String> protocols)
+  static HttpClientBuilder stock(
+      ProbeRequest request, CountingTrustManager trust, Set<String> protocols)
       throws GeneralSecurityException {
     SSLContext context = SSLContext.getInstance("TLS");
     context.init(null, new TrustManager[] {trust}, null);
     return common(protocols)
         .setSSLContext(context)
+        .setDnsResolver(resolver(request))
         .setDefaultSocketConfig(socketConfig())
-        .setMaxConnPerRoute(threads)
-        .setMaxConnTotal(threads);
+        .setMaxConnPerRoute(request.threads)
+        .setMaxConnTotal(request.threads);
   }
 
   static HttpClientBuilder reprise(
-      int threads, CountingTrustManager trust, Set<String> protocols, TlsStatistics statistics) {
+      ProbeRequest request,
+      CountingTrustManager trust,
+      Set<String> protocols,
+      TlsStatistics statistics) {
     ResumingConnectionManager manager =
         ResumingConnectionManager.builder()
             .tls(
@@ -50,8 +59,9 @@ final class Clients {
                     .closeWait(CLOSE_WAIT)
                     .addListener(statistics)
                     .build())
-            .maxPerRoute(threads)
-            .maxTotal(threads)
+            .dnsResolver(resolver(request))
+            .maxPerRoute(request.threads)
+            .maxTotal(request.threads)
             .build();
     manager.setDefaultSocketConfig(socketConfig());
     return common(protocols).setConnectionManager(manager);
@@ -69,6 +79,19 @@ final class Clients {
         .disableRedirectHandling()
         .disableCookieManagement()
         .addInterceptorFirst(noteProtocol(protocols));
+  }
+
+  /** Gives one address to each who asks, in turn, as a DNS server that spreads load does. */
+  private static DnsResolver resolver(ProbeRequest request) {
+    if (request.addresses.isEmpty()) {
+      return SystemDefaultDnsResolver.INSTANCE;
+    }
+    AtomicInteger turn = new AtomicInteger();
+    return host -> {
+      int next = Math.floorMod(turn.getAndIncrement(), request.addresses.size());
+      InetAddress address = InetAddress.getByName(request.addresses.get(next));
+      return new InetAddress[] {InetAddress.getByAddress(host, address.getAddress())};
+    };
   }
 
   private static SocketConfig socketConfig() {

@@ -49,7 +49,12 @@ final class Probe {
     CountingTrustManager trust = new CountingTrustManager(Authority.trust(request.authority));
     ProbeReply reply = new ProbeReply();
     try (CloseableHttpClient client = client(trust)) {
+      for (int i = 0; i < request.warmUp; i++) {
+        exchange(client);
+      }
+      long before = trust.serverChains();
       load(client, reply);
+      reply.fullAfterWarmUp = trust.serverChains() - before;
     }
     reply.java = System.getProperty("java.version") + " " + System.getProperty("java.vendor");
     reply.httpCore =
@@ -75,8 +80,8 @@ final class Probe {
 
   private CloseableHttpClient client(CountingTrustManager trust) throws GeneralSecurityException {
     return request.client == ProbeClient.STOCK
-        ? Clients.stock(request.threads, trust, protocols).build()
-        : Clients.reprise(request.threads, trust, protocols, statistics).build();
+        ? Clients.stock(request, trust, protocols).build()
+        : Clients.reprise(request, trust, protocols, statistics).build();
   }
 
   private void load(CloseableHttpClient client, ProbeReply reply) throws InterruptedException {

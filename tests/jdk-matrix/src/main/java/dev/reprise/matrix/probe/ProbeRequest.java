@@ -1,5 +1,7 @@
 package dev.reprise.matrix.probe;
 
+import java.util.List;
+
 /** One line on the probe's standard input: what to call, and how. */
 public final class ProbeRequest {
   public ProbeClient client;
@@ -13,6 +15,12 @@ public final class ProbeRequest {
 
   public int threads;
 
-  /** All requests, shared equally by the threads. */
+  /** The addresses of the host, of which each call takes the next; empty to ask the system. */
+  public List<String> addresses = List.of();
+
+  /** Calls in sequence before the threads begin. */
+  public int warmUp;
+
+  /** All requests after the warm-up, shared equally by the threads. */
   public int requests;
 }

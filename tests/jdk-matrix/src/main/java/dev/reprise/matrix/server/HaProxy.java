@@ -61,9 +61,13 @@ final class HaProxy implements ServerKind {
         .start(List.of(TOOL.required(), "-db", "-f", configuration.toString()));
   }
 
-  /** Starts one that spreads TCP connections over ports, one after the other, and sees no TLS. */
-  static RunningServer startSpreading(ServerSite site, int port, List<Integer> members)
-      throws IOException {
+  /**
+   * Starts one that spreads TCP connections over ports, and sees no TLS.
+   *
+   * @param balance HAProxy's name for how it chooses, such as roundrobin
+   */
+  static RunningServer startSpreading(
+      ServerSite site, int port, List<Integer> members, String balance) throws IOException {
     StringBuilder servers = new StringBuilder();
     for (int member : members) {
       servers.append("  server member%1$d 127.0.0.1:%1$d\n".formatted(member));
@@ -83,9 +87,9 @@ final class HaProxy implements ServerKind {
               bind 127.0.0.1:%1$d backlog 1024
               default_backend fleet
             backend fleet
-              balance roundrobin
+              balance %3$s
             %2$s"""
-                .formatted(port, servers));
+                .formatted(port, servers, balance));
     return new NativeServer("haproxy", site, port)
         .start(List.of(TOOL.required(), "-db", "-f", configuration.toString()));
   }

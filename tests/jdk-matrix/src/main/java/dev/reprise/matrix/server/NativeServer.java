@@ -22,6 +22,7 @@ final class NativeServer {
   private final int port;
   private final List<Path> files = new ArrayList<>();
   private Map<String, String> environment = Map.of();
+  private String host = "localhost";
   private String method = "POST";
   private String path = "/";
   private Pattern resumed;
@@ -43,6 +44,12 @@ final class NativeServer {
   NativeServer call(String method, String path) {
     this.method = method;
     this.path = path;
+    return this;
+  }
+
+  /** The name or address that it is called by. */
+  NativeServer host(String nameOrAddress) {
+    host = nameOrAddress;
     return this;
   }
 
@@ -76,7 +83,7 @@ final class NativeServer {
     ServerLog log = new ServerLog(List.copyOf(files), resumed, full, complaint);
     RunningServer server =
         new RunningServer(
-            URI.create("https://localhost:" + port + path),
+            URI.create("https://" + host + ":" + port + path),
             method,
             site.certificate().authority(),
             List.of(process),

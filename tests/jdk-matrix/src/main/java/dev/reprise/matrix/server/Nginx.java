@@ -32,15 +32,15 @@ final class Nginx implements ServerKind {
 
   @Override
   public RunningServer start(ServerSite site) throws IOException {
-    return start(site, ServerSite.freePort(), Optional.empty());
+    return start(site, "127.0.0.1", ServerSite.freePort(), Optional.empty());
   }
 
   /**
-   * Starts it on a port.
+   * Starts it at an address and port.
    *
    * @param ticketKey the file of the key that tickets are encrypted with; empty for a random one
    */
-  static RunningServer start(ServerSite site, int port, Optional<Path> ticketKey)
+  static RunningServer start(ServerSite site, String address, int port, Optional<Path> ticketKey)
       throws IOException {
     Path errors = site.file("error.log");
     Path configuration =
@@ -62,7 +62,7 @@ final class Nginx implements ServerKind {
               scgi_temp_path %1$s/scgi;
               keepalive_timeout 0;
               server {
-                listen 127.0.0.1:%3$d ssl backlog=1024;
+                listen %9$s:%3$d ssl backlog=1024;
                 ssl_certificate %4$s;
                 ssl_certificate_key %5$s;
                 ssl_protocols %6$s;
@@ -80,8 +80,10 @@ final class Nginx implements ServerKind {
                     site.certificate().key(),
                     site.tls().label(),
                     ticketKey.map(key -> "ssl_session_ticket_key " + key + ";").orElse(""),
-                    ServerSite.BODY));
+                    ServerSite.BODY,
+                    address));
     return new NativeServer("nginx", site, port)
+        .host(address.equals("127.0.0.1") ? "localhost" : address)
         .logs(errors)
         .handshakes("reused=r", "reused=\\.")
         .complaint("(?:\\*\\d+ |\\[(?:emerg|alert|crit|error)] \\d+#\\d+: )(.*?)(?:, client: .*|$)")

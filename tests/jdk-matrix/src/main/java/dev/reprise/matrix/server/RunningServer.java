@@ -23,6 +23,7 @@ public final class RunningServer implements AutoCloseable {
   private final URI url;
   private final String method;
   private final Path authority;
+  private final List<String> addresses;
   private final List<AutoCloseable> processes;
   private final Optional<Supplier<ServerView>> views;
   private final Supplier<Map<String, Long>> complaints;
@@ -36,9 +37,22 @@ public final class RunningServer implements AutoCloseable {
       List<AutoCloseable> processes,
       Optional<Supplier<ServerView>> views,
       Supplier<Map<String, Long>> complaints) {
+    this(url, method, authority, List.of(), processes, views, complaints);
+  }
+
+  /** A server at several addresses. */
+  RunningServer(
+      URI url,
+      String method,
+      Path authority,
+      List<String> addresses,
+      List<AutoCloseable> processes,
+      Optional<Supplier<ServerView>> views,
+      Supplier<Map<String, Long>> complaints) {
     this.url = url;
     this.method = method;
     this.authority = authority;
+    this.addresses = List.copyOf(addresses);
     this.processes = processes;
     this.views = views;
     this.complaints = complaints;
@@ -57,6 +71,11 @@ public final class RunningServer implements AutoCloseable {
   /** The PEM file of the authority to trust. */
   public Path authority() {
     return authority;
+  }
+
+  /** The addresses that clients are to take in turn; empty if the name tells the one. */
+  public List<String> addresses() {
+    return addresses;
   }
 
   /** From here on it counts. */

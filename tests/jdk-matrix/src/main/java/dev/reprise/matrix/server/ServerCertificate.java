@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import okhttp3.tls.HeldCertificate;
 
 /**
- * A server certificate for localhost, as PEM files.
+ * A server certificate for localhost and the addresses of a fleet, as PEM files.
  *
  * @param authority the authority's certificate, which clients trust
  * @param certificate the server's certificate
@@ -24,6 +24,8 @@ record ServerCertificate(Path authority, Path certificate, Path key, Path both) 
             .commonName("server")
             .addSubjectAlternativeName("localhost")
             .addSubjectAlternativeName("127.0.0.1")
+            .addSubjectAlternativeName("127.0.0.2")
+            .addSubjectAlternativeName("127.0.0.3")
             .signedBy(authority)
             .build();
     String key = server.privateKeyPkcs8Pem();

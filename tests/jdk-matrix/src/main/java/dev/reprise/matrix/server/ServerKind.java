@@ -18,6 +18,11 @@ public interface ServerKind {
     return Set.of(TlsVersion.values());
   }
 
+  /** How many calls it takes to tell how it does, for so many threads. */
+  default int calls(int threads) {
+    return threads == 1 ? 20 : 10 * threads;
+  }
+
   /** The version of the program; to be asked only if nothing is missing. */
   String version();
 

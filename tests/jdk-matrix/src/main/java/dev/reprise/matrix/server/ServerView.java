@@ -13,7 +13,8 @@ public record ServerView(long full, long resumed) {
     return full + resumed;
   }
 
-  ServerView plus(ServerView other) {
+  /** Those that both count. */
+  public ServerView plus(ServerView other) {
     return new ServerView(full + other.full, resumed + other.resumed);
   }
 

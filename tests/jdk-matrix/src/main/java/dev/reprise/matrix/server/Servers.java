@@ -30,7 +30,8 @@ public final class Servers {
     for (int feature : List.of(17, 25)) {
       servers.add(new DemoServerKind(feature, () -> runtimes.apply(feature), demo));
     }
-    servers.addAll(List.of(new GoServer(), new PythonServer(), new Fleet(true), new Fleet(false)));
+    servers.addAll(List.of(new GoServer(), new PythonServer()));
+    servers.addAll(Fleet.all());
     return List.copyOf(servers);
   }
 }

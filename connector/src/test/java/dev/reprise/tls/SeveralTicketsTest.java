@@ -1,0 +1,149 @@
+package dev.reprise.tls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.NothingLeftOver;
+import dev.reprise.testkit.PeerFault;
+import dev.reprise.testkit.TlsPeer;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.BooleanSupplier;
+import org.conscrypt.Conscrypt;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** When tickets are offered that come several at a time, or before the response. */
+class SeveralTicketsTest {
+
+  @RegisterExtension final NothingLeftOver nothingLeftOver = new NothingLeftOver();
+
+  private final Certificates certificates = new Certificates();
+  private final Recorder recorder = new Recorder();
+  private final ResumingSslSocketFactory factory = factory();
+
+  private ResumingSslSocketFactory factory() {
+    ResumingSslSocketFactory made =
+        new ResumingSslSocketFactory(
+            TlsSettings.builder()
+                .trustManagers(certificates.trustManagers())
+                .addListener(recorder)
+                .build());
+    nothingLeftOver.watchLeases(() -> made.laneCounts().leased());
+    return made;
+  }
+
+  /** BoringSSL gives out two tickets in each handshake. */
+  private TlsPeer peerOfSeveral() throws Exception {
+    return TlsPeer.startAt(
+        Conscrypt.newProvider(), InetAddress.getByName("localhost"), 0, certificates, "TLSv1.3");
+  }
+
+  private ResumingSslSocket open(TlsPeer peer) throws Exception {
+    return (ResumingSslSocket) factory.createSocket("localhost", peer.port());
+  }
+
+  private static void await(BooleanSupplier condition) {
+    long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  void theTicketOfAnUnansweredHandshakeIsNotCountedAmongThoseLeft() throws Exception {
+    assumeTrue(Runtime.version().feature() >= 24, "one ticket a context before");
+    ExecutorService threads = Executors.newSingleThreadExecutor();
+    List<ResumingSslSocket> sockets = new ArrayList<>();
+    try (TlsPeer peer = peerOfSeveral()) {
+      Exchange.once(factory, peer.port());
+      ResumingSslSocket answered = open(peer);
+      TicketLane lane = answered.connection().lease.lane();
+      await(() -> peer.connections() == 2);
+      peer.misbehave(PeerFault.STALL_HANDSHAKE);
+      ResumingSslSocket unanswered = open(peer);
+      sockets.add(unanswered);
+      assertThat(unanswered.connection().lease.lane()).isSameAs(lane);
+      Future<?> handshake =
+          threads.submit(
+              () -> {
+                unanswered.startHandshake();
+                return null;
+              });
+      await(() -> lane.tickets() == 1);
+      await(() -> peer.connections() == 3);
+
+      Exchange.over(answered);
+      answered.close();
+      int tickets = lane.tickets();
+      assertThat(tickets).isPositive();
+      for (int i = 0; i < tickets; i++) {
+        sockets.add(open(peer));
+      }
+      assertThat(factory.laneCounts().made()).isEqualTo(1);
+      sockets.add(open(peer));
+      assertThat(factory.laneCounts().made()).isEqualTo(2);
+
+      for (ResumingSslSocket socket : sockets) {
+        socket.close();
+      }
+      assertThat(handshake).failsWithin(Duration.ofSeconds(20));
+    } finally {
+      threads.shutdown();
+    }
+  }
+
+  /** As with stock: however long a response is in coming, the ticket that came before it serves. */
+  @Test
+  void aTicketIsOfferedWhileTheResponseIsAwaited() throws Exception {
+    ExecutorService threads = Executors.newSingleThreadExecutor();
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
+      Exchange.once(factory, peer.port());
+      peer.misbehave(PeerFault.STALL);
+      ResumingSslSocket slow = open(peer);
+      await(() -> peer.connections() == 2);
+      peer.misbehave(PeerFault.NONE);
+      Future<String> response = threads.submit(() -> Exchange.over(slow));
+      await(() -> slow.connection().lease.lane().free.get() == 1);
+      Exchange.once(factory, peer.port());
+      slow.close();
+
+      assertThat(response).failsWithin(Duration.ofSeconds(20));
+      assertThat(recorder.handshakes)
+          .extracting(Handshake::resumed)
+          .containsExactly(false, true, true);
+      assertThat(factory.laneCounts().made()).isEqualTo(1);
+    } finally {
+      threads.shutdown();
+    }
+  }
+
+  /** Of a burst on a new peer, none but those that found no ticket make a full handshake. */
+  @Test
+  void eachTicketIsOfferedOnce() throws Exception {
+    try (TlsPeer peer = peerOfSeveral()) {
+      for (int i = 0; i < 20; i++) {
+        Exchange.once(factory, peer.port());
+      }
+      assertThat(recorder.handshakes.stream().filter(Handshake::resumed)).hasSize(19);
+      List<ResumingSslSocket> sockets = new ArrayList<>();
+      for (int i = 0; i < 8; i++) {
+        sockets.add(open(peer));
+      }
+      long made = factory.laneCounts().made();
+      for (ResumingSslSocket socket : sockets) {
+        Exchange.over(socket);
+        socket.close();
+      }
+      long full = recorder.handshakes.stream().filter(done -> !done.resumed()).count();
+      assertThat(full).isEqualTo(made);
+    }
+  }
+}

@@ -1,0 +1,96 @@
+package dev.reprise.trial;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Runs a scenario with stock and with another side. What depends on the clock differs from run to
+ * run of stock too: so where the two differ, both are run again, and what counts is what the other
+ * side shows each time and stock never.
+ */
+final class Comparison {
+
+  static final String FULL = "full handshakes";
+
+  /** With so many different values in as many runs of stock, nothing can be said of another one. */
+  private static final int ARBITRARY = 3;
+
+  /** How often a client tries in vain may depend on which of two failures comes first. */
+  private static final Set<String> MAY_BE_ARBITRARY = Set.of("proxy", "connections", "requests");
+
+  private static final int STOCK_REPEATS = 4;
+  private static final int REPEATS = 2;
+
+  final Scenario scenario;
+  final List<Difference> unwanted = new ArrayList<>();
+  final Map<Excuse, Difference> excused = new EnumMap<>(Excuse.class);
+  final List<String> details = new ArrayList<>();
+
+  private Comparison(Scenario scenario) {
+    this.scenario = scenario;
+  }
+
+  static Comparison of(Scenario scenario, Side side) throws Exception {
+    Comparison comparison = new Comparison(scenario);
+    List<Observation> stock = new ArrayList<>();
+    stock.add(Plan.run(scenario, Side.STOCK));
+    List<Observation> others = new ArrayList<>();
+    others.add(Plan.run(scenario, side));
+    List<Difference> differences = comparison.differences(stock, others);
+    if (differences.stream().anyMatch(d -> Excuse.of(d) == null)) {
+      for (int i = 0; i < STOCK_REPEATS; i++) {
+        stock.add(Plan.run(scenario, Side.STOCK));
+      }
+      for (int i = 0; i < REPEATS && !comparison.differences(stock, others).isEmpty(); i++) {
+        others.add(Plan.run(scenario, side));
+      }
+      differences = comparison.differences(stock, others);
+    }
+    for (Difference difference : differences) {
+      Excuse excuse = Excuse.of(difference);
+      if (excuse == null) {
+        comparison.unwanted.add(difference);
+      } else {
+        comparison.excused.putIfAbsent(excuse, difference);
+      }
+    }
+    if (!comparison.unwanted.isEmpty()) {
+      comparison.details.add("stock " + stock.get(0).details);
+      comparison.details.add("reprise " + others.get(0).details);
+    }
+    return comparison;
+  }
+
+  private List<Difference> differences(List<Observation> stock, List<Observation> others) {
+    List<Difference> differences = new ArrayList<>();
+    for (String key : others.get(0).seen.keySet()) {
+      Set<String> values = new LinkedHashSet<>();
+      stock.forEach(s -> values.add(s.seen.get(key)));
+      if (values.size() >= ARBITRARY && MAY_BE_ARBITRARY.contains(key)) {
+        continue;
+      }
+      if (others.stream().noneMatch(o -> values.contains(o.seen.get(key)))) {
+        differences.add(
+            new Difference(
+                scenario, key, values, others.get(0).seen.get(key), stock.get(0), others.get(0)));
+      }
+    }
+    int most = stock.stream().mapToInt(s -> s.fullHandshakes).max().orElseThrow();
+    int least = others.stream().mapToInt(o -> o.fullHandshakes).min().orElseThrow();
+    if (least > most) {
+      differences.add(
+          new Difference(
+              scenario,
+              FULL,
+              Set.of(String.valueOf(most)),
+              String.valueOf(least),
+              stock.get(0),
+              others.get(0)));
+    }
+    return differences;
+  }
+}

@@ -1,0 +1,386 @@
+package dev.reprise.trial;
+
+import java.util.List;
+
+/**
+ * What scenarios differ in. Each dimension is an enum; its first value is the plain one, to which
+ * shrinking goes back. A new dimension is an enum here, an entry in {@link #ALL}, what it does in
+ * the peers or clients, and in {@link Space} what it cannot be combined with.
+ */
+final class Dimensions {
+
+  private Dimensions() {}
+
+  enum ClientKind {
+    HTTPCLIENT,
+    URLCONNECTION,
+    OKHTTP
+  }
+
+  enum Route {
+    DIRECT,
+    /** CONNECT through a proxy spoken to in clear. */
+    TUNNEL,
+    /** CONNECT through a proxy spoken to over TLS. */
+    TLS_TUNNEL,
+    SOCKS,
+    /** SOCKS by a socket factory's own sockets, in HttpClient's own manager. */
+    SOCKS_BY_FACTORY,
+    /** An http target, without TLS, through a proxy spoken to in clear. */
+    PLAIN_PROXY,
+    /** An http target, without TLS, through a proxy spoken to over TLS. */
+    PLAIN_TLS_PROXY,
+    /** An http target without TLS. */
+    PLAIN
+  }
+
+  /** What the proxy asks for, and the client knows. */
+  enum ProxyLogin {
+    NONE,
+    RIGHT,
+    /** The proxy closes its connection with the challenge. */
+    RIGHT_CLOSING,
+    WRONG,
+    LACKING
+  }
+
+  /** What the proxy does to the first connection that asks it for a tunnel, or to all. */
+  enum ProxyFault {
+    NONE,
+    BAD_GATEWAY,
+    ENDS,
+    RESETS,
+    SILENT,
+    GARBAGE,
+    /** Opens the tunnel, and nothing comes through it. */
+    SILENT_TUNNEL,
+    /** Opens the tunnel, and closes it. */
+    ENDS_TUNNEL,
+    /** 200 with headers that a response to CONNECT should not have. */
+    LENGTH_IN_ANSWER,
+    /** Its certificate is for another host; of proxies spoken to over TLS. */
+    OTHER_NAME
+  }
+
+  enum ProviderKind {
+    JSSE,
+    CONSCRYPT,
+    BCJSSE
+  }
+
+  enum Trust {
+    /** The JDK's own trust manager over a store. */
+    STORE,
+    /** An X509TrustManager that checks the chain. */
+    PLAIN,
+    /** An X509ExtendedTrustManager that checks the chain and leaves out the name. */
+    EXTENDED
+  }
+
+  /** Where Reprise has its SSLContexts from. */
+  enum Source {
+    MANAGERS,
+    SUPPLIER,
+    FIXED
+  }
+
+  /** The host that is called, and what its certificate is for. */
+  enum Name {
+    RIGHT("localhost", "localhost"),
+    ADDRESS("127.0.0.1", "127.0.0.1"),
+    ADDRESS_UNNAMED("127.0.0.1", "localhost"),
+    OTHER_ADDRESS("127.0.0.1", "127.0.0.2"),
+    OTHER("localhost", "other.test"),
+    WILDCARD("a.reprise.test", "*.reprise.test"),
+    WILDCARD_TOO_DEEP("a.b.reprise.test", "*.reprise.test"),
+    WILDCARD_PARTIAL("alpha.reprise.test", "al*.reprise.test"),
+    WILDCARD_TOP("reprise.test", "*.test"),
+    WILDCARD_SUFFIX("reprise.co.uk", "*.co.uk"),
+    ANY("localhost", "*"),
+    IDN("xn--bcher-kva.reprise.test", "xn--bcher-kva.reprise.test"),
+    IDN_UNICODE("b\u00fccher.reprise.test", "xn--bcher-kva.reprise.test"),
+    IDN_WILDCARD("xn--bcher-kva.reprise.test", "*.reprise.test"),
+    CASE("LocalHost", "localhost"),
+    ROOT_DOT("localhost.", "localhost"),
+    COMMON_NAME("localhost", null),
+    COMMON_NAME_OTHER("reprise.test", null),
+    COMMON_NAME_OVERRULED("localhost", "other.test"),
+    EXPIRED("localhost", "localhost"),
+    UNTRUSTED("localhost", "localhost");
+
+    final String host;
+    final String alternative;
+
+    Name(String host, String alternative) {
+      this.host = host;
+      this.alternative = alternative;
+    }
+
+    /** Whether the certificate is for another host, or not to be trusted at all. */
+    boolean isRefused() {
+      return isOfAnother() || this == EXPIRED || this == UNTRUSTED;
+    }
+
+    boolean isOfAnother() {
+      return switch (this) {
+        case ADDRESS_UNNAMED,
+            OTHER_ADDRESS,
+            OTHER,
+            WILDCARD_TOO_DEEP,
+            COMMON_NAME_OTHER,
+            COMMON_NAME_OVERRULED ->
+            true;
+        default -> false;
+      };
+    }
+  }
+
+  enum ClientKey {
+    NONE,
+    OPTIONAL_LACKING,
+    OPTIONAL_GIVEN,
+    DEMANDED_GIVEN,
+    DEMANDED_LACKING,
+    /** TLS 1.2 alone; asked for once the request has been read. */
+    RENEGOTIATED
+  }
+
+  enum Protocol {
+    BOTH,
+    SERVER_12,
+    SERVER_13,
+    CLIENT_12,
+    CLIENT_13,
+    DISJOINT
+  }
+
+  enum Persistence {
+    CLOSE,
+    KEEP,
+    /** Says keep-alive, and closes when the response has been sent. */
+    KEEP_BUT_ENDS,
+    /** Says close, and stays. */
+    CLOSE_BUT_STAYS,
+    /** Closes without close_notify. */
+    CLOSE_WITHOUT_NOTIFY,
+    HTTP_1_0
+  }
+
+  enum Framing {
+    LENGTH,
+    CHUNKED,
+    UNTIL_END,
+    NO_CONTENT,
+    NOT_MODIFIED,
+    GZIP
+  }
+
+  enum Size {
+    SMALL(100),
+    EMPTY(0),
+    BYTE(1),
+    RECORD(16 * 1024),
+    LARGE(200_000);
+
+    final int bytes;
+
+    Size(int bytes) {
+      this.bytes = bytes;
+    }
+  }
+
+  enum Method {
+    GET,
+    HEAD,
+    POST,
+    /** POST of an entity that can be sent once. */
+    POST_ONCE,
+    POST_LARGE,
+    POST_EXPECTING,
+    PUT,
+    DELETE
+  }
+
+  /** What a request with {@code Expect: 100-continue} is answered with. */
+  enum Expectation {
+    CONTINUE,
+    REFUSED,
+    ANSWERED
+  }
+
+  enum Interim {
+    NONE,
+    EARLY_HINTS,
+    CONTINUE_UNASKED
+  }
+
+  enum Login {
+    NONE,
+    BASIC,
+    BASIC_CLOSING,
+    DIGEST,
+    WRONG
+  }
+
+  enum Redirect {
+    NONE,
+    SAME_HOST,
+    OTHER_PEER,
+    KEEPING_METHOD
+  }
+
+  enum Fault {
+    NONE,
+    /** The connection ends when the request has been read. */
+    ENDS,
+    RESETS,
+    ENDS_IN_HEAD,
+    ENDS_IN_BODY,
+    RESETS_IN_BODY,
+    GARBAGE,
+    ALERT,
+    SLOW,
+    SILENT,
+    SILENT_IN_BODY,
+    EXTRA_DATA,
+    /** Answers once the head has been read, and then reads on. */
+    EARLY,
+    ENDS_AFTER_INTERIM,
+    ENDS_BEFORE_HANDSHAKE,
+    RESETS_BEFORE_HANDSHAKE,
+    SILENT_BEFORE_HANDSHAKE,
+    GARBAGE_BEFORE_HANDSHAKE,
+    ALERT_BEFORE_HANDSHAKE,
+    ENDS_AFTER_HANDSHAKE
+  }
+
+  enum FaultTime {
+    FIRST,
+    SECOND,
+    ALWAYS
+  }
+
+  enum Reading {
+    ALL,
+    PART,
+    NONE
+  }
+
+  /** The state (user token) of the requests. */
+  enum Users {
+    NONE,
+    ONE,
+    TWO_IN_TURN,
+    SOMETIMES
+  }
+
+  enum StaleCheck {
+    DEFAULT,
+    ALWAYS,
+    NEVER
+  }
+
+  enum Calls {
+    TWO(2, 1),
+    ONE(1, 1),
+    FOUR(4, 1),
+    EIGHT_BY_TWO(8, 2),
+    EIGHT_BY_SIX(8, 6);
+
+    final int count;
+    final int threads;
+
+    Calls(int count, int threads) {
+      this.count = count;
+      this.threads = threads;
+    }
+  }
+
+  enum Pool {
+    TWO(2),
+    ONE(1),
+    FOUR(4);
+
+    final int perRoute;
+
+    Pool(int perRoute) {
+      this.perRoute = perRoute;
+    }
+  }
+
+  enum Timeouts {
+    LONG(5_000),
+    SHORT(500);
+
+    final int millis;
+
+    Timeouts(int millis) {
+      this.millis = millis;
+    }
+  }
+
+  /** What the first call meets, from another thread unless it is its own. */
+  enum Interruption {
+    NONE,
+    ABORT_BEFORE,
+    ABORT_IN_CONNECT_REQUEST,
+    ABORT_IN_HANDSHAKE,
+    ABORT_WAITING,
+    ABORT_IN_BODY,
+    ABORT_AFTER,
+    ABORT_LEASE,
+    INTERRUPT_LEASE,
+    TIMEOUT_LEASE,
+    SHUTDOWN_WAITING,
+    SHUTDOWN_IN_HANDSHAKE
+  }
+
+  enum Reload {
+    NONE,
+    /** Before the second call. */
+    BETWEEN,
+    /** While the server answers the first call. */
+    DURING,
+    /** Before the second call, to other trust. */
+    OTHER_TRUST
+  }
+
+  enum Retry {
+    DEFAULT,
+    NEVER,
+    ALWAYS
+  }
+
+  /** All of them, in the order in which they are printed. */
+  static final List<Class<? extends Enum<?>>> ALL =
+      List.of(
+          ClientKind.class,
+          Route.class,
+          ProxyLogin.class,
+          ProxyFault.class,
+          ProviderKind.class,
+          Trust.class,
+          Source.class,
+          Name.class,
+          ClientKey.class,
+          Protocol.class,
+          Persistence.class,
+          Framing.class,
+          Size.class,
+          Method.class,
+          Expectation.class,
+          Interim.class,
+          Login.class,
+          Redirect.class,
+          Fault.class,
+          FaultTime.class,
+          Reading.class,
+          Users.class,
+          StaleCheck.class,
+          Calls.class,
+          Pool.class,
+          Timeouts.class,
+          Interruption.class,
+          Reload.class,
+          Retry.class);
+}

@@ -1,0 +1,24 @@
+package dev.reprise.trial;
+
+import javax.net.ssl.SSLSocketFactory;
+import org.apache.http.conn.HttpClientConnectionManager;
+
+/** What a client makes its connections with: of stock, or of Reprise. One for each run. */
+interface Equipment {
+
+  /** For HttpClient 4.5: a new manager. */
+  HttpClientConnectionManager manager();
+
+  /** For the other clients. */
+  SSLSocketFactory sockets();
+
+  /**
+   * Puts new settings in force.
+   *
+   * @return whether that was done in place; else a new manager or factory has them
+   */
+  boolean reload(boolean otherTrust);
+
+  /** Lanes that are leased; 0 for stock. */
+  int lanesLeased();
+}

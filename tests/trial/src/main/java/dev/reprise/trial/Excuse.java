@@ -1,0 +1,183 @@
+package dev.reprise.trial;
+
+import dev.reprise.trial.Dimensions.ClientKey;
+import dev.reprise.trial.Dimensions.Fault;
+import dev.reprise.trial.Dimensions.Framing;
+import dev.reprise.trial.Dimensions.Interruption;
+import dev.reprise.trial.Dimensions.Login;
+import dev.reprise.trial.Dimensions.Method;
+import dev.reprise.trial.Dimensions.Name;
+import dev.reprise.trial.Dimensions.Persistence;
+import dev.reprise.trial.Dimensions.ProviderKind;
+import dev.reprise.trial.Dimensions.ProxyFault;
+import dev.reprise.trial.Dimensions.Redirect;
+import dev.reprise.trial.Dimensions.Reload;
+import dev.reprise.trial.Dimensions.Route;
+import dev.reprise.trial.Dimensions.Source;
+import dev.reprise.trial.Dimensions.Trust;
+import java.util.function.Predicate;
+
+/** The differences that are wanted, each with the reason, and the narrow circumstances of it. */
+enum Excuse {
+  CUT_OFF(
+      "an end without close_notify within a response is an error (RFC 8446 section 6.1)",
+      d ->
+          d.isOfCall()
+              && d.scenario.is(Persistence.CLOSE_WITHOUT_NOTIFY)
+              && d.scenario.is(Framing.UNTIL_END)
+              && d.reprise.contains("TRUNCATED")),
+
+  STRICT_WILDCARD(
+      "where Reprise checks the name itself, * stands for a whole label of three at least (RFC 9525)",
+      d ->
+          d.scenario.isAny(Name.WILDCARD_TOP, Name.WILDCARD_PARTIAL, Name.ANY)
+              && (checksItself(d.scenario) || d.scenario.is(Name.ANY))
+              && isRefusedByRepriseAlone(d)),
+
+  NAME_CHECKED(
+      "the name is checked where stock leaves it to a trust manager that does not",
+      d ->
+          d.scenario.get(Name.class).isOfAnother()
+              && checksItself(d.scenario)
+              && isRefusedByRepriseAlone(d)),
+
+  REFUSED_UNKEPT(
+      "a session whose certificate was refused for its name is not offered again; stock keeps it",
+      d ->
+          d.key.equals(Comparison.FULL)
+              && d.inReprise.calls("CERTIFICATE_REFUSED") > 1
+              && d.inStock.calls("CERTIFICATE_REFUSED") > 1
+              && isOnceForEachCall(d)),
+
+  REFUSED_ONCE(
+      "a refused certificate is an SSLException, which HttpClient does not retry; Bouncy Castle's is none",
+      d ->
+          d.scenario.is(ProviderKind.BCJSSE)
+              && d.key.equals("proxy")
+              && d.inReprise.calls("CERTIFICATE_REFUSED") > 0
+              && d.stock.stream().allMatch(stock -> stock.length() > d.reprise.length())),
+
+  NAME_FIRST(
+      "the name is refused in the handshake, which a server that lacks the client's certificate refuses later",
+      d ->
+          d.isOfCall()
+              && d.scenario.is(ClientKey.DEMANDED_LACKING)
+              && d.scenario.get(Name.class).isOfAnother()
+              && d.reprise.equals("CERTIFICATE_REFUSED")
+              && d.inStock.calls("200") == 0),
+
+  END_READ(
+      "a connection whose end was read with the response is not used again; Bouncy Castle fails on it",
+      d ->
+          d.scenario.isAny(Fault.ENDS_IN_HEAD, Fault.ENDS_IN_BODY)
+              && d.scenario.is(ProviderKind.BCJSSE)
+              && (!d.isOfCall() || d.stockHad("PROTOCOL"))),
+
+  TICKET_UNREAD(
+      "the tickets of a connection that was aborted before its response may not have been read",
+      d ->
+          d.key.equals(Comparison.FULL)
+              && d.scenario.is(Interruption.ABORT_WAITING)
+              && d.stockHad(String.valueOf(Integer.parseInt(d.reprise) - 1))),
+
+  LANE_DROPPED(
+      "a handshake that the peer refused takes its lane's session with it",
+      d ->
+          d.key.equals(Comparison.FULL)
+              && d.scenario.isAny(
+                  Fault.ALERT_BEFORE_HANDSHAKE, Fault.GARBAGE_BEFORE_HANDSHAKE, Fault.ALERT)),
+
+  RETRY_SPARED(
+      "a client whose certificate was demanded reads the alert, and HttpClient does not retry that",
+      d ->
+          d.scenario.is(ClientKey.DEMANDED_LACKING)
+              && d.key.equals("proxy")
+              && d.stock.stream().allMatch(stock -> stock.startsWith(d.reprise))),
+
+  ABORTED_BODY(
+      "after an abort nothing is read any more; JSSE hands out what it has decrypted",
+      d ->
+          d.isOfCall()
+              && d.scenario.is(Interruption.ABORT_IN_BODY)
+              && d.reprise.contains("part ")
+              && d.reprise.endsWith("ABORTED")),
+
+  RELOADED(
+      "what follows a redirect or challenge after a reload goes over a connection with the new settings",
+      d ->
+          d.key.equals("connections")
+              && d.scenario.is(Reload.DURING)
+              && (!d.scenario.is(Redirect.NONE) || !d.scenario.is(Login.NONE))),
+
+  CHALLENGE_READ(
+      "a challenge is read where Bouncy Castle's TLS in TLS loses the connection on writing",
+      d ->
+          d.isOfCall()
+              && d.scenario.is(ProviderKind.BCJSSE)
+              && d.scenario.is(Route.TLS_TUNNEL)
+              && d.scenario.is(Method.POST_ONCE)
+              && !d.scenario.is(Login.NONE)
+              && d.stockHad("CONNECTION_LOST")
+              && d.reprise.equals("PROTOCOL")),
+
+  SHUT_DOWN(
+      "a connection that a shutdown takes away is one of TCP, which HttpClient retries, and finds the pool closed",
+      d ->
+          d.isOfCall()
+              && d.scenario.isAny(Interruption.SHUTDOWN_IN_HANDSHAKE, Interruption.SHUTDOWN_WAITING)
+              && d.reprise.equals("POOL_CLOSED")),
+
+  BOUNDED_TUNNEL(
+      "a proxy that never answers holds a call for the socket timeout, with stock for good",
+      d ->
+          d.scenario.isAny(
+                  ProxyFault.SILENT, ProxyFault.SILENT_TUNNEL, Fault.SILENT_BEFORE_HANDSHAKE)
+              && d.inStock.calls("hangs") > 0
+              && d.inReprise.calls("TIMEOUT") > 0
+              && d.inReprise.calls("hangs") == 0),
+
+  ALERT_READ(
+      "the alert of a peer that refused is told where stock tells that the connection was lost",
+      d ->
+          d.isOfCall()
+              && (d.stockHad("CONNECTION_LOST") || d.stockHad("OTHER") || d.stockHad("TLS_FAILED"))
+              && d.reprise.equals("HANDSHAKE_FAILED"));
+
+  final String reason;
+  private final Predicate<Difference> circumstances;
+
+  Excuse(String reason, Predicate<Difference> circumstances) {
+    this.reason = reason;
+    this.circumstances = circumstances;
+  }
+
+  /** The first that excuses the difference, or null. */
+  static Excuse of(Difference difference) {
+    for (Excuse excuse : values()) {
+      if (excuse.circumstances.test(difference)) {
+        return excuse;
+      }
+    }
+    return null;
+  }
+
+  /** Whether Reprise does not leave the name to the provider and its trust manager. */
+  private static boolean checksItself(Scenario scenario) {
+    return !scenario.is(ProviderKind.JSSE)
+        || scenario.is(Trust.EXTENDED)
+        || !scenario.is(Source.MANAGERS);
+  }
+
+  private static boolean isRefusedByRepriseAlone(Difference d) {
+    if (d.key.equals(Comparison.FULL)) {
+      return isOnceForEachCall(d);
+    }
+    boolean refused = d.inReprise.calls("CERTIFICATE_REFUSED") > 0;
+    return refused && (!d.isOfCall() || d.reprise.equals("CERTIFICATE_REFUSED"));
+  }
+
+  /** A refused certificate is not asked for again within a call, of a proxy or of the target. */
+  private static boolean isOnceForEachCall(Difference d) {
+    return Integer.parseInt(d.reprise) <= 2 * d.scenario.get(Dimensions.Calls.class).count;
+  }
+}

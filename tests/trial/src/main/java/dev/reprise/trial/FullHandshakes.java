@@ -1,0 +1,66 @@
+package dev.reprise.trial;
+
+import java.net.Socket;
+import java.security.Principal;
+import java.security.PrivateKey;
+import java.security.cert.X509Certificate;
+import java.util.Collections;
+import java.util.Set;
+import java.util.WeakHashMap;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.X509ExtendedKeyManager;
+
+/** Counts the connections for which a server's key was asked for: full handshakes alone need it. */
+final class FullHandshakes extends X509ExtendedKeyManager {
+
+  private final X509ExtendedKeyManager manager;
+  private final Set<Socket> met =
+      Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+  private int count;
+
+  FullHandshakes(KeyManager manager) {
+    this.manager = (X509ExtendedKeyManager) manager;
+  }
+
+  synchronized int count() {
+    return count;
+  }
+
+  @Override
+  public String chooseServerAlias(String keyType, Principal[] issuers, Socket socket) {
+    String alias = manager.chooseServerAlias(keyType, issuers, socket);
+    synchronized (this) {
+      // JDK 25 asks while it reads a ticket too; there is no handshake session then.
+      if (alias != null && ((SSLSocket) socket).getHandshakeSession() != null && met.add(socket)) {
+        count++;
+      }
+    }
+    return alias;
+  }
+
+  @Override
+  public String[] getClientAliases(String keyType, Principal[] issuers) {
+    return manager.getClientAliases(keyType, issuers);
+  }
+
+  @Override
+  public String chooseClientAlias(String[] keyTypes, Principal[] issuers, Socket socket) {
+    return manager.chooseClientAlias(keyTypes, issuers, socket);
+  }
+
+  @Override
+  public String[] getServerAliases(String keyType, Principal[] issuers) {
+    return manager.getServerAliases(keyType, issuers);
+  }
+
+  @Override
+  public X509Certificate[] getCertificateChain(String alias) {
+    return manager.getCertificateChain(alias);
+  }
+
+  @Override
+  public PrivateKey getPrivateKey(String alias) {
+    return manager.getPrivateKey(alias);
+  }
+}

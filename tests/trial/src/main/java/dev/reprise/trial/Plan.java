@@ -1,0 +1,345 @@
+package dev.reprise.trial;
+
+import dev.reprise.httpclient4.RequestProgress;
+import dev.reprise.trial.Dimensions.Calls;
+import dev.reprise.trial.Dimensions.ClientKind;
+import dev.reprise.trial.Dimensions.Fault;
+import dev.reprise.trial.Dimensions.Interruption;
+import dev.reprise.trial.Dimensions.Persistence;
+import dev.reprise.trial.Dimensions.Reading;
+import dev.reprise.trial.Dimensions.Reload;
+import dev.reprise.trial.Dimensions.StaleCheck;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Runs a scenario on one side, and tells what was seen. */
+final class Plan {
+
+  /** For how long a call may take before it is said to hang. */
+  private static final long HANGS_MILLIS = 2_000;
+
+  private final World world;
+  private final Scenario scenario;
+  private final Equipment equipment;
+  private final Caller caller;
+  private final Outcome[] outcomes;
+
+  private Plan(World world, Equipment equipment) {
+    this.world = world;
+    this.scenario = world.scenario;
+    this.equipment = equipment;
+    this.outcomes = new Outcome[scenario.get(Calls.class).count];
+    this.caller = caller();
+  }
+
+  private Caller caller() {
+    return switch (scenario.get(ClientKind.class)) {
+      case URLCONNECTION -> new UrlCaller(world, equipment);
+      case OKHTTP -> new OkCaller(world, equipment);
+      default -> new ApacheCaller(world, equipment);
+    };
+  }
+
+  /** The user of a call, or null. */
+  static String user(Scenario scenario, int call) {
+    return switch (scenario.get(Dimensions.Users.class)) {
+      case ONE -> "A";
+      case TWO_IN_TURN -> call % 2 == 1 ? "A" : "B";
+      case SOMETIMES -> call % 3 == 0 ? null : call % 3 == 1 ? "A" : "B";
+      default -> null;
+    };
+  }
+
+  /** What is seen when the scenario is run on this side. */
+  static Observation run(Scenario scenario, Side side) throws Exception {
+    try (World world = new World(scenario)) {
+      Equipment equipment = side.equip(world);
+      Plan plan = new Plan(world, equipment);
+      try {
+        plan.run();
+      } finally {
+        plan.caller.close();
+      }
+      return plan.observe();
+    }
+  }
+
+  private void run() throws InterruptedException {
+    if (scenario.get(Calls.class).threads > 1) {
+      runAtATime();
+      return;
+    }
+    for (int number = 1; number <= outcomes.length; number++) {
+      if (number == 2) {
+        betweenCalls();
+      }
+      if (number == 1 && isAmid()) {
+        number = amid();
+      } else {
+        outcomes[number - 1] = within(submit(number));
+      }
+      if (number < outcomes.length) {
+        afterCall(number);
+      }
+    }
+  }
+
+  private void reload(boolean otherTrust) {
+    try {
+      caller.reload(otherTrust);
+    } catch (RuntimeException e) {
+      world.alarm("a reload failed: " + e);
+    }
+  }
+
+  private void betweenCalls() {
+    if (scenario.isAny(Reload.BETWEEN, Reload.OTHER_TRUST)) {
+      reload(scenario.is(Reload.OTHER_TRUST));
+    }
+  }
+
+  private void afterCall(int number) {
+    if (scenario.is(Persistence.KEEP_BUT_ENDS) && scenario.is(Fault.NONE)) {
+      long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(300);
+      while (world.target.idleEnds() < number && System.nanoTime() - deadline < 0) {
+        World.pause(1);
+      }
+      World.pause(2);
+    }
+    if (scenario.is(StaleCheck.ALWAYS)) {
+      World.pause(3);
+    }
+  }
+
+  private Future<Outcome> submit(int number) {
+    return World.THREADS.submit((Callable<Outcome>) () -> caller.call(number));
+  }
+
+  private Outcome within(Future<Outcome> call) throws InterruptedException {
+    return within(call, HANGS_MILLIS);
+  }
+
+  private Outcome within(Future<Outcome> call, long millis) throws InterruptedException {
+    try {
+      return call.get(millis, TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      world.breakOff();
+      try {
+        call.get(HANGS_MILLIS, TimeUnit.MILLISECONDS);
+      } catch (ExecutionException | TimeoutException again) {
+        call.cancel(true);
+        return Outcome.of("hangs for good");
+      }
+      return Outcome.of("hangs");
+    } catch (ExecutionException e) {
+      return Outcome.failed("", e.getCause());
+    }
+  }
+
+  /** Whether something is to happen from another thread during the first call. */
+  private boolean isAmid() {
+    return scenario.is(Reload.DURING)
+        || !scenario.isAny(
+            Interruption.NONE,
+            Interruption.ABORT_BEFORE,
+            Interruption.ABORT_IN_BODY,
+            Interruption.ABORT_AFTER);
+  }
+
+  /** Makes the first call, and the second one if that waits for the first; the last one made. */
+  private int amid() throws InterruptedException {
+    Future<Outcome> first = submit(1);
+    boolean reached = world.awaitReached(3_000);
+    int last = 1;
+    if (reached) {
+      switch (scenario.get(Interruption.class)) {
+        case ABORT_LEASE, INTERRUPT_LEASE, TIMEOUT_LEASE -> {
+          outcomes[1] = waitForLease();
+          last = 2;
+        }
+        case SHUTDOWN_WAITING, SHUTDOWN_IN_HANDSHAKE -> caller.shutdown();
+        case NONE -> reload(false);
+        default -> caller.abort(1);
+      }
+    }
+    world.release();
+    outcomes[0] = within(first);
+    if (!reached) {
+      outcomes[0] = Outcome.of(outcomes[0].text + " without reaching the point");
+    }
+    return last;
+  }
+
+  private Outcome waitForLease() throws InterruptedException {
+    Thread[] thread = new Thread[1];
+    Future<Outcome> second =
+        World.THREADS.submit(
+            () -> {
+              thread[0] = Thread.currentThread();
+              try {
+                return caller.call(2);
+              } finally {
+                Thread.interrupted();
+              }
+            });
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(1);
+    while (caller.waiting() == 0 && !second.isDone() && System.nanoTime() - deadline < 0) {
+      World.pause(1);
+    }
+    if (scenario.is(Interruption.ABORT_LEASE)) {
+      caller.abort(2);
+    } else if (scenario.is(Interruption.INTERRUPT_LEASE)) {
+      thread[0].interrupt();
+    }
+    return within(second);
+  }
+
+  private void runAtATime() throws InterruptedException {
+    AtomicInteger next = new AtomicInteger();
+    List<Future<Outcome>> threads = new ArrayList<>();
+    for (int i = 0; i < scenario.get(Calls.class).threads; i++) {
+      threads.add(
+          World.THREADS.submit(
+              () -> {
+                for (int n = next.incrementAndGet();
+                    n <= outcomes.length;
+                    n = next.incrementAndGet()) {
+                  if (n == 3 && scenario.is(Reload.BETWEEN)) {
+                    reload(false);
+                  }
+                  outcomes[n - 1] = caller.call(n);
+                }
+                return null;
+              }));
+    }
+    for (Future<Outcome> thread : threads) {
+      within(thread, HANGS_MILLIS * outcomes.length);
+    }
+    for (int i = 0; i < outcomes.length; i++) {
+      if (outcomes[i] == null) {
+        outcomes[i] = Outcome.of("hangs");
+      }
+    }
+  }
+
+  private Observation observe() {
+    Map<String, String> seen = new LinkedHashMap<>();
+    boolean sequential = scenario.get(Calls.class).threads == 1;
+    List<String> details = new ArrayList<>();
+    for (int i = 0; i < outcomes.length; i++) {
+      String text = outcomes[i].text;
+      int comment = text.indexOf(" (");
+      String told = comment < 0 ? text : text.substring(0, comment);
+      seen.put("call " + (i + 1), i == 0 && isCutShort() ? withoutManner(told) : told);
+      details.add((i + 1) + ": " + text + " " + outcomes[i].detail + " " + outcomes[i].progress);
+    }
+    int left = isLeftToTheJdk() ? 0 : world.leftOpen();
+    List<String> requests = world.seen();
+    List<String> proxied = world.proxySaw();
+    if (!sequential) {
+      Collections.sort(requests);
+      Collections.sort(proxied);
+    }
+    seen.put("requests", String.join("; ", requests));
+    if (sequential) {
+      seen.put("connections", connections());
+      seen.put("proxy", String.join("; ", proxied));
+    } else {
+      seen.put("proxy", String.valueOf(new java.util.TreeSet<>(proxied)));
+    }
+    seen.put("left open", String.valueOf(left));
+    seen.put("lanes leased", String.valueOf(equipment.lanesLeased()));
+    List<String> alarms = world.alarms();
+    alarms.addAll(mixedUsers());
+    alarms.addAll(falseProgress());
+    seen.put("alarms", String.join("; ", new java.util.TreeSet<>(alarms)));
+    int full = world.target.fullHandshakes();
+    int proxyFull = world.proxy == null ? 0 : world.proxy.fullHandshakes();
+    return new Observation(seen, sequential ? full + proxyFull : -1, details);
+  }
+
+  /** Whether the first call is ended from outside. */
+  private boolean isCutShort() {
+    return !scenario.isAny(
+        Interruption.NONE,
+        Interruption.ABORT_LEASE,
+        Interruption.INTERRUPT_LEASE,
+        Interruption.TIMEOUT_LEASE);
+  }
+
+  /** In what a client fails when its connection is taken away depends on where it was. */
+  private static String withoutManner(String told) {
+    for (Kind kind :
+        new Kind[] {
+          Kind.CONNECTION_LOST,
+          Kind.NO_RESPONSE,
+          Kind.HANDSHAKE_FAILED,
+          Kind.TLS_FAILED,
+          Kind.TRUNCATED
+        }) {
+      if (told.endsWith(kind.name())) {
+        return told.substring(0, told.length() - kind.name().length()) + Kind.ABORTED;
+      }
+    }
+    return told;
+  }
+
+  /** HttpsURLConnection keeps idle connections for all, and one that was not read to its end. */
+  private boolean isLeftToTheJdk() {
+    return scenario.is(ClientKind.URLCONNECTION)
+        && (!scenario.is(Persistence.CLOSE) || !scenario.is(Reading.ALL));
+  }
+
+  /** The calls that each connection to a target carried. */
+  private String connections() {
+    List<String> all = new ArrayList<>();
+    for (Link link : world.links()) {
+      if (!link.calls().isEmpty()) {
+        all.add(String.join(",", link.calls()));
+      }
+    }
+    return String.join(" ", all);
+  }
+
+  private List<String> mixedUsers() {
+    List<String> mixed = new ArrayList<>();
+    for (Link link : world.links()) {
+      if (link.users().size() > 1) {
+        mixed.add("a connection carried requests of several users");
+      }
+    }
+    return mixed;
+  }
+
+  /** What RequestProgress told, held against what the server saw. */
+  private List<String> falseProgress() {
+    List<String> wrong = new ArrayList<>();
+    for (int i = 0; i < outcomes.length; i++) {
+      RequestProgress progress = outcomes[i].progress;
+      int attempts = world.attempts(i + 1);
+      if (progress == RequestProgress.NOT_SENT && attempts > 0 && sentOnce()) {
+        wrong.add("NOT_SENT, and the server read it");
+      }
+      if (progress == RequestProgress.ANSWERED && attempts == 0 && world.proxy == null) {
+        wrong.add("ANSWERED, and the server never read it");
+      }
+    }
+    return wrong;
+  }
+
+  /** Whether each call is one request, so that the last failure is about that one. */
+  private boolean sentOnce() {
+    return scenario.is(Dimensions.Login.NONE)
+        && scenario.is(Dimensions.Redirect.NONE)
+        && scenario.is(Dimensions.Retry.NEVER);
+  }
+}

@@ -1,0 +1,106 @@
+package dev.reprise.trial;
+
+import dev.reprise.httpclient4.GracefulConnectionFactory;
+import dev.reprise.httpclient4.ResumingConnectionManager;
+import dev.reprise.httpclient4.TlsConnectionSocketFactory;
+import dev.reprise.tls.ResumingSslSocketFactory;
+import dev.reprise.tls.TlsSettings;
+import dev.reprise.trial.Dimensions.Route;
+import dev.reprise.trial.Dimensions.Source;
+import java.net.Socket;
+import java.security.Provider;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocketFactory;
+import org.apache.http.conn.HttpClientConnectionManager;
+import org.apache.http.protocol.HttpContext;
+
+/** Reprise, as its documentation says; tests override parts of it with something wrong. */
+class RepriseEquipment implements Equipment {
+
+  final World world;
+  final ResumingSslSocketFactory factory;
+  private boolean otherTrust;
+  private ResumingConnectionManager manager;
+
+  RepriseEquipment(World world) {
+    this.world = world;
+    factory = new ResumingSslSocketFactory(settings().build());
+  }
+
+  /** The settings that the scenario asks for. */
+  TlsSettings.Builder settings() {
+    TlsSettings.Builder settings = TlsSettings.builder();
+    Scenario scenario = world.scenario;
+    boolean other = otherTrust;
+    switch (scenario.get(Source.class)) {
+      case SUPPLIER -> settings.sslContext(() -> Identities.context(scenario, other));
+      case FIXED -> {
+        SSLContext fixed = Identities.context(scenario, other);
+        settings.sslContext(fixed);
+      }
+      default -> {
+        settings.trustManagers(Identities.trust(scenario, other));
+        KeyManager[] keys = Identities.client(scenario);
+        if (keys != null) {
+          settings.keyManagers(keys);
+        }
+        Provider provider = Identities.provider(scenario);
+        if (provider != null) {
+          settings.provider(provider);
+        }
+      }
+    }
+    String[] protocols = StockEquipment.protocols(scenario);
+    return protocols == null ? settings : settings.protocols(protocols);
+  }
+
+  ResumingConnectionManager.Builder managerBuilder() {
+    int perRoute = world.scenario.get(Dimensions.Pool.class).perRoute;
+    return ResumingConnectionManager.builder()
+        .socketFactory(factory)
+        .dnsResolver(StockEquipment::resolve)
+        .maxPerRoute(perRoute)
+        .maxTotal(2 * perRoute);
+  }
+
+  @Override
+  public HttpClientConnectionManager manager() {
+    if (world.scenario.is(Route.SOCKS_BY_FACTORY)) {
+      return StockEquipment.manage(
+          world,
+          new GracefulConnectionFactory(),
+          new TlsConnectionSocketFactory(factory) {
+            @Override
+            public Socket createSocket(HttpContext context) {
+              return world.socksSocket();
+            }
+          });
+    }
+    manager = managerBuilder().build();
+    StockEquipment.setStaleCheck(world, manager);
+    return manager;
+  }
+
+  @Override
+  public SSLSocketFactory sockets() {
+    return factory;
+  }
+
+  @Override
+  public boolean reload(boolean other) {
+    otherTrust |= other;
+    TlsSettings settings = settings().build();
+    if (manager != null) {
+      manager.reloadTls(settings);
+    } else {
+      factory.reload(settings);
+    }
+    return true;
+  }
+
+  @Override
+  public int lanesLeased() {
+    return factory.laneCounts().leased();
+  }
+}

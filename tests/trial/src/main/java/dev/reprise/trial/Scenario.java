@@ -1,0 +1,143 @@
+package dev.reprise.trial;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * A point in the space of {@link Dimensions}. Its text has the dimensions that are not plain, such
+ * as {@code route=socks trust=extended}, and can be read back. Immutable.
+ */
+final class Scenario {
+
+  static final Scenario PLAIN = new Scenario(Map.of());
+
+  /** Those that are not plain alone. */
+  private final Map<Class<?>, Enum<?>> values;
+
+  private Scenario(Map<Class<?>, Enum<?>> values) {
+    this.values = values;
+  }
+
+  <E extends Enum<E>> E get(Class<E> dimension) {
+    return dimension.cast(values.getOrDefault(dimension, dimension.getEnumConstants()[0]));
+  }
+
+  Enum<?> valueOf(Class<? extends Enum<?>> dimension) {
+    return values.getOrDefault(dimension, dimension.getEnumConstants()[0]);
+  }
+
+  /** Whether a dimension has this value. */
+  boolean is(Enum<?> value) {
+    return valueOf(value.getDeclaringClass()) == value;
+  }
+
+  boolean isAny(Enum<?>... of) {
+    for (Enum<?> value : of) {
+      if (is(value)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  Scenario with(Enum<?> value) {
+    Map<Class<?>, Enum<?>> changed = new LinkedHashMap<>(values);
+    if (value.ordinal() == 0) {
+      changed.remove(value.getDeclaringClass());
+    } else {
+      changed.put(value.getDeclaringClass(), value);
+    }
+    return new Scenario(changed);
+  }
+
+  /** The scenarios with one dimension nearer to plain. */
+  List<Scenario> simpler() {
+    List<Scenario> simpler = new ArrayList<>();
+    for (Class<? extends Enum<?>> dimension : Dimensions.ALL) {
+      Enum<?> value = values.get(dimension);
+      for (int i = 0; value != null && i < Math.min(1, value.ordinal()); i++) {
+        simpler.add(with(dimension.getEnumConstants()[i]));
+      }
+    }
+    return simpler;
+  }
+
+  static Scenario parse(String text) {
+    Scenario scenario = PLAIN;
+    for (String part : text.trim().split("\\s+")) {
+      if (!part.isEmpty() && !part.equals("plain")) {
+        scenario = scenario.with(value(part));
+      }
+    }
+    return scenario;
+  }
+
+  private static Enum<?> value(String part) {
+    int equals = part.indexOf('=');
+    String name = equals < 0 ? part : part.substring(0, equals);
+    for (Class<? extends Enum<?>> dimension : Dimensions.ALL) {
+      if (label(dimension).equals(name)) {
+        for (Enum<?> value : dimension.getEnumConstants()) {
+          if (label(value).equals(part.substring(equals + 1))) {
+            return value;
+          }
+        }
+        throw new IllegalArgumentException(
+            "'" + part + "': " + name + " is one of " + labels(dimension));
+      }
+    }
+    throw new IllegalArgumentException(
+        "'"
+            + part
+            + "' is not of the form dimension=value; the dimensions are "
+            + Dimensions.ALL.stream().map(Scenario::label).collect(Collectors.joining(", ")));
+  }
+
+  static String label(Class<? extends Enum<?>> dimension) {
+    return dimension
+        .getSimpleName()
+        .replace("Kind", "")
+        .replaceAll("(?<=.)([A-Z])", "-$1")
+        .toLowerCase(Locale.ROOT);
+  }
+
+  static String label(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  static List<String> labels(Class<? extends Enum<?>> dimension) {
+    List<String> labels = new ArrayList<>();
+    for (Enum<?> value : dimension.getEnumConstants()) {
+      labels.add(label(value));
+    }
+    return labels;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Scenario && ((Scenario) other).values.equals(values);
+  }
+
+  @Override
+  public int hashCode() {
+    return values.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder();
+    for (Class<? extends Enum<?>> dimension : Dimensions.ALL) {
+      if (values.containsKey(dimension)) {
+        text.append(text.length() == 0 ? "" : " ")
+            .append(label(dimension))
+            .append('=')
+            .append(label(values.get(dimension)));
+      }
+    }
+    return text.length() == 0 ? "plain" : text.toString();
+  }
+}

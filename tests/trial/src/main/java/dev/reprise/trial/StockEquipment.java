@@ -1,0 +1,175 @@
+package dev.reprise.trial;
+
+import dev.reprise.trial.Dimensions.Protocol;
+import dev.reprise.trial.Dimensions.Route;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.SSLSocketFactory;
+import org.apache.http.config.RegistryBuilder;
+import org.apache.http.conn.HttpClientConnectionManager;
+import org.apache.http.conn.HttpConnectionFactory;
+import org.apache.http.conn.ManagedHttpClientConnection;
+import org.apache.http.conn.routing.HttpRoute;
+import org.apache.http.conn.socket.ConnectionSocketFactory;
+import org.apache.http.conn.socket.PlainConnectionSocketFactory;
+import org.apache.http.conn.ssl.SSLConnectionSocketFactory;
+import org.apache.http.impl.conn.PoolingHttpClientConnectionManager;
+import org.apache.http.protocol.HttpContext;
+
+/** What HttpClient and the JDK's providers give. */
+final class StockEquipment implements Equipment {
+
+  private final World world;
+  private boolean otherTrust;
+  private SSLContext context;
+
+  StockEquipment(World world) {
+    this.world = world;
+    context = Identities.context(world.scenario, false);
+  }
+
+  @Override
+  public HttpClientConnectionManager manager() {
+    return manage(
+        world,
+        null,
+        new SSLConnectionSocketFactory(
+            context,
+            protocols(world.scenario),
+            null,
+            SSLConnectionSocketFactory.getDefaultHostnameVerifier()) {
+          @Override
+          public Socket createSocket(HttpContext context) throws IOException {
+            return world.scenario.is(Route.SOCKS_BY_FACTORY)
+                ? world.socksSocket()
+                : super.createSocket(context);
+          }
+        });
+  }
+
+  static PoolingHttpClientConnectionManager manage(
+      World world,
+      HttpConnectionFactory<HttpRoute, ManagedHttpClientConnection> connections,
+      ConnectionSocketFactory tls) {
+    PoolingHttpClientConnectionManager manager =
+        new PoolingHttpClientConnectionManager(
+            RegistryBuilder.<ConnectionSocketFactory>create()
+                .register("http", PlainConnectionSocketFactory.getSocketFactory())
+                .register("https", tls)
+                .build(),
+            connections,
+            StockEquipment::resolve);
+    int perRoute = world.scenario.get(Dimensions.Pool.class).perRoute;
+    manager.setDefaultMaxPerRoute(perRoute);
+    manager.setMaxTotal(2 * perRoute);
+    setStaleCheck(world, manager);
+    return manager;
+  }
+
+  static void setStaleCheck(World world, PoolingHttpClientConnectionManager manager) {
+    switch (world.scenario.get(Dimensions.StaleCheck.class)) {
+      case ALWAYS -> manager.setValidateAfterInactivity(1);
+      case NEVER -> manager.setValidateAfterInactivity(-1);
+      default -> {}
+    }
+  }
+
+  /** Every host is this machine. */
+  static InetAddress[] resolve(String host) {
+    try {
+      return new InetAddress[] {InetAddress.getByAddress(host, new byte[] {127, 0, 0, 1})};
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** The client's protocols, or null for the provider's. */
+  static String[] protocols(Scenario scenario) {
+    return switch (scenario.get(Protocol.class)) {
+      case CLIENT_12 -> new String[] {"TLSv1.2"};
+      case CLIENT_13, DISJOINT -> new String[] {"TLSv1.3"};
+      default -> null;
+    };
+  }
+
+  @Override
+  public SSLSocketFactory sockets() {
+    String[] protocols = protocols(world.scenario);
+    SSLSocketFactory factory = context.getSocketFactory();
+    return protocols == null ? factory : new WithProtocols(factory, protocols);
+  }
+
+  @Override
+  public boolean reload(boolean other) {
+    otherTrust |= other;
+    context = Identities.context(world.scenario, otherTrust);
+    return false;
+  }
+
+  @Override
+  public int lanesLeased() {
+    return 0;
+  }
+
+  private static final class WithProtocols extends SSLSocketFactory {
+
+    private final SSLSocketFactory factory;
+    private final String[] protocols;
+
+    WithProtocols(SSLSocketFactory factory, String[] protocols) {
+      this.factory = factory;
+      this.protocols = protocols;
+    }
+
+    private Socket set(Socket socket) {
+      ((SSLSocket) socket).setEnabledProtocols(protocols);
+      return socket;
+    }
+
+    @Override
+    public String[] getDefaultCipherSuites() {
+      return factory.getDefaultCipherSuites();
+    }
+
+    @Override
+    public String[] getSupportedCipherSuites() {
+      return factory.getSupportedCipherSuites();
+    }
+
+    @Override
+    public Socket createSocket() throws IOException {
+      return set(factory.createSocket());
+    }
+
+    @Override
+    public Socket createSocket(Socket socket, String host, int port, boolean autoClose)
+        throws IOException {
+      return set(factory.createSocket(socket, host, port, autoClose));
+    }
+
+    @Override
+    public Socket createSocket(String host, int port) throws IOException {
+      return set(factory.createSocket(host, port));
+    }
+
+    @Override
+    public Socket createSocket(String host, int port, InetAddress local, int localPort)
+        throws IOException {
+      return set(factory.createSocket(host, port, local, localPort));
+    }
+
+    @Override
+    public Socket createSocket(InetAddress host, int port) throws IOException {
+      return set(factory.createSocket(host, port));
+    }
+
+    @Override
+    public Socket createSocket(InetAddress host, int port, InetAddress local, int localPort)
+        throws IOException {
+      return set(factory.createSocket(host, port, local, localPort));
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package dev.reprise.trial;
+
+import java.io.PrintStream;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Counts scenarios by the values of their dimensions, and differences by their excuse. */
+final class Tally {
+
+  private final Map<Enum<?>, Integer> values = new LinkedHashMap<>();
+  private final Map<Excuse, Integer> excuses = new EnumMap<>(Excuse.class);
+  private final Map<Excuse, Difference> examples = new EnumMap<>(Excuse.class);
+  private final Map<String, Comparison> unwanted = new TreeMap<>();
+  private int scenarios;
+
+  synchronized void add(Comparison comparison) {
+    scenarios++;
+    for (Class<? extends Enum<?>> dimension : Dimensions.ALL) {
+      values.merge(comparison.scenario.valueOf(dimension), 1, Integer::sum);
+    }
+    comparison.excused.forEach(
+        (excuse, difference) -> {
+          excuses.merge(excuse, 1, Integer::sum);
+          examples.putIfAbsent(excuse, difference);
+        });
+  }
+
+  /** Takes a difference in its simplest form; false if it is known. */
+  synchronized boolean addUnwanted(Comparison simplest) {
+    return unwanted.putIfAbsent(simplest.scenario.toString(), simplest) == null;
+  }
+
+  synchronized int scenarios() {
+    return scenarios;
+  }
+
+  synchronized int unwanted() {
+    return unwanted.size();
+  }
+
+  synchronized void print(PrintStream out) {
+    out.println("Scenarios: " + scenarios);
+    for (Class<? extends Enum<?>> dimension : Dimensions.ALL) {
+      StringBuilder line = new StringBuilder();
+      for (Enum<?> value : dimension.getEnumConstants()) {
+        line.append(line.length() == 0 ? "" : ", ")
+            .append(Scenario.label(value))
+            .append(' ')
+            .append(values.getOrDefault(value, 0));
+      }
+      out.println("  " + Scenario.label(dimension) + ": " + line);
+    }
+    out.println("Wanted differences:");
+    excuses.forEach(
+        (excuse, count) -> {
+          out.println("  " + count + " × " + excuse + ": " + excuse.reason);
+          out.println("      such as " + examples.get(excuse).scenario);
+          out.println("      " + examples.get(excuse));
+        });
+    out.println("Unwanted differences: " + unwanted.size());
+    unwanted.values().forEach(comparison -> print(out, comparison));
+  }
+
+  static void print(PrintStream out, Comparison comparison) {
+    out.println("  --replay \"" + comparison.scenario + "\"");
+    comparison.unwanted.forEach(difference -> out.println("      " + difference));
+    comparison.details.forEach(detail -> out.println("      " + detail));
+  }
+}

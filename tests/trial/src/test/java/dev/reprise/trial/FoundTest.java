@@ -1,0 +1,24 @@
+package dev.reprise.trial;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Scenarios in which the trial has found a defect, in their simplest form. */
+class FoundTest {
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "provider=bcjsse name=other-address",
+        "route=tls-tunnel proxy-fault=other-name provider=bcjsse",
+        "provider=conscrypt source=supplier login=wrong calls=four",
+        "provider=conscrypt source=fixed reload=between",
+        "route=tls-tunnel provider=conscrypt name=other",
+        "route=tls-tunnel proxy-login=lacking provider=bcjsse"
+      })
+  void whatWasFoundIsMended(String scenario) throws Exception {
+    assertThat(Comparison.of(Scenario.parse(scenario), Side.REPRISE).unwanted).isEmpty();
+  }
+}
