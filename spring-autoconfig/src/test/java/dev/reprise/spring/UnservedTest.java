@@ -66,15 +66,15 @@ class UnservedTest {
     }
 
     @Bean
-    WebServiceTemplate given(WebServiceMessageSender sender) {
+    WebServiceTemplate given(WebServiceMessageSender repriseMessageSender) {
       WebServiceTemplate template = new WebServiceTemplate();
-      template.setMessageSender(sender);
+      template.setMessageSender(repriseMessageSender);
       return template;
     }
 
     @Bean
-    RestTemplate rest(ClientHttpRequestFactory requests) {
-      return new RestTemplateBuilder().requestFactory(() -> requests).build();
+    RestTemplate rest(ClientHttpRequestFactory repriseRequestFactory) {
+      return new RestTemplateBuilder().requestFactory(() -> repriseRequestFactory).build();
     }
   }
 
