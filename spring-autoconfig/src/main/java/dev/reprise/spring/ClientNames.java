@@ -48,13 +48,14 @@ public final class ClientNames {
   private ClientNames() {}
 
   /**
-   * The names under {@code reprise.clients}.
+   * The names under {@code reprise.clients}. Placeholders in values are left as they are, since
+   * what they stand for may be missing where no client is used, as in tests.
    *
    * @throws RepriseConfigurationException if one cannot be the name of a client
    */
   public static Set<String> configured(Environment environment) {
     Map<String, Object> found =
-        Binder.get(environment)
+        new Binder(ConfigurationPropertySources.get(environment))
             .bind(CLIENTS, Bindable.mapOf(String.class, Object.class))
             .orElse(Map.of());
     found.keySet().forEach(ClientNames::check);

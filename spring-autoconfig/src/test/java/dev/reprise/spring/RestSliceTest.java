@@ -24,13 +24,17 @@ import org.springframework.web.client.RestClient;
 @RestClientTest(
     properties = {
       "reprise.tls.trust-store.location=/nowhere/trust.p12",
-      "reprise.clients.bank.tls.key-store.location=/nowhere/client.p12"
+      "reprise.clients.bank.tls.key-store.location=/nowhere/client.p12",
+      "reprise.clients.bank.tls.key-store.password=${BANK_PASSWORD}"
     })
 class RestSliceTest {
 
   @Autowired private MockRestServiceServer server;
   @Autowired private RestClient accounts;
-  @Autowired private HttpClient anything;
+
+  @Autowired
+  @Qualifier("repriseHttpClient")
+  private HttpClient anything;
 
   @Test
   void theMockAnswersThoughARequestFactoryIsSet() {

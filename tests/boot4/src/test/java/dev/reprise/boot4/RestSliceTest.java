@@ -20,7 +20,8 @@ import org.springframework.web.client.RestClient;
 @RestClientTest(
     properties = {
       "reprise.tls.trust-store.location=/nowhere/trust.p12",
-      "reprise.clients.bank.tls.key-store.location=/nowhere/client.p12"
+      "reprise.clients.bank.tls.key-store.location=/nowhere/client.p12",
+      "reprise.clients.bank.tls.key-store.password=${BANK_PASSWORD}"
     })
 class RestSliceTest {
 
