@@ -170,6 +170,8 @@ class EndpointTest {
         .withPropertyValues(
             EXPOSED,
             "reprise.timeouts.read=7s",
+            "spring.http.client.read-timeout=8s",
+            "spring.http.client.connect-timeout=9s",
             "reprise.clients.bank.timeouts.connect=2s",
             "reprise.clients.bank.tls.key-store.location=" + stores.clientKey(),
             "reprise.clients.bank.tls.key-store.password=" + Stores.PASSWORD)
@@ -183,6 +185,11 @@ class EndpointTest {
               assertThat(settings.get("timeouts.read").get("value").asText()).isEqualTo("PT7S");
               assertThat(settings.get("timeouts.read").get("origin").asText())
                   .contains("reprise.timeouts.read");
+              assertThat(
+                      read(context)
+                          .at("/clients/default/settings/timeouts.connect/origin")
+                          .asText())
+                  .contains("spring.http.client.connect-timeout");
               assertThat(settings.get("timeouts.lease").get("origin").asText())
                   .isEqualTo("default");
               assertThat(settings.get("tls.key-store.location").get("value").asText())

@@ -1,34 +1,28 @@
 package dev.reprise.spring.actuate;
 
-import dev.reprise.spring.ClientNames;
 import dev.reprise.spring.RepriseClient;
-import dev.reprise.spring.RepriseProperties;
 import java.beans.PropertyDescriptor;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import org.springframework.beans.BeanWrapperImpl;
-import org.springframework.core.env.Environment;
 
 /** The values in force for a client, and where each comes from. Nothing secret is shown. */
 final class EffectiveSettings {
 
   private static final String HIDDEN = "******";
 
-  private final Environment environment;
-
-  EffectiveSettings(Environment environment) {
-    this.environment = environment;
-  }
+  private EffectiveSettings() {}
 
   /** By name below the client's prefix, in alphabetical order; what is unset is left out. */
-  Map<String, Object> of(RepriseClient client) {
+  static Map<String, Object> of(RepriseClient client) {
     Map<String, Object> settings = new LinkedHashMap<>();
-    collect(client.properties(), "", ClientNames.prefix(client.name()), settings);
+    collect(client.properties(), "", client, settings);
     return settings;
   }
 
-  private void collect(Object properties, String path, String prefix, Map<String, Object> into) {
+  private static void collect(
+      Object properties, String path, RepriseClient client, Map<String, Object> into) {
     BeanWrapperImpl values = new BeanWrapperImpl(properties);
     for (PropertyDescriptor each : values.getPropertyDescriptors()) {
       String name = path + dashed(each.getName());
@@ -38,20 +32,14 @@ final class EffectiveSettings {
         continue;
       }
       if (value.getClass().getName().startsWith("dev.reprise.")) {
-        collect(value, name + ".", prefix, into);
+        collect(value, name + ".", client, into);
       } else {
         Map<String, Object> setting = new LinkedHashMap<>();
         setting.put("value", shown(name, value));
-        setting.put("origin", origin(prefix, name));
+        setting.put("origin", client.origin(name));
         into.put(name, setting);
       }
     }
-  }
-
-  private String origin(String prefix, String name) {
-    String own = ClientNames.origin(environment, prefix + "." + name);
-    String inherited = ClientNames.origin(environment, RepriseProperties.PREFIX + "." + name);
-    return own != null ? own : inherited != null ? inherited : "default";
   }
 
   private static Object shown(String name, Object value) {

@@ -85,12 +85,10 @@ class RepriseActuatorAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     @ConditionalOnAvailableEndpoint
-    RepriseEndpoint repriseEndpoint(
-        ListableBeanFactory beans, PeerHistory history, Environment environment) {
+    RepriseEndpoint repriseEndpoint(ListableBeanFactory beans, PeerHistory history) {
       Map<String, RepriseClient> clients =
           BeanFactoryUtils.beansOfTypeIncludingAncestors(beans, RepriseClient.class);
-      return new RepriseEndpoint(
-          List.copyOf(clients.values()), history, new EffectiveSettings(environment), beans);
+      return new RepriseEndpoint(List.copyOf(clients.values()), history, beans);
     }
   }
 

@@ -24,17 +24,11 @@ final class RepriseEndpoint {
 
   private final List<RepriseClient> clients;
   private final PeerHistory history;
-  private final EffectiveSettings settings;
   private final BeanFactory beans;
 
-  RepriseEndpoint(
-      List<RepriseClient> clients,
-      PeerHistory history,
-      EffectiveSettings settings,
-      BeanFactory beans) {
+  RepriseEndpoint(List<RepriseClient> clients, PeerHistory history, BeanFactory beans) {
     this.clients = List.copyOf(clients);
     this.history = history;
-    this.settings = settings;
     this.beans = beans;
   }
 
@@ -82,7 +76,7 @@ final class RepriseEndpoint {
         .clientCertificateExpiry()
         .ifPresent(expiry -> description.put("clientCertificateExpires", expiry.toString()));
     description.put("peers", peers);
-    description.put("settings", settings.of(client));
+    description.put("settings", EffectiveSettings.of(client));
     return description;
   }
 

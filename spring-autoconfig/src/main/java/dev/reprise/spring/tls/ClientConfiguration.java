@@ -5,10 +5,16 @@ import dev.reprise.spring.ClientProperties;
 import dev.reprise.spring.RepriseProperties;
 import java.beans.PropertyDescriptor;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.function.Consumer;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.UnaryOperator;
 import org.springframework.beans.BeanWrapper;
 import org.springframework.beans.PropertyAccessorFactory;
+import org.springframework.boot.context.properties.bind.BindResult;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
@@ -19,13 +25,18 @@ final class ClientConfiguration {
 
   private static final String BOOT_4 = "org.springframework.boot.http.client.autoconfigure.";
   private static final String BOOT_3 = "org.springframework.boot.autoconfigure.http.client.";
+  private static final Duration NONE = Duration.ZERO;
 
   private final String name;
-  private final ClientProperties properties;
+  private final Environment environment;
+  private final ClientProperties properties = new ClientProperties();
 
-  private ClientConfiguration(String name, ClientProperties properties) {
+  /** What each layer that was inherited from calls a property, null for nothing. */
+  private final List<UnaryOperator<String>> keys = new ArrayList<>();
+
+  private ClientConfiguration(String name, Environment environment) {
     this.name = name;
-    this.properties = properties;
+    this.environment = environment;
   }
 
   /**
@@ -33,23 +44,27 @@ final class ClientConfiguration {
    * has for every HTTP client or for a group of the client's name, and the defaults.
    */
   static ClientConfiguration of(String name, RepriseProperties given, Environment environment) {
-    ClientProperties inForce = new ClientProperties();
-    Binder binder = Binder.get(environment);
+    ClientConfiguration client = new ClientConfiguration(name, environment);
     if (!name.equals(ClientNames.DEFAULT)) {
       ClientProperties own = given.getClients().get(name);
-      inherit(inForce, own != null ? own : new ClientProperties());
+      client.inherit(client.prefix(), own != null ? own : new ClientProperties());
       if (isPresent(BOOT_4 + "service.HttpServiceClientProperties")) {
-        inherit(inForce, ofBoot(binder, "spring.http.serviceclient." + name));
+        client.inheritOfBoot("spring.http.serviceclient." + name);
       }
     }
-    inherit(inForce, given);
+    client.inherit(RepriseProperties.PREFIX, given);
     if (isPresent(BOOT_4 + "HttpClientsProperties")) {
-      inherit(inForce, ofBoot(binder, "spring.http.clients"));
+      client.inheritOfBoot("spring.http.clients");
     } else if (isPresent(BOOT_3 + "HttpClientProperties")) {
-      inherit(inForce, ofBoot(binder, "spring.http.client"));
+      client.inheritOfBoot("spring.http.client");
     }
-    inherit(inForce, defaults());
-    return new ClientConfiguration(name, inForce);
+    inherit(client.properties, defaults());
+    return client;
+  }
+
+  private void inherit(String prefix, ClientProperties from) {
+    keys.add(property -> prefix + "." + property);
+    inherit(properties, from);
   }
 
   private static boolean isPresent(String type) {
@@ -57,19 +72,27 @@ final class ClientConfiguration {
   }
 
   /** What this generation of Boot gives its own clients; zero is none there. */
-  private static ClientProperties ofBoot(Binder binder, String prefix) {
-    ClientProperties properties = new ClientProperties();
-    binder.bind(prefix + ".ssl.bundle", String.class).ifBound(properties.getTls()::setBundle);
-    ifPositive(binder, prefix + ".connect-timeout", properties.getTimeouts()::setConnect);
-    ifPositive(binder, prefix + ".read-timeout", properties.getTimeouts()::setRead);
-    return properties;
-  }
-
-  private static void ifPositive(Binder binder, String name, Consumer<Duration> use) {
-    Duration given = binder.bind(name, Duration.class).orElse(Duration.ZERO);
-    if (!given.isZero() && !given.isNegative()) {
-      use.accept(given);
+  private void inheritOfBoot(String prefix) {
+    ClientProperties given = new ClientProperties();
+    Map<String, String> taken = new HashMap<>();
+    Binder binder = Binder.get(environment);
+    BindResult<String> bundle = binder.bind(prefix + ".ssl.bundle", String.class);
+    if (bundle.isBound()) {
+      given.getTls().setBundle(bundle.get());
+      taken.put("tls.bundle", prefix + ".ssl.bundle");
     }
+    Duration connect = binder.bind(prefix + ".connect-timeout", Duration.class).orElse(NONE);
+    if (connect.compareTo(NONE) > 0) {
+      given.getTimeouts().setConnect(connect);
+      taken.put("timeouts.connect", prefix + ".connect-timeout");
+    }
+    Duration read = binder.bind(prefix + ".read-timeout", Duration.class).orElse(NONE);
+    if (read.compareTo(NONE) > 0) {
+      given.getTimeouts().setRead(read);
+      taken.put("timeouts.read", prefix + ".read-timeout");
+    }
+    keys.add(taken::get);
+    inherit(properties, given);
   }
 
   private static ClientProperties defaults() {
@@ -154,5 +177,16 @@ final class ClientConfiguration {
 
   ClientProperties properties() {
     return properties;
+  }
+
+  /** Where the value in force of a property comes from. */
+  String origin(String property) {
+    return keys.stream()
+        .map(layer -> layer.apply(property))
+        .filter(Objects::nonNull)
+        .map(key -> ClientNames.origin(environment, key))
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElse("default");
   }
 }

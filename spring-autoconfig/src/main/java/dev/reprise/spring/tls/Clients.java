@@ -150,6 +150,11 @@ final class Clients implements RepriseClients {
     }
 
     @Override
+    public String origin(String property) {
+      return configuration(name).origin(property);
+    }
+
+    @Override
     public ResumingSslSocketFactory socketFactory() {
       return sockets;
     }
