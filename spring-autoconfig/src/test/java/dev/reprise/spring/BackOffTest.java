@@ -193,7 +193,9 @@ class BackOffTest {
           .run(
               context -> {
                 call(context, peer.uri("/answer"), 2);
-                assertThat(context.getBean(RepriseClient.class).statistics()).isSameAs(given);
+                RepriseClient client = context.getBean(RepriseClient.class);
+                assertThat(client.statistics()).isSameAs(given);
+                assertThat(client.socketFactory().settings().name()).isEqualTo("default");
                 assertThat(given.total().resumed()).isEqualTo(1);
                 assertThat(heard.total().resumed()).isEqualTo(1);
               });

@@ -166,6 +166,10 @@ class Boot4Test {
       assertThat(bank.statistics().total().resumed()).isEqualTo(2);
       assertThat(bank.properties().getTimeouts().getRead()).hasSeconds(7);
       assertThat(bank.properties().getTimeouts().getConnect()).hasSeconds(2);
+      assertThat(bank.origin("timeouts.read")).contains("spring.http.serviceclient.bank");
+      assertThat(bank.origin("timeouts.connect")).contains("spring.http.clients.connect-timeout");
+      assertThat(bank.origin("timeouts.lease")).contains("reprise.clients.bank.timeouts.lease");
+      assertThat(bank.origin("close-wait")).isEqualTo("default");
       assertThatThrownBy(() -> context.getBean(Other.class).ping("<ping/>"))
           .hasStackTraceContaining("PKIX");
     }
