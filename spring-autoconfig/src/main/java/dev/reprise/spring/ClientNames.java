@@ -48,8 +48,8 @@ public final class ClientNames {
   private ClientNames() {}
 
   /**
-   * The names under {@code reprise.clients}. Placeholders in values are left as they are, since
-   * what they stand for may be missing where no client is used, as in tests.
+   * The names under {@code reprise.clients}. Their values are of no interest here, so that
+   * placeholders in them are left alone.
    *
    * @throws RepriseConfigurationException if one cannot be the name of a client
    */
