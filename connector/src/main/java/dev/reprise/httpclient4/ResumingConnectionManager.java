@@ -86,7 +86,9 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
   private ResumingConnectionManager(Builder builder, ResumingSslSocketFactory sockets) {
     super(
         socketFactories(sockets),
-        new GracefulConnectionFactory(builder.connectionFactory, builder.reuseStrategy),
+        sockets.settings().stockSockets()
+            ? builder.connectionFactory
+            : new GracefulConnectionFactory(builder.connectionFactory, builder.reuseStrategy),
         null,
         builder.dnsResolver,
         builder.timeToLive == null ? -1 : builder.timeToLive.toMillis(),

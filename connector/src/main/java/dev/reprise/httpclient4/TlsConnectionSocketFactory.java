@@ -13,6 +13,7 @@ import javax.net.ssl.SSLSession;
 import org.apache.http.HttpHost;
 import org.apache.http.client.protocol.HttpClientContext;
 import org.apache.http.conn.socket.LayeredConnectionSocketFactory;
+import org.apache.http.conn.ssl.NoopHostnameVerifier;
 import org.apache.http.conn.ssl.SSLConnectionSocketFactory;
 import org.apache.http.protocol.HttpContext;
 
@@ -35,6 +36,9 @@ public class TlsConnectionSocketFactory implements LayeredConnectionSocketFactor
 
   private final ResumingSslSocketFactory sockets;
 
+  /** What connects instead where the settings ask for the provider's own sockets, or null. */
+  private final LayeredConnectionSocketFactory stock;
+
   /** A factory of its own sessions, with the settings given, which are not null. */
   public TlsConnectionSocketFactory(TlsSettings settings) {
     this(new ResumingSslSocketFactory(Objects.requireNonNull(settings, "settings: null given")));
@@ -43,6 +47,12 @@ public class TlsConnectionSocketFactory implements LayeredConnectionSocketFactor
   /** A factory that shares the sessions of {@code sockets}, which is not null. */
   public TlsConnectionSocketFactory(ResumingSslSocketFactory sockets) {
     this.sockets = Objects.requireNonNull(sockets, "sockets: null given");
+    TlsSettings settings = sockets.settings();
+    this.stock =
+        settings.stockSockets()
+            ? new SSLConnectionSocketFactory(
+                sockets, settings.hostnameVerification() ? STOCK : NoopHostnameVerifier.INSTANCE)
+            : null;
   }
 
   /**
@@ -51,7 +61,7 @@ public class TlsConnectionSocketFactory implements LayeredConnectionSocketFactor
    */
   @Override
   public Socket createSocket(HttpContext context) throws IOException {
-    return sockets.createSocket();
+    return stock != null ? stock.createSocket(context) : sockets.createSocket();
   }
 
   @Override
@@ -66,6 +76,9 @@ public class TlsConnectionSocketFactory implements LayeredConnectionSocketFactor
     Objects.requireNonNull(host, "host: null given");
     Objects.requireNonNull(remoteAddress, "remoteAddress: null given");
     Socket made = socket != null ? socket : createSocket(context);
+    if (stock != null) {
+      return stock.connectSocket(connectTimeout, made, host, remoteAddress, localAddress, context);
+    }
     int timeout = Math.max(0, connectTimeout);
     int handshakeTimeout = timeout > 0 ? timeout : socketTimeout(context);
     String name = host.getHostName();
@@ -120,6 +133,9 @@ public class TlsConnectionSocketFactory implements LayeredConnectionSocketFactor
       throws IOException {
     Objects.requireNonNull(socket, "socket: null given");
     Objects.requireNonNull(target, "target: null given");
+    if (stock != null) {
+      return stock.createLayeredSocket(socket, target, port, context);
+    }
     if (socket instanceof ResumingSslSocket) {
       // The target is waited for at the close, and the proxy not once more.
       ((ResumingSslSocket) socket).expectPeerClose(false);

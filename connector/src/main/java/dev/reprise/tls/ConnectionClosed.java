@@ -11,12 +11,14 @@ public final class ConnectionClosed {
   private final Peer peer;
   private final Handshake handshake;
   private final CloseOutcome outcome;
+  private final long reuses;
   private final long nanos;
 
-  ConnectionClosed(Peer peer, Handshake handshake, CloseOutcome outcome, long nanos) {
+  ConnectionClosed(Peer peer, Handshake handshake, CloseOutcome outcome, long reuses, long nanos) {
     this.peer = peer;
     this.handshake = handshake;
     this.outcome = outcome;
+    this.reuses = reuses;
     this.nanos = nanos;
   }
 
@@ -33,6 +35,11 @@ public final class ConnectionClosed {
   /** How the connection ended. Not null. */
   public CloseOutcome outcome() {
     return outcome;
+  }
+
+  /** How many further requests the connection served after its first. */
+  public long reuses() {
+    return reuses;
   }
 
   /** What closing cost its caller. Not null. */

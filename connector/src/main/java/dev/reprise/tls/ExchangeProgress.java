@@ -28,6 +28,7 @@ final class ExchangeProgress {
   private final AtomicReference<State> state = new AtomicReference<>(State.IDLE);
   private final AtomicLong written = new AtomicLong();
   private final ResponseHeads heads = new ResponseHeads();
+  private final AtomicLong reuses = new AtomicLong();
   private volatile boolean overdue;
   private volatile long lastReadNanos;
 
@@ -45,6 +46,11 @@ final class ExchangeProgress {
     return written.get();
   }
 
+  /** How often a request followed a response. */
+  long reuses() {
+    return reuses.get();
+  }
+
   /** When application data was read last, by {@link System#nanoTime}. */
   long lastReadNanos() {
     return lastReadNanos;
@@ -53,6 +59,9 @@ final class ExchangeProgress {
   void wrote(int length) {
     overdue = false;
     written.addAndGet(length);
+    if (state.get() == State.RESPONSE) {
+      reuses.incrementAndGet();
+    }
     advance(State.REQUEST);
   }
 

@@ -20,6 +20,17 @@ final class FlightRecorderListener implements TlsListener {
   }
 
   @Override
+  public void connectFailed(ConnectFailed failed) {
+    if (FlightRecorder.isInitialized()) {
+      TlsConnectFailedEvent event = new TlsConnectFailedEvent();
+      if (event.shouldCommit()) {
+        event.failed(failed);
+        event.commit();
+      }
+    }
+  }
+
+  @Override
   public void handshakeFailed(HandshakeFailed failed) {
     if (FlightRecorder.isInitialized()) {
       TlsHandshakeEvent event = new TlsHandshakeEvent();

@@ -21,10 +21,14 @@ final class Listeners implements TlsListener {
   private final TlsListener[] listeners;
   private final Set<TlsListener> reported = ConcurrentHashMap.newKeySet();
 
-  /** Those given, and those of the log and, where the JDK has it, of Java Flight Recorder. */
-  Listeners(List<TlsListener> given) {
+  /**
+   * Those given, and those of the log and, where the JDK has it, of Java Flight Recorder.
+   *
+   * @param name what the log calls the client; empty for nothing
+   */
+  Listeners(List<TlsListener> given, String name) {
     List<TlsListener> all = new ArrayList<>(given);
-    all.add(new LoggingListener());
+    all.add(new LoggingListener(name));
     if (ModuleLayer.boot().findModule("jdk.jfr").isPresent()) {
       all.add(new FlightRecorderListener());
     }
@@ -34,6 +38,11 @@ final class Listeners implements TlsListener {
   @Override
   public void handshakeCompleted(HandshakeCompleted event) {
     each(listener -> listener.handshakeCompleted(event));
+  }
+
+  @Override
+  public void connectFailed(ConnectFailed event) {
+    each(listener -> listener.connectFailed(event));
   }
 
   @Override

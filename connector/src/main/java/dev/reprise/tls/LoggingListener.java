@@ -7,8 +7,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Logs under {@code dev.reprise.tls}: a line when a lasting problem of a peer begins and one when
- * it ends, and at debug level a line for each connection, when it is closed, and for each handshake
- * that failed or offer that was refused. Thread-safe.
+ * it ends, and at debug level a line for each handshake, when it is done or has failed, for each
+ * connection that failed or is closed, and for each offer that was refused. Thread-safe.
  */
 final class LoggingListener implements TlsListener {
 
@@ -17,8 +17,29 @@ final class LoggingListener implements TlsListener {
 
   private final Map<Peer, PeerProblems> peers = new ConcurrentHashMap<>();
 
+  private final String prefix;
+
+  /**
+   * A listener.
+   *
+   * @param name what its lines begin with; empty for nothing
+   */
+  LoggingListener(String name) {
+    prefix = name.isEmpty() ? "" : name + ", ";
+  }
+
+  private void debug(Object event) {
+    LOG.log(Level.DEBUG, () -> prefix + event);
+  }
+
+  @Override
+  public void connectFailed(ConnectFailed event) {
+    debug(event);
+  }
+
   @Override
   public void handshakeCompleted(HandshakeCompleted event) {
+    debug(event);
     PeerProblems problems = of(event.peer());
     if (problems != null) {
       problems.handshake(event.handshake().fullCause());
@@ -27,17 +48,17 @@ final class LoggingListener implements TlsListener {
 
   @Override
   public void handshakeFailed(HandshakeFailed event) {
-    LOG.log(Level.DEBUG, event);
+    debug(event);
   }
 
   @Override
   public void offerRefused(OfferRefused event) {
-    LOG.log(Level.DEBUG, event);
+    debug(event);
   }
 
   @Override
   public void closed(ConnectionClosed event) {
-    LOG.log(Level.DEBUG, event);
+    debug(event);
     PeerProblems problems = of(event.peer());
     if (problems != null) {
       problems.closed(event.outcome());
@@ -49,17 +70,17 @@ final class LoggingListener implements TlsListener {
     PeerProblems known = peers.get(peer);
     return known != null || peers.size() >= MAX_PEERS
         ? known
-        : peers.computeIfAbsent(peer, PeerProblems::new);
+        : peers.computeIfAbsent(peer, key -> new PeerProblems(prefix + key));
   }
 
   private static final class PeerProblems {
 
-    private final Peer peer;
+    private final String peer;
     private final Map<FullHandshakeCause, LastingProblem> full =
         new EnumMap<>(FullHandshakeCause.class);
     private final LastingProblem waiting = new LastingProblem();
 
-    PeerProblems(Peer peer) {
+    PeerProblems(String peer) {
       this.peer = peer;
       for (FullHandshakeCause cause : FullHandshakeCause.values()) {
         if (!cause.advice().isEmpty()) {
@@ -82,7 +103,7 @@ final class LoggingListener implements TlsListener {
                     Level.WARNING,
                     "{0}: handshakes are full ones again and again: {1}",
                     peer,
-                    each.advice());
+                    each.advice() + setting(each));
                 break;
               case ENDED:
                 LOG.log(Level.INFO, "{0}: handshakes are resumed again", peer);
@@ -90,6 +111,12 @@ final class LoggingListener implements TlsListener {
               default:
             }
           });
+    }
+
+    private static String setting(FullHandshakeCause cause) {
+      return cause == FullHandshakeCause.NO_LANE
+          ? " (maxLanesPerPeer; the starter's property lanes.max-per-peer)"
+          : "";
     }
 
     void closed(CloseOutcome outcome) {

@@ -9,6 +9,8 @@ public final class PeerStatistics {
   private final long resumed;
   private final long failed;
   private final long offersRefused;
+  private final long connectsFailed;
+  private final long reuses;
   private final Map<CloseOutcome, Long> closes;
 
   /** Counts; the maps are unmodifiable and have a value for every key. */
@@ -17,11 +19,15 @@ public final class PeerStatistics {
       long resumed,
       long failed,
       long offersRefused,
+      long connectsFailed,
+      long reuses,
       Map<CloseOutcome, Long> closes) {
     this.fullBy = fullBy;
     this.resumed = resumed;
     this.failed = failed;
     this.offersRefused = offersRefused;
+    this.connectsFailed = connectsFailed;
+    this.reuses = reuses;
     this.closes = closes;
   }
 
@@ -53,6 +59,19 @@ public final class PeerStatistics {
     return offersRefused;
   }
 
+  /** Connections that could not be made, so that there was no handshake: one for each address. */
+  public long connectsFailed() {
+    return connectsFailed;
+  }
+
+  /**
+   * Requests on connections that had served one before, so that they cost no handshake. They are
+   * counted when the connection is closed.
+   */
+  public long reuses() {
+    return reuses;
+  }
+
   /** Connections closed, by outcome; has a value, perhaps 0, for every outcome. */
   public Map<CloseOutcome, Long> closes() {
     return closes;
@@ -68,6 +87,10 @@ public final class PeerStatistics {
         + failed
         + " offersRefused="
         + offersRefused
+        + " connectsFailed="
+        + connectsFailed
+        + " reuses="
+        + reuses
         + " closes="
         + closes;
   }

@@ -123,7 +123,18 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
    */
   public void connect(SocketAddress endpoint, int timeout, String host) throws IOException {
     TcpSocket tcp = connection.tcp;
-    tcp.connect(endpoint, timeout);
+    boolean usable = !tcp.isConnected() && !closed.get();
+    long start = System.nanoTime();
+    try {
+      tcp.connect(endpoint, timeout);
+    } catch (IOException e) {
+      if (usable && !closed.get()) {
+        InetSocketAddress address = (InetSocketAddress) endpoint;
+        Peer peer = Peer.of(host != null ? host : hostOf(endpoint), address.getPort());
+        settings.listener().connectFailed(new ConnectFailed(peer, e, System.nanoTime() - start));
+      }
+      throw e;
+    }
     try {
       String peerHost = host != null ? host : hostOf(endpoint);
       publish(layered(host, peerHost, ((InetSocketAddress) endpoint).getPort()));
@@ -554,7 +565,9 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
               || exchange.state() == ExchangeProgress.State.BROKEN;
       if (done != null) {
         CloseOutcome outcome = givenUp ? close.abort() : orderly(close, last);
-        tellClosed(new ConnectionClosed(last.peer, done, outcome, System.nanoTime() - start));
+        tellClosed(
+            new ConnectionClosed(
+                last.peer, done, outcome, exchange.reuses(), System.nanoTime() - start));
       } else if (givenUp || handshake.isRunning()) {
         close.abort();
       } else {
@@ -577,7 +590,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
    */
   void handshakeTold(Handshake done) {
     if (closed.get()) {
-      tellClosed(new ConnectionClosed(peer(), done, CloseOutcome.ABORTED, 0));
+      tellClosed(new ConnectionClosed(peer(), done, CloseOutcome.ABORTED, 0, 0));
     }
   }
 

@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 
 /**
@@ -109,7 +110,37 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
   /** An unconnected socket, on which TLS is layered when it is connected. */
   @Override
   public Socket createSocket() throws SocketException {
+    TlsSettings settings = settings();
+    if (settings.stockSockets()) {
+      try {
+        return configured(settings, stock(settings).createSocket());
+      } catch (SocketException e) {
+        throw e;
+      } catch (IOException e) {
+        throw (SocketException) new SocketException("No socket of the provider").initCause(e);
+      }
+    }
     return new ResumingSslSocket(this);
+  }
+
+  private static SSLSocketFactory stock(TlsSettings settings) {
+    return settings.probe().getSocketFactory();
+  }
+
+  /** A provider's own socket with what the settings say of a handshake. */
+  private static Socket configured(TlsSettings settings, Socket socket) {
+    SSLSocket tls = (SSLSocket) socket;
+    SSLParameters parameters = tls.getSSLParameters();
+    SSLParameters wanted = settings.sslParameters();
+    if (wanted.getProtocols() != null) {
+      parameters.setProtocols(wanted.getProtocols());
+    }
+    if (wanted.getCipherSuites() != null) {
+      parameters.setCipherSuites(wanted.getCipherSuites());
+    }
+    parameters.setEndpointIdentificationAlgorithm(wanted.getEndpointIdentificationAlgorithm());
+    tls.setSSLParameters(parameters);
+    return tls;
   }
 
   /**
@@ -125,6 +156,10 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
     Objects.requireNonNull(socket, "socket: null given");
     if (!socket.isConnected()) {
       throw new SocketException("Underlying socket is not connected");
+    }
+    TlsSettings settings = settings();
+    if (settings.stockSockets()) {
+      return configured(settings, stock(settings).createSocket(socket, host, port, autoClose));
     }
     return new ResumingSslSocket(this, socket, host, port, autoClose);
   }
@@ -164,6 +199,14 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
   private Socket connect(
       InetSocketAddress endpoint, String host, InetAddress localAddress, int localPort)
       throws IOException {
+    if (settings().stockSockets()) {
+      Socket socket = createSocket();
+      if (localAddress != null || localPort != 0) {
+        socket.bind(new InetSocketAddress(localAddress, localPort));
+      }
+      socket.connect(endpoint);
+      return socket;
+    }
     ResumingSslSocket socket = new ResumingSslSocket(this);
     if (localAddress != null || localPort != 0) {
       socket.bind(new InetSocketAddress(localAddress, localPort));

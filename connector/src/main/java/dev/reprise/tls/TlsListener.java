@@ -1,8 +1,8 @@
 package dev.reprise.tls;
 
 /**
- * Is told of handshakes and closes. Each method takes one event, which may get more accessors in
- * later versions; no event is null.
+ * Is told of connections that fail, handshakes and closes. Each method takes one event, which may
+ * get more accessors in later versions; no event is null.
  *
  * <p>Methods are called on the thread that does the handshake or the close, by many threads at a
  * time: they must be thread-safe and quick, and must not block. Whatever a method throws, an {@link
@@ -12,6 +12,12 @@ public interface TlsListener {
 
   /** A handshake completed: resumed or full. */
   default void handshakeCompleted(HandshakeCompleted event) {}
+
+  /**
+   * A connection could not be made: refused, not answered in time, unreachable. Told for each
+   * address that is tried; not where the caller gives up, nor where there is no address to try.
+   */
+  default void connectFailed(ConnectFailed event) {}
 
   /** A handshake failed; no request was sent on the connection. */
   default void handshakeFailed(HandshakeFailed event) {}

@@ -7,16 +7,22 @@ import java.security.KeyStore;
 import java.security.Provider;
 import java.security.Security;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Supplier;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509KeyManager;
 
 /**
  * What a {@link ResumingSslSocketFactory} needs to know. Immutable and thread-safe; the builder is
@@ -26,6 +32,8 @@ import javax.net.ssl.TrustManagerFactory;
  * and {@link ResumingSslSocketFactory#reload reload} the factory.
  */
 public final class TlsSettings {
+
+  private static final List<String> KEY_TYPES = List.of("EC", "RSA", "EdDSA", "RSASSA-PSS", "DSA");
 
   private final Builder given;
   private final ContextSource contexts;
@@ -41,6 +49,7 @@ public final class TlsSettings {
   private final int sessionTimeoutSeconds;
   private final boolean hostnameVerification;
   private final boolean requireCloseNotify;
+  private final boolean stockSockets;
   private final Listeners listeners;
 
   private TlsSettings(Builder builder) {
@@ -68,7 +77,9 @@ public final class TlsSettings {
     sessionTimeoutSeconds = (int) builder.sessionTimeout.toSeconds();
     hostnameVerification = builder.hostnameVerification;
     requireCloseNotify = builder.requireCloseNotify;
-    listeners = new Listeners(builder.listeners);
+    stockSockets = builder.stockSockets;
+    requireUsable();
+    listeners = new Listeners(builder.listeners, builder.name);
   }
 
   private static String[] known(
@@ -88,6 +99,31 @@ public final class TlsSettings {
       }
     }
     return wanted.clone();
+  }
+
+  /**
+   * JSSE takes versions and suites that it knows and will not use, such as those of {@code
+   * jdk.tls.disabledAlgorithms}, and fails at each handshake then. So a ClientHello is made here.
+   */
+  private void requireUsable() {
+    if (protocols == null && sslParameters.getCipherSuites() == null) {
+      return;
+    }
+    try {
+      SSLEngine engine = probe.createSSLEngine();
+      engine.setUseClientMode(true);
+      engine.setSSLParameters(unverified);
+      engine.beginHandshake();
+    } catch (SSLException | IllegalArgumentException e) {
+      throw new IllegalSettingException(
+          protocols != null ? "protocols" : "cipherSuites",
+          "no handshake is possible with "
+              + (protocols != null ? protocols() : cipherSuites())
+              + "; the security property jdk.tls.disabledAlgorithms may forbid it",
+          e);
+    } catch (UnsupportedOperationException e) {
+      // A context without engines tells at the first call.
+    }
   }
 
   /** A builder with the defaults, which its methods name. */
@@ -216,6 +252,36 @@ public final class TlsSettings {
     return requireCloseNotify;
   }
 
+  /** Whether sockets are the provider's own. */
+  public boolean stockSockets() {
+    return stockSockets;
+  }
+
+  /**
+   * When the first certificate of those that the client may show expires; empty if it has none, or
+   * key managers or contexts that do not tell.
+   */
+  public Optional<Instant> clientCertificateExpiry() {
+    return Arrays.stream(given.keyManagers == null ? new KeyManager[0] : given.keyManagers)
+        .filter(X509KeyManager.class::isInstance)
+        .map(X509KeyManager.class::cast)
+        .flatMap(
+            keys ->
+                KEY_TYPES.stream()
+                    .map(type -> keys.getClientAliases(type, null))
+                    .filter(Objects::nonNull)
+                    .flatMap(Arrays::stream)
+                    .map(keys::getCertificateChain)
+                    .filter(chain -> chain != null && chain.length > 0))
+        .map(chain -> chain[0].getNotAfter().toInstant())
+        .min(Comparator.naturalOrder());
+  }
+
+  /** What the lines of the log begin with; empty for nothing. Not null. */
+  public String name() {
+    return given.name;
+  }
+
   /** The listeners that were added, in their order. Unmodifiable, not null. */
   public List<TlsListener> listeners() {
     return List.copyOf(given.listeners);
@@ -260,6 +326,8 @@ public final class TlsSettings {
     private Duration sessionTimeout = Duration.ofHours(24);
     private boolean hostnameVerification = true;
     private boolean requireCloseNotify = true;
+    private boolean stockSockets;
+    private String name = "";
     private final List<TlsListener> listeners = new ArrayList<>();
 
     private Builder() {}
@@ -281,6 +349,8 @@ public final class TlsSettings {
       sessionTimeout = from.sessionTimeout;
       hostnameVerification = from.hostnameVerification;
       requireCloseNotify = from.requireCloseNotify;
+      stockSockets = from.stockSockets;
+      name = from.name;
       listeners.addAll(from.listeners);
     }
 
@@ -443,6 +513,22 @@ public final class TlsSettings {
      */
     public Builder requireCloseNotify(boolean on) {
       requireCloseNotify = on;
+      return this;
+    }
+
+    /**
+     * Whether sockets are the provider's own, with the trust, keys, protocols, cipher suites and
+     * host name verification of these settings and nothing else of them: no lanes, no close wait,
+     * no listeners. A switch to rule this library out where something is amiss. Default false.
+     */
+    public Builder stockSockets(boolean on) {
+      stockSockets = on;
+      return this;
+    }
+
+    /** What the lines of the log begin with, to tell clients apart. Default: empty, for nothing. */
+    public Builder name(String client) {
+      name = Objects.requireNonNull(client, "name: null given");
       return this;
     }
 

@@ -32,6 +32,11 @@ public final class TlsStatistics implements TlsListener {
   }
 
   @Override
+  public void connectFailed(ConnectFailed event) {
+    of(event.peer()).connectsFailed.increment();
+  }
+
+  @Override
   public void handshakeFailed(HandshakeFailed event) {
     of(event.peer()).failed.increment();
   }
@@ -43,7 +48,9 @@ public final class TlsStatistics implements TlsListener {
 
   @Override
   public void closed(ConnectionClosed event) {
-    of(event.peer()).closes.get(event.outcome()).increment();
+    Counts of = of(event.peer());
+    of.closes.get(event.outcome()).increment();
+    of.reuses.add(event.reuses());
   }
 
   /** The counts of each peer met so far, ordered by name: a copy, not null. */
@@ -71,16 +78,22 @@ public final class TlsStatistics implements TlsListener {
     long resumed = 0;
     long failed = 0;
     long offersRefused = 0;
+    long connectsFailed = 0;
+    long reuses = 0;
     for (Counts of : all) {
       resumed += of.resumed.sum();
       failed += of.failed.sum();
       offersRefused += of.offersRefused.sum();
+      connectsFailed += of.connectsFailed.sum();
+      reuses += of.reuses.sum();
     }
     return new PeerStatistics(
         sums(FullHandshakeCause.class, all, of -> of.full),
         resumed,
         failed,
         offersRefused,
+        connectsFailed,
+        reuses,
         sums(CloseOutcome.class, all, of -> of.closes));
   }
 
@@ -105,6 +118,8 @@ public final class TlsStatistics implements TlsListener {
     final LongAdder resumed = new LongAdder();
     final LongAdder failed = new LongAdder();
     final LongAdder offersRefused = new LongAdder();
+    final LongAdder connectsFailed = new LongAdder();
+    final LongAdder reuses = new LongAdder();
     final Map<FullHandshakeCause, LongAdder> full = adders(FullHandshakeCause.class);
     final Map<CloseOutcome, LongAdder> closes = adders(CloseOutcome.class);
   }

@@ -95,6 +95,28 @@ class FlightRecorderTest {
     }
   }
 
+  @Test
+  void aConnectionThatCannotBeMadeIsAnEvent() throws Exception {
+    int port;
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
+      port = peer.port();
+    }
+    try (Recording recording = new Recording()) {
+      recording.enable("dev.reprise.TlsConnectFailed");
+      recording.start();
+      assertThatThrownBy(() -> Exchange.once(new ResumingSslSocketFactory(), port))
+          .isInstanceOf(IOException.class);
+      Path file = directory.resolve("recording.jfr");
+      recording.stop();
+      recording.dump(file);
+      RecordedEvent failed = single(events(file, "dev.reprise.TlsConnectFailed"));
+      assertThat(failed.getString("peerHost") + failed.getInt("peerPort"))
+          .isEqualTo("localhost" + port);
+      assertThat(failed.getString("cause")).contains("ConnectException");
+      assertThat(failed.getDuration("connectTime")).isPositive();
+    }
+  }
+
   private static RecordedEvent single(List<RecordedEvent> events) {
     assertThat(events).hasSize(1);
     return events.get(0);

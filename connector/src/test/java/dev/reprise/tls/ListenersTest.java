@@ -8,6 +8,9 @@ import dev.reprise.testkit.NothingLeftOver;
 import dev.reprise.testkit.RecordingProxy;
 import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
@@ -82,6 +85,40 @@ class ListenersTest {
     assertThat(records)
         .singleElement()
         .satisfies(entry -> assertThat(entry.getThrown()).isInstanceOf(thrown.get().getClass()));
+  }
+
+  @Test
+  void connectionsThatCannotBeMadeAreToldAndCounted() throws Exception {
+    TlsStatistics statistics = new TlsStatistics();
+    ResumingSslSocketFactory factory = factory(after, statistics);
+    int port;
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
+      port = peer.port();
+    }
+    assertThatThrownBy(() -> Exchange.once(factory, port)).isInstanceOf(ConnectException.class);
+    assertThat(after.connectFailures)
+        .singleElement()
+        .satisfies(
+            event -> {
+              assertThat(event.peer()).isEqualTo(Peer.of("localhost", port));
+              assertThat(event.cause()).isInstanceOf(ConnectException.class);
+            });
+    assertThat(after.failures).isEmpty();
+    assertThat(statistics.total().connectsFailed()).isEqualTo(1);
+    assertThat(statistics.total().failed()).isZero();
+  }
+
+  @Test
+  void whoGivesUpConnectingTellsNothingOfThePeer() throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3");
+        Socket socket = factory(after).createSocket()) {
+      InetSocketAddress address = new InetSocketAddress("localhost", peer.port());
+      socket.connect(address);
+      assertThatThrownBy(() -> socket.connect(address)).isInstanceOf(IOException.class);
+      socket.close();
+      assertThatThrownBy(() -> socket.connect(address)).isInstanceOf(IOException.class);
+    }
+    assertThat(after.connectFailures).isEmpty();
   }
 
   @Test

@@ -1,11 +1,13 @@
 package dev.reprise.tls;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.NothingLeftOver;
 import dev.reprise.testkit.PeerFault;
 import dev.reprise.testkit.TlsPeer;
+import java.net.ConnectException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -76,13 +78,47 @@ class LoggingTest {
       Exchange.once(factory, peer.port());
       Exchange.once(factory, peer.port());
       String name = "localhost:" + peer.port() + ": ";
-      assertThat(lines(Level.FINE)).hasSize(2).allMatch(line -> line.startsWith(name));
+      assertThat(lines(Level.FINE)).hasSize(4).allMatch(line -> line.startsWith(name));
       assertThat(lines(Level.FINE).get(0))
-          .contains("TLSv1.3", "full FIRST in ", " ms, closed in ", " ms, CLOSE_NOTIFY");
+          .contains("TLSv1.3", "full FIRST in ")
+          .doesNotContain("closed");
       assertThat(lines(Level.FINE).get(1))
+          .contains("TLSv1.3", "full FIRST in ", " ms, closed in ", " ms, CLOSE_NOTIFY");
+      assertThat(lines(Level.FINE).get(3))
           .contains("TLSv1.3", "resumed in ", " ms, closed in ", " ms, CLOSE_NOTIFY");
       assertThat(lines(Level.WARNING)).isEmpty();
     }
+  }
+
+  @Test
+  void linesBeginWithTheClientsName() throws Exception {
+    ResumingSslSocketFactory factory =
+        new ResumingSslSocketFactory(
+            TlsSettings.builder().trustManagers(certificates.trustManagers()).name("bank").build());
+    int port;
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
+      port = peer.port();
+      Exchange.once(factory, port);
+    }
+    assertThatThrownBy(() -> Exchange.once(factory, port)).isInstanceOf(ConnectException.class);
+    assertThat(lines(Level.FINE))
+        .hasSize(3)
+        .allMatch(line -> line.startsWith("bank, localhost:" + port + ": "));
+    assertThat(lines(Level.FINE).get(2)).contains("connecting failed in ", "ConnectException");
+  }
+
+  @Test
+  void tooFewLanesAreLoggedWithTheSetting() {
+    LoggingListener log = new LoggingListener("");
+    for (int i = 0; i < 100; i++) {
+      log.handshakeCompleted(
+          new HandshakeCompleted(
+              Peer.of("bank.example", 443), handshake(FullHandshakeCause.NO_LANE)));
+    }
+    assertThat(lines(Level.WARNING))
+        .singleElement()
+        .asString()
+        .endsWith("(maxLanesPerPeer; the starter's property lanes.max-per-peer)");
   }
 
   @Test
@@ -105,7 +141,7 @@ class LoggingTest {
 
   @Test
   void aPeerThatDoesNotResumeIsLoggedOnceAndWhenItDoesAgain() {
-    LoggingListener log = new LoggingListener();
+    LoggingListener log = new LoggingListener("");
     Peer peer = Peer.of("bank.example", 443);
     for (int i = 0; i < 100; i++) {
       log.handshakeCompleted(new HandshakeCompleted(peer, handshake(FullHandshakeCause.FIRST)));
@@ -130,7 +166,7 @@ class LoggingTest {
 
   @Test
   void whatHappensSeldomIsNotLogged() {
-    LoggingListener log = new LoggingListener();
+    LoggingListener log = new LoggingListener("");
     Peer peer = Peer.of("bank.example", 443);
     for (int i = 0; i < 1000; i++) {
       log.handshakeCompleted(
@@ -141,6 +177,7 @@ class LoggingTest {
               peer,
               handshake(null),
               i % 10 == 0 ? CloseOutcome.WAIT_EXPIRED : CloseOutcome.CLOSE_NOTIFY,
+              0,
               0));
     }
     assertThat(lines(Level.WARNING)).isEmpty();

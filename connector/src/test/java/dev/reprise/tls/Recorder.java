@@ -9,6 +9,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 final class Recorder implements TlsListener {
 
   final List<Handshake> handshakes = new CopyOnWriteArrayList<>();
+  final List<ConnectFailed> connectFailures = new CopyOnWriteArrayList<>();
   final List<IOException> failures = new CopyOnWriteArrayList<>();
   final List<OfferRefused> refusals = new CopyOnWriteArrayList<>();
   final List<CloseOutcome> closes = new CopyOnWriteArrayList<>();
@@ -17,6 +18,11 @@ final class Recorder implements TlsListener {
   @Override
   public void handshakeCompleted(HandshakeCompleted event) {
     handshakes.add(event.handshake());
+  }
+
+  @Override
+  public void connectFailed(ConnectFailed event) {
+    connectFailures.add(event);
   }
 
   @Override

@@ -18,6 +18,16 @@ class TlsSettingsTest {
     return Stream.of(
         bad("protocols", "TLSv9", b -> b.protocols("TLSv9")),
         bad("protocols", "empty", b -> b.protocols()),
+        bad("protocols", "no handshake is possible with [SSLv3]", b -> b.protocols("SSLv3")),
+        bad("protocols", "jdk.tls.disabledAlgorithms", b -> b.protocols("TLSv1", "TLSv1.1")),
+        bad(
+            "protocols",
+            "[TLSv1.3]",
+            b -> b.protocols("TLSv1.3").cipherSuites("TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256")),
+        bad(
+            "cipherSuites",
+            "no handshake is possible with [TLS_EMPTY_RENEGOTIATION_INFO_SCSV]",
+            b -> b.cipherSuites("TLS_EMPTY_RENEGOTIATION_INFO_SCSV")),
         bad("cipherSuites", "TLS_NONE", b -> b.cipherSuites("TLS_NONE")),
         bad("provider", "Nobody", b -> b.provider("Nobody")),
         bad("provider", "SUN", b -> b.provider("SUN")),
@@ -63,6 +73,12 @@ class TlsSettingsTest {
               assertThat(e.setting()).isEqualTo(setting);
               assertThat(e).hasMessage(setting + ": " + e.problem());
             });
+  }
+
+  @Test
+  void aForbiddenVersionBesideAnotherIsLeftToTheProvider() {
+    assertThat(TlsSettings.builder().protocols("TLSv1.2", "SSLv3").build().protocols())
+        .contains("TLSv1.2");
   }
 
   @Test

@@ -41,6 +41,8 @@ class ToBuilderTest {
         .sessionTimeout(Duration.ofSeconds(17))
         .hostnameVerification(false)
         .requireCloseNotify(false)
+        .stockSockets(true)
+        .name("bank")
         .addListener(listener);
   }
 
@@ -97,6 +99,7 @@ class ToBuilderTest {
     assertThat(settings.sessionTimeout()).isEqualTo(Duration.ofSeconds(17));
     assertThat(settings.hostnameVerification()).isFalse();
     assertThat(settings.requireCloseNotify()).isFalse();
+    assertThat(settings.stockSockets()).isTrue();
     assertThat(settings.listeners()).containsExactly(listener);
   }
 

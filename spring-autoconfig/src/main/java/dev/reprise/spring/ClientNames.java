@@ -1,11 +1,16 @@
 package dev.reprise.spring;
 
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
 
@@ -43,18 +48,41 @@ public final class ClientNames {
   private ClientNames() {}
 
   /**
-   * The names under {@code reprise.clients}.
+   * The names under {@code reprise.clients}. Their values are of no interest here, so that
+   * placeholders in them are left alone.
    *
    * @throws RepriseConfigurationException if one cannot be the name of a client
    */
   public static Set<String> configured(Environment environment) {
-    Set<String> names =
-        Binder.get(environment)
-            .bind(CLIENTS, Bindable.mapOf(String.class, ClientProperties.class))
-            .map(Map::keySet)
-            .orElse(Set.of());
-    names.forEach(ClientNames::check);
-    return names;
+    Map<String, Object> found =
+        new Binder(ConfigurationPropertySources.get(environment))
+            .bind(CLIENTS, Bindable.mapOf(String.class, Object.class))
+            .orElse(Map.of());
+    found.keySet().forEach(ClientNames::check);
+    return canonical(found).keySet();
+  }
+
+  /**
+   * One entry for names that are equal without dashes, which environment variables cannot have: the
+   * one with dashes, whose values Boot's binder takes from both.
+   */
+  static <T> Map<String, T> canonical(Map<String, T> found) {
+    Map<String, String> names = new LinkedHashMap<>();
+    for (String name : found.keySet()) {
+      String former = names.putIfAbsent(name.replace("-", ""), name);
+      if (former != null && name.contains("-")) {
+        if (former.contains("-")) {
+          throw new RepriseConfigurationException(
+              CLIENTS + "." + name,
+              "it differs from " + CLIENTS + "." + former + " in dashes alone",
+              "Write the name of a client alike everywhere");
+        }
+        names.put(former, name);
+      }
+    }
+    Map<String, T> canonical = new LinkedHashMap<>();
+    names.values().forEach(name -> canonical.put(name, found.get(name)));
+    return canonical;
   }
 
   private static void check(String name) {
@@ -98,5 +126,17 @@ public final class ClientNames {
   /** Names of all beans that a client may have. */
   public static Set<String> beans(String client) {
     return KINDS.stream().map(kind -> bean(client, kind)).collect(Collectors.toUnmodifiableSet());
+  }
+
+  /** Where the value of a property comes from, such as a file and line; null if it is not set. */
+  public static String origin(Environment environment, String property) {
+    ConfigurationPropertyName name = ConfigurationPropertyName.of(property);
+    for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
+      ConfigurationProperty found = source.getConfigurationProperty(name);
+      if (found != null) {
+        return found.getOrigin() == null ? "unknown" : found.getOrigin().toString();
+      }
+    }
+    return null;
   }
 }

@@ -7,7 +7,8 @@ import org.springframework.util.unit.DataSize;
 
 /**
  * What can be said of one client: the properties under {@code reprise.}, and for further clients
- * under {@code reprise.clients.<name>.}. Not thread-safe while it is being bound.
+ * under {@code reprise.clients.<name>.}. Null is what is not set, and so inherited; {@link
+ * RepriseClient#properties()} has the values in force. Not thread-safe while it is being bound.
  */
 public class ClientProperties {
 
@@ -15,10 +16,19 @@ public class ClientProperties {
    * How long the end of an exchange may wait for the peer to close first, 0 to 60s. A peer that
    * keeps missing it is waited for less.
    */
-  private Duration closeWait = Duration.ofMillis(20);
+  private Duration closeWait;
 
   /** How much a close reads and discards while it waits for the peer, 0 to 16MB. */
-  private DataSize drainLimit = DataSize.ofKilobytes(16);
+  private DataSize drainLimit;
+
+  /**
+   * Whether a connection that ends without close_notify within a response is an error, since the
+   * response may be cut short. Turn it off only for a peer known to end its responses so.
+   */
+  private Boolean requireCloseNotify;
+
+  /** Whether cookies are kept, in one jar for all calls of the client. */
+  private Boolean cookies;
 
   @NestedConfigurationProperty private final Tls tls = new Tls();
   @NestedConfigurationProperty private final Lanes lanes = new Lanes();
@@ -40,6 +50,22 @@ public class ClientProperties {
 
   public void setDrainLimit(DataSize drainLimit) {
     this.drainLimit = drainLimit;
+  }
+
+  public Boolean getRequireCloseNotify() {
+    return requireCloseNotify;
+  }
+
+  public void setRequireCloseNotify(Boolean requireCloseNotify) {
+    this.requireCloseNotify = requireCloseNotify;
+  }
+
+  public Boolean getCookies() {
+    return cookies;
+  }
+
+  public void setCookies(Boolean cookies) {
+    this.cookies = cookies;
   }
 
   public Tls getTls() {
@@ -91,6 +117,18 @@ public class ClientProperties {
      */
     private String provider;
 
+    /**
+     * Whether connections are made with the JDK's own sockets and Reprise does nothing to them, to
+     * rule it out where something is amiss. All beans stay.
+     */
+    private Boolean stockSockets;
+
+    /**
+     * Whether stores and PEM files that change are loaded anew, without a restart. A bundle has a
+     * reload-on-update of its own.
+     */
+    private Boolean reloadOnUpdate;
+
     @NestedConfigurationProperty private Store trustStore = new Store();
     @NestedConfigurationProperty private KeyStore keyStore = new KeyStore();
 
@@ -124,6 +162,22 @@ public class ClientProperties {
 
     public void setProvider(String provider) {
       this.provider = provider;
+    }
+
+    public Boolean getStockSockets() {
+      return stockSockets;
+    }
+
+    public void setStockSockets(Boolean stockSockets) {
+      this.stockSockets = stockSockets;
+    }
+
+    public Boolean getReloadOnUpdate() {
+      return reloadOnUpdate;
+    }
+
+    public void setReloadOnUpdate(Boolean reloadOnUpdate) {
+      this.reloadOnUpdate = reloadOnUpdate;
     }
 
     public Store getTrustStore() {
@@ -233,33 +287,33 @@ public class ClientProperties {
      * How many lanes, each with the last TLS session of its own, one peer may have, 1 to 100000. It
      * bounds how many connections at a time are sure to resume.
      */
-    private int maxPerPeer = 1024;
+    private Integer maxPerPeer;
 
     /** For how many peers lanes are kept, 1 to 100000. The least recently used ones go first. */
-    private int maxPeers = 1000;
+    private Integer maxPeers;
 
     /** After how long without use a lane is dropped, 1s to 24h. */
-    private Duration idleTimeout = Duration.ofHours(1);
+    private Duration idleTimeout;
 
     /**
      * How long a session may be resumed after its full handshake, 1s to 7d. It bounds how long a
      * certificate that was revoked, or has expired, may go unseen.
      */
-    private Duration sessionTimeout = Duration.ofHours(24);
+    private Duration sessionTimeout;
 
-    public int getMaxPerPeer() {
+    public Integer getMaxPerPeer() {
       return maxPerPeer;
     }
 
-    public void setMaxPerPeer(int maxPerPeer) {
+    public void setMaxPerPeer(Integer maxPerPeer) {
       this.maxPerPeer = maxPerPeer;
     }
 
-    public int getMaxPeers() {
+    public Integer getMaxPeers() {
       return maxPeers;
     }
 
-    public void setMaxPeers(int maxPeers) {
+    public void setMaxPeers(Integer maxPeers) {
       this.maxPeers = maxPeers;
     }
 
@@ -284,33 +338,33 @@ public class ClientProperties {
   public static class Pool {
 
     /** Connections at a time in all, 1 to 65535. */
-    private int maxTotal = 100;
+    private Integer maxTotal;
 
     /** Connections at a time to one host and port, 1 to 65535. */
-    private int maxPerRoute = 50;
+    private Integer maxPerRoute;
 
     /** For how long a connection may be reused, 1ms to 24d. Unset for no limit. */
     private Duration timeToLive;
 
     /** After how long in the pool a connection is checked before it is reused, 0 to 24d. */
-    private Duration validateAfterInactivity = Duration.ofSeconds(2);
+    private Duration validateAfterInactivity;
 
     /** After how long in the pool a connection is closed, 0 for never, to 24d. */
-    private Duration evictIdleAfter = Duration.ofSeconds(30);
+    private Duration evictIdleAfter;
 
-    public int getMaxTotal() {
+    public Integer getMaxTotal() {
       return maxTotal;
     }
 
-    public void setMaxTotal(int maxTotal) {
+    public void setMaxTotal(Integer maxTotal) {
       this.maxTotal = maxTotal;
     }
 
-    public int getMaxPerRoute() {
+    public Integer getMaxPerRoute() {
       return maxPerRoute;
     }
 
-    public void setMaxPerRoute(int maxPerRoute) {
+    public void setMaxPerRoute(Integer maxPerRoute) {
       this.maxPerRoute = maxPerRoute;
     }
 
@@ -343,13 +397,13 @@ public class ClientProperties {
   public static class Timeouts {
 
     /** How long connecting, and each read of the TLS handshake, may take, 1ms to 1h. */
-    private Duration connect = Duration.ofSeconds(5);
+    private Duration connect;
 
     /** How long the peer may be silent while a response is awaited or read, 1ms to 1d. */
-    private Duration read = Duration.ofSeconds(60);
+    private Duration read;
 
     /** How long a call may wait for a connection of the pool, 1ms to 1h. */
-    private Duration lease = Duration.ofSeconds(5);
+    private Duration lease;
 
     public Duration getConnect() {
       return connect;

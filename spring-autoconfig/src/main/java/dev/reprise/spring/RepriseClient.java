@@ -18,6 +18,14 @@ public interface RepriseClient {
   /** The values in force for it, with what is inherited; not to be changed. */
   ClientProperties properties();
 
+  /**
+   * Where the value in force of one of its properties comes from, such as a file and line; {@code
+   * default} if it is not set.
+   *
+   * @param name below the client's prefix, such as {@code timeouts.read}
+   */
+  String origin(String name);
+
   /** What its connections are made by. */
   ResumingSslSocketFactory socketFactory();
 
@@ -30,8 +38,8 @@ public interface RepriseClient {
   }
 
   /**
-   * Gives new settings to {@code use} whenever the client's SSL bundle changes; now, if it has
-   * since the start. Does nothing if the socket factory was made with settings of the
+   * Gives new settings to {@code use} whenever the client's SSL bundle or files change; now, if it
+   * has since the start. Does nothing if the socket factory was made with settings of the
    * application's, which no bundle changes.
    */
   void whenReloaded(Consumer<TlsSettings> use);

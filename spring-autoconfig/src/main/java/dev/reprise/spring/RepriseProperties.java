@@ -20,7 +20,7 @@ public class RepriseProperties extends ClientProperties {
    * one is as under reprise itself; a store, a bundle and a proxy are inherited whole or not at
    * all.
    */
-  private final Map<String, ClientProperties> clients = new LinkedHashMap<>();
+  private Map<String, ClientProperties> clients = new LinkedHashMap<>();
 
   @NestedConfigurationProperty private final Metrics metrics = new Metrics();
 
@@ -34,6 +34,10 @@ public class RepriseProperties extends ClientProperties {
 
   public Map<String, ClientProperties> getClients() {
     return clients;
+  }
+
+  public void setClients(Map<String, ClientProperties> clients) {
+    this.clients = ClientNames.canonical(clients);
   }
 
   public Metrics getMetrics() {

@@ -38,6 +38,8 @@ class ArchitectureTest {
       noClasses()
           .that()
           .resideInAnyPackage("dev.reprise.spring", "dev.reprise.spring.tls..")
+          .and()
+          .doNotHaveSimpleName("HttpClientCustomizer")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("org.apache.http..", "dev.reprise.httpclient4..");

@@ -176,6 +176,33 @@ class BackOffTest {
   }
 
   @Test
+  void theStartersListenersHearSettingsOfTheApplication() {
+    try (SoapPeer peer = SoapPeer.start(stores)) {
+      TlsStatistics given = new TlsStatistics();
+      TlsStatistics heard = new TlsStatistics();
+      runner()
+          .withBean(
+              TlsSettings.class,
+              () ->
+                  TlsSettings.builder()
+                      .trustManagers(stores.trustManagers())
+                      .addListener(given)
+                      .build())
+          .withBean(TlsStatistics.class, () -> given)
+          .withBean(ClientListeners.class, () -> client -> forwarding(heard))
+          .run(
+              context -> {
+                call(context, peer.uri("/answer"), 2);
+                RepriseClient client = context.getBean(RepriseClient.class);
+                assertThat(client.statistics()).isSameAs(given);
+                assertThat(client.socketFactory().settings().name()).isEqualTo("default");
+                assertThat(given.total().resumed()).isEqualTo(1);
+                assertThat(heard.total().resumed()).isEqualTo(1);
+              });
+    }
+  }
+
+  @Test
   void statisticsOfTheApplicationListen() {
     TlsStatistics own = new TlsStatistics();
     try (SoapPeer peer = SoapPeer.start(stores)) {

@@ -60,6 +60,14 @@ class BadInputTest {
             });
   }
 
+  @Test
+  void protocolsWithWhichNoHandshakeIsPossible() {
+    String words = "no handshake is possible with [SSLv3]";
+    refused("reprise.tls.protocols", words, "reprise.tls.protocols=SSLv3");
+    refused(
+        "reprise.clients.bank.tls.protocols", words, "reprise.clients.bank.tls.protocols=SSLv3");
+  }
+
   private static RepriseConfigurationException error(AssertableApplicationContext context) {
     Throwable t = context.getStartupFailure();
     while (t != null && !(t instanceof RepriseConfigurationException)) {

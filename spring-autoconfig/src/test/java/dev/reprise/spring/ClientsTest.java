@@ -87,9 +87,47 @@ class ClientsTest {
       @Qualifier("parcel-service") RepriseClient reprise) {}
 
   @Test
-  void byTypeAloneTheDefaultClientIsMeant() {
+  void theNameOfABeanIsAQualifierToo() {
     runner()
         .withPropertyValues("reprise.clients.bank.timeouts.read=3s")
+        .withBean(UsesBankByName.class)
+        .run(
+            context -> {
+              UsesBankByName user = context.getBean(UsesBankByName.class);
+              assertThat(user.client).isSameAs(context.getBean("bankHttpClient"));
+              assertThat(user.sender).isSameAs(context.getBean("bankMessageSender"));
+            });
+  }
+
+  record UsesBankByName(
+      @Qualifier("bankHttpClient") HttpClient client,
+      @Qualifier("bankMessageSender") WebServiceMessageSender sender) {}
+
+  @Test
+  void theNameOfAParameterIsTheBeanOfThatName() {
+    runner()
+        .withPropertyValues(
+            "reprise.clients.bank.timeouts.read=3s", "reprise.clients.post.timeouts.read=3s")
+        .withBean(UsesNames.class)
+        .run(
+            context -> {
+              UsesNames user = context.getBean(UsesNames.class);
+              assertThat(user.bankMessageSender).isSameAs(context.getBean("bankMessageSender"));
+              assertThat(user.postHttpClient).isSameAs(context.getBean("postHttpClient"));
+              assertThat(user.repriseHttpClient).isSameAs(context.getBean("repriseHttpClient"));
+              assertThat(user.bankRepriseClient.name()).isEqualTo("bank");
+            });
+  }
+
+  record UsesNames(
+      WebServiceMessageSender bankMessageSender,
+      HttpClient postHttpClient,
+      HttpClient repriseHttpClient,
+      RepriseClient bankRepriseClient) {}
+
+  @Test
+  void byTypeAloneTheDefaultClientIsMeantWhereItIsTheOnlyOne() {
+    runner()
         .withBean(UsesDefault.class)
         .run(
             context -> {
@@ -102,12 +140,48 @@ class ClientsTest {
             });
   }
 
+  @Test
+  void withNamedClientsATypeAloneMeansNone() {
+    runner()
+        .withPropertyValues("reprise.clients.bank.timeouts.read=3s")
+        .withBean(UsesDefault.class)
+        .run(
+            context ->
+                assertThat(context)
+                    .getFailure()
+                    .hasMessageContaining("repriseHttpClient,bankHttpClient"));
+  }
+
   record UsesDefault(
       HttpClient client,
       ResumingConnectionManager manager,
       SSLSocketFactory sockets,
       ClientHttpRequestFactory requests,
       RepriseClient reprise) {}
+
+  @Test
+  void theRegistryHasEveryClientAndItsBeans() {
+    runner()
+        .withPropertyValues("reprise.clients.parcel-service.timeouts.read=3s")
+        .run(
+            context -> {
+              RepriseClients clients = context.getBean(RepriseClients.class);
+              assertThat(clients.names()).containsExactly("default", "parcel-service");
+              assertThat(clients.get("parcel-service"))
+                  .isSameAs(context.getBean("parcelServiceRepriseClient"));
+              assertThat(clients.get("default").name()).isEqualTo("default");
+              assertThat(clients.get("parcel-service", WebServiceMessageSender.class))
+                  .isSameAs(context.getBean("parcelServiceMessageSender"));
+              assertThat(clients.get("default", HttpClient.class))
+                  .isSameAs(context.getBean("repriseHttpClient"));
+              assertThatThrownBy(() -> clients.get("bank"))
+                  .isInstanceOf(IllegalArgumentException.class)
+                  .hasMessageContaining("no client 'bank'; there are [default, parcel-service]");
+              assertThatThrownBy(() -> clients.get("default", String.class))
+                  .isInstanceOf(IllegalArgumentException.class)
+                  .hasMessageContaining("has no bean of java.lang.String");
+            });
+  }
 
   @Test
   void aBeanOfTheApplicationIsMeantWhereThereIsOne() {

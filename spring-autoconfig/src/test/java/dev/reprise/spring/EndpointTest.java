@@ -10,14 +10,18 @@ import static org.mockito.Mockito.when;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.reprise.httpclient4.ResumingConnectionManager;
 import dev.reprise.tls.HandshakeCompleted;
 import dev.reprise.tls.HandshakeFailed;
 import dev.reprise.tls.Peer;
 import dev.reprise.tls.TlsListener;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,6 +30,7 @@ import org.springframework.boot.actuate.autoconfigure.health.HealthEndpointAutoC
 import org.springframework.boot.actuate.health.HealthIndicator;
 import org.springframework.boot.actuate.health.Status;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.test.util.ReflectionTestUtils;
@@ -75,9 +80,9 @@ class EndpointTest {
               assertThat(told.at("/handshakes/resumed").asInt()).isEqualTo(3);
               assertThat(told.at("/handshakes/full").asInt()).isEqualTo(1);
               assertThat(told.at("/handshakes/failed").asInt()).isZero();
-              assertThat(told.at("/fullBy/FIRST").asInt()).isEqualTo(1);
+              assertThat(told.at("/fullBy/first").asInt()).isEqualTo(1);
               assertThat(told.at("/offersRefused").asInt(-1)).isZero();
-              assertThat(told.at("/closes/CLOSE_NOTIFY").asInt()).isEqualTo(4);
+              assertThat(told.at("/closes/close_notify").asInt()).isEqualTo(4);
               assertThat(told.at("/advice/0").asText()).contains("handshakes are resumed");
               assertThat(clients.at("/default/lanes/free").asInt()).isEqualTo(1);
               assertThat(clients.at("/bank/peers").isEmpty()).isTrue();
@@ -108,9 +113,135 @@ class EndpointTest {
               Object endpoint = context.getBean("repriseEndpoint");
               assertThat(ReflectionTestUtils.<Map<?, ?>>invokeMethod(endpoint, "client", "bank"))
                   .extracting(Map::keySet)
-                  .isEqualTo(Set.of("lanes", "peers"));
+                  .isEqualTo(Set.of("lanes", "pool", "peers", "settings"));
               assertThat(ReflectionTestUtils.<Object>invokeMethod(endpoint, "client", "nobody"))
                   .isNull();
+            });
+  }
+
+  private URI nobody() {
+    URI uri = peer.uri("/answer");
+    peer.close();
+    return uri;
+  }
+
+  @Test
+  void theLastHandshakeAndTheLastFailure() {
+    trusting(stores.trust())
+        .withPropertyValues(EXPOSED)
+        .run(
+            context -> {
+              call(context, peer.uri("/answer"), 1);
+              String name = name();
+              URI nobody = nobody();
+              assertThatThrownBy(() -> call(context, nobody, 1)).hasMessageContaining("refused");
+              JsonNode told = read(context).at("/clients/default/peers").get(name);
+              assertThat(told.at("/protocol").asText()).isEqualTo("TLSv1.3");
+              assertThat(told.at("/cipherSuite").asText()).startsWith("TLS_");
+              assertThat(told.at("/connectsFailed").asInt()).isPositive();
+              assertThat(told.at("/lastFailure/cause").asText()).isEqualTo("refused");
+              assertThat(told.at("/lastFailure/text").asText()).contains("ConnectException");
+              assertThat(told.at("/lastFailure/at").asText()).contains("T");
+            });
+  }
+
+  @Test
+  void connectionsThatAreUsedAgain() {
+    trusting(stores.trust())
+        .withPropertyValues(EXPOSED)
+        .run(
+            context -> {
+              call(context, peer.uri("/kept"), 3);
+              JsonNode told = read(context).at("/clients/default");
+              assertThat(told.at("/pool/available").asInt()).isEqualTo(1);
+              assertThat(told.at("/pool/max").asInt()).isEqualTo(100);
+              context
+                  .getBean(ResumingConnectionManager.class)
+                  .closeIdleConnections(0, TimeUnit.SECONDS);
+              assertThat(
+                      read(context).at("/clients/default/peers").get(name()).at("/reuses").asInt())
+                  .isEqualTo(2);
+            });
+  }
+
+  @Test
+  void settingsInForceWithTheirOrigin() {
+    trusting(stores.trust())
+        .withPropertyValues(
+            EXPOSED,
+            "reprise.timeouts.read=7s",
+            "spring.http.client.read-timeout=8s",
+            "spring.http.client.connect-timeout=9s",
+            "reprise.clients.bank.timeouts.connect=2s",
+            "reprise.clients.bank.tls.key-store.location=" + stores.clientKey(),
+            "reprise.clients.bank.tls.key-store.password=" + Stores.PASSWORD)
+        .run(
+            context -> {
+              JsonNode bank = read(context).at("/clients/bank");
+              JsonNode settings = bank.get("settings");
+              assertThat(settings.get("timeouts.connect").get("value").asText()).isEqualTo("PT2S");
+              assertThat(settings.get("timeouts.connect").get("origin").asText())
+                  .contains("reprise.clients.bank.timeouts.connect");
+              assertThat(settings.get("timeouts.read").get("value").asText()).isEqualTo("PT7S");
+              assertThat(settings.get("timeouts.read").get("origin").asText())
+                  .contains("reprise.timeouts.read");
+              assertThat(
+                      read(context)
+                          .at("/clients/default/settings/timeouts.connect/origin")
+                          .asText())
+                  .contains("spring.http.client.connect-timeout");
+              assertThat(settings.get("timeouts.lease").get("origin").asText())
+                  .isEqualTo("default");
+              assertThat(settings.get("tls.key-store.location").get("value").asText())
+                  .isEqualTo(stores.clientKey().toString());
+              assertThat(bank.toString()).doesNotContain(Stores.PASSWORD);
+              assertThat(Instant.parse(bank.get("clientCertificateExpires").asText()))
+                  .isEqualTo(Stores.client().certificate().getNotAfter().toInstant());
+              assertThat(read(context).at("/clients/default").has("clientCertificateExpires"))
+                  .isFalse();
+            });
+  }
+
+  @Test
+  void withoutHttpClientThereIsNoPool() {
+    runner()
+        .withPropertyValues(EXPOSED)
+        .withClassLoader(new FilteredClassLoader("org.apache.http"))
+        .run(context -> assertThat(read(context).at("/clients/default").has("pool")).isFalse());
+  }
+
+  @Test
+  void healthIsDownWhileAPeerCannotBeConnectedTo() {
+    healthRunner()
+        .withPropertyValues(HEALTH)
+        .run(
+            context -> {
+              URI nobody = nobody();
+              HealthIndicator health =
+                  context.getBean("repriseHealthIndicator", HealthIndicator.class);
+              for (int i = 0; i < 3; i++) {
+                assertThatThrownBy(() -> call(context, nobody, 1)).hasMessageContaining("refused");
+              }
+              assertThat(health.health().getStatus()).isEqualTo(Status.DOWN);
+            });
+  }
+
+  @Test
+  void aPeerThatNobodyCallsAnyMoreIsForgotten() {
+    healthRunner()
+        .withPropertyValues(HEALTH, "management.health.reprise.forget-after=0s")
+        .run(
+            context -> {
+              for (int i = 0; i < 3; i++) {
+                assertThatThrownBy(() -> call(context, peer.uri("/answer"), 1))
+                    .hasMessageContaining("PKIX");
+              }
+              assertThat(
+                      context
+                          .getBean("repriseHealthIndicator", HealthIndicator.class)
+                          .health()
+                          .getStatus())
+                  .isEqualTo(Status.UP);
             });
   }
 
@@ -145,7 +276,8 @@ class EndpointTest {
               assertThat(health.health().getDetails())
                   .hasEntrySatisfying(
                       "default " + name(),
-                      told -> assertThat(told).asString().contains("3 handshakes", "PKIX"));
+                      told ->
+                          assertThat(told).asString().contains("3 connections in a row", "PKIX"));
             });
   }
 
@@ -158,7 +290,7 @@ class EndpointTest {
               HealthIndicator health =
                   context.getBean("repriseHealthIndicator", HealthIndicator.class);
               TlsListener listener =
-                  context.getBean("reprisePeerFailures", ClientListeners.class).of("default");
+                  context.getBean("reprisePeerHistory", ClientListeners.class).of("default");
               Peer failing = Peer.of("localhost", 443);
               for (int i = 0; i < 3; i++) {
                 listener.handshakeFailed(failed(failing, new IOException("no")));

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.util.Map;
+import java.util.Properties;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.springframework.core.io.support.PropertiesLoaderUtils;
 
 /** What an editor shows of each property. */
 class MetadataTest {
@@ -48,10 +50,15 @@ class MetadataTest {
         .containsKeys(WITHOUT_DEFAULT.toArray(new String[0]))
         .containsKeys(
             "management.health.reprise.enabled",
+            "management.health.reprise.forget-after",
             "reprise.enabled",
             "reprise.metrics.max-peers",
             "reprise.close-wait",
+            "reprise.tls.reload-on-update",
             "reprise.drain-limit",
+            "reprise.require-close-notify",
+            "reprise.cookies",
+            "reprise.tls.stock-sockets",
             "reprise.lanes.max-per-peer",
             "reprise.lanes.max-peers",
             "reprise.lanes.idle-timeout",
@@ -63,7 +70,7 @@ class MetadataTest {
             "reprise.timeouts.connect",
             "reprise.timeouts.read",
             "reprise.timeouts.lease")
-        .hasSize(WITHOUT_DEFAULT.size() + 16);
+        .hasSize(WITHOUT_DEFAULT.size() + 21);
   }
 
   @Test
@@ -85,6 +92,17 @@ class MetadataTest {
             (name, property) ->
                 assertThat(property.has("defaultValue"))
                     .isEqualTo(!WITHOUT_DEFAULT.contains(name)));
+  }
+
+  @Test
+  void conditionsCanBeCheckedWithoutLoadingClasses() throws IOException {
+    Properties conditions =
+        PropertiesLoaderUtils.loadAllProperties(
+            "META-INF/spring-autoconfigure-metadata.properties");
+    assertThat(
+            conditions.getProperty(
+                "dev.reprise.spring.http.RepriseWebServicesAutoConfiguration.ConditionalOnClass"))
+        .contains("HttpComponentsMessageSender");
   }
 
   @Test

@@ -12,6 +12,7 @@ import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.binder.httpcomponents.PoolingHttpClientConnectionManagerMetricsBinder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.URI;
@@ -112,6 +113,32 @@ class MetricsTest {
                           .count())
                   .isEqualTo(1);
             });
+  }
+
+  @Test
+  void connectionsThatCouldNotBeMade() {
+    URI nobody = peer.uri("/answer");
+    String tag = peerTag();
+    peer.close();
+    measured()
+        .run(
+            context -> {
+              assertThatThrownBy(() -> call(context, nobody, 1)).hasMessageContaining("refused");
+              assertThat(
+                      registry(context)
+                          .get("reprise.tls.connects.failed")
+                          .tags("client", "default", "peer", tag, "cause", "refused")
+                          .counter()
+                          .count())
+                  .isPositive();
+            });
+  }
+
+  @Test
+  void metersOfTheApplicationTakeThePlaceOfOurs() {
+    measured()
+        .withBean("repriseLaneMeters", MeterBinder.class, () -> registry -> {})
+        .run(context -> assertThat(registry(context).find("reprise.tls.lanes").gauges()).isEmpty());
   }
 
   @Test

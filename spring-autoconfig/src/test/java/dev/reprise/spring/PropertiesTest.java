@@ -162,6 +162,17 @@ class PropertiesTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"true,true", "false,false"})
+  void requireCloseNotify(String value, boolean expected) {
+    runner()
+        .withPropertyValues("reprise.require-close-notify=" + value)
+        .run(
+            context ->
+                assertThat(context.getBean(TlsSettings.class).requireCloseNotify())
+                    .isEqualTo(expected));
+  }
+
+  @ParameterizedTest
   @CsvSource({"0, PT0S", "100ms, PT0.1S"})
   void closeWait(String value, String expected) {
     runner()

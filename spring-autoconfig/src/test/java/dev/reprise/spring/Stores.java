@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
+import javax.net.ssl.TrustManager;
+import okhttp3.tls.HandshakeCertificates;
 import okhttp3.tls.HeldCertificate;
 
 /** A small CA, a server and a client certificate of it, and stores that hold them. */
@@ -62,6 +64,16 @@ final class Stores {
 
   Path garbage() throws IOException {
     return Files.writeString(directory.resolve("garbage.p12"), "this is no store");
+  }
+
+  /** Trust in the CA alone. */
+  TrustManager[] trustManagers() {
+    return new TrustManager[] {
+      new HandshakeCertificates.Builder()
+          .addTrustedCertificate(CA.certificate())
+          .build()
+          .trustManager()
+    };
   }
 
   static HeldCertificate ca() {

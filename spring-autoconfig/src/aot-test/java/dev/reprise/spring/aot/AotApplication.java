@@ -28,9 +28,10 @@ public class AotApplication {
   @Bean
   User user(
       @Qualifier("bank") CloseableHttpClient bank,
-      CloseableHttpClient plain,
-      ResumingSslSocketFactory sockets) {
-    return new User(bank, plain, sockets);
+      @Qualifier("bankHttpClient") CloseableHttpClient same,
+      CloseableHttpClient repriseHttpClient,
+      ResumingSslSocketFactory bankSslSocketFactory) {
+    return new User(bank == same ? bank : null, repriseHttpClient, bankSslSocketFactory);
   }
 
   /** Uses what is injected. */

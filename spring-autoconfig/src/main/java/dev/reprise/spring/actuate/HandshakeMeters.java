@@ -3,6 +3,7 @@ package dev.reprise.spring.actuate;
 import dev.reprise.spring.ClientListeners;
 import dev.reprise.spring.RepriseConfigurationException;
 import dev.reprise.spring.RepriseProperties;
+import dev.reprise.tls.ConnectFailed;
 import dev.reprise.tls.ConnectionClosed;
 import dev.reprise.tls.Handshake;
 import dev.reprise.tls.HandshakeCompleted;
@@ -17,7 +18,6 @@ import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -31,6 +31,7 @@ final class HandshakeMeters implements ClientListeners, MeterBinder {
 
   private static final String HANDSHAKE = "reprise.tls.handshake";
   private static final String REFUSED = "reprise.tls.offers.refused";
+  private static final String UNCONNECTED = "reprise.tls.connects.failed";
   private static final String CLOSE = "reprise.tls.close";
   private static final String NONE = "none";
 
@@ -57,10 +58,6 @@ final class HandshakeMeters implements ClientListeners, MeterBinder {
     return new Listener(client, new PeerTags(maxPeers));
   }
 
-  private static String tag(Enum<?> value) {
-    return value.name().toLowerCase(Locale.ROOT);
-  }
-
   private final class Listener implements TlsListener {
 
     private final String client;
@@ -78,7 +75,7 @@ final class HandshakeMeters implements ClientListeners, MeterBinder {
           event.peer(),
           handshake.protocol(),
           handshake.resumed() ? "resumed" : "full",
-          handshake.resumed() ? NONE : tag(handshake.fullCause()),
+          handshake.resumed() ? NONE : FailureCause.spelled(handshake.fullCause()),
           handshake.duration());
     }
 
@@ -94,6 +91,12 @@ final class HandshakeMeters implements ClientListeners, MeterBinder {
     }
 
     @Override
+    public void connectFailed(ConnectFailed event) {
+      List<String> tags = List.of(client, peers.of(event.peer()), FailureCause.of(event.cause()));
+      registries.forEach(registry -> registry.unconnected(tags).increment());
+    }
+
+    @Override
     public void offerRefused(OfferRefused event) {
       List<String> tags = List.of(client, peers.of(event.peer()));
       registries.forEach(registry -> registry.refusal(tags).increment());
@@ -101,7 +104,8 @@ final class HandshakeMeters implements ClientListeners, MeterBinder {
 
     @Override
     public void closed(ConnectionClosed event) {
-      List<String> tags = List.of(client, peers.of(event.peer()), tag(event.outcome()));
+      List<String> tags =
+          List.of(client, peers.of(event.peer()), FailureCause.spelled(event.outcome()));
       registries.forEach(registry -> registry.close(tags).record(event.duration()));
     }
   }
@@ -112,6 +116,7 @@ final class HandshakeMeters implements ClientListeners, MeterBinder {
     private final MeterRegistry registry;
     private final Map<List<String>, Timer> handshakes = new ConcurrentHashMap<>();
     private final Map<List<String>, Counter> refusals = new ConcurrentHashMap<>();
+    private final Map<List<String>, Counter> unconnected = new ConcurrentHashMap<>();
     private final Map<List<String>, Timer> closes = new ConcurrentHashMap<>();
 
     Meters(MeterRegistry registry) {
@@ -145,6 +150,18 @@ final class HandshakeMeters implements ClientListeners, MeterBinder {
           .tag("client", tags.get(0))
           .tag("peer", tags.get(1))
           .register(registry);
+    }
+
+    Counter unconnected(List<String> tags) {
+      return unconnected.computeIfAbsent(
+          tags,
+          key ->
+              Counter.builder(UNCONNECTED)
+                  .description("TCP connections that could not be made, and why")
+                  .tag("client", key.get(0))
+                  .tag("peer", key.get(1))
+                  .tag("cause", key.get(2))
+                  .register(registry));
     }
 
     Timer close(List<String> tags) {

@@ -48,17 +48,24 @@ final class PeerAdvice {
         peer.offersRefused(),
         all,
         "handshakes cost a second connection: ",
-        "the server refused to resume with the protocol and group that it had chosen before, as with"
-            + " a fleet whose servers are not alike or share no ticket keys, so that such offers are"
-            + " made to it less and less; ask its operator to share ticket keys and to configure its"
-            + " servers alike",
+        "the server refused to resume with the protocol and group that it had chosen before, as"
+            + " with a fleet whose servers are not alike or share no ticket keys, so that such"
+            + " offers are made to it less and less; ask its operator to share ticket keys and to"
+            + " configure its servers alike",
         "");
     ifOften(
         peer.failed(),
         all + peer.failed(),
         "handshakes failed: ",
-        "the exceptions of the calls tell why",
+        "the last failure, here and in the exceptions of the calls, tells why",
         "");
+    ifOften(
+        peer.connectsFailed(),
+        all + peer.failed() + peer.connectsFailed(),
+        "connections could not be made: ",
+        "the last failure tells why; see whether the peer is up, and what is between: a firewall,"
+            + " or a proxy that has to be named",
+        " (" + prefix + ".proxy.host)");
   }
 
   private String setting(FullHandshakeCause cause) {

@@ -2,6 +2,8 @@ package dev.reprise.spring.actuate;
 
 import dev.reprise.spring.RepriseClient;
 import dev.reprise.spring.RepriseProperties;
+import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.springframework.beans.factory.BeanFactoryUtils;
@@ -13,6 +15,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
@@ -35,11 +38,13 @@ class RepriseActuatorAutoConfiguration {
   static class MetricsConfiguration {
 
     @Bean
+    @ConditionalOnMissingBean(name = "repriseHandshakeMeters")
     HandshakeMeters repriseHandshakeMeters(RepriseProperties properties) {
       return new HandshakeMeters(properties.getMetrics().getMaxPeers());
     }
 
     @Bean
+    @ConditionalOnMissingBean(name = "repriseLaneMeters")
     LaneMeters repriseLaneMeters(ConfigurableListableBeanFactory beans, Environment environment) {
       return new LaneMeters(beans, environment);
     }
@@ -54,9 +59,20 @@ class RepriseActuatorAutoConfiguration {
   static class PoolMetricsConfiguration {
 
     @Bean
+    @ConditionalOnMissingBean(name = "reprisePoolMeters")
     PoolMeters reprisePoolMeters(ConfigurableListableBeanFactory beans, Environment environment) {
       return new PoolMeters(beans, environment);
     }
+  }
+
+  @Bean
+  @ConditionalOnClass(name = "org.springframework.boot.actuate.endpoint.annotation.Endpoint")
+  PeerHistory reprisePeerHistory(Environment environment) {
+    return new PeerHistory(
+        Binder.get(environment)
+            .bind("management.health.reprise.forget-after", Duration.class)
+            .orElse(Duration.ofMinutes(5)),
+        Clock.systemUTC());
   }
 
   @Configuration(proxyBeanMethods = false)
@@ -69,21 +85,16 @@ class RepriseActuatorAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     @ConditionalOnAvailableEndpoint
-    RepriseEndpoint repriseEndpoint(ListableBeanFactory beans) {
+    RepriseEndpoint repriseEndpoint(ListableBeanFactory beans, PeerHistory history) {
       Map<String, RepriseClient> clients =
           BeanFactoryUtils.beansOfTypeIncludingAncestors(beans, RepriseClient.class);
-      return new RepriseEndpoint(List.copyOf(clients.values()));
+      return new RepriseEndpoint(List.copyOf(clients.values()), history, beans);
     }
   }
 
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnProperty(prefix = "management.health.reprise", name = "enabled")
   static class HealthConfiguration {
-
-    @Bean
-    PeerFailures reprisePeerFailures() {
-      return new PeerFailures();
-    }
 
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(name = BOOT_4_HEALTH)
@@ -92,9 +103,9 @@ class RepriseActuatorAutoConfiguration {
       @Bean
       @ConditionalOnMissingBean(name = "repriseHealthIndicator")
       org.springframework.boot.health.contributor.HealthIndicator repriseHealthIndicator(
-          PeerFailures failures) {
+          PeerHistory history) {
         return () -> {
-          var lasting = failures.lasting();
+          var lasting = history.lasting();
           return (lasting.isEmpty()
                   ? org.springframework.boot.health.contributor.Health.up()
                   : org.springframework.boot.health.contributor.Health.down())
@@ -112,9 +123,9 @@ class RepriseActuatorAutoConfiguration {
       @Bean
       @ConditionalOnMissingBean(name = "repriseHealthIndicator")
       org.springframework.boot.actuate.health.HealthIndicator repriseHealthIndicator(
-          PeerFailures failures) {
+          PeerHistory history) {
         return () -> {
-          var lasting = failures.lasting();
+          var lasting = history.lasting();
           return (lasting.isEmpty()
                   ? org.springframework.boot.actuate.health.Health.up()
                   : org.springframework.boot.actuate.health.Health.down())

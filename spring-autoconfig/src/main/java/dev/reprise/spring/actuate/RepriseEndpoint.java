@@ -8,18 +8,28 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.http.pool.ConnPoolControl;
+import org.apache.http.pool.PoolStats;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
+import org.springframework.util.ClassUtils;
 
 /** The actuator endpoint {@code reprise}: per client and peer, what is resumed and why not. */
 @Endpoint(id = "reprise")
 final class RepriseEndpoint {
 
-  private final List<RepriseClient> clients;
+  private static final String POOL = "org.apache.http.pool.ConnPoolControl";
 
-  RepriseEndpoint(List<RepriseClient> clients) {
+  private final List<RepriseClient> clients;
+  private final PeerHistory history;
+  private final BeanFactory beans;
+
+  RepriseEndpoint(List<RepriseClient> clients, PeerHistory history, BeanFactory beans) {
     this.clients = List.copyOf(clients);
+    this.history = history;
+    this.beans = beans;
   }
 
   /** Every client, by name. Not null. */
@@ -38,20 +48,35 @@ final class RepriseEndpoint {
     return clients.stream()
         .filter(each -> each.name().equals(client))
         .findAny()
-        .map(RepriseEndpoint::describe)
+        .map(this::describe)
         .orElse(null);
   }
 
-  private static Map<String, Object> describe(RepriseClient client) {
+  private Map<String, Object> describe(RepriseClient client) {
     Map<String, Object> peers = new LinkedHashMap<>();
     String prefix = ClientNames.prefix(client.name());
     client
         .statistics()
         .peers()
-        .forEach((peer, counts) -> peers.put(peer.toString(), describe(counts, prefix)));
+        .forEach(
+            (peer, counts) -> {
+              Map<String, Object> description = describe(counts, prefix);
+              description.putAll(history.describe(client.name(), peer));
+              peers.put(peer.toString(), description);
+            });
     Map<String, Object> description = new LinkedHashMap<>();
     description.put("lanes", describe(client.laneCounts()));
+    String manager = ClientNames.bean(client.name(), ClientNames.MANAGER);
+    if (ClassUtils.isPresent(POOL, null) && beans.containsBean(manager)) {
+      description.put("pool", Pools.describe(beans.getBean(manager)));
+    }
+    client
+        .socketFactory()
+        .settings()
+        .clientCertificateExpiry()
+        .ifPresent(expiry -> description.put("clientCertificateExpires", expiry.toString()));
     description.put("peers", peers);
+    description.put("settings", EffectiveSettings.of(client));
     return description;
   }
 
@@ -69,10 +94,32 @@ final class RepriseEndpoint {
     handshakes.put("failed", peer.failed());
     Map<String, Object> description = new LinkedHashMap<>();
     description.put("handshakes", handshakes);
-    description.put("fullBy", peer.fullBy());
+    description.put("fullBy", spelled(peer.fullBy()));
+    description.put("connectsFailed", peer.connectsFailed());
     description.put("offersRefused", peer.offersRefused());
-    description.put("closes", peer.closes());
+    description.put("reuses", peer.reuses());
+    description.put("closes", spelled(peer.closes()));
     description.put("advice", PeerAdvice.of(peer, prefix));
     return description;
+  }
+
+  private static Map<String, Long> spelled(Map<? extends Enum<?>, Long> counts) {
+    Map<String, Long> spelled = new LinkedHashMap<>();
+    counts.forEach((what, count) -> spelled.put(FailureCause.spelled(what), count));
+    return spelled;
+  }
+
+  /** Names classes of HttpClient; loaded only where it is. */
+  private static final class Pools {
+
+    static Map<String, Object> describe(Object manager) {
+      PoolStats stats = ((ConnPoolControl<?>) manager).getTotalStats();
+      Map<String, Object> description = new LinkedHashMap<>();
+      description.put("leased", stats.getLeased());
+      description.put("available", stats.getAvailable());
+      description.put("pending", stats.getPending());
+      description.put("max", stats.getMax());
+      return description;
+    }
   }
 }

@@ -10,8 +10,8 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.util.ClassUtils;
 
 /**
- * Says which bean is meant by a type alone, in Spring before 6.2, which has neither fallback nor
- * default candidates: the application's own, if it has one, else the default client's.
+ * Says which bean is meant by a type alone, in Spring before 6.2, which has no fallbacks: the
+ * application's own, if it has one.
  */
 final class CandidatesWithoutFallback implements BeanFactoryPostProcessor {
 
@@ -41,24 +41,18 @@ final class CandidatesWithoutFallback implements BeanFactoryPostProcessor {
 
   private void choose(ConfigurableListableBeanFactory beans, Class<?> type) {
     List<BeanDefinition> own = new ArrayList<>();
-    List<BeanDefinition> ofDefaultClient = new ArrayList<>();
     for (String name : beans.getBeanNamesForType(type, true, false)) {
-      if (beans.containsBeanDefinition(name) && !isNamedClients(name)) {
-        BeanDefinition definition = beans.getBeanDefinition(name);
-        (isDefaultClients(name) ? ofDefaultClient : own).add(definition);
+      if (beans.containsBeanDefinition(name) && !isClients(name)) {
+        own.add(beans.getBeanDefinition(name));
       }
     }
-    List<BeanDefinition> meant = own.isEmpty() ? ofDefaultClient : own;
-    if (meant.size() == 1) {
-      meant.get(0).setPrimary(true);
+    if (own.size() == 1) {
+      own.get(0).setPrimary(true);
     }
   }
 
-  private static boolean isDefaultClients(String bean) {
-    return ClientNames.beans(ClientNames.DEFAULT).contains(bean);
-  }
-
-  private boolean isNamedClients(String bean) {
-    return clients.stream().anyMatch(client -> ClientNames.beans(client).contains(bean));
+  private boolean isClients(String bean) {
+    return ClientNames.beans(ClientNames.DEFAULT).contains(bean)
+        || clients.stream().anyMatch(client -> ClientNames.beans(client).contains(bean));
   }
 }

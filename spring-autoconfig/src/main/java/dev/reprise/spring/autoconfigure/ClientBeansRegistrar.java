@@ -6,9 +6,7 @@ import dev.reprise.spring.RepriseClient;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import org.apache.http.impl.client.CloseableHttpClient;
 import org.springframework.beans.factory.BeanClassLoaderAware;
-import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.config.RuntimeBeanReference;
-import org.springframework.beans.factory.support.AutowireCandidateQualifier;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.context.EnvironmentAware;
@@ -27,6 +25,9 @@ final class ClientBeansRegistrar
 
   private static final String TLS_BEANS = "repriseClients";
   private static final String HTTP_BEANS = "repriseHttpClientFactory";
+
+  private static final String GROUPS =
+      "org.springframework.web.client.support.RestClientHttpServiceGroupConfigurer";
 
   private static final String SENDER =
       "org.springframework.ws.transport.http.HttpComponentsMessageSender";
@@ -57,6 +58,15 @@ final class ClientBeansRegistrar
     }
     if (http) {
       registerRequestFactory(ClientNames.DEFAULT, registry);
+      if (isPresent(GROUPS)) {
+        registry.registerBeanDefinition(
+            "repriseServiceGroups",
+            madeBy(
+                HTTP_BEANS,
+                "serviceGroups",
+                ClassUtils.resolveClassName(GROUPS, loader),
+                new RuntimeBeanReference(TLS_BEANS)));
+      }
     }
   }
 
@@ -137,15 +147,10 @@ final class ClientBeansRegistrar
     if (registry.containsBeanDefinition(name)) {
       return;
     }
-    boolean named = !client.equals(ClientNames.DEFAULT);
-    if (named) {
-      definition.addQualifier(new AutowireCandidateQualifier(Qualifier.class, client));
-    }
     if (ClassUtils.isPresent(
         "org.springframework.context.annotation.Fallback",
         ClientBeansRegistrar.class.getClassLoader())) {
-      definition.setFallback(!named);
-      definition.setDefaultCandidate(!named);
+      definition.setFallback(true);
     }
     registry.registerBeanDefinition(name, definition);
   }

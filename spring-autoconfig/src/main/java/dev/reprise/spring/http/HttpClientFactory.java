@@ -3,11 +3,14 @@ package dev.reprise.spring.http;
 import dev.reprise.httpclient4.ResumingConnectionManager;
 import dev.reprise.spring.ClientNames;
 import dev.reprise.spring.ClientProperties;
+import dev.reprise.spring.HttpClientCustomizer;
 import dev.reprise.spring.RepriseClient;
+import dev.reprise.spring.RepriseClients;
 import dev.reprise.spring.RepriseConfigurationException;
 import dev.reprise.tls.IllegalSettingException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import javax.security.auth.x500.X500Principal;
 import org.apache.http.HttpHost;
 import org.apache.http.auth.AuthScope;
 import org.apache.http.auth.UsernamePasswordCredentials;
@@ -16,8 +19,11 @@ import org.apache.http.config.SocketConfig;
 import org.apache.http.conn.HttpClientConnectionManager;
 import org.apache.http.impl.client.BasicCredentialsProvider;
 import org.apache.http.impl.client.CloseableHttpClient;
+import org.apache.http.impl.client.DefaultUserTokenHandler;
 import org.apache.http.impl.client.HttpClientBuilder;
 import org.apache.http.impl.client.HttpClients;
+import org.apache.http.protocol.HttpContext;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.core.io.ResourceLoader;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.StringUtils;
@@ -32,7 +38,10 @@ final class HttpClientFactory {
 
   private final boolean springWs;
 
-  HttpClientFactory(ResourceLoader resources) {
+  private final ObjectProvider<HttpClientCustomizer> customizers;
+
+  HttpClientFactory(ResourceLoader resources, ObjectProvider<HttpClientCustomizer> customizers) {
+    this.customizers = customizers;
     this.springWs = ClassUtils.isPresent(SpringWsSupport.SENDER, resources.getClassLoader());
   }
 
@@ -45,7 +54,13 @@ final class HttpClientFactory {
     if (springWs) {
       SpringWsSupport.prepare(builder);
     }
+    customizers.orderedStream().forEach(customizer -> customizer.customize(client.name(), builder));
     return builder.build();
+  }
+
+  /** Has groups of HTTP service interfaces served by the client of their name, from Spring 7. */
+  Object serviceGroups(RepriseClients clients) {
+    return ServiceGroups.configurer(clients);
   }
 
   /** The parts of one client, as its properties have them. */
@@ -91,6 +106,7 @@ final class HttpClientFactory {
       HttpClientBuilder builder =
           HttpClients.custom()
               .setConnectionManager(manager)
+              .setUserTokenHandler(Parts::userToken)
               .setDefaultRequestConfig(
                   RequestConfig.custom()
                       .setConnectTimeout(timeout(".timeouts.connect", timeouts.getConnect(), HOUR))
@@ -107,6 +123,9 @@ final class HttpClientFactory {
       if (!idle.isZero()) {
         builder.evictIdleConnections(Math.max(1, idle.toMillis()), TimeUnit.MILLISECONDS);
       }
+      if (!properties.getCookies()) {
+        builder.disableCookieManagement();
+      }
       HttpHost proxy = proxy();
       if (proxy != null) {
         builder.setProxy(proxy);
@@ -115,6 +134,15 @@ final class HttpClientFactory {
         }
       }
       return builder;
+    }
+
+    /**
+     * As HttpClient's own, but for the principal of TLS: that is the same for all connections of a
+     * client, and as their state it would keep each from being used again.
+     */
+    private static Object userToken(HttpContext context) {
+      Object user = DefaultUserTokenHandler.INSTANCE.getUserToken(context);
+      return user instanceof X500Principal ? null : user;
     }
 
     private int readTimeout() {

@@ -4,49 +4,79 @@ import dev.reprise.spring.ClientListeners;
 import dev.reprise.spring.ClientNames;
 import dev.reprise.spring.ClientProperties;
 import dev.reprise.spring.RepriseClient;
+import dev.reprise.spring.RepriseClients;
+import dev.reprise.spring.RepriseProperties;
+import dev.reprise.spring.TlsSettingsCustomizer;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsListener;
 import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.TlsStatistics;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.core.env.Environment;
 import org.springframework.core.io.ResourceLoader;
 
 /** Makes the TLS parts of each client, once. Named clients' beans are made by its methods. */
-final class Clients {
+final class Clients implements RepriseClients {
 
+  private final RepriseProperties properties;
   private final Environment environment;
   private final ResourceLoader resources;
-  private final ObjectProvider<BundleLoader> bundles;
-  private final ObjectProvider<TlsListener> listeners;
-  private final ObjectProvider<ClientListeners> clientListeners;
+  private final BeanFactory beans;
+  private final FileWatcher watcher;
   private final Map<String, ClientConfiguration> configurations = new ConcurrentHashMap<>();
   private final Map<String, TlsSource> sources = new ConcurrentHashMap<>();
   private final Map<String, TlsStatistics> statistics = new ConcurrentHashMap<>();
 
   Clients(
+      RepriseProperties properties,
       Environment environment,
       ResourceLoader resources,
-      ObjectProvider<BundleLoader> bundles,
-      ObjectProvider<TlsListener> listeners,
-      ObjectProvider<ClientListeners> clientListeners) {
+      BeanFactory beans,
+      FileWatcher watcher) {
+    this.properties = properties;
     this.environment = environment;
     this.resources = resources;
-    this.bundles = bundles;
-    this.listeners = listeners;
-    this.clientListeners = clientListeners;
+    this.beans = beans;
+    this.watcher = watcher;
+  }
+
+  @Override
+  public Set<String> names() {
+    Set<String> names = new TreeSet<>(properties.getClients().keySet());
+    names.add(ClientNames.DEFAULT);
+    return Collections.unmodifiableSet(names);
+  }
+
+  @Override
+  public <T> T get(String client, Class<T> type) {
+    Objects.requireNonNull(type, "type: null given");
+    if (!names().contains(client)) {
+      throw new IllegalArgumentException(
+          "There is no client '" + client + "'; there are " + names());
+    }
+    return ClientNames.beans(client).stream()
+        .filter(bean -> beans.containsBean(bean) && beans.isTypeMatch(bean, type))
+        .findFirst()
+        .map(bean -> beans.getBean(bean, type))
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "The client '" + client + "' has no bean of " + type.getName()));
   }
 
   ClientConfiguration configuration(String client) {
     return configurations.computeIfAbsent(
-        client, name -> ClientConfiguration.of(name, environment));
+        client, name -> ClientConfiguration.of(name, properties, environment));
   }
 
   TlsSource tls(String client) {
@@ -54,7 +84,12 @@ final class Clients {
     if (known == null) {
       known =
           new TlsSource(
-              configuration(client), resources, bundles.getIfAvailable(), listenersOf(client));
+              configuration(client),
+              resources,
+              beans.getBeanProvider(BundleLoader.class).getIfAvailable(),
+              watcher,
+              listenersOf(client),
+              beans.getBeanProvider(TlsSettingsCustomizer.class));
       sources.put(client, known);
     }
     return known;
@@ -62,15 +97,17 @@ final class Clients {
 
   /** The application's listeners hear every client; its statistics count the default one. */
   private List<TlsListener> listenersOf(String client) {
-    Predicate<TlsListener> statisticsOnly = TlsStatistics.class::isInstance;
+    boolean named = !client.equals(ClientNames.DEFAULT);
     Stream<TlsListener> shared =
-        client.equals(ClientNames.DEFAULT)
-            ? listeners.orderedStream()
-            : Stream.concat(
-                listeners.orderedStream().filter(statisticsOnly.negate()),
-                Stream.of(statisticsOf(client)));
-    return Stream.concat(shared, clientListeners.orderedStream().map(each -> each.of(client)))
+        all(TlsListener.class).filter(each -> !(named && each instanceof TlsStatistics));
+    Stream<TlsListener> counts = named ? Stream.of(statisticsOf(client)) : Stream.empty();
+    return Stream.of(shared, counts, all(ClientListeners.class).map(each -> each.of(client)))
+        .flatMap(each -> each)
         .collect(Collectors.toUnmodifiableList());
+  }
+
+  private <T> Stream<T> all(Class<T> type) {
+    return beans.getBeanProvider(type).orderedStream();
   }
 
   private TlsStatistics statisticsOf(String client) {
@@ -110,6 +147,11 @@ final class Clients {
     @Override
     public ClientProperties properties() {
       return configuration(name).properties();
+    }
+
+    @Override
+    public String origin(String property) {
+      return configuration(name).origin(property);
     }
 
     @Override

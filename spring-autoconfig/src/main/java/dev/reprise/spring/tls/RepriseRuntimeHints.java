@@ -2,18 +2,38 @@ package dev.reprise.spring.tls;
 
 import dev.reprise.spring.ClientProperties;
 import dev.reprise.spring.RepriseProperties;
+import java.util.List;
 import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
+import org.springframework.aot.hint.TypeReference;
 import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegistrar;
+import org.springframework.util.ClassUtils;
 
-/** What a native image has to keep: properties that are bound by hand, and TLS providers. */
+/**
+ * What a native image has to keep: properties that are bound by hand, TLS providers, and what
+ * Spring 7's service groups are configured by.
+ */
 final class RepriseRuntimeHints implements RuntimeHintsRegistrar {
+
+  private static final String GROUPS = "org.springframework.web.service.registry.HttpServiceGroup";
+  private static final String CONFIGURER =
+      "org.springframework.web.client.support.RestClientHttpServiceGroupConfigurer";
 
   @Override
   public void registerHints(RuntimeHints hints, ClassLoader loader) {
     BindableRuntimeHintsRegistrar.forTypes(RepriseProperties.class, ClientProperties.class)
         .registerHints(hints, loader);
+    for (String proxied : List.of(CONFIGURER, GROUPS + "Configurer$ClientCallback")) {
+      if (ClassUtils.isPresent(proxied, loader)) {
+        hints.proxies().registerJdkProxy(TypeReference.of(proxied));
+      }
+    }
+    for (String called : List.of(GROUPS, GROUPS + "Configurer$Groups")) {
+      hints
+          .reflection()
+          .registerTypeIfPresent(loader, called, MemberCategory.INVOKE_PUBLIC_METHODS);
+    }
     TlsProviders.wellKnown()
         .forEach(
             provider ->

@@ -1,20 +1,20 @@
 package dev.reprise.spring.tls;
 
-import dev.reprise.spring.ClientListeners;
 import dev.reprise.spring.ClientNames;
 import dev.reprise.spring.RepriseClient;
 import dev.reprise.spring.RepriseProperties;
 import dev.reprise.tls.ResumingSslSocketFactory;
-import dev.reprise.tls.TlsListener;
 import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.TlsStatistics;
-import org.springframework.beans.factory.ObjectProvider;
+import java.time.Duration;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -38,13 +38,21 @@ class RepriseTlsAutoConfiguration {
   }
 
   @Bean
+  FileWatcher repriseFileWatcher(Environment environment) {
+    return new FileWatcher(
+        Binder.get(environment)
+            .bind("spring.ssl.bundle.watch.file.quiet-period", Duration.class)
+            .orElse(Duration.ofSeconds(10)));
+  }
+
+  @Bean
   Clients repriseClients(
+      RepriseProperties properties,
       Environment environment,
       ResourceLoader resources,
-      ObjectProvider<BundleLoader> bundles,
-      ObjectProvider<TlsListener> listeners,
-      ObjectProvider<ClientListeners> clientListeners) {
-    return new Clients(environment, resources, bundles, listeners, clientListeners);
+      BeanFactory beans,
+      FileWatcher watcher) {
+    return new Clients(properties, environment, resources, beans, watcher);
   }
 
   /** Listens with every TlsListener bean, the statistics among them. */
@@ -63,6 +71,7 @@ class RepriseTlsAutoConfiguration {
   }
 
   @Bean
+  @Fallback
   RepriseClient repriseClient(
       Clients clients, TlsStatistics statistics, ResumingSslSocketFactory repriseSslSocketFactory) {
     return clients.defaultClient(statistics, repriseSslSocketFactory);

@@ -50,7 +50,11 @@ final class SslBundleLoader implements BundleLoader {
 
   @Override
   public void whenChanged(String name, Runnable action) {
-    bundles.addBundleUpdateHandler(name, changed -> action.run());
+    try {
+      bundles.addBundleUpdateHandler(name, changed -> action.run());
+    } catch (NoSuchMethodError e) {
+      // Bundles of Boot 3.1 never change.
+    }
   }
 
   /** What the bundle's own contexts would enable; null for the default. */

@@ -4,12 +4,17 @@ import dev.reprise.spring.ClientProperties;
 import dev.reprise.spring.RepriseConfigurationException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.KeyStoreException;
 import java.security.Security;
 import java.security.UnrecoverableKeyException;
 import java.util.Collections;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.TrustManager;
@@ -61,6 +66,28 @@ final class StoreLoader {
           "Set it, or remove the other properties of " + prefix);
     }
     return false;
+  }
+
+  /** The files that the store is read from: none of a class path, nor PEM text itself. */
+  List<Path> files(ClientProperties.Store properties) {
+    boolean key = properties instanceof ClientProperties.KeyStore;
+    return Stream.of(
+            properties.getLocation(),
+            properties.getCertificate(),
+            key ? ((ClientProperties.KeyStore) properties).getPrivateKey() : null)
+        .filter(place -> StringUtils.hasText(place) && !PemText.isText(place))
+        .map(this::resource)
+        .filter(Resource::isFile)
+        .map(StoreLoader::path)
+        .collect(Collectors.toUnmodifiableList());
+  }
+
+  private static Path path(Resource file) {
+    try {
+      return file.getFile().toPath();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   TrustManager[] trustManagers(String prefix, ClientProperties.Store properties) {

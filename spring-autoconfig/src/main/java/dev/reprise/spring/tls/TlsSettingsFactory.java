@@ -1,13 +1,13 @@
 package dev.reprise.spring.tls;
 
+import dev.reprise.spring.ClientNames;
 import dev.reprise.spring.ClientProperties;
 import dev.reprise.spring.RepriseConfigurationException;
 import dev.reprise.tls.IllegalSettingException;
-import dev.reprise.tls.TlsListener;
 import dev.reprise.tls.TlsSettings;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
+import java.util.function.Consumer;
 import org.springframework.core.io.ResourceLoader;
 import org.springframework.util.StringUtils;
 import org.springframework.util.unit.DataSize;
@@ -28,6 +28,7 @@ final class TlsSettingsFactory {
           "cipherSuites", ".tls.cipher-suites",
           "provider", ".tls.provider");
 
+  private final String client;
   private final String prefix;
   private final ResourceLoader resources;
   private final BundleLoader bundles;
@@ -35,21 +36,20 @@ final class TlsSettingsFactory {
   /**
    * A factory.
    *
-   * @param prefix what the names of the properties begin with, for messages
    * @param bundles null where there are no SSL bundles
    */
-  TlsSettingsFactory(String prefix, ResourceLoader resources, BundleLoader bundles) {
-    this.prefix = prefix;
+  TlsSettingsFactory(String client, ResourceLoader resources, BundleLoader bundles) {
+    this.client = client;
+    this.prefix = ClientNames.prefix(client);
     this.resources = resources;
     this.bundles = bundles;
   }
 
-  TlsSettings create(ClientProperties properties, Stream<TlsListener> listeners) {
+  TlsSettings create(ClientProperties properties, Consumer<TlsSettings.Builder> lastWord) {
     ClientProperties.Tls tls = properties.getTls();
     ClientProperties.Lanes lanes = properties.getLanes();
     TlsMaterial material = material(tls);
-    TlsSettings.Builder builder = TlsSettings.builder();
-    listeners.forEach(builder::addListener);
+    TlsSettings.Builder builder = TlsSettings.builder().name(client);
     if (material.trustManagers() != null) {
       builder.trustManagers(material.trustManagers());
     }
@@ -68,14 +68,17 @@ final class TlsSettingsFactory {
       builder.cipherSuites(cipherSuites);
     }
     try {
-      return builder
+      builder
           .closeWait(properties.getCloseWait())
           .drainLimit(clamped(properties.getDrainLimit()))
           .maxLanesPerPeer(lanes.getMaxPerPeer())
           .maxPeers(lanes.getMaxPeers())
           .laneIdleTimeout(lanes.getIdleTimeout())
           .sessionTimeout(lanes.getSessionTimeout())
-          .build();
+          .requireCloseNotify(properties.getRequireCloseNotify())
+          .stockSockets(tls.getStockSockets());
+      lastWord.accept(builder);
+      return builder.build();
     } catch (IllegalSettingException e) {
       throw named(e);
     }

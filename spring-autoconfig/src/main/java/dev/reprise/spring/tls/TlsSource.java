@@ -1,14 +1,19 @@
 package dev.reprise.spring.tls;
 
+import dev.reprise.spring.ClientProperties;
 import dev.reprise.spring.RepriseConfigurationException;
+import dev.reprise.spring.TlsSettingsCustomizer;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsListener;
 import dev.reprise.tls.TlsSettings;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.core.io.ResourceLoader;
 import org.springframework.util.StringUtils;
 
@@ -20,6 +25,7 @@ final class TlsSource {
   private final ClientConfiguration client;
   private final TlsSettingsFactory factory;
   private final List<TlsListener> listeners;
+  private final ObjectProvider<TlsSettingsCustomizer> customizers;
   private final List<Consumer<TlsSettings>> uses = new ArrayList<>();
   private final TlsSettings first;
   private TlsSettings current;
@@ -33,15 +39,38 @@ final class TlsSource {
       ClientConfiguration client,
       ResourceLoader resources,
       BundleLoader bundles,
-      List<TlsListener> listeners) {
+      FileWatcher watcher,
+      List<TlsListener> listeners,
+      ObjectProvider<TlsSettingsCustomizer> customizers) {
     this.client = client;
-    this.factory = new TlsSettingsFactory(client.prefix(), resources, bundles);
+    this.customizers = customizers;
+    this.factory = new TlsSettingsFactory(client.name(), resources, bundles);
     this.listeners = listeners;
     this.first = load();
     this.current = first;
-    String bundle = client.properties().getTls().getBundle();
-    if (StringUtils.hasText(bundle)) {
-      bundles.whenChanged(bundle, () -> reload(bundle));
+    ClientProperties.Tls tls = client.properties().getTls();
+    if (StringUtils.hasText(tls.getBundle())) {
+      bundles.whenChanged(
+          tls.getBundle(), () -> reload("The SSL bundle '" + tls.getBundle() + "'"));
+    } else if (tls.getReloadOnUpdate()) {
+      watch(tls, new StoreLoader(resources), watcher);
+    }
+  }
+
+  private void watch(ClientProperties.Tls tls, StoreLoader stores, FileWatcher watcher) {
+    List<Path> files = new ArrayList<>(stores.files(tls.getTrustStore()));
+    files.addAll(stores.files(tls.getKeyStore()));
+    if (files.isEmpty()) {
+      return;
+    }
+    try {
+      watcher.watch(files, () -> reload("What is in " + files));
+    } catch (IOException e) {
+      throw new RepriseConfigurationException(
+          client.prefix() + ".tls.reload-on-update",
+          "the files " + files + " cannot be watched: " + e,
+          "Mend that, or leave it out and restart the application when they change",
+          e);
     }
   }
 
@@ -55,18 +84,29 @@ final class TlsSource {
     return settings == first || settings == current;
   }
 
-  /** A factory with the settings given; if they are the loaded ones, it follows their changes. */
+  /**
+   * A factory with the settings given; if they are the loaded ones, it follows their changes, else
+   * they are the application's own, to which the client's listeners are added.
+   */
   ResumingSslSocketFactory socketFactory(TlsSettings settings) {
-    ResumingSslSocketFactory sockets = new ResumingSslSocketFactory(settings);
     if (isLoaded(settings)) {
+      ResumingSslSocketFactory sockets = new ResumingSslSocketFactory(settings);
       follow(sockets::reload);
+      return sockets;
     }
-    return sockets;
+    TlsSettings.Builder own = settings.toBuilder().name(client.name());
+    listeners.stream()
+        .filter(listener -> !settings.listeners().contains(listener))
+        .forEach(own::addListener);
+    if (client.properties().getTls().getStockSockets()) {
+      own.stockSockets(true);
+    }
+    return new ResumingSslSocketFactory(own.build());
   }
 
   /**
-   * Gives new settings to {@code use} whenever the client's SSL bundle changes; now, if it has
-   * since the start.
+   * Gives new settings to {@code use} whenever the client's SSL bundle or files change; now, if it
+   * has since the start.
    */
   synchronized void follow(Consumer<TlsSettings> use) {
     uses.add(use);
@@ -75,17 +115,15 @@ final class TlsSource {
     }
   }
 
-  private synchronized void reload(String bundle) {
+  private synchronized void reload(String what) {
     try {
       current = load();
       uses.forEach(use -> use.accept(current));
-      LOG.info(
-          "The SSL bundle '" + bundle + "' has changed; client " + client.name() + " uses it now");
+      LOG.info(what + " has changed; client " + client.name() + " uses it now");
     } catch (RepriseConfigurationException e) {
       LOG.error(
-          "The SSL bundle '"
-              + bundle
-              + "' has changed and cannot be used; client "
+          what
+              + " has changed and cannot be used; client "
               + client.name()
               + " stays with the former one. "
               + e.getMessage());
@@ -93,6 +131,13 @@ final class TlsSource {
   }
 
   private TlsSettings load() {
-    return factory.create(client.properties(), listeners.stream());
+    return factory.create(
+        client.properties(),
+        builder -> {
+          listeners.forEach(builder::addListener);
+          customizers
+              .orderedStream()
+              .forEach(customizer -> customizer.customize(client.name(), builder));
+        });
   }
 }

@@ -3,6 +3,8 @@ package dev.reprise.boot4;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reprise.spring.RepriseClient;
+import dev.reprise.spring.RepriseClients;
 import dev.reprise.tls.TlsStatistics;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.file.Path;
@@ -28,7 +30,10 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.http.client.ClientHttpRequestFactory;
 import org.springframework.test.util.ReflectionTestUtils;
+import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.client.RestClient;
+import org.springframework.web.service.annotation.PostExchange;
+import org.springframework.web.service.registry.ImportHttpServices;
 import org.springframework.ws.client.core.WebServiceTemplate;
 import org.springframework.ws.transport.http.HttpComponentsMessageSender;
 import org.springframework.ws.transport.http.HttpUrlConnectionMessageSender;
@@ -144,6 +149,48 @@ class Boot4Test {
   }
 
   @Test
+  void aClientServesTheServiceGroupOfItsName() {
+    try (ConfigurableApplicationContext context =
+        run(
+            WithServices.class,
+            "reprise.clients.bank.timeouts.lease=3s",
+            "spring.http.serviceclient.bank.base-url=" + provider.url(),
+            "spring.http.serviceclient.bank.read-timeout=7s",
+            "spring.http.serviceclient.other.base-url=" + provider.url(),
+            "spring.http.clients.read-timeout=8s",
+            "spring.http.clients.connect-timeout=2s")) {
+      for (int i = 0; i < 3; i++) {
+        assertThat(context.getBean(Bank.class).ping("<ping/>")).contains("pong");
+      }
+      RepriseClient bank = context.getBean(RepriseClients.class).get("bank");
+      assertThat(bank.statistics().total().resumed()).isEqualTo(2);
+      assertThat(bank.properties().getTimeouts().getRead()).hasSeconds(7);
+      assertThat(bank.properties().getTimeouts().getConnect()).hasSeconds(2);
+      assertThat(bank.origin("timeouts.read")).contains("spring.http.serviceclient.bank");
+      assertThat(bank.origin("timeouts.connect")).contains("spring.http.clients.connect-timeout");
+      assertThat(bank.origin("timeouts.lease")).contains("reprise.clients.bank.timeouts.lease");
+      assertThat(bank.origin("close-wait")).isEqualTo("default");
+      assertThatThrownBy(() -> context.getBean(Other.class).ping("<ping/>"))
+          .hasStackTraceContaining("PKIX");
+    }
+  }
+
+  @Test
+  void bootsBundleServesWhereOursIsUnset() {
+    try (ConfigurableApplicationContext context =
+        new SpringApplicationBuilder(Application.class)
+            .web(WebApplicationType.NONE)
+            .properties(
+                "spring.ssl.bundle.jks.partner.truststore.location=file:" + provider.trustStore(),
+                "spring.ssl.bundle.jks.partner.truststore.password=" + ClosingProvider.PASSWORD,
+                "spring.http.clients.ssl.bundle=partner")
+            .run()) {
+      call(builder(context).build());
+      assertThat(context.getBean(TlsStatistics.class).total().full()).isEqualTo(1);
+    }
+  }
+
+  @Test
   void metricsEndpointAndHealth() {
     try (ConfigurableApplicationContext context =
         run(
@@ -181,6 +228,22 @@ class Boot4Test {
   @Configuration(proxyBeanMethods = false)
   @EnableAutoConfiguration
   static class Application {}
+
+  interface Bank {
+    @PostExchange
+    String ping(@RequestBody String body);
+  }
+
+  interface Other {
+    @PostExchange
+    String ping(@RequestBody String body);
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @EnableAutoConfiguration
+  @ImportHttpServices(group = "bank", types = Bank.class)
+  @ImportHttpServices(group = "other", types = Other.class)
+  static class WithServices {}
 
   @Configuration(proxyBeanMethods = false)
   @EnableAutoConfiguration

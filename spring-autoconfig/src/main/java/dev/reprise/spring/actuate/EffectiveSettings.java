@@ -1,0 +1,56 @@
+package dev.reprise.spring.actuate;
+
+import dev.reprise.spring.RepriseClient;
+import java.beans.PropertyDescriptor;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.springframework.beans.BeanWrapperImpl;
+
+/** The values in force for a client, and where each comes from. Nothing secret is shown. */
+final class EffectiveSettings {
+
+  private static final String HIDDEN = "******";
+
+  private EffectiveSettings() {}
+
+  /** By name below the client's prefix, in alphabetical order; what is unset is left out. */
+  static Map<String, Object> of(RepriseClient client) {
+    Map<String, Object> settings = new LinkedHashMap<>();
+    collect(client.properties(), "", client, settings);
+    return settings;
+  }
+
+  private static void collect(
+      Object properties, String path, RepriseClient client, Map<String, Object> into) {
+    BeanWrapperImpl values = new BeanWrapperImpl(properties);
+    for (PropertyDescriptor each : values.getPropertyDescriptors()) {
+      String name = path + dashed(each.getName());
+      Object value =
+          each.getName().equals("class") ? null : values.getPropertyValue(each.getName());
+      if (value == null || value instanceof Map) {
+        continue;
+      }
+      if (value.getClass().getName().startsWith("dev.reprise.")) {
+        collect(value, name + ".", client, into);
+      } else {
+        Map<String, Object> setting = new LinkedHashMap<>();
+        setting.put("value", shown(name, value));
+        setting.put("origin", client.origin(name));
+        into.put(name, setting);
+      }
+    }
+  }
+
+  private static Object shown(String name, Object value) {
+    boolean secret =
+        name.endsWith("password")
+            || name.endsWith("private-key")
+            || value.toString().contains("-----BEGIN ");
+    return secret ? HIDDEN : value.toString();
+  }
+
+  private static String dashed(String name) {
+    return name.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,136 @@
+package dev.reprise.spring.tls;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.ClosedWatchServiceException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardWatchEventKinds;
+import java.nio.file.WatchKey;
+import java.nio.file.WatchService;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+/**
+ * Runs actions when the content of files has changed. Its thread, which there is once something is
+ * watched, sleeps until the file system tells of a change in a directory. Files that are replaced,
+ * and links that are turned to others, as Kubernetes does with secrets, count too. Thread-safe.
+ */
+final class FileWatcher implements Closeable {
+
+  private static final Log LOG = LogFactory.getLog(FileWatcher.class);
+
+  /** A directory that is never quiet is looked at after so many quiet periods. */
+  private static final int PATIENCE = 10;
+
+  private final Duration quiet;
+  private final List<Watched> all = new CopyOnWriteArrayList<>();
+  private WatchService service;
+
+  /** A watcher that waits until nothing has changed for as long as {@code quiet}. */
+  FileWatcher(Duration quiet) {
+    this.quiet = quiet;
+  }
+
+  synchronized void watch(List<Path> files, Runnable action) throws IOException {
+    boolean first = service == null;
+    if (first) {
+      service = FileSystems.getDefault().newWatchService();
+    }
+    Watched watched = new Watched(files, action);
+    watched.register(service);
+    all.add(watched);
+    if (first) {
+      WatchService watching = service;
+      Thread thread = new Thread(() -> run(watching), "reprise-file-watcher");
+      thread.setDaemon(true);
+      thread.start();
+    }
+  }
+
+  private void run(WatchService watching) {
+    try {
+      while (true) {
+        WatchKey key = watching.take();
+        long end = System.nanoTime() + PATIENCE * quiet.toNanos();
+        while (key != null && end - System.nanoTime() > 0) {
+          key.pollEvents();
+          key.reset();
+          key = watching.poll(quiet.toNanos(), TimeUnit.NANOSECONDS);
+        }
+        if (key != null) {
+          key.reset();
+        }
+        all.forEach(watched -> watched.look(watching));
+      }
+    } catch (ClosedWatchServiceException | InterruptedException e) {
+      // The application ends.
+    }
+  }
+
+  @Override
+  public synchronized void close() throws IOException {
+    if (service != null) {
+      service.close();
+    }
+  }
+
+  private static final class Watched {
+
+    private final List<Path> files;
+    private final Runnable action;
+    private int content;
+
+    Watched(List<Path> files, Runnable action) throws IOException {
+      this.files = files;
+      this.action = action;
+      this.content = content();
+    }
+
+    private int content() throws IOException {
+      int hash = 0;
+      for (Path file : files) {
+        hash = 31 * hash + Arrays.hashCode(Files.readAllBytes(file));
+      }
+      return hash;
+    }
+
+    /** Both where a file is named and where a link leads; a directory is registered once. */
+    void register(WatchService service) throws IOException {
+      for (Path file : files) {
+        for (Path place : List.of(file.toAbsolutePath(), file.toRealPath())) {
+          place
+              .getParent()
+              .register(
+                  service,
+                  StandardWatchEventKinds.ENTRY_CREATE,
+                  StandardWatchEventKinds.ENTRY_MODIFY,
+                  StandardWatchEventKinds.ENTRY_DELETE);
+        }
+      }
+    }
+
+    void look(WatchService service) {
+      try {
+        register(service);
+        int now = content();
+        if (now != content) {
+          content = now;
+          action.run();
+        }
+      } catch (IOException e) {
+        LOG.debug("A watched file cannot be read at this moment", e);
+      } catch (ClosedWatchServiceException e) {
+        throw e;
+      } catch (RuntimeException e) {
+        LOG.error("What has to be done for changed files failed", e);
+      }
+    }
+  }
+}

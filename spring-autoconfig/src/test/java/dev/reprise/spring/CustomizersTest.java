@@ -1,0 +1,171 @@
+package dev.reprise.spring;
+
+import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
+import static com.github.tomakehurst.wiremock.client.WireMock.any;
+import static com.github.tomakehurst.wiremock.client.WireMock.anyRequestedFor;
+import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
+import static com.github.tomakehurst.wiremock.client.WireMock.equalTo;
+import static dev.reprise.spring.Contexts.call;
+import static dev.reprise.spring.Contexts.runner;
+import static dev.reprise.spring.Contexts.trusting;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.tls.ResumingSslSocket;
+import dev.reprise.tls.ResumingSslSocketFactory;
+import dev.reprise.tls.TlsSettings;
+import dev.reprise.tls.TlsStatistics;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.apache.http.client.HttpClient;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+
+/** What the application says of each client's parts, and what a client's calls share. */
+class CustomizersTest {
+
+  @TempDir Path directory;
+  private Stores stores;
+  private SoapPeer peer;
+
+  @BeforeEach
+  void start() {
+    stores = new Stores(directory);
+    peer = SoapPeer.start(stores);
+  }
+
+  @AfterEach
+  void stop() {
+    peer.close();
+  }
+
+  private static TlsStatistics statistics(ApplicationContext context, String client) {
+    return context.getBean(RepriseClients.class).get(client).statistics();
+  }
+
+  @Test
+  void aTlsSettingsCustomizerHasTheLastWordOnEachClient() {
+    runner()
+        .withPropertyValues(
+            "reprise.close-wait=1s",
+            "reprise.clients.bank.close-wait=2s",
+            "reprise.clients.bank.tls.protocols=TLSv1.2")
+        .withBean(
+            TlsSettingsCustomizer.class,
+            () ->
+                (client, settings) -> {
+                  if (client.equals("bank")) {
+                    settings.closeWait(Duration.ofSeconds(3));
+                  }
+                })
+        .run(
+            context -> {
+              assertThat(settings(context, "default").closeWait()).hasSeconds(1);
+              assertThat(settings(context, "bank").closeWait()).hasSeconds(3);
+              assertThat(settings(context, "bank").protocols()).containsExactly("TLSv1.2");
+            });
+  }
+
+  private static TlsSettings settings(ApplicationContext context, String client) {
+    return context.getBean(RepriseClients.class).get(client).socketFactory().settings();
+  }
+
+  @Test
+  void anHttpClientCustomizerHasTheLastWordOnEachClient() {
+    trusting(stores.trust())
+        .withPropertyValues("reprise.clients.bank.timeouts.read=3s")
+        .withBean(
+            HttpClientCustomizer.class,
+            () -> (client, builder) -> builder.setUserAgent("agent of " + client))
+        .run(
+            context -> {
+              call(context, peer.uri("/answer"), 1);
+              RepriseClients clients = context.getBean(RepriseClients.class);
+              ClientsTest.post(clients.get("bank", HttpClient.class), peer.uri("/answer"));
+              for (String client : clients.names()) {
+                peer.wireMock()
+                    .verify(
+                        1,
+                        anyRequestedFor(anyUrl())
+                            .withHeader("User-Agent", equalTo("agent of " + client)));
+              }
+            });
+  }
+
+  @Test
+  void keptConnectionsServeAgainWithAClientCertificate() {
+    try (SoapPeer strict = SoapPeer.requiringClientCertificate(stores)) {
+      trusting(stores.trust())
+          .withPropertyValues(
+              "reprise.tls.key-store.location=" + stores.clientKey(),
+              "reprise.tls.key-store.password=" + Stores.PASSWORD)
+          .run(
+              context -> {
+                call(context, strict.uri("/kept"), 5);
+                TlsStatistics counts = statistics(context, "default");
+                assertThat(counts.total().full() + counts.total().resumed()).isEqualTo(1);
+              });
+    }
+  }
+
+  @Test
+  void cookiesOfOneCallAreNotSentWithTheNextUnlessWanted() {
+    cookie(trusting(stores.trust()), 0);
+    cookie(trusting(stores.trust()).withPropertyValues("reprise.cookies=true"), 1);
+  }
+
+  private void cookie(ApplicationContextRunner runner, int sent) {
+    peer.wireMock().resetRequests();
+    peer.wireMock()
+        .stubFor(
+            any(anyUrl())
+                .willReturn(aResponse().withBody("pong").withHeader("Set-Cookie", "user=one")));
+    runner.run(
+        context -> {
+          HttpClient client = context.getBean(HttpClient.class);
+          ClientsTest.post(client, peer.uri("/"));
+          ClientsTest.post(client, peer.uri("/"));
+          peer.wireMock()
+              .verify(sent, anyRequestedFor(anyUrl()).withCookie("user", equalTo("one")));
+        });
+  }
+
+  @Test
+  void stockSocketsKeepTheBeansAndTheCalls() {
+    trusting(stores.trust())
+        .withPropertyValues(
+            "reprise.tls.stock-sockets=true", "reprise.clients.bank.tls.stock-sockets=false")
+        .run(
+            context -> {
+              call(context, peer.uri("/answer"), 2);
+              call(context, peer.uri("/kept"), 2);
+              assertThat(statistics(context, "default").peers()).isEmpty();
+              assertThat(
+                      context
+                          .getBean("repriseSslSocketFactory", ResumingSslSocketFactory.class)
+                          .createSocket())
+                  .isNotInstanceOf(ResumingSslSocket.class);
+              ClientsTest.post(
+                  context.getBean(RepriseClients.class).get("bank", HttpClient.class),
+                  peer.uri("/answer"));
+              assertThat(statistics(context, "bank").total().full()).isEqualTo(1);
+            });
+  }
+
+  @Test
+  void stockSocketsAreTakenForSettingsOfTheApplicationToo() {
+    runner()
+        .withPropertyValues("reprise.tls.stock-sockets=true")
+        .withBean(
+            TlsSettings.class,
+            () -> TlsSettings.builder().trustManagers(stores.trustManagers()).build())
+        .run(
+            context -> {
+              call(context, peer.uri("/answer"), 1);
+              assertThat(statistics(context, "default").peers()).isEmpty();
+            });
+  }
+}

@@ -1,0 +1,143 @@
+package dev.reprise.spring;
+
+import static dev.reprise.spring.Contexts.call;
+import static dev.reprise.spring.Contexts.runner;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
+
+/** Where a client's values come from, and by which names. */
+class InheritanceTest {
+
+  @TempDir Path directory;
+  private Stores stores;
+
+  @BeforeEach
+  void makeStores() {
+    stores = new Stores(directory);
+  }
+
+  private static ApplicationContextRunner withEnvironment(Map<String, Object> variables) {
+    return runner()
+        .withInitializer(
+            context ->
+                context
+                    .getEnvironment()
+                    .getPropertySources()
+                    .addFirst(
+                        new SystemEnvironmentPropertySource("test-systemEnvironment", variables)));
+  }
+
+  private static ClientProperties inForce(ApplicationContext context, String bean) {
+    return context.getBean(bean, RepriseClient.class).properties();
+  }
+
+  @Test
+  void anEnvironmentVariableIsOfTheClientWithDashes() {
+    withEnvironment(Map.of("REPRISE_CLIENTS_PARCELSERVICE_TIMEOUTS_READ", "4s"))
+        .withPropertyValues(
+            "reprise.clients.parcel-service.timeouts.connect=1s",
+            "reprise.clients.parcel-service.timeouts.read=3s")
+        .run(
+            context -> {
+              assertThat(context.getBeansOfType(RepriseClient.class))
+                  .containsOnlyKeys("repriseClient", "parcelServiceRepriseClient");
+              assertThat(context.getBean(RepriseProperties.class).getClients())
+                  .containsOnlyKeys("parcel-service");
+              ClientProperties.Timeouts timeouts =
+                  inForce(context, "parcelServiceRepriseClient").getTimeouts();
+              assertThat(timeouts.getRead()).hasSeconds(4);
+              assertThat(timeouts.getConnect()).hasSeconds(1);
+            });
+  }
+
+  @Test
+  void anEnvironmentVariableAloneMakesAClient() {
+    withEnvironment(Map.of("REPRISE_CLIENTS_PARCELSERVICE_TIMEOUTS_READ", "4s"))
+        .run(
+            context ->
+                assertThat(inForce(context, "parcelserviceRepriseClient").getTimeouts().getRead())
+                    .hasSeconds(4));
+  }
+
+  @Test
+  void namesThatDifferInDashesAloneAreRefused() {
+    runner()
+        .withPropertyValues(
+            "reprise.clients.parcel-service.timeouts.read=3s",
+            "reprise.clients.parcels-ervice.timeouts.read=3s")
+        .run(
+            context ->
+                assertThat(context)
+                    .getFailure()
+                    .isInstanceOf(RepriseConfigurationException.class)
+                    .hasMessageContaining("in dashes alone"));
+  }
+
+  @Test
+  void whatIsNotSetIsNotBound() {
+    runner()
+        .withPropertyValues("reprise.timeouts.read=7s", "reprise.clients.bank.timeouts.lease=3s")
+        .run(
+            context -> {
+              RepriseProperties bound = context.getBean(RepriseProperties.class);
+              ClientProperties.Timeouts bank = bound.getClients().get("bank").getTimeouts();
+              assertThat(bank.getLease()).hasSeconds(3);
+              assertThat(bank.getRead()).isNull();
+              assertThat(bound.getCloseWait()).isNull();
+
+              ClientProperties inForce = inForce(context, "bankRepriseClient");
+              assertThat(inForce.getTimeouts().getLease()).hasSeconds(3);
+              assertThat(inForce.getTimeouts().getRead()).hasSeconds(7);
+              assertThat(inForce.getTimeouts().getConnect()).hasSeconds(5);
+              assertThat(inForce.getCloseWait()).isEqualTo(Duration.ofMillis(20));
+              assertThat(inForce.getLanes().getMaxPerPeer()).isEqualTo(1024);
+            });
+  }
+
+  @Test
+  void bootsTimeoutsAndBundleServeWhereOursAreUnset() {
+    try (SoapPeer peer = SoapPeer.requiringClientCertificate(stores)) {
+      ApplicationContextRunner boot =
+          runner()
+              .withPropertyValues(
+                  "spring.ssl.bundle.jks.partner.truststore.location=file:" + stores.trust(),
+                  "spring.ssl.bundle.jks.partner.truststore.password=" + Stores.PASSWORD,
+                  "spring.ssl.bundle.jks.partner.keystore.location=file:" + stores.clientKey(),
+                  "spring.ssl.bundle.jks.partner.keystore.password=" + Stores.PASSWORD,
+                  "spring.http.client.ssl.bundle=partner",
+                  "spring.http.client.connect-timeout=2s",
+                  "spring.http.client.read-timeout=3s");
+      boot.withPropertyValues(
+              "reprise.timeouts.read=9s", "reprise.clients.bank.timeouts.connect=1s")
+          .run(
+              context -> {
+                call(context, peer.uri("/answer"), 1);
+                ClientProperties.Timeouts timeouts =
+                    inForce(context, "repriseClient").getTimeouts();
+                assertThat(timeouts.getConnect()).hasSeconds(2);
+                assertThat(timeouts.getRead()).hasSeconds(9);
+                ClientProperties bank = inForce(context, "bankRepriseClient");
+                assertThat(bank.getTimeouts().getConnect()).hasSeconds(1);
+                assertThat(bank.getTls().getBundle()).isEqualTo("partner");
+              });
+      boot.withPropertyValues("reprise.tls.bundle=", "spring.http.client.read-timeout=0")
+          .run(
+              context -> {
+                assertThatThrownBy(() -> call(context, peer.uri("/answer"), 1))
+                    .hasMessageContaining("PKIX");
+                assertThat(inForce(context, "repriseClient").getTimeouts().getRead())
+                    .hasSeconds(60);
+              });
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package dev.reprise.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.util.ClassUtils;
+
+/** What Boot prints where a property stops the start. */
+@ExtendWith(OutputCaptureExtension.class)
+class StartupErrorTest {
+
+  @TempDir Path directory;
+
+  private void start(String properties) throws Exception {
+    Path file = Files.writeString(directory.resolve("bank.properties"), properties);
+    Class<?>[] sources = {
+      Application.class,
+      ClassUtils.forName("dev.reprise.spring.tls.RepriseTlsAutoConfiguration", null),
+      ClassUtils.forName("dev.reprise.spring.http.RepriseHttpClientAutoConfiguration", null),
+      ClassUtils.forName("dev.reprise.spring.autoconfigure.RepriseClientsAutoConfiguration", null)
+    };
+    assertThatThrownBy(
+            () ->
+                new SpringApplicationBuilder(sources)
+                    .web(WebApplicationType.NONE)
+                    .run("--spring.config.location=" + file.toUri()))
+        .isInstanceOf(RuntimeException.class);
+  }
+
+  @Test
+  void namesTheFileAndTheLine(CapturedOutput output) throws Exception {
+    start("# one\nreprise.timeouts.read=-1s\n");
+    assertThat(output)
+        .contains("The property reprise.timeouts.read cannot be used: -1s is not within 1ms to 1d.")
+        .contains("Property: reprise.timeouts.read")
+        .containsPattern("Origin: .*bank\\.properties.* - 2:23");
+  }
+
+  @Test
+  void namesThePlainPropertyThatANamedClientInherits(CapturedOutput output) throws Exception {
+    start("reprise.clients.bank.close-wait=1s\nreprise.pool.max-total=0\n");
+    assertThat(output)
+        .contains("Property: reprise.pool.max-total")
+        .containsPattern("Origin: .*bank\\.properties.* - 2:24");
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class Application {}
+}

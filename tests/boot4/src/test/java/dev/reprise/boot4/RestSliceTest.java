@@ -1,0 +1,50 @@
+package dev.reprise.boot4;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.springframework.test.web.client.match.MockRestRequestMatchers.requestTo;
+import static org.springframework.test.web.client.response.MockRestResponseCreators.withSuccess;
+
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.restclient.test.autoconfigure.RestClientTest;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.http.MediaType;
+import org.springframework.http.client.ClientHttpRequestFactory;
+import org.springframework.test.web.client.MockRestServiceServer;
+import org.springframework.web.client.RestClient;
+
+/** A slice of an application of Spring Boot 4 that calls through the starter's beans. */
+@RestClientTest(
+    properties = {
+      "reprise.tls.trust-store.location=/nowhere/trust.p12",
+      "reprise.clients.bank.tls.key-store.location=/nowhere/client.p12",
+      "reprise.clients.bank.tls.key-store.password=${BANK_PASSWORD}"
+    })
+class RestSliceTest {
+
+  @Autowired private MockRestServiceServer server;
+  @Autowired private RestClient accounts;
+
+  @Test
+  void theMockAnswersThoughARequestFactoryIsSet() {
+    server
+        .expect(requestTo("https://bank.invalid/accounts"))
+        .andRespond(withSuccess("<pong/>", MediaType.TEXT_XML));
+    assertThat(accounts.get().uri("/accounts").retrieve().body(String.class)).isEqualTo("<pong/>");
+    server.verify();
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @EnableAutoConfiguration
+  static class Application {
+
+    @Bean
+    RestClient accounts(
+        RestClient.Builder builder, @Qualifier("bank") ClientHttpRequestFactory requests) {
+      return builder.baseUrl("https://bank.invalid").requestFactory(requests).build();
+    }
+  }
+}
