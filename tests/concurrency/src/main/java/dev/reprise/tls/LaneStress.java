@@ -151,7 +151,7 @@ public class LaneStress {
       idle.giveBack();
       // So that the sweep for idle lanes has just been.
       now.set(Lanes.IDLE_NANOS * 6 / 10);
-      lanes.lease(Lanes.OTHER_PEER, null).discard();
+      lanes.lease(Lanes.OTHER_PEER, null, 443).discard();
       now.set(Lanes.IDLE_NANOS + 1);
     }
 
