@@ -33,4 +33,8 @@ find_java
   sed -n 's/^ *java\.specification\.version = \([0-9]*\).*/\1/p') -ge 24 ]] ||
   fail "JDK 24 or newer is needed for the callers' virtual threads; set JAVA_HOME"
 build connector tests/benchmarks
-exec "$java" -cp "$target/classes:$(<"$target/class-path")" org.openjdk.jmh.Main "${options[@]}"
+"$java" -cp "$target/classes:$(<"$target/class-path")" org.openjdk.jmh.Main "${options[@]}"
+if [[ ${1:-} == --out ]]; then
+  # Where Java is installed is nobody's business.
+  sed -i '/^ *"jvm" :/d' "$2/benchmarks/results.json"
+fi
