@@ -16,7 +16,8 @@ final class Leftovers {
   /** Descriptors that the JDK opens once, whenever they are first needed. */
   private static final int ALLOWED_SOCKETS = 8;
 
-  private static final long PATIENCE_SECONDS = 15;
+  /** The JDK's cache under HttpURLConnection keeps a connection by way of a proxy for a minute. */
+  private static final long PATIENCE_SECONDS = 75;
 
   private final int sockets = sockets();
 
