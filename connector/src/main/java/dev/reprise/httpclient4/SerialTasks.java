@@ -55,13 +55,28 @@ final class SerialTasks {
     serve();
   }
 
-  /** Runs what there is to run, if nobody else does. */
+  /**
+   * Runs what there is to run, if nobody else does. Who takes the role up again since its successor
+   * waits no longer runs no more tasks of others than before: it only looks for another successor.
+   */
   private void serve() {
+    int foreign = 0;
     while (!tasks.isEmpty() && running.compareAndSet(false, true)) {
       Waiter successor = null;
       runner = Thread.currentThread();
       try {
-        successor = runTasks();
+        successor = successorAfter(foreign);
+        while (successor == null) {
+          Task next = tasks.poll();
+          if (next == null) {
+            break;
+          }
+          next.run();
+          if (!next.isOfCurrentThread()) {
+            foreign++;
+          }
+          successor = successorAfter(foreign);
+        }
       } finally {
         runner = null;
         running.set(false);
@@ -75,29 +90,16 @@ final class SerialTasks {
     }
   }
 
-  /** Runs all tasks, or some; who shall run the others, or null if there are none. */
-  private Waiter runTasks() {
-    int foreign = 0;
-    for (Task next = tasks.poll(); next != null; next = tasks.poll()) {
-      next.run();
-      if (next.owner == null || !next.owner.isCurrentThread()) {
-        foreign++;
-      }
-      Waiter successor = foreign >= most ? successor() : null;
-      if (successor != null) {
-        return successor;
-      }
-    }
-    return null;
-  }
-
-  private Waiter successor() {
-    Task next = tasks.peek();
+  /** Who shall go on after so many tasks of others; null for the thread itself. */
+  private Waiter successorAfter(int foreign) {
+    Task next = foreign < most ? null : tasks.peek();
     if (next == null) {
       return null;
     }
     Waiter candidate = next.owner != null ? next.owner : waiting.get();
-    return candidate == null || candidate.isCurrentThread() ? null : candidate;
+    return candidate == null || candidate.isCurrentThread() || candidate.isOver()
+        ? null
+        : candidate;
   }
 
   /**
@@ -164,6 +166,10 @@ final class SerialTasks {
     Task(Runnable work, Waiter owner) {
       this.work = work;
       this.owner = owner;
+    }
+
+    boolean isOfCurrentThread() {
+      return owner != null && owner.isCurrentThread();
     }
 
     void run() {

@@ -8,6 +8,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -46,7 +47,7 @@ class SerialTasksTest {
     }
   }
 
-  @Test
+  @RepeatedTest(20)
   void nobodyRunsMoreThanSomeOfOthersWhileTheyWait() throws Exception {
     Thread first = busy();
     List<Thread> callers = new ArrayList<>();
