@@ -118,6 +118,7 @@ public final class RecordingProxy implements AutoCloseable {
   }
 
   private void pump(Socket from, Socket to, boolean byClient, RecordedConnection recorded) {
+    boolean writing = false;
     try {
       DataInputStream in = new DataInputStream(new BufferedInputStream(from.getInputStream()));
       OutputStream out = new BufferedOutputStream(to.getOutputStream());
@@ -125,18 +126,26 @@ public final class RecordingProxy implements AutoCloseable {
         if (TlsRecord.isType(first)) {
           TlsRecord record = TlsRecord.read(first, in);
           recorded.sent(record, byClient);
+          writing = true;
           (byClient ? alterFromClient : alterFromServer).apply(record).write(out);
         } else {
+          writing = true;
           out.write(first);
         }
         if (in.available() == 0) {
           out.flush();
         }
+        writing = false;
       }
+      writing = true;
       to.shutdownOutput();
     } catch (IOException e) {
       if (byClient && String.valueOf(e.getMessage()).contains("reset")) {
         recorded.resetByClient();
+      }
+      if (writing && !byClient) {
+        // The client has gone; what it sent before is for the other direction to record.
+        return;
       }
       abort(from);
       abort(to);
