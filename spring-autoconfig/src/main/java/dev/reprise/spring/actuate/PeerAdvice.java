@@ -1,5 +1,6 @@
 package dev.reprise.spring.actuate;
 
+import dev.reprise.tls.CloseOutcome;
 import dev.reprise.tls.FullHandshakeCause;
 import dev.reprise.tls.PeerStatistics;
 import java.util.ArrayList;
@@ -76,6 +77,17 @@ final class PeerAdvice {
     long all = peer.closes().values().stream().mapToLong(Long::longValue).sum();
     peer.closes()
         .forEach((outcome, count) -> ifOften(count, all, "closes: ", outcome.advice(), ""));
+    long kept = peer.closes().get(CloseOutcome.LOCAL);
+    if (peer.reuses() * SELDOM < kept) {
+      ifOften(
+          kept,
+          all,
+          "connections were kept open by the peer and closed unused: ",
+          "each call costs a handshake all the same, since calls come further apart than"
+              + " connections are kept, or since something, such as a customizer, gives them a"
+              + " state",
+          " (" + prefix + ".pool.evict-idle-after)");
+    }
   }
 
   private void ifOften(long count, long all, String what, String why, String setting) {
