@@ -33,22 +33,13 @@ public final class ClientNames {
   /** The client of the plain {@code reprise.*}. */
   public static final String DEFAULT = "default";
 
-  /** The bean of a client's {@link RepriseClient}. */
+  /** The kinds of beans that a client may have, which is what their names end with. */
   public static final String CLIENT = "RepriseClient";
 
-  /** The bean of a client's SSLSocketFactory. */
   public static final String SOCKETS = "SslSocketFactory";
-
-  /** The bean of a client's connection manager of HttpClient 4.5. */
   public static final String MANAGER = "ConnectionManager";
-
-  /** The bean of a client's HttpClient 4.5. */
   public static final String HTTP_CLIENT = "HttpClient";
-
-  /** The bean of a client's WebServiceMessageSender. */
   public static final String SENDER = "MessageSender";
-
-  /** The bean of a client's ClientHttpRequestFactory. */
   public static final String REQUESTS = "RequestFactory";
 
   private static final Set<String> KINDS =
@@ -171,9 +162,7 @@ public final class ClientNames {
   }
 
   /**
-   * Name of a client's bean: parcelServiceHttpClient, and repriseHttpClient for the default.
-   *
-   * @param kind one of the constants here
+   * Name of a client's bean of a kind: parcelServiceHttpClient, repriseHttpClient for the default.
    */
   public static String bean(String client, String kind) {
     if (client.equals(DEFAULT)) {
@@ -205,17 +194,17 @@ public final class ClientNames {
     Map<String, Object> values = new HashMap<>();
     String prefix = prefixOfBoot(client);
     if (prefix != null) {
-      Binder binder = Binder.get(environment);
-      binder
-          .bind(prefix + OF_BOOT.get("tls.bundle"), String.class)
-          .ifBound(bundle -> values.put("tls.bundle", bundle));
-      for (String timeout : List.of("timeouts.connect", "timeouts.read")) {
-        Duration value =
-            binder.bind(prefix + OF_BOOT.get(timeout), Duration.class).orElse(Duration.ZERO);
-        if (value.compareTo(Duration.ZERO) > 0) {
-          values.put(timeout, value);
-        }
-      }
+      OF_BOOT.forEach(
+          (property, name) ->
+              Binder.get(environment)
+                  .bind(prefix + name, name.endsWith("timeout") ? Duration.class : String.class)
+                  .ifBound(
+                      value -> {
+                        if (!(value instanceof Duration)
+                            || ((Duration) value).compareTo(Duration.ZERO) > 0) {
+                          values.put(property, value);
+                        }
+                      }));
     }
     return values;
   }

@@ -36,13 +36,10 @@ final class HandshakeMeters implements ClientListeners, MeterBinder {
   private final int maxPeers;
 
   HandshakeMeters(int maxPeers) {
-    try {
-      this.maxPeers =
-          IllegalSettingException.requireWithin(
-              RepriseProperties.PREFIX + ".metrics.max-peers", maxPeers, 0, 1000);
-    } catch (IllegalSettingException e) {
-      throw new RepriseConfigurationException(e.setting(), e);
-    }
+    String property = RepriseProperties.PREFIX + ".metrics.max-peers";
+    this.maxPeers =
+        RepriseConfigurationException.naming(
+            () -> IllegalSettingException.requireWithin(property, maxPeers, 0, 1000));
   }
 
   @Override

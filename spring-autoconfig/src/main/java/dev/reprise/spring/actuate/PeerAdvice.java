@@ -21,22 +21,15 @@ final class PeerAdvice {
     this.prefix = prefix;
   }
 
-  /**
-   * Sentences; none if there is nothing to say yet.
-   *
-   * @param prefix what the names of the client's properties begin with
-   */
+  /** Sentences, or none yet; they name properties of the client whose prefix is given. */
   static List<String> of(PeerStatistics peer, String prefix) {
-    return new PeerAdvice(peer, prefix).sentences();
-  }
-
-  private List<String> sentences() {
-    handshakes();
-    closes();
-    if (advice.isEmpty() && peer.resumed() > 0) {
-      advice.add("All is well: handshakes are resumed.");
+    PeerAdvice made = new PeerAdvice(peer, prefix);
+    made.handshakes();
+    made.closes();
+    if (made.advice.isEmpty() && peer.resumed() > 0) {
+      made.advice.add("All is well: handshakes are resumed.");
     }
-    return advice;
+    return made.advice;
   }
 
   private void handshakes() {

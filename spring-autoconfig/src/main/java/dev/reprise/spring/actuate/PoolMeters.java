@@ -28,18 +28,14 @@ final class PoolMeters implements MeterBinder {
   public void bindTo(MeterRegistry registry) {
     for (String bean : beans.getBeanNamesForType(ResumingConnectionManager.class, true, false)) {
       Tags all = Tags.of("httpclient", clientOf(bean));
-      Tags available = all.and("state", "available");
+      Tags free = all.and("state", "available");
       Tags leased = all.and("state", "leased");
       gauge(registry, bean, "total.max", all, pool -> pool.getTotalStats().getMax());
-      gauge(registry, bean, "total.connections", available, PoolMeters::available);
+      gauge(registry, bean, "total.connections", free, pool -> pool.getTotalStats().getAvailable());
       gauge(registry, bean, "total.connections", leased, pool -> pool.getTotalStats().getLeased());
       gauge(registry, bean, "total.pending", all, pool -> pool.getTotalStats().getPending());
       gauge(registry, bean, "route.max.default", all, pool -> pool.getDefaultMaxPerRoute());
     }
-  }
-
-  private static int available(ResumingConnectionManager pool) {
-    return pool.getTotalStats().getAvailable();
   }
 
   /** The client that a manager is of; the bean's name for one of the application's. */

@@ -37,17 +37,7 @@ final class ClientBeansRegistrar implements ImportBeanDefinitionRegistrar {
   public void registerBeanDefinitions(AnnotationMetadata importing, BeanDefinitionRegistry into) {
     boolean http = isPresent(HTTP_CLIENT);
     for (String client : ClientNames.configured(environment)) {
-      RuntimeBeanReference sockets = reference(client, ClientNames.SOCKETS);
-      register(
-          into,
-          client,
-          ClientNames.SOCKETS,
-          madeBy(TLS_BEANS, "socketFactory", "dev.reprise.tls.ResumingSslSocketFactory", client));
-      register(
-          into,
-          client,
-          ClientNames.CLIENT,
-          madeBy(TLS_BEANS, "client", "dev.reprise.spring.RepriseClient", client, sockets));
+      registerTls(into, client);
       if (http) {
         registerHttp(into, client);
       }
@@ -62,17 +52,24 @@ final class ClientBeansRegistrar implements ImportBeanDefinitionRegistrar {
     }
   }
 
+  private void registerTls(BeanDefinitionRegistry into, String client) {
+    RootBeanDefinition sockets =
+        madeBy(TLS_BEANS, "socketFactory", "dev.reprise.tls.ResumingSslSocketFactory", client);
+    register(into, client, ClientNames.SOCKETS, sockets);
+    RuntimeBeanReference used = reference(client, ClientNames.SOCKETS);
+    RootBeanDefinition made =
+        madeBy(TLS_BEANS, "client", "dev.reprise.spring.RepriseClient", client, used);
+    register(into, client, ClientNames.CLIENT, made);
+  }
+
   private void registerHttp(BeanDefinitionRegistry into, String client) {
     RuntimeBeanReference made = reference(client, ClientNames.CLIENT);
-    RuntimeBeanReference manager = reference(client, ClientNames.MANAGER);
-    String managers = "dev.reprise.httpclient4.ResumingConnectionManager";
-    register(
-        into, client, ClientNames.MANAGER, madeBy(HTTP_BEANS, "connectionManager", managers, made));
-    register(
-        into,
-        client,
-        ClientNames.HTTP_CLIENT,
-        madeBy(HTTP_BEANS, "httpClient", HTTP_CLIENT, made, manager));
+    String type = "dev.reprise.httpclient4.ResumingConnectionManager";
+    RootBeanDefinition manager = madeBy(HTTP_BEANS, "connectionManager", type, made);
+    register(into, client, ClientNames.MANAGER, manager);
+    RuntimeBeanReference used = reference(client, ClientNames.MANAGER);
+    RootBeanDefinition http = madeBy(HTTP_BEANS, "httpClient", HTTP_CLIENT, made, used);
+    register(into, client, ClientNames.HTTP_CLIENT, http);
     if (isPresent(SENDER)) {
       register(into, client, ClientNames.SENDER, over(client, SENDER));
     }

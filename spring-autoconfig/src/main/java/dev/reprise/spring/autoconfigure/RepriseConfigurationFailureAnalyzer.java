@@ -26,11 +26,7 @@ final class RepriseConfigurationFailureAnalyzer
   @Override
   protected FailureAnalysis analyze(Throwable rootFailure, RepriseConfigurationException cause) {
     return new FailureAnalysis(
-        "The property "
-            + cause.property()
-            + " cannot be used: "
-            + cause.problem()
-            + "."
+        String.format("The property %s cannot be used: %s.", cause.property(), cause.problem())
             + origin(cause),
         cause.mend() + ".",
         cause);

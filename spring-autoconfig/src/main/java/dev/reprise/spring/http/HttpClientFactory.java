@@ -28,6 +28,7 @@ import org.apache.http.protocol.HttpContext;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.core.io.ResourceLoader;
 import org.springframework.util.ClassUtils;
+import org.springframework.ws.transport.http.HttpComponentsMessageSender;
 
 /** Makes the HttpClient parts of each client. Named clients' beans are made by its methods. */
 final class HttpClientFactory {
@@ -37,31 +38,22 @@ final class HttpClientFactory {
   private static final Duration LONGEST = Duration.ofDays(24);
 
   private final boolean springWs;
-
   private final ObjectProvider<HttpClientCustomizer> customizers;
 
   HttpClientFactory(ResourceLoader resources, ObjectProvider<HttpClientCustomizer> customizers) {
     this.customizers = customizers;
-    this.springWs = ClassUtils.isPresent(SpringWsSupport.SENDER, resources.getClassLoader());
+    this.springWs = ClassUtils.isPresent(SpringWs.SENDER, resources.getClassLoader());
   }
 
   ResumingConnectionManager connectionManager(RepriseClient client) {
-    try {
-      return new Parts(client).connectionManager();
-    } catch (IllegalSettingException e) {
-      throw new RepriseConfigurationException(e.setting(), e);
-    }
+    return RepriseConfigurationException.naming(() -> new Parts(client).connectionManager());
   }
 
   CloseableHttpClient httpClient(RepriseClient client, HttpClientConnectionManager manager) {
-    HttpClientBuilder builder;
-    try {
-      builder = new Parts(client).client(manager);
-    } catch (IllegalSettingException e) {
-      throw new RepriseConfigurationException(e.setting(), e);
-    }
+    HttpClientBuilder builder =
+        RepriseConfigurationException.naming(() -> new Parts(client).client(manager));
     if (springWs) {
-      SpringWsSupport.prepare(builder);
+      SpringWs.prepare(builder);
     }
     customizers.orderedStream().forEach(customizer -> customizer.customize(client.name(), builder));
     return builder.build();
@@ -70,6 +62,18 @@ final class HttpClientFactory {
   /** Has groups of HTTP service interfaces served by the client of their name, from Spring 7. */
   Object serviceGroups(RepriseClients clients) {
     return ServiceGroups.configurer(clients);
+  }
+
+  /** Names classes of Spring-WS; loaded only where it is. */
+  static final class SpringWs {
+
+    static final String SENDER =
+        "org.springframework.ws.transport.http.HttpComponentsMessageSender";
+
+    /** Spring-WS writes a Content-Length, which HttpClient refuses to find in a request. */
+    private static void prepare(HttpClientBuilder client) {
+      client.addInterceptorFirst(new HttpComponentsMessageSender.RemoveSoapHeadersInterceptor());
+    }
   }
 
   /** The parts of one client, as its properties have them. */
@@ -92,11 +96,7 @@ final class HttpClientFactory {
               .maxTotal(upToPorts(".pool.max-total", pool.getMaxTotal()))
               .maxPerRoute(upToPorts(".pool.max-per-route", pool.getMaxPerRoute()))
               .validateAfterInactivity(
-                  within(
-                      ".pool.validate-after-inactivity",
-                      pool.getValidateAfterInactivity(),
-                      Duration.ZERO,
-                      LONGEST));
+                  idle(".pool.validate-after-inactivity", pool.getValidateAfterInactivity()));
       if (pool.getTimeToLive() != null) {
         builder.timeToLive(
             within(".pool.time-to-live", pool.getTimeToLive(), MILLISECOND, LONGEST));
@@ -123,12 +123,7 @@ final class HttpClientFactory {
                       .setConnectionRequestTimeout(
                           timeout(".timeouts.lease", timeouts.getLease(), HOUR))
                       .build());
-      Duration idle =
-          within(
-              ".pool.evict-idle-after",
-              properties.getPool().getEvictIdleAfter(),
-              Duration.ZERO,
-              LONGEST);
+      Duration idle = idle(".pool.evict-idle-after", properties.getPool().getEvictIdleAfter());
       if (!idle.isZero()) {
         builder.evictIdleConnections(Math.max(1, idle.toMillis()), TimeUnit.MILLISECONDS);
       }
@@ -167,6 +162,10 @@ final class HttpClientFactory {
       return (int) within(property, value, MILLISECOND, most).toMillis();
     }
 
+    private Duration idle(String property, Duration value) {
+      return within(property, value, Duration.ZERO, LONGEST);
+    }
+
     private int upToPorts(String property, int value) {
       return IllegalSettingException.requireWithin(prefix + property, value, 1, 65_535);
     }
@@ -193,9 +192,7 @@ final class HttpClientFactory {
         throw refused(
             ".proxy.host",
             "'" + proxy.getHost() + "' is not a host name",
-            "Give the name or address alone, without a scheme, and the port in "
-                + prefix
-                + ".proxy.port");
+            "Give the name or address alone, and the port in " + prefix + ".proxy.port");
       }
       if (proxy.getPort() == null) {
         throw refused(

@@ -31,6 +31,8 @@ import org.springframework.http.client.ClientHttpResponse;
  */
 final class HttpClientRequestFactory implements ClientHttpRequestFactory {
 
+  private static final Set<String> WITH_BODY = Set.of("POST", "PUT", "PATCH");
+
   private final HttpClient client;
 
   HttpClientRequestFactory(HttpClient client) {
@@ -39,22 +41,18 @@ final class HttpClientRequestFactory implements ClientHttpRequestFactory {
 
   @Override
   public ClientHttpRequest createRequest(URI uri, HttpMethod method) {
-    return new Request(client, method, uri);
+    return new Request(method, uri);
   }
 
-  private static final class Request extends AbstractClientHttpRequest
+  private final class Request extends AbstractClientHttpRequest
       implements StreamingHttpOutputMessage {
 
-    private static final Set<String> WITH_BODY = Set.of("POST", "PUT", "PATCH");
-
-    private final HttpClient client;
     private final HttpMethod method;
     private final URI uri;
     private ByteArrayOutputStream buffer;
     private Body body;
 
-    Request(HttpClient client, HttpMethod method, URI uri) {
-      this.client = client;
+    Request(HttpMethod method, URI uri) {
       this.method = method;
       this.uri = uri;
     }
@@ -105,24 +103,24 @@ final class HttpClientRequestFactory implements ClientHttpRequestFactory {
       }
       return WITH_BODY.contains(method.name()) ? new ByteArrayEntity(new byte[0]) : null;
     }
+  }
 
-    /** Of a length in bytes, or sent in chunks where that is negative. */
-    private static HttpEntity streamed(Body body, long length) {
-      EntityTemplate entity =
-          new EntityTemplate(body::writeTo) {
-            @Override
-            public boolean isRepeatable() {
-              return body.repeatable();
-            }
+  /** Of a length in bytes, or sent in chunks where that is negative. */
+  private static HttpEntity streamed(StreamingHttpOutputMessage.Body body, long length) {
+    EntityTemplate entity =
+        new EntityTemplate(body::writeTo) {
+          @Override
+          public boolean isRepeatable() {
+            return body.repeatable();
+          }
 
-            @Override
-            public long getContentLength() {
-              return length;
-            }
-          };
-      entity.setChunked(length < 0);
-      return entity;
-    }
+          @Override
+          public long getContentLength() {
+            return length;
+          }
+        };
+    entity.setChunked(length < 0);
+    return entity;
   }
 
   private static final class Response implements ClientHttpResponse {

@@ -46,7 +46,7 @@ final class Unserved implements ApplicationListener<ContextRefreshedEvent> {
     for (String client : ClientNames.all(environment)) {
       ClientNames.beans(client).forEach(bean -> ours.add(beans.getSingleton(bean)));
     }
-    if (isPresent(SpringWsSupport.SENDER)) {
+    if (isPresent(HttpClientFactory.SpringWs.SENDER)) {
       WebServices.tell(beans, ours);
     }
     if (isPresent("org.springframework.web.client.RestTemplate")) {

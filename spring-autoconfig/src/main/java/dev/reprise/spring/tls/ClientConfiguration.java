@@ -53,20 +53,17 @@ final class ClientConfiguration {
     defaults.setCookies(false);
     defaults.getTls().setStockSockets(false);
     defaults.getTls().setReloadOnUpdate(false);
-    ClientProperties.Lanes lanes = defaults.getLanes();
-    lanes.setMaxPerPeer(1024);
-    lanes.setMaxPeers(1000);
-    lanes.setIdleTimeout(Duration.ofHours(1));
-    lanes.setSessionTimeout(Duration.ofHours(24));
-    ClientProperties.Pool pool = defaults.getPool();
-    pool.setMaxTotal(100);
-    pool.setMaxPerRoute(50);
-    pool.setValidateAfterInactivity(Duration.ofSeconds(2));
-    pool.setEvictIdleAfter(Duration.ofSeconds(30));
-    ClientProperties.Timeouts timeouts = defaults.getTimeouts();
-    timeouts.setConnect(Duration.ofSeconds(5));
-    timeouts.setRead(Duration.ofSeconds(60));
-    timeouts.setLease(Duration.ofSeconds(5));
+    defaults.getLanes().setMaxPerPeer(1024);
+    defaults.getLanes().setMaxPeers(1000);
+    defaults.getLanes().setIdleTimeout(Duration.ofHours(1));
+    defaults.getLanes().setSessionTimeout(Duration.ofHours(24));
+    defaults.getPool().setMaxTotal(100);
+    defaults.getPool().setMaxPerRoute(50);
+    defaults.getPool().setValidateAfterInactivity(Duration.ofSeconds(2));
+    defaults.getPool().setEvictIdleAfter(Duration.ofSeconds(30));
+    defaults.getTimeouts().setConnect(Duration.ofSeconds(5));
+    defaults.getTimeouts().setRead(Duration.ofSeconds(60));
+    defaults.getTimeouts().setLease(Duration.ofSeconds(5));
     return defaults;
   }
 

@@ -82,9 +82,8 @@ final class Clients implements RepriseClients {
   }
 
   TlsSource tls(String client) {
-    TlsSource known = sources.get(client);
-    if (known == null) {
-      known =
+    if (!sources.containsKey(client)) {
+      TlsSource made =
           new TlsSource(
               configuration(client),
               resources,
@@ -92,9 +91,9 @@ final class Clients implements RepriseClients {
               watcher,
               listenersOf(client),
               beans.getBeanProvider(TlsSettingsCustomizer.class));
-      sources.put(client, known);
+      sources.put(client, made);
     }
-    return known;
+    return sources.get(client);
   }
 
   /** The application's listeners hear every client; its statistics count the default one. */
@@ -173,11 +172,6 @@ final class Clients implements RepriseClients {
       if (tls.isLoaded(sockets.settings())) {
         tls.follow(use);
       }
-    }
-
-    @Override
-    public String toString() {
-      return "RepriseClient[" + name + "]";
     }
   }
 }

@@ -59,7 +59,7 @@ final class PemLoader {
           e.problem(quoted(ofKey ? key : given.getCertificate()))
               + (e.getCause() == null ? "" : ": " + e.getCause().getMessage()),
           e.mend(),
-          e);
+          e.getCause());
     }
   }
 

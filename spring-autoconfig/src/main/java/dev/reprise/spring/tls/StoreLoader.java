@@ -56,25 +56,26 @@ final class StoreLoader {
           "Give either the location of a store, or PEM files",
           null);
     }
-    if (!pem && !file && hasText(keys.getPrivateKey())) {
+    if (pem || file) {
+      return true;
+    }
+    if (hasText(keys.getPrivateKey())) {
       throw refused(
           ".certificate",
           "it is not set, but the private key is",
           "Set it to the certificate chain of the key",
           null);
     }
-    if (!pem
-        && !file
-        && (hasText(given.getType())
-            || hasText(given.getPassword())
-            || hasText(keys.getKeyPassword()))) {
+    if (hasText(given.getType())
+        || hasText(given.getPassword())
+        || hasText(keys.getKeyPassword())) {
       throw refused(
           ".location",
           "it is not set, but the type or a password of the store is",
           "Set it, or remove the other properties of " + prefix,
           null);
     }
-    return pem || file;
+    return false;
   }
 
   /** The files that the store is read from: none of a class path, nor PEM text itself. */
@@ -96,9 +97,9 @@ final class StoreLoader {
         throw refused(
             ".location",
             quoted() + " holds no trusted certificate that can be read",
-            "Set "
-                + prefix
-                + ".password if the store has one; put certificates in with keytool -importcert",
+            String.format(
+                "Set %s.password if the store has one; put certificates in with keytool -importcert",
+                prefix),
             null);
       }
       TrustManagerFactory factory =
@@ -184,9 +185,7 @@ final class StoreLoader {
       throw refused(
           ".type",
           "there is no store type '" + type + "'; known are " + Security.getAlgorithms("KeyStore"),
-          "Correct it, or leave it out for PKCS12 and JKS; PEM files are given by "
-              + prefix
-              + ".certificate",
+          "Correct it, or leave it out; PEM files are given by " + prefix + ".certificate",
           e);
     }
   }
@@ -202,11 +201,10 @@ final class StoreLoader {
     return refused(
         ".location",
         quoted() + " cannot be read as a store: " + cause.getMessage(),
-        "Give a readable PKCS12 or JKS file, or set "
-            + prefix
-            + ".type; PEM files are given by "
-            + prefix
-            + ".certificate",
+        String.format(
+            "Give a readable PKCS12 or JKS file, or set %1$s.type; PEM files are given by"
+                + " %1$s.certificate",
+            prefix),
         cause);
   }
 

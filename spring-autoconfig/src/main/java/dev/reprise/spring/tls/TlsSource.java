@@ -29,6 +29,8 @@ import org.springframework.util.unit.DataSize;
 final class TlsSource {
 
   private static final Log LOG = LogFactory.getLog(TlsSource.class);
+  private static final String TRUST = ".tls.trust-store";
+  private static final String KEYS = ".tls.key-store";
 
   /** By the connector's name of a setting. */
   private static final Map<String, String> PROPERTIES =
@@ -69,8 +71,8 @@ final class TlsSource {
     this.prefix = client.prefix();
     this.resources = resources;
     this.bundles = bundles;
-    this.trust = new StoreLoader(resources, prefix + ".tls.trust-store", tls.getTrustStore());
-    this.keys = new StoreLoader(resources, prefix + ".tls.key-store", tls.getKeyStore());
+    this.trust = new StoreLoader(resources, prefix + TRUST, tls.getTrustStore());
+    this.keys = new StoreLoader(resources, prefix + KEYS, tls.getKeyStore());
     this.listeners = listeners;
     this.customizers = customizers;
     this.first = load();
@@ -146,11 +148,9 @@ final class TlsSource {
       LOG.info(what + " has changed; client " + client.name() + " uses it now");
     } catch (RepriseConfigurationException e) {
       LOG.error(
-          what
-              + " has changed and cannot be used; client "
-              + client.name()
-              + " stays with the former one. "
-              + e.getMessage());
+          String.format(
+              "%s has changed and cannot be used; client %s stays with the former one. %s",
+              what, client.name(), e.getMessage()));
     }
   }
 
@@ -202,9 +202,7 @@ final class TlsSource {
       if (trust.isSet() || keys.isSet()) {
         throw new RepriseConfigurationException(
             property,
-            "it is set together with "
-                + prefix
-                + (trust.isSet() ? ".tls.trust-store" : ".tls.key-store"),
+            "it is set together with " + prefix + (trust.isSet() ? TRUST : KEYS),
             "Give either a bundle, which holds trust and keys, or stores");
       }
       if (bundles == null) {
