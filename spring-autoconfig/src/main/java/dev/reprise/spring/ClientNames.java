@@ -195,16 +195,15 @@ public final class ClientNames {
     String prefix = prefixOfBoot(client);
     if (prefix != null) {
       OF_BOOT.forEach(
-          (property, name) ->
-              Binder.get(environment)
-                  .bind(prefix + name, name.endsWith("timeout") ? Duration.class : String.class)
-                  .ifBound(
-                      value -> {
-                        if (!(value instanceof Duration)
-                            || ((Duration) value).compareTo(Duration.ZERO) > 0) {
-                          values.put(property, value);
-                        }
-                      }));
+          (property, name) -> {
+            Class<?> type = name.endsWith("timeout") ? Duration.class : String.class;
+            Object value = Binder.get(environment).bind(prefix + name, type).orElse(null);
+            boolean none =
+                value instanceof Duration && ((Duration) value).compareTo(Duration.ZERO) <= 0;
+            if (value != null && !none) {
+              values.put(property, value);
+            }
+          });
     }
     return values;
   }
