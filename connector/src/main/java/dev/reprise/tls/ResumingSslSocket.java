@@ -63,7 +63,8 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   private final AtomicBoolean closeTold = new AtomicBoolean();
   private final AtomicInteger running = new AtomicInteger();
   private final AtomicInteger reading = new AtomicInteger();
-  private final List<HandshakeCompletedListener> listeners = new CopyOnWriteArrayList<>();
+  private final CopyOnWriteArrayList<HandshakeCompletedListener> listeners =
+      new CopyOnWriteArrayList<>();
 
   /** Written by {@link #publish} alone, once there are two threads that may know this socket. */
   private volatile Connection connection;
@@ -304,7 +305,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     if (listener == null) {
       throw new IllegalArgumentException("listener is null");
     }
-    listeners.add(listener);
+    listeners.addIfAbsent(listener);
   }
 
   @Override
@@ -505,6 +506,14 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     return running.get() > 0;
   }
 
+  /**
+   * Whether a thread is within a write, which the end of TLS would wait for. A reader is no matter
+   * where TLS alone is ended: it reads the peer's answer to that.
+   */
+  private boolean isWriting() {
+    return running.get() > reading.get();
+  }
+
   /** Counts this thread in as one that a close would have to wait for. */
   private void startIo() throws SocketException {
     running.incrementAndGet();
@@ -560,7 +569,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
       boolean givenUp =
           abort
               || last.tcp.lingerZero()
-              || isBusy()
+              || (autoClose ? isBusy() : isWriting())
               || exchange.isOverdue()
               || exchange.state() == ExchangeProgress.State.BROKEN;
       if (done != null) {

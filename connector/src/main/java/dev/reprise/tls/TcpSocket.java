@@ -227,7 +227,10 @@ final class TcpSocket extends Socket {
 
   /** Sends what is held back with the application data that follows it. */
   void applicationDataWritten() throws IOException {
-    output.sendAndHoldNoMore();
+    TcpOutput out = output;
+    if (out != null) {
+      out.sendAndHoldNoMore();
+    }
   }
 
   @Override
