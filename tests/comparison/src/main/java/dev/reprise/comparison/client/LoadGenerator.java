@@ -55,11 +55,18 @@ final class LoadGenerator implements AutoCloseable {
     }
     turn.ready.await();
 
+    long chainsAtFirst = trustManager.serverChains();
+    if (request.leadIn > 0) {
+      turn.begin(System.nanoTime());
+      turn.awaitLeadIn();
+    }
     long chainsBefore = trustManager.serverChains();
     long threadsBefore = threadBean.getTotalStartedThreadCount();
     long cpuBefore = systemBean.getProcessCpuTime();
     long begin = System.nanoTime();
-    turn.begin(begin);
+    if (request.leadIn == 0) {
+      turn.begin(begin);
+    }
     Histogram latencies = new Histogram(HIGHEST_NANOS, 3);
     for (Future<Histogram> histogram : histograms) {
       latencies.add(get(histogram));
@@ -69,6 +76,7 @@ final class LoadGenerator implements AutoCloseable {
     result.cpuMillis = (systemBean.getProcessCpuTime() - cpuBefore) / 1e6;
     result.threadsStarted = threadBean.getTotalStartedThreadCount() - threadsBefore;
     result.fullHandshakes = trustManager.serverChains() - chainsBefore;
+    result.fullHandshakesOfLeadIn = chainsBefore - chainsAtFirst;
     result.completed = latencies.getTotalCount();
     result.errors = turn.errors.get();
     result.firstError = turn.firstError.get();
@@ -127,6 +135,19 @@ final class LoadGenerator implements AutoCloseable {
       go.countDown();
     }
 
+    /** Waits until the first request is due that counts. */
+    void awaitLeadIn() {
+      awaitDue(request.leadIn);
+    }
+
+    private long awaitDue(int index) {
+      long start = beginning + due[index];
+      for (long left = start - System.nanoTime(); left > 0; left = start - System.nanoTime()) {
+        LockSupport.parkNanos(left);
+      }
+      return start;
+    }
+
     Callable<Histogram> worker(int number) {
       return due != null ? () -> paced(number) : closedLoop(number);
     }
@@ -137,10 +158,7 @@ final class LoadGenerator implements AutoCloseable {
       go.await();
       int index = taken.getAndIncrement();
       while (index < due.length && System.nanoTime() - deadline < 0) {
-        long start = beginning + due[index];
-        for (long left = start - System.nanoTime(); left > 0; left = start - System.nanoTime()) {
-          LockSupport.parkNanos(left);
-        }
+        long start = awaitDue(index);
         boolean answered = exchange(number);
         long end = System.nanoTime();
         if (answered && index >= request.leadIn) {

@@ -11,6 +11,6 @@ public final class TurnRequest {
   /** Whether they are due at random, at that rate on average, and not at equal intervals. */
   public boolean poisson;
 
-  /** How many are sent before those that count, at the same rate. */
+  /** How many are sent before those that count, at the same rate; 0 for a closed loop. */
   public int leadIn;
 }

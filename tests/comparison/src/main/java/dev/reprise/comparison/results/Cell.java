@@ -82,7 +82,11 @@ public record Cell(
     List<String> found = new ArrayList<>();
     for (ClientRuns runs : clients) {
       List<Round> seen = runs.rounds().stream().filter(r -> r.server() != null).toList();
-      long client = seen.stream().mapToLong(round -> round.turn().fullHandshakes).sum();
+      long client =
+          seen.stream()
+              .map(Round::turn)
+              .mapToLong(turn -> turn.fullHandshakes + turn.fullHandshakesOfLeadIn)
+              .sum();
       long server = seen.stream().mapToLong(round -> round.server().fullHandshakes()).sum();
       if (client != server) {
         found.add(

@@ -168,7 +168,7 @@ class RunnerTest {
 
       assertThat(turn.completed).isEqualTo(20);
       assertThat(turn.cutShort).isFalse();
-      assertThat(turn.seconds).isGreaterThan(39 / 200.0);
+      assertThat(turn.seconds).isGreaterThan(18 / 200.0);
 
       request.turn.ratePerSecond = 1e6;
       request.turn.leadIn = 0;
