@@ -16,6 +16,8 @@ public final class PeerStatistics {
   private final Handshake lastHandshake;
   private final PeerFailure lastFailure;
   private final int failuresInRow;
+  private final long sparesOpened;
+  private final Map<SpareOutcome, Long> spares;
 
   /** Counts; the maps are unmodifiable and have a value for every key. */
   PeerStatistics(
@@ -28,7 +30,9 @@ public final class PeerStatistics {
       Map<CloseOutcome, Long> closes,
       Handshake lastHandshake,
       PeerFailure lastFailure,
-      int failuresInRow) {
+      int failuresInRow,
+      long sparesOpened,
+      Map<SpareOutcome, Long> spares) {
     this.fullBy = fullBy;
     this.resumed = resumed;
     this.failed = failed;
@@ -39,6 +43,8 @@ public final class PeerStatistics {
     this.lastHandshake = lastHandshake;
     this.lastFailure = lastFailure;
     this.failuresInRow = failuresInRow;
+    this.sparesOpened = sparesOpened;
+    this.spares = spares;
   }
 
   /** Full handshakes. */
@@ -102,6 +108,19 @@ public final class PeerStatistics {
     return failuresInRow;
   }
 
+  /**
+   * Spares that were opened; their handshakes are among {@link #resumed()} and {@link #full()}. The
+   * other handshakes are those of connections that found no spare.
+   */
+  public long sparesOpened() {
+    return sparesOpened;
+  }
+
+  /** Spares that ended, by outcome; has a value, perhaps 0, for every outcome. */
+  public Map<SpareOutcome, Long> spares() {
+    return spares;
+  }
+
   @Override
   public String toString() {
     return "full="
@@ -117,6 +136,10 @@ public final class PeerStatistics {
         + " reuses="
         + reuses
         + " closes="
-        + closes;
+        + closes
+        + " sparesOpened="
+        + sparesOpened
+        + " spares="
+        + spares;
   }
 }

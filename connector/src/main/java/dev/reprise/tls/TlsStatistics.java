@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 
 /**
- * Counts handshakes and closes per peer. Thread-safe; counting takes no lock.
+ * Counts handshakes, closes and spares per peer. Thread-safe; counting takes no lock.
  *
  * <p>At most {@value #MAX_PEERS} peers are told apart; what comes after them is counted under the
  * peer {@code other:0}, so that memory stays bounded.
@@ -62,6 +62,16 @@ public final class TlsStatistics implements TlsListener {
     of.reuses.add(event.reuses());
   }
 
+  @Override
+  public void spareOpened(SpareOpened event) {
+    of(event.peer()).sparesOpened.increment();
+  }
+
+  @Override
+  public void spareEnded(SpareEnded event) {
+    of(event.peer()).spares.get(event.outcome()).increment();
+  }
+
   /** The counts of each peer met so far, ordered by name: a copy, not null. */
   public Map<Peer, PeerStatistics> peers() {
     Map<Peer, PeerStatistics> peers = new TreeMap<>(Comparator.comparing(Peer::toString));
@@ -89,6 +99,7 @@ public final class TlsStatistics implements TlsListener {
     long offersRefused = 0;
     long connectsFailed = 0;
     long reuses = 0;
+    long sparesOpened = 0;
     Counts one = all.size() == 1 ? all.iterator().next() : new Counts();
     for (Counts of : all) {
       resumed += of.resumed.sum();
@@ -96,6 +107,7 @@ public final class TlsStatistics implements TlsListener {
       offersRefused += of.offersRefused.sum();
       connectsFailed += of.connectsFailed.sum();
       reuses += of.reuses.sum();
+      sparesOpened += of.sparesOpened.sum();
     }
     return new PeerStatistics(
         sums(FullHandshakeCause.class, all, of -> of.full),
@@ -107,7 +119,9 @@ public final class TlsStatistics implements TlsListener {
         sums(CloseOutcome.class, all, of -> of.closes),
         one.lastHandshake,
         one.lastFailure,
-        one.failuresInRow.get());
+        one.failuresInRow.get(),
+        sparesOpened,
+        sums(SpareOutcome.class, all, of -> of.spares));
   }
 
   private static <E extends Enum<E>> Map<E, Long> sums(
@@ -143,5 +157,8 @@ public final class TlsStatistics implements TlsListener {
       lastFailure = new PeerFailure(Instant.now(), cause);
       failuresInRow.incrementAndGet();
     }
+
+    final LongAdder sparesOpened = new LongAdder();
+    final Map<SpareOutcome, LongAdder> spares = adders(SpareOutcome.class);
   }
 }
