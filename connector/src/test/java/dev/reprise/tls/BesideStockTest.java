@@ -113,8 +113,8 @@ class BesideStockTest {
     try (ScriptedPeer peer = ScriptedPeer.start(certificates, script, protocol);
         Socket raw = new Socket("localhost", peer.port())) {
       Socket socket = factory(stock).createSocket(raw, "localhost", peer.port(), false);
-      socket.setSoTimeout(50);
       Exchange.send(socket);
+      socket.setSoTimeout(50);
       InputStream in = socket.getInputStream();
       assertThatThrownBy(in::read).isInstanceOf(SocketTimeoutException.class);
       closeThoughPeerDoesNot(socket);
