@@ -1,9 +1,9 @@
 package dev.reprise.bootmatrix;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.reprise.harness.HarnessException;
-import dev.reprise.harness.JavaRuntime;
-import dev.reprise.harness.JavaRuntimes;
+import dev.reprise.lab.HarnessException;
+import dev.reprise.lab.JavaRuntime;
+import dev.reprise.lab.JavaRuntimes;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;

@@ -1,7 +1,0 @@
-package dev.reprise.comparison.client;
-
-/** One turn: requests to send, and the time after which no further one is begun. */
-public final class TurnRequest {
-  public int requests;
-  public long limitMillis;
-}

@@ -1,0 +1,19 @@
+package dev.reprise.lab.compare;
+
+import dev.reprise.lab.compare.results.ServerView;
+import dev.reprise.subject.compare.Level;
+import dev.reprise.subject.compare.RunnerSetup;
+import java.util.Optional;
+
+/** What the clients call. */
+interface Endpoint extends AutoCloseable {
+
+  /** Fills in where to send what, and whom to trust. */
+  void describe(RunnerSetup setup, Level level);
+
+  /** What the server has counted since its start, if it tells. */
+  Optional<ServerView> view();
+
+  @Override
+  void close();
+}
