@@ -1,13 +1,12 @@
 #!/usr/bin/env bash
 # The experiments on Reprise. Builds what is needed first.
 #
-#   tests/lab.sh compare     throughput of HTTPS clients beside each other (./compare.sh is the same)
-#   tests/lab.sh held-times  for how long a caller is held by a server that does not do its part
-#   tests/lab.sh faults      every fault on every JDK
-#   tests/lab.sh matrix      resumption on every JDK and with every server
-#   tests/lab.sh soak        tens of thousands of calls, in which nothing may grow
-#   tests/lab.sh boot        four generations of Spring Boot
-#   tests/lab.sh page        writes the pages of all of them anew, from the raw data
+#   tests/lab.sh compare  throughput of HTTPS clients beside each other (./compare.sh is the same)
+#   tests/lab.sh faults   every fault on every JDK
+#   tests/lab.sh matrix   resumption on every JDK and with every server
+#   tests/lab.sh soak     tens of thousands of calls, in which nothing may grow
+#   tests/lab.sh boot     four generations of Spring Boot
+#   tests/lab.sh page     writes the pages of all of them anew, from the raw data
 #
 # Each tells its options with --help; --out docs/measured is for the record.
 set -euo pipefail
@@ -19,7 +18,7 @@ source "$root/tests/build.sh"
 
 experiment=${1:-}
 case $experiment in
-  compare | held-times | faults | matrix | soak | page) shift ;;
+  compare | faults | matrix | soak | page) shift ;;
   boot)
     shift
     exec "$root/tests/boot-matrix/run.sh" "$@"
@@ -28,7 +27,7 @@ case $experiment in
     sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//;p}' "${BASH_SOURCE[0]}"
     exit
     ;;
-  *) fail "unknown experiment '$experiment'; known are compare, held-times, faults, matrix, soak, boot, page" ;;
+  *) fail "unknown experiment '$experiment'; known are compare, faults, matrix, soak, boot, page" ;;
 esac
 command="${REPRISE_COMMAND:-tests/lab.sh $experiment}"
 

@@ -3,14 +3,17 @@ package dev.reprise.lab;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import javax.net.ssl.HttpsURLConnection;
 
 /**
  * The demo server, which answers {@code Connection: close}, in a JVM of its own. For use by one
@@ -22,7 +25,11 @@ public final class DemoServer implements AutoCloseable {
   private static final Duration START_LIMIT = Duration.ofMinutes(2);
   private static final Duration END_LIMIT = Duration.ofSeconds(10);
 
+  private static final Duration ANSWER_LIMIT = Duration.ofSeconds(20);
+  private static final ObjectMapper JSON = new ObjectMapper();
+
   private final ChildProcess process;
+  private long asked;
   private URI url;
   private Path authority;
   private Path trustStore;
@@ -76,7 +83,7 @@ public final class DemoServer implements AutoCloseable {
   public DemoServer awaitReady() {
     try {
       String line = process.receive(READY, START_LIMIT);
-      JsonNode ready = new ObjectMapper().readTree(line.substring(READY.length()));
+      JsonNode ready = JSON.readTree(line.substring(READY.length()));
       url = URI.create(ready.required("url").asText());
       authority = Path.of(ready.required("ca").asText());
       trustStore = Path.of(ready.required("trustStore").asText());
@@ -109,6 +116,53 @@ public final class DemoServer implements AutoCloseable {
   /** The password of the trust store. */
   public String password() {
     return password;
+  }
+
+  /**
+   * What it has counted since its start, without this question and those before it.
+   *
+   * @throws HarnessException if it does not tell
+   */
+  public Counts counts() {
+    try {
+      HttpsURLConnection connection =
+          (HttpsURLConnection) url.resolve("/stats").toURL().openConnection();
+      connection.setSSLSocketFactory(Trust.newSockets(authority));
+      connection.setConnectTimeout((int) ANSWER_LIMIT.toMillis());
+      connection.setReadTimeout((int) ANSWER_LIMIT.toMillis());
+      try (InputStream in = connection.getInputStream()) {
+        JsonNode stats = JSON.readTree(in);
+        asked++;
+        return new Counts(
+            stats.required("requests").asLong(),
+            stats.required("fullHandshakes").asLong() - asked,
+            stats.required("resumedHandshakes").asLong(),
+            stats.required("failedHandshakes").asLong());
+      }
+    } catch (IOException | GeneralSecurityException | IllegalArgumentException e) {
+      throw new HarnessException("the demo server does not tell its counts: " + e, e);
+    }
+  }
+
+  /**
+   * What the demo server counts.
+   *
+   * @param requests the requests received
+   * @param fullHandshakes the handshakes in which it presented its certificate
+   * @param resumedHandshakes the handshakes that resumed a session
+   * @param failedHandshakes the handshakes that did not come to an end
+   */
+  public record Counts(
+      long requests, long fullHandshakes, long resumedHandshakes, long failedHandshakes) {
+
+    /** What came after the earlier ones. */
+    public Counts minus(Counts earlier) {
+      return new Counts(
+          requests - earlier.requests,
+          fullHandshakes - earlier.fullHandshakes,
+          resumedHandshakes - earlier.resumedHandshakes,
+          failedHandshakes - earlier.failedHandshakes);
+    }
   }
 
   /** Ends it, and lets it clean up. */

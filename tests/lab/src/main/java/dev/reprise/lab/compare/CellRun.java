@@ -1,11 +1,11 @@
 package dev.reprise.lab.compare;
 
+import dev.reprise.lab.DemoServer;
 import dev.reprise.lab.HarnessException;
 import dev.reprise.lab.Progress;
 import dev.reprise.lab.compare.results.Cell;
 import dev.reprise.lab.compare.results.ClientRuns;
 import dev.reprise.lab.compare.results.Round;
-import dev.reprise.lab.compare.results.ServerView;
 import dev.reprise.subject.compare.RunnerSetup;
 import dev.reprise.subject.compare.TurnResult;
 import java.time.Duration;
@@ -149,9 +149,10 @@ final class CellRun {
       }
       String round = number == 0 ? "warm-up" : "round %d/%d".formatted(number, plan.rounds());
       try {
-        Optional<ServerView> before = endpoint.view();
+        Optional<DemoServer.Counts> before = endpoint.counts();
         TurnResult turn = jvm.turn(requests, limit);
-        ServerView seen = before.map(earlier -> since(earlier)).orElse(null);
+        DemoServer.Counts seen =
+            before.map(earlier -> endpoint.counts().orElseThrow().minus(earlier)).orElse(null);
         (number == 0 ? warmUp : rounds).add(new Round(number, position, turn, seen));
         progress.done(1);
         progress.doing(
@@ -168,15 +169,6 @@ final class CellRun {
       } catch (HarnessException e) {
         dropOut(e.getMessage());
       }
-    }
-
-    private ServerView since(ServerView before) {
-      ServerView now = endpoint.view().orElseThrow();
-      return new ServerView(
-          now.requests() - before.requests(),
-          now.fullHandshakes() - before.fullHandshakes() - 1,
-          now.resumedHandshakes() - before.resumedHandshakes(),
-          now.failedHandshakes() - before.failedHandshakes());
     }
 
     private void dropOut(String why) {

@@ -1,27 +1,15 @@
 package dev.reprise.lab.compare;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.reprise.lab.DemoServer;
-import dev.reprise.lab.HarnessException;
 import dev.reprise.lab.JavaRuntime;
-import dev.reprise.lab.compare.results.ServerView;
 import dev.reprise.subject.compare.Level;
 import dev.reprise.subject.compare.RunnerSetup;
-import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
 import java.util.Optional;
-import javax.net.ssl.HttpsURLConnection;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
 
 /** The demo server, in a JVM of its own. It always runs on the driver's Java. */
 final class DemoEndpoint implements Endpoint {
 
-  private final ObjectMapper json = new ObjectMapper();
   private final DemoServer server;
 
   /** Starts the server and does not wait for it. */
@@ -49,36 +37,9 @@ final class DemoEndpoint implements Endpoint {
     setup.trustStorePassword = server.password();
   }
 
-  /** Counts as one full handshake and one connection each, which callers subtract. */
   @Override
-  public Optional<ServerView> view() {
-    try {
-      HttpsURLConnection connection =
-          (HttpsURLConnection) server.url().resolve("/stats").toURL().openConnection();
-      connection.setSSLSocketFactory(newSslContext().getSocketFactory());
-      connection.setConnectTimeout(5000);
-      connection.setReadTimeout(10_000);
-      try (InputStream in = connection.getInputStream()) {
-        JsonNode stats = json.readTree(in);
-        return Optional.of(
-            new ServerView(
-                stats.required("requests").asLong(),
-                stats.required("fullHandshakes").asLong(),
-                stats.required("resumedHandshakes").asLong(),
-                stats.required("failedHandshakes").asLong()));
-      }
-    } catch (IOException | GeneralSecurityException | IllegalArgumentException e) {
-      throw new HarnessException("the demo server does not tell its counts: " + e, e);
-    }
-  }
-
-  private SSLContext newSslContext() throws GeneralSecurityException, IOException {
-    TrustManagerFactory trust =
-        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-    trust.init(KeyStore.getInstance(server.trustStore().toFile(), server.password().toCharArray()));
-    SSLContext context = SSLContext.getInstance("TLS");
-    context.init(null, trust.getTrustManagers(), null);
-    return context;
+  public Optional<DemoServer.Counts> counts() {
+    return Optional.of(server.counts());
   }
 
   @Override

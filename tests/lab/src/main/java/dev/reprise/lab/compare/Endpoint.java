@@ -1,6 +1,6 @@
 package dev.reprise.lab.compare;
 
-import dev.reprise.lab.compare.results.ServerView;
+import dev.reprise.lab.DemoServer;
 import dev.reprise.subject.compare.Level;
 import dev.reprise.subject.compare.RunnerSetup;
 import java.util.Optional;
@@ -12,7 +12,7 @@ interface Endpoint extends AutoCloseable {
   void describe(RunnerSetup setup, Level level);
 
   /** What the server has counted since its start, if it tells. */
-  Optional<ServerView> view();
+  Optional<DemoServer.Counts> counts();
 
   @Override
   void close();

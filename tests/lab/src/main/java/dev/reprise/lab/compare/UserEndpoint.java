@@ -1,8 +1,8 @@
 package dev.reprise.lab.compare;
 
+import dev.reprise.lab.DemoServer;
 import dev.reprise.lab.HarnessException;
 import dev.reprise.lab.UsageException;
-import dev.reprise.lab.compare.results.ServerView;
 import dev.reprise.subject.compare.Level;
 import dev.reprise.subject.compare.RunnerSetup;
 import java.io.File;
@@ -140,7 +140,7 @@ final class UserEndpoint implements Endpoint {
   }
 
   @Override
-  public Optional<ServerView> view() {
+  public Optional<DemoServer.Counts> counts() {
     return Optional.empty();
   }
 

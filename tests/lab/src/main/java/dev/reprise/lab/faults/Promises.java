@@ -52,6 +52,12 @@ final class Promises {
       broken.add(
           where + "once held for %.1f ms, more than %.0f".formatted(cell.heldWorstMillis, worst));
     }
+    if (cell.knownMillis != null && cell.knownMillis > bound) {
+      broken.add(
+          where
+              + "held for %.1f ms by a server known for it, more than %.0f"
+                  .formatted(cell.knownMillis, bound));
+    }
     if (cell.abortMillis != null && cell.abortMillis > MARGIN_MILLIS) {
       broken.add(where + "abort() took %.1f ms".formatted(cell.abortMillis));
     }

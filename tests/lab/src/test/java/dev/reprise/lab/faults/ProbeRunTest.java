@@ -52,6 +52,13 @@ class ProbeRunTest {
   }
 
   @Test
+  void whoIsKnownToHoldConnectionsHoldsCallersForLess() {
+    Map<String, Cell> cells = probe("TLSv1.3", Fault.FREEZE_AFTER_RESPONSE);
+    assertThat(cells.get("stock").knownMillis).isGreaterThan(0.9 * Promises.TIMEOUT_MILLIS);
+    assertThat(cells.get("reprise").knownMillis).isLessThan(cells.get("reprise").firstMillis);
+  }
+
+  @Test
   void aCallThatNothingEndsIsAborted() {
     Map<String, Cell> cells = probe("TLSv1.2", Fault.STOP_READING);
     assertThat(cells.get("reprise").rescued).containsOnlyKeys("abort");

@@ -41,6 +41,12 @@ class PromisesTest {
   }
 
   @Test
+  void aServerKnownForItHoldsNobodyForLonger() {
+    answered.knownMillis = 500.0;
+    assertThat(Promises.broken(answered)).singleElement().asString().contains("known for it");
+  }
+
+  @Test
   void anAbortMustNotWait() {
     Cell cell =
         Cells.failed("reprise", Fault.ABORT_RESPONSE, "SocketException: Socket closed", "SENT");

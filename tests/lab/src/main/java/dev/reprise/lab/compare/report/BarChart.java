@@ -1,5 +1,6 @@
 package dev.reprise.lab.compare.report;
 
+import dev.reprise.lab.Svg;
 import dev.reprise.lab.compare.results.ClientRuns;
 import dev.reprise.subject.compare.ClientKind;
 import java.awt.BasicStroke;
@@ -64,7 +65,7 @@ final class BarChart {
     chart.setBackgroundPaint(Color.WHITE);
     chart.setPadding(new RectangleInsets(6, 6, 6, 10));
     int height = AXES_HEIGHT + ROW_HEIGHT * rows.size();
-    return SvgDrawing.draw(
+    return Svg.draw(
         id,
         width,
         height,

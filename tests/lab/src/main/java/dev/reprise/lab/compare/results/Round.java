@@ -1,5 +1,6 @@
 package dev.reprise.lab.compare.results;
 
+import dev.reprise.lab.DemoServer;
 import dev.reprise.subject.compare.TurnResult;
 
 /**
@@ -10,4 +11,4 @@ import dev.reprise.subject.compare.TurnResult;
  * @param turn what the client measured
  * @param server what the demo server counted meanwhile; null against another endpoint
  */
-public record Round(int number, int position, TurnResult turn, ServerView server) {}
+public record Round(int number, int position, TurnResult turn, DemoServer.Counts server) {}

@@ -19,6 +19,12 @@ final class Bounds {
     List<Cell> cells = all.stream().filter(cell -> cell.client.equals("reprise")).toList();
     List<String> lines = new ArrayList<>();
     add(lines, cells, "held by a peer that does not close", is(Hold.CLOSE_WAIT), c -> c.heldMillis);
+    add(
+        lines,
+        cells,
+        "the same, once it is known for it",
+        c -> c.knownMillis != null,
+        c -> c.knownMillis);
     add(lines, cells, "connect timed out", is(Hold.CONNECT_TIMEOUT), c -> c.heldMillis);
     add(lines, cells, "read timed out", is(Hold.READ_TIMEOUT), c -> c.heldMillis);
     add(lines, cells, "`abort()` itself", c -> c.abortMillis != null, c -> c.abortMillis);

@@ -8,6 +8,7 @@ import dev.reprise.subject.faults.Fault;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -36,6 +37,7 @@ public final class FaultPage {
     for (Section section : Section.values()) {
       page.section(section);
     }
+    page.known();
     page.foot();
     page.page.write(file);
     return page.unexplained;
@@ -177,6 +179,27 @@ public final class FaultPage {
     line("| bound | worst median | where |");
     line("|---|---|---|");
     Bounds.of(cells).forEach(this::line);
+  }
+
+  /** A server that does not close is waited for less and less. */
+  private void known() {
+    List<Fault> faults =
+        Arrays.stream(Fault.values()).filter(f -> !row(f, "reprise").known().isEmpty()).toList();
+    if (faults.isEmpty()) {
+      return;
+    }
+    page.section("Servers known for it");
+    page.paragraph(
+        "Milliseconds held by the first such answer, then by later ones; medians over JDKs.");
+    page.table(
+        List.of("fault", "first, stock", "later, stock", "first, Reprise", "later, Reprise"));
+    for (Fault fault : faults) {
+      Row stock = row(fault, "stock");
+      Row reprise = row(fault, "reprise");
+      page.row(
+          List.of(fault.words(), stock.first(), stock.known(), reprise.first(), reprise.known()));
+    }
+    line("");
   }
 
   private Row row(Fault fault, String client) {

@@ -11,10 +11,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** All cells of one fault and one client, summed up over JDKs. */
 final class Row {
@@ -63,6 +65,22 @@ final class Row {
       text += " (" + jdks(other) + ": " + value.apply(other) + ")";
     }
     return text;
+  }
+
+  /** Time held the first time; empty where that was not measured. */
+  String first() {
+    return over(cell -> cell.firstMillis);
+  }
+
+  /** Time held once the server is known for it; empty where that was not measured. */
+  String known() {
+    return over(cell -> cell.knownMillis);
+  }
+
+  private String over(Function<Cell, Double> millis) {
+    return cells.stream().allMatch(cell -> millis.apply(cell) == null)
+        ? ""
+        : perProtocol(some -> median(some.stream().map(millis)));
   }
 
   /** What the next call did: for each protocol, with JDKs where they differ. */
@@ -199,7 +217,14 @@ final class Row {
   }
 
   private static String median(List<Cell> cells) {
-    double[] sorted = cells.stream().mapToDouble(cell -> cell.heldMillis).sorted().toArray();
+    return median(cells.stream().map(cell -> cell.heldMillis));
+  }
+
+  private static String median(Stream<Double> values) {
+    double[] sorted = values.filter(Objects::nonNull).mapToDouble(v -> v).sorted().toArray();
+    if (sorted.length == 0) {
+      return "–";
+    }
     int middle = sorted.length / 2;
     return millis(
         sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2);

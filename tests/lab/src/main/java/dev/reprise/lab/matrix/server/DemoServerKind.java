@@ -66,13 +66,16 @@ final class DemoServerKind implements ServerKind {
                 "--key-type=" + site.key().label().toLowerCase(Locale.ROOT),
                 "--directory=" + site.file("demo"))
             .awaitReady();
-    DemoStats stats = new DemoStats(server.url().resolve("/stats"), server.authority());
     return new RunningServer(
         server.url().resolve("/plain"),
         "POST",
         server.authority(),
         List.of(server),
-        Optional.of(stats::view),
+        Optional.of(
+            () -> {
+              DemoServer.Counts counts = server.counts();
+              return new ServerView(counts.fullHandshakes(), counts.resumedHandshakes());
+            }),
         Map::of);
   }
 }

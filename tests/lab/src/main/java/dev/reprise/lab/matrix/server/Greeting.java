@@ -1,6 +1,7 @@
 package dev.reprise.lab.matrix.server;
 
 import dev.reprise.lab.HarnessException;
+import dev.reprise.lab.Trust;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

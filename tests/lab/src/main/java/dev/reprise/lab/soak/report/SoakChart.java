@@ -1,6 +1,7 @@
 package dev.reprise.lab.soak.report;
 
 import dev.reprise.lab.Run;
+import dev.reprise.lab.Svg;
 import dev.reprise.lab.soak.Figure;
 import dev.reprise.lab.soak.Settings;
 import dev.reprise.lab.soak.client.Sample;
@@ -64,7 +65,8 @@ final class SoakChart {
     chart.getLegend().setItemFont(PLAIN);
     chart.getLegend().setFrame(BlockBorder.NONE);
     int height = REST_HEIGHT + PANEL_HEIGHT * all.getSubplots().size();
-    return SvgDrawing.draw(
+    return Svg.draw(
+        "soak",
         WIDTH,
         height,
         graphics -> chart.draw(graphics, new Rectangle2D.Double(0, 0, WIDTH, height)));

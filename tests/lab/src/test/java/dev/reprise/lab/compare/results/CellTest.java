@@ -3,6 +3,7 @@ package dev.reprise.lab.compare.results;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.reprise.lab.DemoServer;
 import dev.reprise.subject.compare.ClientKind;
 import dev.reprise.subject.compare.CryptoProvider;
 import dev.reprise.subject.compare.Level;
@@ -53,7 +54,7 @@ class CellTest {
     ClientRuns other = runs(ClientKind.FLOOR, 0, 100);
     Round odd = other.rounds().get(0);
     Round seen =
-        new Round(odd.number(), odd.position(), odd.turn(), new ServerView(200, 3, 197, 0));
+        new Round(odd.number(), odd.position(), odd.turn(), new DemoServer.Counts(200, 3, 197, 0));
     ClientRuns disagreeing =
         new ClientRuns(ClientKind.FLOOR, List.of(), other.warmUp(), List.of(seen), null, null);
 
@@ -75,7 +76,7 @@ class CellTest {
       turn.seconds = 200 / throughput;
       turn.cpuMillis = 400;
       turn.fullHandshakes = full;
-      ServerView server = new ServerView(200, full, 200 - full, 0);
+      DemoServer.Counts server = new DemoServer.Counts(200, full, 200 - full, 0);
       rounds.add(new Round(rounds.size() + 1, 1, turn, server));
     }
     TurnResult first = new TurnResult();

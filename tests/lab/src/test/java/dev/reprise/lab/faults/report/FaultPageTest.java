@@ -47,9 +47,14 @@ class FaultPageTest {
     stock.heldMillis = 504.2;
     Cell reprise = Cells.answered("reprise", Fault.FREEZE_AFTER_RESPONSE);
     reprise.closes.put("WAIT_EXPIRED", 3);
+    stock.firstMillis = 504.0;
+    stock.knownMillis = 503.0;
+    reprise.firstMillis = 20.1;
+    reprise.knownMillis = 0.2;
     assertThat(write(stock, reprise)).isEmpty();
     assertThat(page())
         .contains("| – / 504 | – / < 1 | – / resumed | – / resumed | close WAIT_EXPIRED |")
+        .contains("| – / 504 | – / 503 | – / 20 | – / < 1 |")
         .contains("SSLSocketInputRecord.deplete")
         .contains("nothing, in all 2 cells");
   }

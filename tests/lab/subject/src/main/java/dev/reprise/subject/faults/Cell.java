@@ -38,6 +38,12 @@ public final class Cell {
   /** The longest of these times, in ms. */
   public double heldWorstMillis;
 
+  /** The first of these times, in ms; null where a peer has no way to be known for it. */
+  public Double firstMillis;
+
+  /** The same time once the client has met the fault often, median, in ms; null as above. */
+  public Double knownMillis;
+
   /** Median of the times that {@code abort()} took itself, in ms; null without abort. */
   public Double abortMillis;
 

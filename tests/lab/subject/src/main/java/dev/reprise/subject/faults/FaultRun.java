@@ -15,6 +15,9 @@ final class FaultRun {
 
   private static final int STUCK_PATIENCE_MILLIS = 10_000;
 
+  /** So often is a fault met before and after a server counts as known for it. */
+  private static final int MEETINGS = 10;
+
   private final PeerControl peer;
   private final ProbedClient client;
   private final Fault fault;
@@ -50,6 +53,10 @@ final class FaultRun {
       peer.misbehave(Fault.NONE);
       callNext();
     }
+    if (fault.hold() == Hold.CLOSE_WAIT) {
+      cell.firstMillis = Times.rounded(held.get(0));
+      cell.knownMillis = Times.rounded(known());
+    }
     cell.left = leftovers.left();
     cell.fault = fault.label();
     cell.tries = tries;
@@ -76,6 +83,21 @@ final class FaultRun {
       Cell.count(cell.progress, client.progress(failure));
     }
     client.takeCloses().forEach(outcome -> Cell.count(cell.closes, outcome));
+  }
+
+  /** For what the fault holds a caller whose client knows the server for it. */
+  private double known() throws IOException, InterruptedException {
+    List<Double> later = new ArrayList<>();
+    for (int i = 0; i < MEETINGS; i++) {
+      double undisturbed = callUndisturbed();
+      peer.misbehave(fault);
+      Call call = call(fault, fault.scenario());
+      rescue.guard(call, patience(fault.scenario()), call::run);
+      later.add(Math.max(0, call.millis() - undisturbed));
+      peer.misbehave(Fault.NONE);
+    }
+    client.takeCloses();
+    return Times.median(later.subList(MEETINGS / 2, MEETINGS));
   }
 
   private void meet(Call call, double undisturbed) throws IOException, InterruptedException {

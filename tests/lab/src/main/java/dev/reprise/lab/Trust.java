@@ -1,4 +1,4 @@
-package dev.reprise.lab.matrix.server;
+package dev.reprise.lab;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,13 +11,14 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManagerFactory;
 
-/** Sockets of the driver that trust one authority. */
-final class Trust {
+/** Sockets of the lab itself that trust one authority. */
+public final class Trust {
 
   private Trust() {}
 
   /** With no session to resume. */
-  static SSLSocketFactory newSockets(Path authority) throws GeneralSecurityException, IOException {
+  public static SSLSocketFactory newSockets(Path authority)
+      throws GeneralSecurityException, IOException {
     KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
     store.load(null, null);
     try (InputStream in = Files.newInputStream(authority)) {
