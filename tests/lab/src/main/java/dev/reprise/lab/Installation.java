@@ -63,6 +63,11 @@ public final class Installation {
     return DemoServer.jar(root()).orElseThrow(() -> notBuilt(DemoServer.folder(root()), null));
   }
 
+  /** The source of the proxy that stands for a distance, which Java runs as it is. */
+  public static Path distanceProxy() {
+    return root().resolve("connector/src/test/java/dev/reprise/testkit/DistanceProxy.java");
+  }
+
   /** Whether the build has this folder of jars. */
   public static boolean has(String folder) {
     return Files.isDirectory(folder(folder));

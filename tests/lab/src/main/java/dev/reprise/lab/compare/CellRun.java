@@ -18,7 +18,7 @@ import java.util.Optional;
 /**
  * One cell: lets clients take turns. The order moves on by one from round to round and is reversed
  * in every second one, so that no client always follows the same other one. A client that fails
- * drops out.
+ * drops out. Warm-ups are closed loops, since the JIT compiler wants calls and not time.
  */
 final class CellRun {
 
@@ -68,6 +68,7 @@ final class CellRun {
             conditions.provider(),
             conditions.threads(),
             conditions.level(),
+            plan.load().title(),
             requests,
             runs)
         .summarized();
@@ -83,6 +84,9 @@ final class CellRun {
   }
 
   private int fittingRequests() {
+    if (plan.load().isPaced()) {
+      return plan.load().requests(plan.quick() ? 5 : 20);
+    }
     List<Double> throughputs =
         participants.stream()
             .filter(Participant::isIn)
@@ -149,10 +153,12 @@ final class CellRun {
       }
       String round = number == 0 ? "warm-up" : "round %d/%d".formatted(number, plan.rounds());
       try {
-        Optional<DemoServer.Counts> before = endpoint.counts();
-        TurnResult turn = jvm.turn(requests, limit);
+        Optional<DemoServer.Counts> before = endpoint.counts(jvm.kind());
+        TurnResult turn = jvm.turn(requests, limit, number == 0 ? Load.NONE : plan.load());
         DemoServer.Counts seen =
-            before.map(earlier -> endpoint.counts().orElseThrow().minus(earlier)).orElse(null);
+            before
+                .map(earlier -> endpoint.counts(jvm.kind()).orElseThrow().minus(earlier))
+                .orElse(null);
         (number == 0 ? warmUp : rounds).add(new Round(number, position, turn, seen));
         progress.done(1);
         progress.doing(

@@ -32,10 +32,11 @@ final class ClassPaths {
     return switch (client) {
       case HTTPSURLCONNECTION, JAVA_NET_HTTP, FLOOR -> List.of();
       case HTTPCLIENT_4_5_13 -> List.of("httpclient-4.5.13", COMMONS_LOGGING);
-      case HTTPCLIENT_4_5_14 -> List.of("httpclient-4.5.14", COMMONS_LOGGING);
+      case HTTPCLIENT_4_5_14, KEEP_ALIVE -> List.of("httpclient-4.5.14", COMMONS_LOGGING);
       case HTTPCLIENT_5 -> List.of("httpclient-5");
       case OKHTTP -> List.of("okhttp");
-      case REPRISE_HTTPCLIENT4 -> List.of(REPRISE, "httpclient-4.5.14", COMMONS_LOGGING);
+      case REPRISE_HTTPCLIENT4, REPRISE_SPARES ->
+          List.of(REPRISE, "httpclient-4.5.14", COMMONS_LOGGING);
       case REPRISE_HTTPSURLCONNECTION -> List.of(REPRISE);
     };
   }

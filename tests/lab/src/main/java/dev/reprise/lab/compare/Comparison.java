@@ -1,6 +1,5 @@
 package dev.reprise.lab.compare;
 
-import dev.reprise.lab.Installation;
 import dev.reprise.lab.JavaRuntime;
 import dev.reprise.lab.Progress;
 import dev.reprise.lab.Run;
@@ -79,7 +78,10 @@ final class Comparison {
     progress.begin("starting the demo server, once for each TLS version");
     try {
       for (String tls : plan.tlsVersions()) {
-        servers.put(tls, new DemoEndpoint(Installation.demoServer(), tls, plan.keyType()));
+        servers.put(
+            tls,
+            new DemoEndpoint(
+                tls, plan.keyType(), plan.load(), plan.clients().contains(ClientKind.KEEP_ALIVE)));
       }
       servers.values().forEach(DemoEndpoint::awaitReady);
       groups.forEach(group -> run(group, servers, List.of()));

@@ -3,6 +3,7 @@ package dev.reprise.lab.compare;
 import dev.reprise.lab.DemoServer;
 import dev.reprise.lab.HarnessException;
 import dev.reprise.lab.UsageException;
+import dev.reprise.subject.compare.ClientKind;
 import dev.reprise.subject.compare.Level;
 import dev.reprise.subject.compare.RunnerSetup;
 import java.io.File;
@@ -140,7 +141,7 @@ final class UserEndpoint implements Endpoint {
   }
 
   @Override
-  public Optional<DemoServer.Counts> counts() {
+  public Optional<DemoServer.Counts> counts(ClientKind client) {
     return Optional.empty();
   }
 
