@@ -49,6 +49,8 @@ mark_built() {
 
 # build MODULE…: packages the modules, in the order of their dependencies, unless they are built.
 build() {
+  # The connector is built beside the kit of its tests.
+  set -- tests/testkit "$@"
   ! built "$@" || return 0
   command -v mvn >/dev/null || fail "Maven (mvn) is needed to build; install it"
   echo "building (the first time takes a few minutes) …" >&2

@@ -13,7 +13,7 @@ find_java
 command -v mvn >/dev/null || fail "Maven (mvn) is needed to build; install it"
 
 # The connector, the starter and the demo server, as a user installs them, and the driver.
-modules=.,connector,spring-autoconfig,demo-server,tests/lab/subject,tests/lab,tests/boot-matrix
+modules=.,tests,tests/testkit,connector,spring-autoconfig,demo-server,tests/lab/subject,tests/lab,tests/boot-matrix
 goal=install
 for option in "$@"; do
   [[ $option != --installed ]] || modules=tests/lab/subject,tests/lab,tests/boot-matrix goal=package

@@ -65,7 +65,7 @@ public final class Installation {
 
   /** The source of the proxy that stands for a distance, which Java runs as it is. */
   public static Path distanceProxy() {
-    return root().resolve("connector/src/test/java/dev/reprise/testkit/DistanceProxy.java");
+    return root().resolve("tests/testkit/src/main/java/dev/reprise/testkit/DistanceProxy.java");
   }
 
   /** Whether the build has this folder of jars. */
