@@ -27,6 +27,8 @@ final class ContextLane {
   /** A lane's peers that are told apart; past it, each full handshake counts as one more peer. */
   private static final int MOST_PEERS = 1000;
 
+  private static final int MOST_AWAITED = 100;
+
   /** Session values pass on to every session derived from the one they were put into. */
   private static final String COUNTED = "dev.reprise.tls.counted";
 
@@ -43,7 +45,14 @@ final class ContextLane {
   /** Sessions in the cache that nothing can be resumed with. */
   private final Set<ByteBuffer> dead = new HashSet<>();
 
+  /** The sessions of full handshakes that are not yet in the cache. */
+  private final Set<ByteBuffer> awaited = new HashSet<>();
+
   private final Set<Peer> peers = new HashSet<>();
+
+  /** Engines handed out with a session at hand, of which nothing more has been seen. */
+  private int offering;
+
   private boolean taken;
   private boolean proven;
   private FullHandshakeCause ifFull = FullHandshakeCause.FIRST;
@@ -78,26 +87,60 @@ final class ContextLane {
 
   /** Takes the lane if an engine of it would resume a session. */
   boolean takeIfReady(long now) {
-    List<SSLSession> uncounted = new ArrayList<>(0);
-    boolean ready = takeIfReady(now, uncounted);
-    uncounted.forEach(this::noteFull);
+    Seen seen = new Seen();
+    boolean ready = takeIfReady(now, seen);
+    tell(seen);
     return ready;
   }
 
-  private synchronized boolean takeIfReady(long now, List<SSLSession> uncounted) {
-    List<ByteBuffer> ready = look(now, uncounted);
+  private synchronized boolean takeIfReady(long now, Seen seen) {
+    List<ByteBuffer> ready = look(now, seen);
     if (ready.isEmpty()) {
       return false;
     }
     ifFull = FullHandshakeCause.NOT_ACCEPTED;
     taken = true;
     takenAt = now;
-    SSLSession offered = session(ready.get(0));
-    if (offered != null && isSingleUse(offered)) {
-      // Which one it will be is not known where there are several peers.
-      claimed.addAll(group.isOfOnePeer() ? ready.subList(0, 1) : ready);
-    }
+    offering++;
+    claim(ready);
     return true;
+  }
+
+  /** Takes one ticket of each peer: for which of them it will be is not known here. */
+  private void claim(List<ByteBuffer> ready) {
+    Set<Peer> done = new HashSet<>();
+    for (ByteBuffer id : ready) {
+      SSLSession session = session(id);
+      if (session != null && isSingleUse(session) && done.add(group.peerOf(session))) {
+        claimed.add(id);
+        if (group.isOfOnePeer()) {
+          return;
+        }
+      }
+    }
+  }
+
+  /** Looks at what has become of the engines handed out, and tells it. */
+  void lookAt(long now) {
+    Seen seen = new Seen();
+    synchronized (this) {
+      look(now, seen);
+    }
+    tell(seen);
+  }
+
+  /** What a look at the lane has found, to be told when its lock is free. */
+  private static final class Seen {
+    final List<SSLSession> uncounted = new ArrayList<>(0);
+    SSLSession newest;
+    int resumed;
+  }
+
+  private void tell(Seen seen) {
+    seen.uncounted.forEach(this::noteFull);
+    if (seen.resumed > 0 && seen.newest != null) {
+      group.resumed(group.peerOf(seen.newest), seen.newest, seen.resumed);
+    }
   }
 
   /** Takes the lane if what was handed out of it was so long ago that it cannot matter. */
@@ -121,19 +164,21 @@ final class ContextLane {
   }
 
   /** The sessions at hand that are not yet meant for anybody. */
-  private List<ByteBuffer> look(long now, List<SSLSession> uncounted) {
+  private List<ByteBuffer> look(long now, Seen seen) {
     if (sessions == null) {
       return List.of();
     }
     if (now - takenAt > CLAIM_NANOS) {
+      offering = Math.max(0, offering - claimed.size());
       claimed.clear();
     }
     List<ByteBuffer> ids = ids();
     claimed.retainAll(ids);
     dead.retainAll(ids);
+    moveTo(dead, ids);
     List<ByteBuffer> ready = new ArrayList<>(ids);
     ready.removeAll(dead);
-    ready.removeIf(id -> !isValid(id, uncounted));
+    ready.removeIf(id -> !isValid(id, seen));
     if (!ready.isEmpty()) {
       proven = true;
       if (!dead.isEmpty() && marks) {
@@ -141,18 +186,33 @@ final class ContextLane {
       }
     }
     ready.removeAll(claimed);
+    if (!ready.isEmpty() && offering > claimed.size()) {
+      // Their tickets are gone, and a new one has come without a full handshake.
+      seen.resumed = offering - claimed.size();
+      seen.newest = session(ready.get(0));
+      offering = claimed.size();
+    }
     return ready;
   }
 
+  /** The sessions of full handshakes come into the cache when these are done. */
+  private void moveTo(Set<ByteBuffer> known, List<ByteBuffer> ids) {
+    for (ByteBuffer id : ids) {
+      if (awaited.remove(id)) {
+        known.add(id);
+      }
+    }
+  }
+
   /** Whether it is not past its time; a session that is new here is counted where no watch is. */
-  private boolean isValid(ByteBuffer id, List<SSLSession> uncounted) {
+  private boolean isValid(ByteBuffer id, Seen seen) {
     SSLSession session = session(id);
     if (session == null) {
       return false;
     }
     if (!watched && marks && session.getValue(COUNTED) == null) {
       session.putValue(COUNTED, true);
-      uncounted.add(session);
+      seen.uncounted.add(session);
     }
     return true;
   }
@@ -195,6 +255,7 @@ final class ContextLane {
 
   private synchronized FullHandshakeCause causeOfFull(Peer peer) {
     boolean first = peers.size() < MOST_PEERS ? peers.add(peer) : !peers.contains(peer);
+    offering = Math.max(0, offering - 1);
     return first ? FullHandshakeCause.FIRST : ifFull;
   }
 
@@ -208,7 +269,11 @@ final class ContextLane {
           dead.add(id);
         }
       }
-      dead.add(ByteBuffer.wrap(made.getId()));
+      if (awaited.size() >= MOST_AWAITED) {
+        // Handshakes that failed after this.
+        awaited.clear();
+      }
+      awaited.add(ByteBuffer.wrap(made.getId()));
     }
   }
 

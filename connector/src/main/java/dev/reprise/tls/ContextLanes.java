@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.atomic.AtomicLong;
 import javax.net.ssl.SSLSession;
 
 /**
@@ -29,6 +29,9 @@ final class ContextLanes {
   /** JSSE has held a queue of ten tickets of a peer since JDK 24 (JDK-8328608), and one before. */
   private static final int TICKETS = Runtime.version().feature() >= 24 ? 10 : 1;
 
+  /** Before there are more lanes. */
+  private static final int MOST_LOOKS = 4;
+
   private static final int MOST_SESSIONS = 20_480;
 
   private final ContextState state;
@@ -41,7 +44,8 @@ final class ContextLanes {
   private final Set<Peer> peers = ConcurrentHashMap.newKeySet();
   private volatile long usedAt;
 
-  final LongAdder handedOut = new LongAdder();
+  /** How often a lane was taken for its ticket. */
+  private final AtomicLong taken = new AtomicLong();
 
   /**
    * No lanes yet.
@@ -77,16 +81,27 @@ final class ContextLanes {
   /** A lane for one engine or socket. */
   ContextLane take(long now) {
     usedAt = now;
-    handedOut.increment();
+    for (int i = 0; i < MOST_LOOKS; i++) {
+      long before = taken.get();
+      for (ContextLane lane : lanes) {
+        if (lane.takeIfReady(now)) {
+          taken.incrementAndGet();
+          return lane;
+        }
+      }
+      if (taken.get() == before) {
+        break;
+      }
+      // One of them may have come back behind this look, and others were taken ahead of it.
+    }
+    return takeWithoutTicket(now);
+  }
+
+  private ContextLane takeWithoutTicket(long now) {
     int unproven = 0;
     ContextLane oldest = null;
     for (ContextLane lane : lanes) {
-      if (lane.takeIfReady(now)) {
-        return lane;
-      }
-      if (!lane.isProven()) {
-        unproven++;
-      }
+      unproven += lane.isProven() ? 0 : 1;
       if (oldest == null || lane.takenAt() - oldest.takenAt() < 0) {
         oldest = lane;
       }
@@ -106,7 +121,9 @@ final class ContextLanes {
     int count = size.get();
     while (count < limit && (count == 0 || mayAdd())) {
       if (size.compareAndSet(count, count + 1)) {
-        fullAgain.set(0);
+        if (peer == null) {
+          fullAgain.updateAndGet(times -> Math.max(0, times - costOfLane()));
+        }
         return true;
       }
       count = size.get();
@@ -115,7 +132,12 @@ final class ContextLanes {
   }
 
   private boolean mayAdd() {
-    return peer != null || fullAgain.get() >= Math.max(1, peers.size());
+    return peer != null || fullAgain.get() >= costOfLane();
+  }
+
+  /** One full handshake with each peer. */
+  private int costOfLane() {
+    return Math.max(1, peers.size());
   }
 
   private ContextLane make(long now) {
@@ -172,6 +194,19 @@ final class ContextLanes {
         .handshakeCompleted(
             new HandshakeCompleted(
                 of, new Handshake(session.getProtocol(), session.getCipherSuite(), cause, 0)));
+  }
+
+  /** Handshakes that resumed a session like this one, as far as can be known. */
+  void resumed(Peer of, SSLSession session, int times) {
+    Handshake resumed = new Handshake(session.getProtocol(), session.getCipherSuite(), null, 0);
+    for (int i = 0; i < times; i++) {
+      state.settings.listener().handshakeCompleted(new HandshakeCompleted(of, resumed));
+    }
+  }
+
+  /** Looks at all lanes, so that listeners are told of what has been resumed. */
+  void lookAtAll(long now) {
+    lanes.forEach(lane -> lane.lookAt(now));
   }
 
   void failed(Peer of, IOException cause) {

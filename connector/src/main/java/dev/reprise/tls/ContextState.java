@@ -126,12 +126,15 @@ final class ContextState {
     }
   }
 
-  int liveLanes() {
-    return unknown.liveLanes() + peers.values().stream().mapToInt(ContextLanes::liveLanes).sum();
+  /** Has listeners told of what has been resumed so far. */
+  void lookAtAll() {
+    long now = nanoClock.getAsLong();
+    unknown.lookAtAll(now);
+    peers.values().forEach(lanes -> lanes.lookAtAll(now));
   }
 
-  int peers() {
-    return peers.size();
+  int liveLanes() {
+    return unknown.liveLanes() + peers.values().stream().mapToInt(ContextLanes::liveLanes).sum();
   }
 
   /** Parameters for a connection to a host, which may be null. */

@@ -36,9 +36,11 @@ import javax.net.ssl.TrustManager;
  * socket, verifies the server's name in its full handshakes, and its sessions are bound to it; a
  * client that sets its own SSLParameters decides for itself.
  *
- * <p>Listeners are told of full handshakes, when the server's certificate has been accepted, and of
- * certificates refused; for resumed handshakes there is no sign ({@link
- * ContextStatistics#notFull()}).
+ * <p>Listeners are told of full handshakes when the server's certificate has been accepted, and of
+ * certificates refused. Of resumed handshakes there is no sign: what was handed out with a session,
+ * and had no full handshake when its lane has a ticket again, is told as resumed when the lane is
+ * next looked at, which is when it is handed out or {@link #statistics()} is called. No handshake
+ * has a duration, nothing is told of closes.
  *
  * <p>Make one context for each trust and key configuration, and keep it: sessions live in it.
  * Engines without a host, and sockets and engines of servers, come from one context that has no
@@ -165,6 +167,7 @@ public final class ResumingSslContext extends SSLContext {
     }
 
     ContextStatistics statistics() {
+      state.lookAtAll();
       return new ContextStatistics(
           handedOut.sum(), full.sum(), state.liveLanes(), lanesMade.sum(), lanesDropped.sum());
     }

@@ -144,16 +144,17 @@ class ResumingSslContextTest {
       inParallel(way, context, peer, parallel, 20);
 
       ContextStatistics statistics = context.statistics();
+      assertThat(statistics.lanesMade()).isLessThanOrEqualTo(2L * parallel);
       assertThat(peer.fullHandshakes())
-          .isLessThanOrEqualTo(parallel)
+          .isEqualTo((int) statistics.full())
           .isLessThanOrEqualTo((int) statistics.lanesMade());
       assertThat(statistics.handedOut()).isEqualTo(parallel * 20L);
-      assertThat(statistics.full()).isEqualTo(peer.fullHandshakes());
       assertThat(statistics.notFull()).isEqualTo(parallel * 20L - peer.fullHandshakes());
       assertThat(told.total().full()).isEqualTo(peer.fullHandshakes());
+      assertThat(told.total().resumed()).isEqualTo(statistics.notFull());
       assertThat(told.peers()).containsOnlyKeys(Peer.of("localhost", peer.port()));
       assertThat(recorder.handshakes)
-          .allMatch(done -> done.fullCause() == FullHandshakeCause.FIRST)
+          .allMatch(done -> done.resumed() || done.fullCause() == FullHandshakeCause.FIRST)
           .allMatch(done -> done.protocol().equals(protocol));
     }
   }
@@ -171,9 +172,12 @@ class ResumingSslContextTest {
       int full = peer.fullHandshakes() - stockFull;
       assertThat(full).isEqualTo((int) context.statistics().full());
       assertThat(context.statistics().lanes()).isBetween(1, protocol.equals("TLSv1.2") ? 1 : 64);
-
+      // By now there are as many lanes as it takes.
       inParallel(Way.UNCONNECTED, context, peer, 16, 20);
-      assertThat(context.statistics().full()).isEqualTo(full);
+      inParallel(Way.UNCONNECTED, context, peer, 16, 20);
+      int before = (int) context.statistics().full();
+      inParallel(Way.UNCONNECTED, context, peer, 16, 20);
+      assertThat(context.statistics().full() - before).isLessThanOrEqualTo(3);
     }
   }
 
