@@ -55,6 +55,10 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   private final TlsState state;
   private final TlsSettings settings;
   private final boolean autoClose;
+
+  /** The name of the host that it will be connected to, or null for that of the address. */
+  private final String hostName;
+
   private final InputStream input = new TlsInput(this);
   private final OutputStream output = new TlsOutput(this);
   private final ClientHandshake handshake;
@@ -75,14 +79,19 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
 
   /** An unconnected socket; TLS is layered on when it is connected. */
   ResumingSslSocket(ResumingSslSocketFactory factory) throws SocketException {
-    this(factory, new Connection(new TcpSocket(), null, null), true);
+    this(factory, (String) null);
+  }
+
+  /** The same, for a host that is known by this name, unless that is null. */
+  ResumingSslSocket(ResumingSslSocketFactory factory, String host) throws SocketException {
+    this(factory, new Connection(new TcpSocket(), null, null), true, host);
   }
 
   /** TLS layered on a connected socket. */
   ResumingSslSocket(
       ResumingSslSocketFactory factory, Socket socket, String host, int port, boolean autoClose)
       throws IOException {
-    this(factory, new Connection(new TcpSocket(socket, autoClose), null, null), autoClose);
+    this(factory, new Connection(new TcpSocket(socket, autoClose), null, null), autoClose, null);
     connection =
         layered(
             host,
@@ -91,12 +100,13 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   }
 
   private ResumingSslSocket(
-      ResumingSslSocketFactory factory, Connection connection, boolean autoClose) {
+      ResumingSslSocketFactory factory, Connection connection, boolean autoClose, String hostName) {
     this.state = factory.state();
     this.settings = state.settings;
     this.handshake = new ClientHandshake(this, state);
     this.connection = connection;
     this.autoClose = autoClose;
+    this.hostName = hostName;
   }
 
   /** The host as the caller named it, without asking DNS. */
@@ -111,7 +121,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
 
   @Override
   public void connect(SocketAddress endpoint, int timeout) throws IOException {
-    connect(endpoint, timeout, null);
+    connect(endpoint, timeout, hostName);
   }
 
   /**
