@@ -80,23 +80,22 @@ class ClientsTest {
       long lanes = reprise.lanes();
       int full = peer.fullHandshakes();
       int resets = peer.resets();
-      assertThat(peer.requests()).isEqualTo(2 * THREADS * CALLS);
+      int requests = peer.requests();
+      assertThat(requests).isEqualTo(2 * THREADS * CALLS);
       assertThat(told)
           .hasSizeBetween(full, 2 * THREADS * CALLS)
           .allMatch(done -> done.resumed() || done.fullCause() == FullHandshakeCause.FIRST);
       assertThat(full).isBetween(1, 2 * THREADS).isLessThanOrEqualTo((int) lanes);
 
       int stockFull;
-      int stockResets;
       try (Recipe.Session session = recipe.open(Equipment.stock(certificates), peer.url())) {
         callFromEachThread(session);
         callFromEachThread(session);
         stockFull = peer.fullHandshakes() - full;
-        stockResets = peer.resets() - resets;
       }
-      System.out.println(
-          recipe + ": full " + stockFull + " / " + full + ", resets " + stockResets + " / " + resets + ", lanes " + lanes);
-      assertThat(resets).isLessThanOrEqualTo(stockResets);
+      assertThat(full).isLessThanOrEqualTo(Math.max(stockFull, 2 * THREADS));
+      // HttpClient 5's asynchronous client resets each connection, whatever its context.
+      assertThat(resets).isLessThanOrEqualTo(recipe == Recipe.HTTPCLIENT_5_ASYNC ? requests : 0);
     }
   }
 }
