@@ -38,8 +38,8 @@ import javax.net.ssl.SSLException;
 import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.client5.http.classic.methods.HttpHead;
-import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.config.TlsConfig;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
 import org.apache.hc.client5.http.impl.classic.HttpClients;
@@ -562,14 +562,14 @@ class ClientBesideStockTest {
 
   @ParameterizedTest(name = "stock: {0}")
   @ValueSource(booleans = {true, false})
-  void aHandshakeThatStallsIsBoundedByTheConnectTimeout(boolean stock) throws Exception {
+  void aHandshakeThatStallsIsBounded(boolean stock) throws Exception {
     try (TlsPeer peer = TlsPeer.start(certificates).misbehave(PeerFault.STALL_HANDSHAKE);
         CloseableHttpClient client =
             client(
                     manager(stock)
-                        .setDefaultConnectionConfig(
-                            ConnectionConfig.custom()
-                                .setConnectTimeout(Timeout.ofMilliseconds(300))
+                        .setDefaultTlsConfig(
+                            TlsConfig.custom()
+                                .setHandshakeTimeout(Timeout.ofMilliseconds(300))
                                 .build()))
                 .build()) {
       Future<String> call = threads.submit(() -> get(client, peer.url()));

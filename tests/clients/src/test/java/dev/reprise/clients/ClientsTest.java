@@ -8,6 +8,9 @@ import dev.reprise.tls.FullHandshakeCause;
 import dev.reprise.tls.Handshake;
 import dev.reprise.tls.HandshakeCompleted;
 import dev.reprise.tls.TlsListener;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -15,6 +18,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -34,6 +38,8 @@ class ClientsTest {
           + "\r\nConnection: close\r\n\r\n"
           + ENVELOPE;
 
+  private static final List<String> ROWS = new ArrayList<>();
+
   private final Certificates certificates = new Certificates();
   private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
   private final List<Handshake> told = new CopyOnWriteArrayList<>();
@@ -41,6 +47,16 @@ class ClientsTest {
   @AfterEach
   void stop() {
     threads.shutdownNow();
+  }
+
+  /** What docs/clients.md has its table from. */
+  @AfterAll
+  static void write() throws IOException {
+    List<String> lines = new ArrayList<>();
+    lines.add("client,calls,full stock,full reprise,resets stock,resets reprise");
+    lines.addAll(ROWS);
+    Path target = Files.createDirectories(Path.of("target"));
+    Files.write(target.resolve("clients-" + System.getProperty("java.version") + ".csv"), lines);
   }
 
   private void callFromEachThread(Recipe.Session session) throws Exception {
@@ -93,6 +109,15 @@ class ClientsTest {
         callFromEachThread(session);
         stockFull = peer.fullHandshakes() - full;
       }
+      ROWS.add(
+          String.join(
+              ",",
+              recipe.name(),
+              String.valueOf(requests),
+              String.valueOf(stockFull),
+              String.valueOf(full),
+              String.valueOf(peer.resets() - resets),
+              String.valueOf(resets)));
       assertThat(full).isLessThanOrEqualTo(Math.max(stockFull, 2 * THREADS));
       // HttpClient 5's asynchronous client resets each connection, whatever its context.
       assertThat(resets).isLessThanOrEqualTo(recipe == Recipe.HTTPCLIENT_5_ASYNC ? requests : 0);
