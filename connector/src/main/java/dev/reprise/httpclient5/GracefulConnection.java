@@ -11,7 +11,6 @@ import org.apache.hc.client5.http.impl.DefaultClientConnectionReuseStrategy;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
-import org.apache.hc.core5.http.ConnectionReuseStrategy;
 import org.apache.hc.core5.http.EndpointDetails;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpException;
@@ -26,28 +25,24 @@ import org.apache.hc.core5.util.Identifiable;
 import org.apache.hc.core5.util.Timeout;
 
 /**
- * A connection that knows from each response whether the peer is about to close, and lets it do so
- * first when the response has been read. HttpClient closes such a connection with a reset, once the
- * body is at its end; by then it has been closed here, on the caller's thread and outside of the
- * pool's lock (httpcomponents-client pull request 725). What HttpClient closes before its response
- * has been read is reset as before, and what it closes gracefully waits for nothing.
+ * A connection that knows from each response whether it has been read, and whether the peer is
+ * about to close. HttpClient closes a connection that it does not keep with a reset, at the end of
+ * the response; here the peer is let close first, or close_notify is sent. That close comes on the
+ * caller's thread and outside of the pool's lock. Under the lock HttpClient closes connections
+ * gracefully (httpcomponents-client pull request 725), and for these nothing is waited for. A close
+ * before the response has been read is a reset, as before.
  */
 final class GracefulConnection implements ManagedHttpClientConnection, Identifiable {
 
   private final ManagedHttpClientConnection connection;
-  private final ConnectionReuseStrategy reuse;
   private final ResumingSslSocketFactory sockets;
   private final long madeUnder;
   private HttpRequest request;
   private volatile boolean peerCloses;
   private volatile boolean ended;
 
-  GracefulConnection(
-      ManagedHttpClientConnection connection,
-      ConnectionReuseStrategy reuse,
-      ResumingSslSocketFactory sockets) {
+  GracefulConnection(ManagedHttpClientConnection connection, ResumingSslSocketFactory sockets) {
     this.connection = connection;
-    this.reuse = reuse;
     this.sockets = sockets;
     this.madeUnder = sockets.reloads();
   }
@@ -94,14 +89,10 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
     return response;
   }
 
-  /**
-   * RFC 9112 section 9.6 and, for HTTP/1.0 and close-delimited bodies, sections 9.3 and 6.3; unless
-   * the client would keep the connection all the same.
-   */
+  /** RFC 9112 section 9.6 and, for HTTP/1.0 and close-delimited bodies, sections 9.3 and 6.3. */
   private boolean announcesClose(ClassicHttpResponse response) {
-    HttpCoreContext context = HttpCoreContext.create();
-    return !DefaultClientConnectionReuseStrategy.INSTANCE.keepAlive(request, response, context)
-        && !reuse.keepAlive(request, response, context);
+    return !DefaultClientConnectionReuseStrategy.INSTANCE.keepAlive(
+        request, response, HttpCoreContext.create());
   }
 
   @Override
@@ -112,14 +103,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
     if (entity == null || !entity.isStreaming()) {
       ended = true;
     } else {
-      response.setEntity(new ResponseBody(entity, this::bodyEnded));
-    }
-  }
-
-  private void bodyEnded() {
-    ended = true;
-    if (peerCloses) {
-      close(CloseMode.GRACEFUL);
+      response.setEntity(new ResponseBody(entity, () -> ended = true));
     }
   }
 
@@ -136,29 +120,30 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
 
   @Override
   public void close() throws IOException {
-    if (!closeTls()) {
+    if (!closeTls(false)) {
       connection.close();
     }
   }
 
   @Override
   public void close(CloseMode mode) {
-    boolean orderly = mode != CloseMode.IMMEDIATE || (ended && peerCloses);
-    if (!orderly || !closeTls()) {
+    boolean atEnd = mode == CloseMode.IMMEDIATE && ended;
+    boolean orderly = atEnd || mode != CloseMode.IMMEDIATE;
+    if (!orderly || !closeTls(atEnd && peerCloses)) {
       connection.close(mode);
     }
   }
 
   /**
-   * Closes the TLS socket before the wrapped connection would half-close it. Whether it was one of
-   * ours, and open.
+   * Closes the TLS socket before the wrapped connection would half-close or reset it. Whether it
+   * was one of ours, and open.
    */
-  private boolean closeTls() {
+  private boolean closeTls(boolean afterPeer) {
     Socket socket = connection.getSocket();
     if (!(socket instanceof ResumingSslSocket)) {
       return false;
     }
-    ((ResumingSslSocket) socket).expectPeerClose(peerCloses && ended);
+    ((ResumingSslSocket) socket).expectPeerClose(afterPeer);
     try {
       socket.close();
     } catch (IOException e) {

@@ -4,10 +4,8 @@ import dev.reprise.tls.ResumingSslSocketFactory;
 import java.io.IOException;
 import java.net.Socket;
 import java.util.Objects;
-import org.apache.hc.client5.http.impl.DefaultClientConnectionReuseStrategy;
 import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
-import org.apache.hc.core5.http.ConnectionReuseStrategy;
 import org.apache.hc.core5.http.io.HttpConnectionFactory;
 
 /**
@@ -18,37 +16,29 @@ public final class GracefulConnectionFactory
     implements HttpConnectionFactory<ManagedHttpClientConnection> {
 
   private final HttpConnectionFactory<ManagedHttpClientConnection> connections;
-  private final ConnectionReuseStrategy reuse;
   private final ResumingSslSocketFactory sockets;
 
-  /** For HttpClient's own connections and reuse strategy. */
+  /** For HttpClient's own connections. */
   public GracefulConnectionFactory(ResumingSslSocketFactory sockets) {
-    this(
-        ManagedHttpClientConnectionFactory.INSTANCE,
-        DefaultClientConnectionReuseStrategy.INSTANCE,
-        sockets);
+    this(ManagedHttpClientConnectionFactory.INSTANCE, sockets);
   }
 
   /**
    * A factory; nothing is null.
    *
    * @param connections makes what is wrapped
-   * @param reuse the strategy of the client, by which a connection may be kept whose response
-   *     announces its close
    * @param sockets the factory of the {@link ResumingTlsSocketStrategy}: what was made before it
    *     was reloaded does not go back to the pool
    */
   public GracefulConnectionFactory(
       HttpConnectionFactory<ManagedHttpClientConnection> connections,
-      ConnectionReuseStrategy reuse,
       ResumingSslSocketFactory sockets) {
     this.connections = Objects.requireNonNull(connections, "connections: null given");
-    this.reuse = Objects.requireNonNull(reuse, "reuse: null given");
     this.sockets = Objects.requireNonNull(sockets, "sockets: null given");
   }
 
   @Override
   public ManagedHttpClientConnection createConnection(Socket socket) throws IOException {
-    return new GracefulConnection(connections.createConnection(socket), reuse, sockets);
+    return new GracefulConnection(connections.createConnection(socket), sockets);
   }
 }

@@ -5,13 +5,11 @@ import dev.reprise.tls.TlsSettings;
 import java.util.Objects;
 import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.SchemePortResolver;
-import org.apache.hc.client5.http.impl.DefaultClientConnectionReuseStrategy;
 import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
 import org.apache.hc.client5.http.io.HttpClientConnectionOperator;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
-import org.apache.hc.core5.http.ConnectionReuseStrategy;
 import org.apache.hc.core5.http.io.HttpConnectionFactory;
 
 /**
@@ -41,7 +39,6 @@ public class ResumingConnectionManagerBuilder extends PoolingHttpClientConnectio
   private TlsSocketStrategy strategy;
   private HttpConnectionFactory<ManagedHttpClientConnection> connections =
       ManagedHttpClientConnectionFactory.INSTANCE;
-  private ConnectionReuseStrategy reuse = DefaultClientConnectionReuseStrategy.INSTANCE;
 
   /** A builder with the settings given; for subclasses. */
   protected ResumingConnectionManagerBuilder(ResumingSslSocketFactory sockets) {
@@ -64,7 +61,7 @@ public class ResumingConnectionManagerBuilder extends PoolingHttpClientConnectio
     setConnectionFactory(
         sockets.settings().stockSockets()
             ? connections
-            : new GracefulConnectionFactory(connections, reuse, sockets));
+            : new GracefulConnectionFactory(connections, sockets));
     return this;
   }
 
@@ -88,17 +85,6 @@ public class ResumingConnectionManagerBuilder extends PoolingHttpClientConnectio
   public final ResumingConnectionManagerBuilder connectionFactory(
       HttpConnectionFactory<ManagedHttpClientConnection> factory) {
     connections = Objects.requireNonNull(factory, "connectionFactory: null given");
-    return wrap();
-  }
-
-  /**
-   * The strategy that the client was given by {@code setConnectionReuseStrategy}. A connection is
-   * closed with its response if the response announces that, unless the strategy would keep it.
-   * Default: HttpClient's own.
-   */
-  public final ResumingConnectionManagerBuilder connectionReuseStrategy(
-      ConnectionReuseStrategy given) {
-    reuse = Objects.requireNonNull(given, "connectionReuseStrategy: null given");
     return wrap();
   }
 

@@ -12,6 +12,8 @@ public final class PeerStatistics {
   private final long connectsFailed;
   private final long reuses;
   private final Map<CloseOutcome, Long> closes;
+  private final long sparesOpened;
+  private final Map<SpareOutcome, Long> spares;
 
   /** Counts; the maps are unmodifiable and have a value for every key. */
   PeerStatistics(
@@ -21,7 +23,9 @@ public final class PeerStatistics {
       long offersRefused,
       long connectsFailed,
       long reuses,
-      Map<CloseOutcome, Long> closes) {
+      Map<CloseOutcome, Long> closes,
+      long sparesOpened,
+      Map<SpareOutcome, Long> spares) {
     this.fullBy = fullBy;
     this.resumed = resumed;
     this.failed = failed;
@@ -29,6 +33,8 @@ public final class PeerStatistics {
     this.connectsFailed = connectsFailed;
     this.reuses = reuses;
     this.closes = closes;
+    this.sparesOpened = sparesOpened;
+    this.spares = spares;
   }
 
   /** Full handshakes. */
@@ -77,6 +83,19 @@ public final class PeerStatistics {
     return closes;
   }
 
+  /**
+   * Spares that were opened; their handshakes are among {@link #resumed()} and {@link #full()}. The
+   * other handshakes are those of connections that found no spare.
+   */
+  public long sparesOpened() {
+    return sparesOpened;
+  }
+
+  /** Spares that ended, by outcome; has a value, perhaps 0, for every outcome. */
+  public Map<SpareOutcome, Long> spares() {
+    return spares;
+  }
+
   @Override
   public String toString() {
     return "full="
@@ -92,6 +111,10 @@ public final class PeerStatistics {
         + " reuses="
         + reuses
         + " closes="
-        + closes;
+        + closes
+        + " sparesOpened="
+        + sparesOpened
+        + " spares="
+        + spares;
   }
 }

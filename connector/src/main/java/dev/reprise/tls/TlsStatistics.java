@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 
 /**
- * Counts handshakes and closes per peer. Thread-safe; counting takes no lock.
+ * Counts handshakes, closes and spares per peer. Thread-safe; counting takes no lock.
  *
  * <p>At most {@value #MAX_PEERS} peers are told apart; what comes after them is counted under the
  * peer {@code other:0}, so that memory stays bounded.
@@ -53,6 +53,16 @@ public final class TlsStatistics implements TlsListener {
     of.reuses.add(event.reuses());
   }
 
+  @Override
+  public void spareOpened(SpareOpened event) {
+    of(event.peer()).sparesOpened.increment();
+  }
+
+  @Override
+  public void spareEnded(SpareEnded event) {
+    of(event.peer()).spares.get(event.outcome()).increment();
+  }
+
   /** The counts of each peer met so far, ordered by name: a copy, not null. */
   public Map<Peer, PeerStatistics> peers() {
     Map<Peer, PeerStatistics> peers = new TreeMap<>(Comparator.comparing(Peer::toString));
@@ -80,12 +90,14 @@ public final class TlsStatistics implements TlsListener {
     long offersRefused = 0;
     long connectsFailed = 0;
     long reuses = 0;
+    long sparesOpened = 0;
     for (Counts of : all) {
       resumed += of.resumed.sum();
       failed += of.failed.sum();
       offersRefused += of.offersRefused.sum();
       connectsFailed += of.connectsFailed.sum();
       reuses += of.reuses.sum();
+      sparesOpened += of.sparesOpened.sum();
     }
     return new PeerStatistics(
         sums(FullHandshakeCause.class, all, of -> of.full),
@@ -94,7 +106,9 @@ public final class TlsStatistics implements TlsListener {
         offersRefused,
         connectsFailed,
         reuses,
-        sums(CloseOutcome.class, all, of -> of.closes));
+        sums(CloseOutcome.class, all, of -> of.closes),
+        sparesOpened,
+        sums(SpareOutcome.class, all, of -> of.spares));
   }
 
   private static <E extends Enum<E>> Map<E, Long> sums(
@@ -122,5 +136,7 @@ public final class TlsStatistics implements TlsListener {
     final LongAdder reuses = new LongAdder();
     final Map<FullHandshakeCause, LongAdder> full = adders(FullHandshakeCause.class);
     final Map<CloseOutcome, LongAdder> closes = adders(CloseOutcome.class);
+    final LongAdder sparesOpened = new LongAdder();
+    final Map<SpareOutcome, LongAdder> spares = adders(SpareOutcome.class);
   }
 }

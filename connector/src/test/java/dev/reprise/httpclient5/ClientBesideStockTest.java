@@ -131,14 +131,12 @@ class ClientBesideStockTest {
     List<Arguments> all =
         List.of(
             Arguments.of("Content-Length: 5\r\nConnection: close\r\n\r\n<ok/>", OK),
-            Arguments.of(
-                "Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n" + chunked, OK),
+            Arguments.of("Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n" + chunked, OK),
             Arguments.of("Connection: close\r\n\r\n<ok/>", OK),
             Arguments.of("Content-Length: 0\r\nConnection: close\r\n\r\n", "200 "));
     return List.of(true, false).stream()
         .flatMap(
-            stock ->
-                all.stream().map(each -> Arguments.of(stock, each.get()[0], each.get()[1])))
+            stock -> all.stream().map(each -> Arguments.of(stock, each.get()[0], each.get()[1])))
         .collect(Collectors.toList());
   }
 
@@ -209,16 +207,14 @@ class ClientBesideStockTest {
             Arguments.of(PeerFault.GARBAGE, SSLException.class));
     return List.of(true, false).stream()
         .flatMap(
-            stock ->
-                all.stream().map(each -> Arguments.of(stock, each.get()[0], each.get()[1])))
+            stock -> all.stream().map(each -> Arguments.of(stock, each.get()[0], each.get()[1])))
         .collect(Collectors.toList());
   }
 
   /** JSSE reports a normal end, and HttpClient a short body. */
   @Test
   void aBodyThatIsCutOffIsAnError() throws Exception {
-    try (TlsPeer peer =
-            TlsPeer.start(certificates).misbehave(PeerFault.TRUNCATE_CLOSE_DELIMITED);
+    try (TlsPeer peer = TlsPeer.start(certificates).misbehave(PeerFault.TRUNCATE_CLOSE_DELIMITED);
         CloseableHttpClient client = client(manager(false)).build()) {
       assertThatThrownBy(() -> get(client, peer.url())).isInstanceOf(SSLException.class);
     }
@@ -408,9 +404,7 @@ class ClientBesideStockTest {
       head.append((char) in.read());
     }
     Socket server = new Socket("localhost", port);
-    client
-        .getOutputStream()
-        .write("HTTP/1.1 200 OK\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+    client.getOutputStream().write("HTTP/1.1 200 OK\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
     threads.submit(() -> copy(client, server));
     threads.submit(() -> copy(server, client));
   }
@@ -435,13 +429,9 @@ class ClientBesideStockTest {
             tls.getOutputStream().write(ScriptedPeer.response());
           }
         };
-    PoolingHttpClientConnectionManagerBuilder manager =
-        stock
-            ? manager(true)
-            : reprise(settings().build()).connectionReuseStrategy(always);
     try (ScriptedPeer peer = ScriptedPeer.start(certificates, script);
         CloseableHttpClient client =
-            client(manager).setConnectionReuseStrategy(always).build()) {
+            client(manager(stock)).setConnectionReuseStrategy(always).build()) {
       for (int i = 0; i < 3; i++) {
         assertThat(get(client, "https://localhost:" + peer.port() + "/")).isEqualTo(OK);
       }

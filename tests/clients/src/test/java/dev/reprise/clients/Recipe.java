@@ -158,8 +158,7 @@ enum Recipe {
     Session open(Equipment given, String url) {
       HttpClient client = HttpClient.newBuilder().sslContext(given.context()).build();
       HttpRequest request = HttpRequest.newBuilder(URI.create(url)).build();
-      return Session.of(
-          () -> client.send(request, HttpResponse.BodyHandlers.ofString()).body());
+      return Session.of(() -> client.send(request, HttpResponse.BodyHandlers.ofString()).body());
     }
   },
 
@@ -248,8 +247,7 @@ enum Recipe {
     }
 
     private String call(Equipment given, Service service, QName port) throws Exception {
-      Dispatch<Source> dispatch =
-          service.createDispatch(port, Source.class, Service.Mode.PAYLOAD);
+      Dispatch<Source> dispatch = service.createDispatch(port, Source.class, Service.Mode.PAYLOAD);
       ((BindingProvider) dispatch)
           .getRequestContext()
           .put("com.sun.xml.ws.transport.https.client.SSLSocketFactory", given.sockets());
@@ -276,7 +274,8 @@ enum Recipe {
                             connection.setSSLSocketFactory(given.sockets());
                             return connection;
                           }));
-      Client client = new org.glassfish.jersey.client.JerseyClientBuilder().withConfig(config).build();
+      Client client =
+          new org.glassfish.jersey.client.JerseyClientBuilder().withConfig(config).build();
       return Session.of(() -> client.target(url).request().get(String.class), client::close);
     }
   },
@@ -320,8 +319,7 @@ enum Recipe {
               feign.Request.HttpMethod.GET, url, java.util.Map.of(), null, null, null);
       return Session.of(
           () -> {
-            try (feign.Response response =
-                    client.execute(request, new feign.Request.Options());
+            try (feign.Response response = client.execute(request, new feign.Request.Options());
                 InputStream in = response.body().asInputStream()) {
               return new String(in.readAllBytes(), StandardCharsets.UTF_8);
             }
@@ -371,7 +369,14 @@ enum Recipe {
 
   private static SslContext netty(SSLContext context) {
     return new JdkSslContext(
-        context, true, null, IdentityCipherSuiteFilter.INSTANCE, null, ClientAuth.NONE, null, false);
+        context,
+        true,
+        null,
+        IdentityCipherSuiteFilter.INSTANCE,
+        null,
+        ClientAuth.NONE,
+        null,
+        false);
   }
 
   private static reactor.netty.http.client.HttpClient reactor(Equipment given) {
@@ -385,9 +390,7 @@ enum Recipe {
     TLSClientParameters tls = new TLSClientParameters();
     if (urlConnection) {
       tls.setSSLSocketFactory(given.sockets());
-      WebClient.getConfig(client)
-          .getRequestContext()
-          .put("force.urlconnection.http.conduit", true);
+      WebClient.getConfig(client).getRequestContext().put("force.urlconnection.http.conduit", true);
     } else {
       tls.setSslContext(given.context());
     }
