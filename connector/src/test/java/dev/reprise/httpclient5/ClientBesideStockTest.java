@@ -371,6 +371,28 @@ class ClientBesideStockTest {
     }
   }
 
+  /** HttpCore resets the socket underneath; TLS that is layered on it has to know. */
+  @ParameterizedTest(name = "stock: {0}")
+  @ValueSource(booleans = {true, false})
+  void whatIsGivenUpBehindAProxyLeavesNothing(boolean stock) throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3").misbehave(PeerFault.STALL);
+        SocksProxy proxy = new SocksProxy();
+        CloseableHttpClient client =
+            client(
+                    manager(stock)
+                        .setDefaultSocketConfig(
+                            SocketConfig.custom()
+                                .setSocksProxyAddress(
+                                    new InetSocketAddress("127.0.0.1", proxy.port()))
+                                .build()))
+                .build()) {
+      assertThatThrownBy(() -> get(client, peer.url())).isInstanceOf(SocketTimeoutException.class);
+    }
+    if (!stock) {
+      assertThat(statistics.total().closes()).containsEntry(CloseOutcome.ABORTED, 1L);
+    }
+  }
+
   @ParameterizedTest(name = "stock: {0}")
   @ValueSource(booleans = {true, false})
   void aTunnelIsGoneThrough(boolean stock) throws Exception {
