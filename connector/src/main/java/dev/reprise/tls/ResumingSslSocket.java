@@ -636,7 +636,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     } finally {
       running.decrementAndGet();
     }
-    exchange.wrote(length);
+    exchange.wrote();
   }
 
   /** Whether a thread is within a read or write, so that a close is an abort. */
@@ -751,17 +751,13 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     }
     ExchangeProgress.State now = exchange.state();
     if (now == ExchangeProgress.State.ENDED || last.tcp.endOfStream()) {
-      return close.atOnce(BoundedClose.end(last.tcp), exchange.written());
+      return close.atOnce(BoundedClose.end(last.tcp));
     }
     if (expectPeerClose && now == ExchangeProgress.State.RESPONSE) {
       return close.peerFirst(
-          last.in,
-          last.lease.closeWait(),
-          exchange.lastReadNanos(),
-          settings.drainLimit(),
-          exchange.written());
+          last.in, last.lease.closeWait(), exchange.lastReadNanos(), settings.drainLimit());
     }
-    return close.atOnce(CloseOutcome.LOCAL, exchange.written());
+    return close.atOnce(CloseOutcome.LOCAL);
   }
 
   /**

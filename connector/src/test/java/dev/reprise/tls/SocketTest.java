@@ -105,6 +105,22 @@ class SocketTest {
     assertThat(factory.laneCounts().leased()).isZero();
   }
 
+  /** Conscrypt throws when the sessions of a context are listed with it. */
+  @Test
+  void aSessionThatItsUserInvalidatesHarmsNoCall() throws Exception {
+    ResumingSslSocketFactory factory =
+        factory(trusting().protocols("TLSv1.3").provider(Conscrypt.newProvider()));
+    try (TlsPeer peer = TlsPeer.start(certificates)) {
+      Exchange.once(factory, peer.port());
+      try (ResumingSslSocket socket = connect(factory, peer.port())) {
+        socket.startHandshake();
+        socket.getSession().invalidate();
+        Exchange.over(socket);
+      }
+      Exchange.once(factory, peer.port());
+    }
+  }
+
   /** Conscrypt takes the stream of the TCP socket no sooner than it needs it. */
   @Test
   void theOutputIsShutDownBeforeTheHandshake() throws Exception {
