@@ -138,6 +138,17 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
     return new ResumingSslSocket(this);
   }
 
+  /**
+   * An unconnected socket, as {@link #createSocket()}, for a host that is known by another name
+   * than the address will have that it is connected to.
+   *
+   * @param host the name that the certificate must match; not null
+   */
+  public Socket createSocketTo(String host) throws SocketException {
+    Objects.requireNonNull(host, "host: null given");
+    return settings().stockSockets() ? createSocket() : new ResumingSslSocket(this, host);
+  }
+
   private static SSLSocketFactory stock(TlsSettings settings) {
     return settings.probe().getSocketFactory();
   }
