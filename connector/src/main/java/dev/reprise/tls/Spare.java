@@ -266,8 +266,7 @@ final class Spare implements Runnable {
   }
 
   private void tellEnded(SpareOutcome outcome, IOException cause) {
-    listener.spareEnded(
-        new SpareEnded(peer.route.peer, outcome, cause, peer.all.now() - readyAt));
+    listener.spareEnded(new SpareEnded(peer.route.peer, outcome, cause, peer.all.now() - readyAt));
   }
 
   private void close(boolean abort) {

@@ -18,15 +18,12 @@ import java.net.URL;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import javax.net.ssl.HttpsURLConnection;
@@ -36,6 +33,8 @@ import javax.net.ssl.SSLSession;
 import org.conscrypt.Conscrypt;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -109,6 +108,10 @@ class SparesTest {
     return statistics.total().spares().get(outcome);
   }
 
+  private long closes() {
+    return statistics.total().closes().values().stream().mapToLong(count -> count).sum();
+  }
+
   private int waiting() {
     return factory.readySpares();
   }
@@ -146,11 +149,10 @@ class SparesTest {
       assertThat(spares(SpareOutcome.ENDED_BY_PEER)).isZero();
       assertThat(spares(SpareOutcome.FAILED)).isZero();
       // Statistics see every connection once, and a spare's handshake resumes as any other.
-      assertThat(statistics.total().resumed() + statistics.total().full())
-          .isEqualTo(peer.handshakes());
+      long handshakes = statistics.total().resumed() + statistics.total().full();
+      assertThat(handshakes).isBetween((long) peer.handshakes(), (long) peer.connections());
       assertThat(statistics.total().full()).isEqualTo(peer.fullHandshakes()).isLessThan(10);
-      assertThat(statistics.total().closes().values().stream().mapToLong(n -> n).sum())
-          .isEqualTo(peer.handshakes());
+      assertThat(closes()).isEqualTo(handshakes);
       assertThat(peer.requests()).isEqualTo(40);
     }
   }
@@ -545,8 +547,7 @@ class SparesTest {
       assertThat(socket.isClosed()).isTrue();
       assertThat(spares(SpareOutcome.DROPPED)).isEqualTo(1);
       closeAll();
-      assertThat(statistics.total().closes().values().stream().mapToLong(n -> n).sum())
-          .isEqualTo(statistics.total().resumed() + statistics.total().full());
+      assertThat(closes()).isEqualTo(statistics.total().resumed() + statistics.total().full());
     }
   }
 
@@ -558,37 +559,57 @@ class SparesTest {
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
       factory(8);
       peer.misbehave(fault);
-      List<Callable<Integer>> callers = new ArrayList<>();
-      Set<Thread> interrupted = ConcurrentHashMap.newKeySet();
-      AtomicInteger number = new AtomicInteger();
-      for (int i = 0; i < 8; i++) {
-        callers.add(
-            () -> {
-              if (number.getAndIncrement() % 2 == 0) {
-                // A socket is read all the same, and the flag stays.
-                Thread.currentThread().interrupt();
-                interrupted.add(Thread.currentThread());
-              }
-              for (int call = 0; call < 100; call++) {
-                assertThat(Exchange.once(factory, peer.port())).isEqualTo(TlsPeer.BODY);
-              }
-              if (interrupted.contains(Thread.currentThread())) {
-                assertThat(Thread.interrupted()).isTrue();
-              }
-              return 100;
-            });
+      callAtOnce(Executors.newFixedThreadPool(8), peer);
+    }
+  }
+
+  @Test
+  @EnabledForJreRange(min = JRE.JAVA_21)
+  void virtualThreadsHaveThemToo() throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
+      factory(8);
+      callAtOnce(
+          (ExecutorService)
+              Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null),
+          peer);
+    }
+  }
+
+  private void callAtOnce(ExecutorService threads, TlsPeer peer) throws Exception {
+    List<Callable<Integer>> callers = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      callers.add(
+          () -> {
+            for (int call = 0; call < 100; call++) {
+              assertThat(Exchange.once(factory, peer.port())).isEqualTo(TlsPeer.BODY);
+            }
+            return 100;
+          });
+    }
+    try {
+      for (Future<Integer> done : threads.invokeAll(callers)) {
+        assertThat(done.get()).isEqualTo(100);
       }
-      ExecutorService threads = Executors.newFixedThreadPool(8);
-      try {
-        for (Future<Integer> done : threads.invokeAll(callers)) {
-          assertThat(done.get()).isEqualTo(100);
-        }
-      } finally {
-        threads.shutdownNow();
+    } finally {
+      threads.shutdownNow();
+    }
+    assertThat(spares(SpareOutcome.USED)).isGreaterThan(100);
+    closeAll();
+    assertThat(peer.requests()).isEqualTo(800);
+  }
+
+  @Test
+  void aThreadThatIsInterruptedReadsAllTheSame() throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
+      factory(2);
+      for (int i = 0; i < 20; i++) {
+        Thread.currentThread().interrupt();
+        assertThat(Exchange.once(factory, peer.port())).isEqualTo(TlsPeer.BODY);
+        assertThat(Thread.interrupted()).isTrue();
+        int calls = i;
+        await(() -> calls < 3 || waiting() > 0);
       }
-      assertThat(spares(SpareOutcome.USED)).isGreaterThan(100);
-      closeAll();
-      assertThat(peer.requests()).isEqualTo(800);
+      assertThat(spares(SpareOutcome.USED)).isGreaterThan(10);
     }
   }
 
