@@ -144,11 +144,22 @@ final class ClientHandshake {
             : new SSLException("The TLS provider failed in the handshake", e);
     if (isOfTransport(cause)) {
       socket.broke();
+    } else {
+      sendAlert(connection);
     }
     if (connection.hasTls()) {
       release(connection, cause);
     }
     tellFailed(cause, nanos);
+  }
+
+  /** A provider that does not close the TCP socket with this one leaves its alert held back. */
+  private static void sendAlert(Connection connection) {
+    try {
+      connection.tcp.sendHeld();
+    } catch (IOException e) {
+      // The peer is gone, or the socket is closed.
+    }
   }
 
   private void tellFailed(IOException cause, long nanos) {

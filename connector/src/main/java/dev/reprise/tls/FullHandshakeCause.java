@@ -3,7 +3,11 @@ package dev.reprise.tls;
 /** Why a handshake was a full one, as far as the client can know. */
 public enum FullHandshakeCause {
 
-  /** The connection was the first one of its lane, so there was no session to resume. */
+  /**
+   * The connection was the first one of its lane, so there was no session to resume. There are more
+   * of these than lanes where lanes were forgotten: unused for {@link TlsSettings#laneIdleTimeout},
+   * after a reload, or with a handshake that failed.
+   */
   FIRST(""),
 
   /**

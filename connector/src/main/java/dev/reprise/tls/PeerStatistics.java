@@ -1,6 +1,7 @@
 package dev.reprise.tls;
 
 import java.util.Map;
+import java.util.Optional;
 
 /** Counts of one peer, or of all, at one moment. Immutable. */
 public final class PeerStatistics {
@@ -12,6 +13,9 @@ public final class PeerStatistics {
   private final long connectsFailed;
   private final long reuses;
   private final Map<CloseOutcome, Long> closes;
+  private final Handshake lastHandshake;
+  private final PeerFailure lastFailure;
+  private final int failuresInRow;
   private final long sparesOpened;
   private final Map<SpareOutcome, Long> spares;
 
@@ -24,6 +28,9 @@ public final class PeerStatistics {
       long connectsFailed,
       long reuses,
       Map<CloseOutcome, Long> closes,
+      Handshake lastHandshake,
+      PeerFailure lastFailure,
+      int failuresInRow,
       long sparesOpened,
       Map<SpareOutcome, Long> spares) {
     this.fullBy = fullBy;
@@ -33,6 +40,9 @@ public final class PeerStatistics {
     this.connectsFailed = connectsFailed;
     this.reuses = reuses;
     this.closes = closes;
+    this.lastHandshake = lastHandshake;
+    this.lastFailure = lastFailure;
+    this.failuresInRow = failuresInRow;
     this.sparesOpened = sparesOpened;
     this.spares = spares;
   }
@@ -81,6 +91,21 @@ public final class PeerStatistics {
   /** Connections closed, by outcome; has a value, perhaps 0, for every outcome. */
   public Map<CloseOutcome, Long> closes() {
     return closes;
+  }
+
+  /** The last handshake that was completed; empty for none, and for several peers together. */
+  public Optional<Handshake> lastHandshake() {
+    return Optional.ofNullable(lastHandshake);
+  }
+
+  /** The last failure; empty for none, and for several peers together. */
+  public Optional<PeerFailure> lastFailure() {
+    return Optional.ofNullable(lastFailure);
+  }
+
+  /** Failures since the last handshake that was completed; 0 for several peers together. */
+  public int failuresInRow() {
+    return failuresInRow;
   }
 
   /**

@@ -64,7 +64,8 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   private final AtomicBoolean closeTold = new AtomicBoolean();
   private final AtomicInteger running = new AtomicInteger();
   private final AtomicInteger reading = new AtomicInteger();
-  private final List<HandshakeCompletedListener> listeners = new CopyOnWriteArrayList<>();
+  private final CopyOnWriteArrayList<HandshakeCompletedListener> listeners =
+      new CopyOnWriteArrayList<>();
 
   /** Written by {@link #publish} alone, once there are two threads that may know this socket. */
   private volatile Connection connection;
@@ -414,7 +415,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     if (listener == null) {
       throw new IllegalArgumentException("listener is null");
     }
-    listeners.add(listener);
+    listeners.addIfAbsent(listener);
   }
 
   @Override
@@ -624,12 +625,20 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     } finally {
       running.decrementAndGet();
     }
-    exchange.wrote(length);
+    exchange.wrote();
   }
 
   /** Whether a thread is within a read or write, so that a close is an abort. */
   boolean isBusy() {
     return running.get() > 0;
+  }
+
+  /**
+   * Whether a thread is within a write, which the end of TLS would wait for. A reader is no matter
+   * where TLS alone is ended: it reads the peer's answer to that.
+   */
+  private boolean isWriting() {
+    return running.get() > reading.get();
   }
 
   /** Counts this thread in as one that a close would have to wait for. */
@@ -691,7 +700,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
       boolean givenUp =
           abort
               || last.tcp.lingerZero()
-              || isBusy()
+              || (autoClose ? isBusy() : isWriting())
               || exchange.isOverdue()
               || exchange.state() == ExchangeProgress.State.BROKEN;
       if (done != null) {
@@ -731,17 +740,13 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     }
     ExchangeProgress.State now = exchange.state();
     if (now == ExchangeProgress.State.ENDED || last.tcp.endOfStream()) {
-      return close.atOnce(BoundedClose.end(last.tcp), exchange.written());
+      return close.atOnce(BoundedClose.end(last.tcp));
     }
     if (expectPeerClose && now == ExchangeProgress.State.RESPONSE) {
       return close.peerFirst(
-          last.in,
-          last.lease.closeWait(),
-          exchange.lastReadNanos(),
-          settings.drainLimit(),
-          exchange.written());
+          last.in, last.lease.closeWait(), exchange.lastReadNanos(), settings.drainLimit());
     }
-    return close.atOnce(CloseOutcome.LOCAL, exchange.written());
+    return close.atOnce(CloseOutcome.LOCAL);
   }
 
   /**

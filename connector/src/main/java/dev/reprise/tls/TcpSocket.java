@@ -39,6 +39,7 @@ final class TcpSocket extends Socket {
   private volatile boolean givenUp;
   private volatile long deadline;
   private volatile boolean hasDeadline;
+  private volatile long mostWritten;
 
   /** A new socket, which can be {@linkplain #again() made again}. */
   TcpSocket() throws SocketException {
@@ -125,10 +126,21 @@ final class TcpSocket extends Socket {
   /**
    * Until when reads may take, whatever SO_TIMEOUT says: a TLS record that trickles in byte by byte
    * renews SO_TIMEOUT with each byte.
+   *
+   * @param mostAnswers how many bytes may be written meanwhile: TLS answers what it reads, and a
+   *     peer that asks for more and reads none of it would hold up whoever reads
    */
-  void readUntil(long nanoTime) {
+  void readUntil(long nanoTime, int mostAnswers) {
     deadline = nanoTime;
+    mostWritten = written() + mostAnswers;
     hasDeadline = true;
+  }
+
+  /** Called before each write. */
+  void beforeWrite(long writtenSoFar) throws SocketException {
+    if (hasDeadline && !closing && writtenSoFar > mostWritten) {
+      throw new SocketException("The peer asks for answers instead of closing");
+    }
   }
 
   /** Whether bytes have come that were not yet read. */
@@ -260,7 +272,16 @@ final class TcpSocket extends Socket {
 
   /** Sends what is held back with the application data that follows it. */
   void applicationDataWritten() throws IOException {
-    output.sendAndHoldNoMore();
+    TcpOutput out = output;
+    if (out != null) {
+      out.sendAndHoldNoMore();
+    }
+  }
+
+  /** Bytes written so far: the requests, the handshake, and what answers a peer's key updates. */
+  long written() {
+    TcpOutput out = output;
+    return out == null ? 0 : out.written();
   }
 
   @Override

@@ -3,7 +3,6 @@ package dev.reprise.tls;
 import static dev.reprise.tls.IllegalSettingException.requireWithin;
 
 import java.security.GeneralSecurityException;
-import java.security.KeyStore;
 import java.security.Provider;
 import java.security.Security;
 import java.time.Duration;
@@ -21,7 +20,6 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.TrustManager;
-import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509KeyManager;
 
 /**
@@ -378,7 +376,7 @@ public final class TlsSettings {
 
     /**
      * Trust managers, loaded once and shared by all lanes. Default: those of the JDK's default
-     * trust store.
+     * trust store, which is read when the first certificate is to be checked.
      */
     public Builder trustManagers(TrustManager... managers) {
       trustManagers = nonEmpty("trustManagers", managers);
@@ -614,10 +612,7 @@ public final class TlsSettings {
 
     private static TrustManager[] defaultTrust() {
       try {
-        TrustManagerFactory factory =
-            TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-        factory.init((KeyStore) null);
-        return factory.getTrustManagers();
+        return DefaultTrust.managers();
       } catch (GeneralSecurityException e) {
         throw new IllegalSettingException(
             "trustManagers",

@@ -1,5 +1,7 @@
 package dev.reprise.tls;
 
+import java.io.IOException;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
@@ -8,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 
@@ -28,17 +31,23 @@ public final class TlsStatistics implements TlsListener {
   public void handshakeCompleted(HandshakeCompleted event) {
     Counts of = of(event.peer());
     Handshake handshake = event.handshake();
+    of.lastHandshake = handshake;
+    of.failuresInRow.set(0);
     (handshake.resumed() ? of.resumed : of.full.get(handshake.fullCause())).increment();
   }
 
   @Override
   public void connectFailed(ConnectFailed event) {
-    of(event.peer()).connectsFailed.increment();
+    Counts of = of(event.peer());
+    of.connectsFailed.increment();
+    of.failed(event.cause());
   }
 
   @Override
   public void handshakeFailed(HandshakeFailed event) {
-    of(event.peer()).failed.increment();
+    Counts of = of(event.peer());
+    of.failed.increment();
+    of.failed(event.cause());
   }
 
   @Override
@@ -91,6 +100,7 @@ public final class TlsStatistics implements TlsListener {
     long connectsFailed = 0;
     long reuses = 0;
     long sparesOpened = 0;
+    Counts one = all.size() == 1 ? all.iterator().next() : new Counts();
     for (Counts of : all) {
       resumed += of.resumed.sum();
       failed += of.failed.sum();
@@ -107,6 +117,9 @@ public final class TlsStatistics implements TlsListener {
         connectsFailed,
         reuses,
         sums(CloseOutcome.class, all, of -> of.closes),
+        one.lastHandshake,
+        one.lastFailure,
+        one.failuresInRow.get(),
         sparesOpened,
         sums(SpareOutcome.class, all, of -> of.spares));
   }
@@ -136,6 +149,15 @@ public final class TlsStatistics implements TlsListener {
     final LongAdder reuses = new LongAdder();
     final Map<FullHandshakeCause, LongAdder> full = adders(FullHandshakeCause.class);
     final Map<CloseOutcome, LongAdder> closes = adders(CloseOutcome.class);
+    final AtomicInteger failuresInRow = new AtomicInteger();
+    volatile Handshake lastHandshake;
+    volatile PeerFailure lastFailure;
+
+    void failed(IOException cause) {
+      lastFailure = new PeerFailure(Instant.now(), cause);
+      failuresInRow.incrementAndGet();
+    }
+
     final LongAdder sparesOpened = new LongAdder();
     final Map<SpareOutcome, LongAdder> spares = adders(SpareOutcome.class);
   }

@@ -106,8 +106,8 @@ class AlertTest {
     context.init(null, certificates.trustManagers(), null);
     try (AlertPeer peer = peer("TLSv1.3", Ending.KEEP_ALIVE)) {
       try (Socket socket = context.getSocketFactory().createSocket("localhost", peer.port())) {
-        socket.setSoTimeout(100);
         Exchange.over(socket);
+        socket.setSoTimeout(100);
       }
       assertThat(peer.alertsOfNextConnection()).contains("close_notify");
     }

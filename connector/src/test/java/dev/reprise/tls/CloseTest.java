@@ -157,8 +157,8 @@ class CloseTest {
   void aReadTimeoutIsNotPaidTwice(String protocol) throws Exception {
     start(protocol, PeerFault.STALL);
     ResumingSslSocket socket = connect();
-    socket.setSoTimeout(50);
     Exchange.send(socket);
+    socket.setSoTimeout(50);
     assertThatThrownBy(() -> Exchange.receive(socket)).isInstanceOf(SocketTimeoutException.class);
     socket.setSoTimeout(READ_TIMEOUT);
     socket.close();

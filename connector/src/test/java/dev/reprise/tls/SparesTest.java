@@ -202,13 +202,16 @@ class SparesTest {
 
   @Test
   void whatIsNotUsedExpiresAndIsNotReplaced() throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
+    try (IdlePeer peer = IdlePeer.start(certificates, "TLSv1.3")) {
       factory(4);
       callUntilOneWaits(peer.port());
-      await(() -> peer.handshakes() == peer.requests() + waiting());
-      pass(Duration.ofSeconds(6));
-      await(() -> waiting() == 0);
+      await(
+          () -> {
+            pass(Duration.ofSeconds(6));
+            return waiting() == 0 && peer.idle() == 0;
+          });
       assertThat(spares(SpareOutcome.EXPIRED)).isPositive();
+      assertThat(spares(SpareOutcome.DROPPED)).isZero();
       assertThat(statistics.total().closes().get(CloseOutcome.ABORTED)).isZero();
     }
   }

@@ -1,0 +1,113 @@
+package dev.reprise;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.StringWriter;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The Java in pages about the connector compiles as it stands, and what they name is there. */
+class DocumentationTest {
+
+  private static final Pattern JAVA = Pattern.compile("```java\\n(.*?)```", Pattern.DOTALL);
+
+  /** What the pages take for given. */
+  private static final String GIVEN =
+      "char[] trustPassword, char[] keyPassword, URL url,"
+          + " TrustManager[] trustManagers, KeyManager[] keyManagers";
+
+  @TempDir private Path classes;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"README.md", "docs/java.md"})
+  void itsJavaCompiles(String page) throws IOException {
+    String text = Files.readString(Path.of("..").resolve(page));
+    List<String> snippets =
+        JAVA.matcher(text).results().map(found -> found.group(1)).collect(Collectors.toList());
+    assertThat(snippets).isNotEmpty();
+    StringWriter messages = new StringWriter();
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    boolean compiled =
+        compiler
+            .getTask(
+                messages,
+                null,
+                null,
+                List.of("-d", classes.toString(), "-cp", System.getProperty("java.class.path")),
+                null,
+                List.of(new Source(snippets)))
+            .call();
+    assertThat(compiled).as("%s: %s", page, messages).isTrue();
+  }
+
+  @Test
+  void theTestsThatHoldAPromiseAreThere() throws IOException {
+    Set<String> tests;
+    try (Stream<Path> files = Files.walk(Path.of(".."))) {
+      tests =
+          files
+              .map(file -> file.getFileName().toString())
+              .filter(name -> name.endsWith("Test.java"))
+              .map(name -> name.substring(0, name.length() - ".java".length()))
+              .collect(Collectors.toSet());
+    }
+    List<String> named =
+        Pattern.compile("`(\\w+Test)`")
+            .matcher(Files.readString(Path.of("..", "docs", "security.md")))
+            .results()
+            .map(found -> found.group(1))
+            .collect(Collectors.toList());
+    assertThat(named).isNotEmpty().isSubsetOf(tests);
+  }
+
+  private static final class Source extends SimpleJavaFileObject {
+
+    private final String text;
+
+    Source(List<String> snippets) {
+      super(URI.create("string:///Page.java"), JavaFileObject.Kind.SOURCE);
+      String imports =
+          Stream.of(
+                  "dev.reprise.httpclient4.*",
+                  "dev.reprise.tls.*",
+                  "java.io.*",
+                  "java.net.*",
+                  "java.security.*",
+                  "javax.net.ssl.*",
+                  "org.apache.http.*",
+                  "org.apache.http.client.config.*",
+                  "org.apache.http.client.methods.*",
+                  "org.apache.http.impl.client.*",
+                  "org.apache.http.util.*")
+              .map(name -> "import " + name + ";\n")
+              .collect(Collectors.joining());
+      text =
+          imports
+              + "class Page { void code("
+              + GIVEN
+              + ") throws Exception {\n"
+              + String.join("\n", snippets)
+              + "}}";
+    }
+
+    @Override
+    public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+      return text;
+    }
+  }
+}
