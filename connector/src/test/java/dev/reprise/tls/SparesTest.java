@@ -264,10 +264,12 @@ class SparesTest {
       await(() -> spares(SpareOutcome.FAILED) == 1);
       peer.misbehave(PeerFault.NONE);
       int connections = peer.connections();
+      long used = spares(SpareOutcome.USED);
       for (int i = 0; i < 10; i++) {
         Exchange.once(factory, peer.port());
       }
       assertThat(peer.connections()).isEqualTo(connections + 10);
+      assertThat(spares(SpareOutcome.USED)).isEqualTo(used);
 
       // What spares meet is not what calls meet.
       assertThat(statistics.total().failed()).isZero();
@@ -372,9 +374,11 @@ class SparesTest {
       }
       await(() -> waiting() == 0);
       int connections = path.connections();
+      long used = spares(SpareOutcome.USED);
       for (int i = 0; i < 10; i++) {
         assertThat(Exchange.once(factory, path.port())).isEqualTo(TlsPeer.BODY);
       }
+      assertThat(spares(SpareOutcome.USED)).isEqualTo(used);
       assertThat(path.connections()).isEqualTo(connections + 10);
     }
   }
