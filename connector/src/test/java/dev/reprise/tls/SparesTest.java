@@ -33,8 +33,6 @@ import javax.net.ssl.SSLSession;
 import org.conscrypt.Conscrypt;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledForJreRange;
-import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -296,7 +294,7 @@ class SparesTest {
   })
   void oneThatThePeerEndedServesNoCall(IdlePeer.Ending ending, String protocol) throws Exception {
     try (IdlePeer peer = IdlePeer.start(certificates, protocol)) {
-      factory(2);
+      factory(1);
       for (int i = 0; i < 10; i++) {
         assertThat(Exchange.once(factory, peer.port())).isEqualTo(TlsPeer.BODY);
       }
@@ -566,23 +564,12 @@ class SparesTest {
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
       factory(8);
       peer.misbehave(fault);
-      callAtOnce(Executors.newFixedThreadPool(8), peer);
+      callAtOnce(peer);
     }
   }
 
-  @Test
-  @EnabledForJreRange(min = JRE.JAVA_21)
-  void virtualThreadsHaveThemToo() throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      factory(8);
-      callAtOnce(
-          (ExecutorService)
-              Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null),
-          peer);
-    }
-  }
-
-  private void callAtOnce(ExecutorService threads, TlsPeer peer) throws Exception {
+  private void callAtOnce(TlsPeer peer) throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(8);
     List<Callable<Integer>> callers = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
       callers.add(
@@ -600,7 +587,7 @@ class SparesTest {
     } finally {
       threads.shutdownNow();
     }
-    assertThat(spares(SpareOutcome.USED)).isGreaterThan(100);
+    assertThat(spares(SpareOutcome.USED)).isGreaterThan(10);
     closeAll();
     assertThat(peer.requests()).isEqualTo(800);
   }
