@@ -92,6 +92,12 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
     return state.lanes.counts();
   }
 
+  /** How many spares wait to be used. */
+  public int readySpares() {
+    Spares spares = state.spares;
+    return spares == null ? 0 : spares.ready();
+  }
+
   /**
    * Closes the spares that wait to be used, as at a shutdown; those still unused expire in any
    * case. A connection that is wanted later may have others opened. Does nothing without {@link

@@ -62,6 +62,7 @@ public final class DistanceProxy implements AutoCloseable {
               .thenComparingLong(timer -> timer.number));
   private final Set<SocketChannel> open = new HashSet<>();
   private final AtomicInteger connections = new AtomicInteger();
+  private final AtomicInteger forgets = new AtomicInteger();
   private final Thread thread = new Thread(this::run, "distance-proxy");
   private long timersMade;
   private volatile boolean closed;
@@ -125,6 +126,14 @@ public final class DistanceProxy implements AutoCloseable {
   /** Connections that were accepted. */
   public int connections() {
     return connections.get();
+  }
+
+  /**
+   * Forgets the connections that there are, as a NAT does after a restart: nothing that is sent on
+   * them arrives any more, and nobody is told.
+   */
+  public void forget() {
+    forgets.incrementAndGet();
   }
 
   private void run() {
@@ -259,7 +268,8 @@ public final class DistanceProxy implements AutoCloseable {
   }
 
   /** What the two directions of a connection share. */
-  private static final class Pair {
+  private final class Pair {
+    final int forgets = DistanceProxy.this.forgets.get();
     long usedAt;
     boolean forgotten;
   }
@@ -325,7 +335,9 @@ public final class DistanceProxy implements AutoCloseable {
     /** Has something come to this side after the time that it takes. */
     private void on(int size, Runnable arrival) {
       long now = System.nanoTime();
-      pair.forgotten |= forgottenAfterNanos > 0 && now - pair.usedAt > forgottenAfterNanos;
+      pair.forgotten |=
+          pair.forgets != forgets.get()
+              || forgottenAfterNanos > 0 && now - pair.usedAt > forgottenAfterNanos;
       if (pair.forgotten) {
         return;
       }
