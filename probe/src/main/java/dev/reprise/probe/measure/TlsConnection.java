@@ -81,11 +81,10 @@ final class TlsConnection implements AutoCloseable {
   }
 
   void handshake() throws IOException {
-    long waited = tcp.recording().waited();
     long began = System.nanoTime();
     tls.startHandshake();
     handshakeMillis = millis(System.nanoTime() - began);
-    handshakeWaitMillis = millis(tcp.recording().waited() - waited);
+    handshakeWaitMillis = millis(tcp.recording().waited());
   }
 
   HttpResponse exchange(byte[] request) throws IOException {
@@ -101,7 +100,7 @@ final class TlsConnection implements AutoCloseable {
    */
   Ending awaitEnd(Duration limit) throws IOException {
     Recording recording = tcp.recording();
-    long from = recording.lastReceivedAt();
+    long from = recording.readAt();
     long began = from == Recording.NEVER ? System.nanoTime() : from;
     long deadline = System.nanoTime() + limit.toNanos();
     tcp.watch(true);
@@ -128,18 +127,16 @@ final class TlsConnection implements AutoCloseable {
           tlsEnd = Ending.How.ALERT;
         }
       }
-      long ended = System.nanoTime();
-      if (recording.brokenAt() != Recording.NEVER) {
-        return new Ending(Ending.How.RESET, millis(recording.brokenAt() - began), unexpected);
+      if (recording.isReadToEnd()) {
+        return recording.brokenAt() != Recording.NEVER
+            ? new Ending(Ending.How.RESET, millis(recording.brokenAt() - began), unexpected)
+            : new Ending(Ending.How.FIN, millis(recording.endedAt() - began), unexpected);
       }
-      if (recording.endedAt() != Recording.NEVER) {
-        return new Ending(Ending.How.FIN, millis(recording.endedAt() - began), unexpected);
-      }
+      // The alert was the last that TLS has read, and may have come together with the response.
+      long alertAt = recording.readAt();
       if (tlsEnd == Ending.How.ALERT) {
-        return new Ending(tlsEnd, millis(ended - began), unexpected);
+        return new Ending(tlsEnd, millis(alertAt - began), unexpected);
       }
-      // The alert was the last that came, perhaps together with the response.
-      long alertAt = Math.max(began, recording.lastReceivedAt());
       awaitTcpEnd(Math.min(deadline, System.nanoTime() + LONGEST_CLOSE.toNanos()));
       Ending.How how =
           recording.brokenAt() != Recording.NEVER

@@ -12,7 +12,8 @@ public final class Recording {
 
   private final List<Chunk> sent = new ArrayList<>();
   private final List<Chunk> received = new ArrayList<>();
-  private long waited;
+  private long handedOutAt = NEVER;
+  private boolean endHandedOut;
   private long endedAt = NEVER;
   private long brokenAt = NEVER;
   private String breakage = "";
@@ -23,12 +24,19 @@ public final class Recording {
     sent.add(new Chunk(bytes, offset, length));
   }
 
-  synchronized void received(byte[] bytes, int offset, int length) {
-    received.add(new Chunk(bytes, offset, length));
+  synchronized long received(byte[] bytes, int offset, int length) {
+    Chunk chunk = new Chunk(bytes, offset, length);
+    received.add(chunk);
+    return chunk.at;
   }
 
-  synchronized void waited(long nanos) {
-    waited += nanos;
+  /** Notes that TLS has been given what arrived at that time. */
+  synchronized void handedOut(boolean end, long at) {
+    if (end) {
+      endHandedOut = true;
+    } else {
+      handedOutAt = at;
+    }
   }
 
   synchronized void ended() {
@@ -44,8 +52,25 @@ public final class Recording {
     }
   }
 
-  /** For how many nanoseconds reads have waited for bytes. */
+  /**
+   * For how many nanoseconds the peer and the network took to answer, of what TLS has read so far:
+   * from the last byte sent to the first that came after it, each time.
+   */
   public synchronized long waited() {
+    long waited = 0;
+    int answers = 0;
+    for (int i = 0; i < sent.size(); i++) {
+      long asked = sent.get(i).at;
+      long next = i + 1 < sent.size() ? sent.get(i + 1).at : Long.MAX_VALUE;
+      while (answers < received.size() && received.get(answers).at < asked) {
+        answers++;
+      }
+      if (answers < received.size()
+          && received.get(answers).at < next
+          && received.get(answers).at <= handedOutAt) {
+        waited += received.get(answers).at - asked;
+      }
+    }
     return waited;
   }
 
@@ -64,9 +89,14 @@ public final class Recording {
     return breakage;
   }
 
-  /** When the last bytes came from the peer, or {@link #NEVER}. */
-  public synchronized long lastReceivedAt() {
-    return received.isEmpty() ? NEVER : received.get(received.size() - 1).at;
+  /** When the last bytes came of those that TLS has read so far, or {@link #NEVER}. */
+  public synchronized long readAt() {
+    return handedOutAt;
+  }
+
+  /** Whether TLS has read all, and met the end of the TCP stream or its breaking. */
+  public synchronized boolean isReadToEnd() {
+    return endHandedOut;
   }
 
   synchronized byte[] bytes(boolean byClient) {
