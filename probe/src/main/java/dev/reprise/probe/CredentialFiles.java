@@ -123,7 +123,9 @@ final class CredentialFiles {
       factory.init(store, asked);
     } catch (UnrecoverableKeyException e) {
       throw new UsageException(
-          "--cert: the private key in '" + file + "' has another password than the store");
+          asked == null
+              ? "--cert: '" + file + "' needs its password; " + password.hint()
+              : "--cert: the private key in '" + file + "' has another password than the store");
     }
     return factory.getKeyManagers();
   }

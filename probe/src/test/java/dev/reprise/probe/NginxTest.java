@@ -100,6 +100,16 @@ class NginxTest {
   }
 
   @Test
+  void takesEarlyData() {
+    ProbeRun run = probe(CLOSING + BOTH + "ssl_early_data on;");
+
+    assertThat(run.at("/sessions/tls13/tickets/0/earlyDataBytes").asInt()).isPositive();
+    assertThat(run.isAll("oneAtATime")).isTrue();
+    assertThat(probe(CLOSING + BOTH).at("/sessions/tls13/tickets/0/earlyDataBytes").asInt())
+        .isZero();
+  }
+
+  @Test
   void givesTicketsInTls12() {
     ProbeRun run = probe(CLOSING + TLS12);
 

@@ -69,9 +69,8 @@ public final class Target {
       header(head, "Content-Type", "text/xml; charset=utf-8");
       head.append("Content-Length: ").append(body.length).append("\r\n");
     }
-    if (closing) {
-      head.append("Connection: close\r\n");
-    }
+    // As HttpClient and HttpsURLConnection do; some servers tell their timeout only then.
+    head.append(closing ? "Connection: close\r\n" : "Connection: keep-alive\r\n");
     head.append("\r\n");
     ByteArrayOutputStream request = new ByteArrayOutputStream();
     request.writeBytes(head.toString().getBytes(StandardCharsets.ISO_8859_1));

@@ -286,7 +286,7 @@ final class Findings {
             .map(
                 ticket ->
                     ticket.lifetimeSeconds() == 0
-                        ? "for a time it does not tell"
+                        ? "for a time that it does not tell: Java discards such a ticket"
                         : "for " + Words.seconds(ticket.lifetimeSeconds()))
             .distinct()
             .collect(Collectors.joining(", "));

@@ -49,6 +49,10 @@ final class ProviderAdvice {
       extendedMasterSecret();
       return;
     }
+    if ("TLSv1.2".equals(facts.version) && Timeless.isTls12(facts)) {
+      extendedMasterSecret();
+      return;
+    }
     if (facts.oneAtATime.offered == 0) {
       advice.add(
           "Turn TLS session tickets on, or a session cache: without either, every call costs you and"
@@ -74,7 +78,12 @@ final class ProviderAdvice {
           "Support Extended Master Secret in TLS 1.2 (RFC 7627): many Java clients resume no session"
               + " without it.");
     }
-    if ("TLSv1.3".equals(facts.version)
+    if (Timeless.isTls12(facts)) {
+      advice.add(
+          "Give tickets of TLS 1.2 a lifetime (ticket_lifetime_hint above 0, RFC 5077): Java's TLS"
+              + " discards those that have none, and makes full handshakes. TLS 1.3 does not have"
+              + " that question.");
+    } else if ("TLSv1.3".equals(facts.version)
         && facts.resumes()
         && Boolean.FALSE.equals(facts.sessions12.resumed)) {
       advice.add(
