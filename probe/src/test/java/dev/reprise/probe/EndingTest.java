@@ -4,13 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.probe.server.Site;
 import dev.reprise.testkit.PeerFault;
+import dev.reprise.testkit.ScriptedPeer;
 import dev.reprise.testkit.TlsPeer;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
 import okhttp3.tls.HeldCertificate;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -57,9 +66,52 @@ class EndingTest {
   }
 
   @Test
-  void closeNotifyAndNoFin() throws Exception {
-    // The peer waits for the client's close after its own close_notify.
-    expect(PeerFault.NONE, "CLOSE_NOTIFY_ONLY", "Keep connections alive");
+  void closeNotifyAndFin() throws Exception {
+    expect(PeerFault.NONE, "CLOSE_NOTIFY_AND_FIN", "Keep connections alive");
+  }
+
+  @Test
+  void closeNotifyAlone() throws Exception {
+    CountDownLatch end = new CountDownLatch(1);
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(keys(), null, null);
+    ExecutorService threads = Executors.newCachedThreadPool();
+    try (ServerSocket listener = new ServerSocket(0)) {
+      threads.execute(
+          () -> {
+            while (!listener.isClosed()) {
+              try {
+                Socket tcp = listener.accept();
+                threads.execute(() -> closeTlsAlone(context, tcp, end));
+              } catch (IOException e) {
+                // The end of the test.
+              }
+            }
+          });
+      ProbeRun run = ProbeRun.of(site, "https://localhost:" + listener.getLocalPort() + "/");
+
+      assertThat(run.text("/http/end/how")).isEqualTo("CLOSE_NOTIFY_ONLY");
+    } finally {
+      end.countDown();
+      threads.shutdown();
+    }
+  }
+
+  private static void closeTlsAlone(SSLContext context, Socket tcp, CountDownLatch end) {
+    try (tcp) {
+      SSLSocket tls =
+          (SSLSocket) context.getSocketFactory().createSocket(tcp, null, tcp.getPort(), false);
+      tls.setUseClientMode(false);
+      if (ScriptedPeer.readRequest(tls)) {
+        tls.getOutputStream().write(ScriptedPeer.response());
+        tls.shutdownOutput();
+        end.await();
+      }
+    } catch (IOException e) {
+      // The client has gone.
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   @Test
@@ -75,11 +127,30 @@ class EndingTest {
   @Test
   void heldOpen() throws Exception {
     expect(PeerFault.HOLD_OPEN, "NONE", "Close the connection right after a response");
-    ProbeRun run = probe(PeerFault.HOLD_OPEN, "TLSv1.3");
-    assertThat(run.is("/http/end/byServer")).isFalse();
-    assertThat(run.at("/http/end/afterMillis").asDouble()).isGreaterThan(4000);
-    assertThat(run.at("/savings/closeMillisPerCall").asDouble()).isGreaterThan(1000);
-    assertThat(run.summary()).contains("closing it held stock Java for 2,0");
+  }
+
+  /** This one does not look at what the client sends, its close_notify for one. */
+  @Test
+  void heldOpenWhateverTheClientDoes() throws Exception {
+    CountDownLatch end = new CountDownLatch(1);
+    ScriptedPeer.Script hold =
+        tls -> {
+          if (ScriptedPeer.readRequest(tls)) {
+            tls.getOutputStream().write(ScriptedPeer.response());
+            end.await();
+          }
+        };
+    try (ScriptedPeer peer = new ScriptedPeer(keys(), null, hold, "TLSv1.3")) {
+      ProbeRun run = ProbeRun.of(site, "https://localhost:" + peer.port() + "/");
+
+      end.countDown();
+      assertThat(run.text("/http/end/how")).isEqualTo("NONE");
+      assertThat(run.is("/http/end/byServer")).isFalse();
+      assertThat(run.at("/http/end/afterMillis").asDouble()).isGreaterThan(4000);
+      assertThat(run.at("/savings/closeMillisPerCall").asDouble()).isGreaterThan(1000);
+      assertThat(run.summary())
+          .contains("announces that it closes", "closing it held stock Java for 2,0");
+    }
   }
 
   @Test

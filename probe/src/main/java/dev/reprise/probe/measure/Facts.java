@@ -71,6 +71,24 @@ public final class Facts {
 
     /** Of that, waiting for network and server. */
     public final List<Double> waitMillis = new ArrayList<>();
+
+    /** The quickest: in a program that has just started the others tell more of the program. */
+    public double best() {
+      return millis.isEmpty() ? Double.NaN : millis.get(quickest());
+    }
+
+    /** What of the quickest was waiting. */
+    public double bestWait() {
+      return millis.isEmpty() ? Double.NaN : waitMillis.get(quickest());
+    }
+
+    private int quickest() {
+      int quickest = 0;
+      for (int i = 1; i < millis.size(); i++) {
+        quickest = millis.get(i) < millis.get(quickest) ? i : quickest;
+      }
+      return quickest;
+    }
   }
 
   public final String url;

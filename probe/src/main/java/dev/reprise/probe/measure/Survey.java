@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
@@ -150,25 +151,30 @@ public final class Survey {
     RememberingRandom random = new RememberingRandom();
     lane = credentials.newContext(random);
     try (TlsConnection connection = openFirst()) {
-      connection.handshake();
-      SSLSession session = connection.session();
-      facts.version = session.getProtocol();
-      facts.cipherSuite = session.getCipherSuite();
-      facts.clientCertificateShown = session.getLocalCertificates() != null;
-      certificate(session);
-      HttpResponse response = exchange(connection, false);
-      http(response, anyStatus);
-      if (response.announcesClose()) {
-        facts.ending = connection.awaitEnd(END_WATCH);
-      } else {
-        keepAlive(connection);
+      try {
+        connection.handshake();
+        requestFirst(connection, anyStatus);
+      } catch (SocketException e) {
+        // The alert that tells why may have come all the same.
+        throw connection.withAlert(random, e);
       }
-      Optional<Handshake> seen = connection.seen(random);
-      if (seen.isPresent()) {
-        handshake(seen.get());
-      } else {
-        facts.gaps.add("The handshake could not be read off the wire.");
-      }
+      handshake(connection.seen(random));
+    }
+  }
+
+  private void requestFirst(TlsConnection connection, boolean anyStatus)
+      throws IOException, ProbeFailure {
+    SSLSession session = connection.session();
+    facts.version = session.getProtocol();
+    facts.cipherSuite = session.getCipherSuite();
+    facts.clientCertificateShown = session.getLocalCertificates() != null;
+    certificate(session);
+    HttpResponse response = exchange(connection, false);
+    http(response, anyStatus);
+    if (response.announcesClose()) {
+      facts.ending = connection.awaitEnd(END_WATCH);
+    } else {
+      keepAlive(connection);
     }
   }
 
@@ -187,7 +193,12 @@ public final class Survey {
     throw first;
   }
 
-  private void handshake(Handshake seen) {
+  private void handshake(Optional<Handshake> handshake) {
+    if (handshake.isEmpty()) {
+      facts.gaps.add("The handshake could not be read off the wire.");
+      return;
+    }
+    Handshake seen = handshake.get();
     facts.offeredGroups = seen.offeredGroups();
     facts.helloRetryRequest = seen.isRetried();
     facts.group = seen.group().orElse(null);

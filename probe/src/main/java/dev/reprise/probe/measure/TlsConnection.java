@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSocket;
@@ -197,6 +198,15 @@ final class TlsConnection implements AutoCloseable {
 
   Optional<Handshake> seen(RememberingRandom random) {
     return Handshake.of(tcp.recording(), random);
+  }
+
+  /** Why the connection broke in the server's words, if it sent an alert before; else the same. */
+  IOException withAlert(RememberingRandom random, IOException broken) {
+    return seen(random)
+        .flatMap(Handshake::fatalAlert)
+        .<IOException>map(
+            alert -> new SSLException("Received fatal alert: " + Alerts.name(alert), broken))
+        .orElse(broken);
   }
 
   SSLSession session() {

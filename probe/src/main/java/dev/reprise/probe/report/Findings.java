@@ -333,9 +333,9 @@ final class Findings {
     if (!times.millis.isEmpty()) {
       section.note(
           label,
-          Words.millis(Facts.median(times.millis))
+          Words.millis(times.best())
               + ", of which "
-              + Words.millis(Facts.median(times.waitMillis))
+              + Words.millis(Math.min(times.best(), times.bestWait()))
               + " waiting for network and server");
     }
   }

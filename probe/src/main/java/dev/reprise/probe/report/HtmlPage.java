@@ -74,7 +74,7 @@ public final class HtmlPage {
     html.append("<footer><p>")
         .append(
             escape(
-                "Times are those of a program that has just started; one that has run for a while"
+                "Times are the best of a few, in a program that has just started; one that has run for a while"
                     + " computes faster. A few calls are a sample, not a measurement."))
         .append("</p></footer>\n</body></html>\n");
   }

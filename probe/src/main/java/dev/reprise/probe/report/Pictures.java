@@ -39,8 +39,7 @@ final class Pictures {
   /** How long handshakes took, and what of that was waiting; empty if none was timed. */
   static String handshakes(Facts facts) {
     double most = 0;
-    for (double millis :
-        new double[] {Facts.median(facts.full.millis), Facts.median(facts.resumed.millis)}) {
+    for (double millis : new double[] {facts.full.best(), facts.resumed.best()}) {
       most = Double.isNaN(millis) ? most : Math.max(most, millis);
     }
     List<String> rows = new ArrayList<>();
@@ -57,8 +56,8 @@ final class Pictures {
       return;
     }
     int y = rows.size() * ROW + 8;
-    double all = Facts.median(times.millis);
-    double waiting = Math.min(all, Facts.median(times.waitMillis));
+    double all = times.best();
+    double waiting = Math.min(all, times.bestWait());
     double scale = BAR / Math.max(most, 0.001);
     rows.add(
         label(y, label)

@@ -25,8 +25,7 @@ final class Savings {
         facts.stock.tried == 0 || facts.reprise.tried == 0
             ? 0
             : Math.max(0, facts.reprise.percent() - facts.stock.percent()) / 100;
-    millisPerHandshake =
-        Math.max(0, Facts.median(facts.full.millis) - Facts.median(facts.resumed.millis));
+    millisPerHandshake = Math.max(0, facts.full.best() - facts.resumed.best());
     double held = Facts.median(facts.stock.closeMillis) - Facts.median(facts.reprise.closeMillis);
     millisPerClose = held > 50 ? held : 0;
   }

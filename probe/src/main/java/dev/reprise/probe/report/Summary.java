@@ -33,6 +33,10 @@ final class Summary {
           "The server closes the connection after each response, and does not say so beforehand:"
               + " each call needs a new connection and a TLS handshake, and a client with a pool"
               + " may send a call into a closed connection.");
+    } else if (facts.imposesClose() && !facts.ending.isByServer()) {
+      sentences.add(
+          "The server announces that it closes the connection after each response, and then leaves"
+              + " the closing to the client: each call needs a new connection and a TLS handshake.");
     } else if (facts.imposesClose()) {
       sentences.add(
           "The server closes the connection after each response, so that each call needs a new"

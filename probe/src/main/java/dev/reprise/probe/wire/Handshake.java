@@ -187,8 +187,9 @@ public final class Handshake {
     return Optional.of(tickets);
   }
 
-  /** Whether close_notify was seen; empty if alerts cannot be read. */
-  public Optional<Boolean> hasCloseNotify() {
-    return encrypted.filter(ServerStream13::isComplete).map(stream -> stream.alerts().contains(0));
+  /** The fatal alert that the server sent last, by its number; empty if none can be seen. */
+  public Optional<Integer> fatalAlert() {
+    return encrypted.flatMap(
+        stream -> stream.alerts().stream().filter(alert -> alert != 0).reduce((a, b) -> b));
   }
 }
