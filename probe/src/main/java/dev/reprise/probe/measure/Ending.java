@@ -1,5 +1,9 @@
 package dev.reprise.probe.measure;
 
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
 /** How a server ended a connection, before the client did anything about it. Immutable. */
 public final class Ending {
 
@@ -45,6 +49,15 @@ public final class Ending {
     this.how = how;
     this.millis = millis;
     this.unexpected = unexpected;
+  }
+
+  /** Of those that are like the first, the one with the median time. */
+  static Ending usual(List<Ending> endings) {
+    Ending first = endings.get(0);
+    List<Ending> alike = new ArrayList<>(endings);
+    alike.removeIf(each -> each.how != first.how || each.unexpected != first.unexpected);
+    alike.sort(Comparator.comparingDouble(Ending::millis));
+    return first.isByServer() ? alike.get((alike.size() - 1) / 2) : first;
   }
 
   public How how() {

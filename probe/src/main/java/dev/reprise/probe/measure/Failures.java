@@ -8,6 +8,8 @@ import java.net.NoRouteToHostException;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
+import java.security.KeyFactory;
+import java.security.NoSuchAlgorithmException;
 import java.security.cert.CertPathValidatorException;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateExpiredException;
@@ -134,6 +136,11 @@ final class Failures {
                   + "; check that it is the one agreed on, and not expired"
               : " wants a client certificate: give it with --cert FILE (PKCS12, JKS or PEM)");
     }
+    if (message.contains("handshake_failure") && !hasEllipticCurves()) {
+      return where()
+          + " refuses the handshake, probably since this Java has no elliptic curves: it lacks the"
+          + " module jdk.crypto.ec; use another one";
+    }
     if (message.contains("handshake_failure")) {
       return where()
           + " refuses the handshake (handshake_failure): "
@@ -155,6 +162,15 @@ final class Failures {
       return where() + " ended the connection within the handshake: " + oneLine(e);
     }
     return "The TLS handshake with " + where() + " failed: " + oneLine(e);
+  }
+
+  private static boolean hasEllipticCurves() {
+    try {
+      KeyFactory.getInstance("EC");
+      return true;
+    } catch (NoSuchAlgorithmException e) {
+      return false;
+    }
   }
 
   private boolean isOwn(SSLException e) {

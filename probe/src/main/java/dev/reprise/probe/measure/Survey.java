@@ -300,11 +300,12 @@ public final class Survey {
 
   private void oneAtATime() throws IOException, InterruptedException {
     boolean sessionId = Boolean.TRUE.equals(facts.sessions12.sessionId);
+    List<Ending> endings = new ArrayList<>(List.of(facts.ending));
     for (int i = 0; i < plan.oneAtATime(); i++) {
       try (TlsConnection connection = open(address, lane)) {
         connection.handshake();
         exchange(connection, closing());
-        connection.awaitEnd(ORDERLY_END);
+        endings.add(connection.awaitEnd(ORDERLY_END));
         Optional<Handshake> seen = connection.seen(null);
         facts.oneAtATime.tried++;
         if (seen.isPresent()) {
@@ -314,6 +315,7 @@ public final class Survey {
       }
     }
     facts.sessions().resumed = facts.oneAtATime.resumed > 0;
+    facts.ending = Ending.usual(endings);
   }
 
   private void otherAddresses() throws IOException, InterruptedException {

@@ -125,9 +125,9 @@ final class Findings {
             + asked
             + ": "
             + ending.how().words()
-            + ", "
-            + Words.millis(ending.millis())
-            + " after the response";
+            + (ending.millis() < 1
+                ? ", right after the response"
+                : ", " + Words.millis(ending.millis()) + " after the response");
     section.row(
         label,
         ending.unexpected() > 0

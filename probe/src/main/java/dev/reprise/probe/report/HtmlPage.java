@@ -20,7 +20,7 @@ public final class HtmlPage {
           + "table{border-collapse:collapse;width:100%}"
           + "th,td{text-align:left;vertical-align:top;padding:.35rem .6rem .35rem 0;"
           + "border-top:1px solid var(--line);overflow-wrap:anywhere}"
-          + "th{font-weight:600;width:14rem}td.mark{width:5rem;white-space:nowrap}"
+          + "th{font-weight:600;width:14rem}td.mark{width:6rem;white-space:nowrap}"
           + ".bad{color:var(--bad)}.good{color:var(--good)}"
           + "svg{max-width:100%;height:auto}svg text{fill:var(--ink);font:14px system-ui,sans-serif}"
           + "svg .soft{fill:var(--soft)}.track{fill:var(--line)}.fill{fill:var(--good)}"
@@ -90,7 +90,7 @@ public final class HtmlPage {
           .append("</td><td class=\"mark ")
           .append(
               row.verdict == Row.Verdict.BAD
-                  ? "bad\">costs"
+                  ? "bad\">look here"
                   : row.verdict == Row.Verdict.GOOD ? "good\">good" : "\">")
           .append("</td></tr>\n");
     }

@@ -99,22 +99,21 @@ final class Summary {
             + facts.reprise.tried
             + ".";
     sentences.add(measured);
-    String rate = Words.number(savings.rate) + (savings.rate == 1 ? " call" : " calls");
     if (savings.avoided > 0) {
       String saved =
-          "At "
-              + rate
-              + " a second that overlap like these, Reprise saves about "
+          "For calls that overlap like these, at "
+              + Words.number(savings.rate)
+              + " a second (--rate), Reprise saves about "
               + Words.about(savings.handshakesPerDay())
               + " full handshakes a day";
       sentences.add(
           savings.handshakeMillisPerCall() > 0.05
               ? saved
-                  + ", and "
+                  + ", and some "
                   + Words.millis(savings.handshakeMillisPerCall())
                   + " a call: "
                   + Words.seconds(savings.handshakeMillisPerCall() * savings.rate * 86.4)
-                  + " a day over all calls."
+                  + " a day over all of them."
               : saved + ".");
     } else if (facts.reprise.resumed == 0) {
       sentences.add(

@@ -56,7 +56,7 @@ public final class TextPage {
     wrap(
         "",
         "",
-        "A line with ! costs callers something. Times are the best of a few, in a program that has just started;"
+        "A line with ! is worth a look. Times are the best of a few, in a program that has just started;"
             + " one that has run for a while computes faster. A few calls are a sample, not a"
             + " measurement.");
   }
