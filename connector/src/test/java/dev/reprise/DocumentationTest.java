@@ -8,6 +8,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -15,11 +16,12 @@ import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The Java in pages about the connector compiles as it stands, one page after the other. */
+/** The Java in pages about the connector compiles as it stands, and what they name is there. */
 class DocumentationTest {
 
   private static final Pattern JAVA = Pattern.compile("```java\\n(.*?)```", Pattern.DOTALL);
@@ -51,6 +53,26 @@ class DocumentationTest {
                 List.of(new Source(snippets)))
             .call();
     assertThat(compiled).as("%s: %s", page, messages).isTrue();
+  }
+
+  @Test
+  void theTestsThatHoldAPromiseAreThere() throws IOException {
+    Set<String> tests;
+    try (Stream<Path> files = Files.walk(Path.of(".."))) {
+      tests =
+          files
+              .map(file -> file.getFileName().toString())
+              .filter(name -> name.endsWith("Test.java"))
+              .map(name -> name.substring(0, name.length() - ".java".length()))
+              .collect(Collectors.toSet());
+    }
+    List<String> named =
+        Pattern.compile("`(\\w+Test)`")
+            .matcher(Files.readString(Path.of("..", "docs", "security.md")))
+            .results()
+            .map(found -> found.group(1))
+            .collect(Collectors.toList());
+    assertThat(named).isNotEmpty().isSubsetOf(tests);
   }
 
   private static final class Source extends SimpleJavaFileObject {

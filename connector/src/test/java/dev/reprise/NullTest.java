@@ -42,6 +42,7 @@ class NullTest {
         setting("closeWait", b -> b.closeWait((Duration) null)),
         setting("laneIdleTimeout", b -> b.laneIdleTimeout((Duration) null)),
         setting("sessionTimeout", b -> b.sessionTimeout((Duration) null)),
+        setting("spareLifetime", b -> b.spareLifetime((Duration) null)),
         setting("name", b -> b.name(null)),
         setting("addListener", b -> b.addListener((TlsListener) null)),
         pool("tls", b -> b.tls(null)),

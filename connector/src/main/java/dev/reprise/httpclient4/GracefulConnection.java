@@ -81,7 +81,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
     try {
       connection.sendRequestEntity(request);
     } catch (HttpException | IOException | RuntimeException e) {
-      progress.noteOn(e);
+      progress.noteAnewOn(e);
       throw e;
     }
     bodyToCome = false;

@@ -43,9 +43,10 @@ public enum RequestProgress {
     Objects.requireNonNull(failure, "failure: null given");
     Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
     for (Throwable t = failure; t != null && seen.add(t); t = t.getCause()) {
-      for (Throwable suppressed : t.getSuppressed()) {
-        if (suppressed instanceof Note) {
-          return ((Note) suppressed).progress;
+      Throwable[] suppressed = t.getSuppressed();
+      for (int i = suppressed.length - 1; i >= 0; i--) {
+        if (suppressed[i] instanceof Note) {
+          return ((Note) suppressed[i]).progress;
         }
       }
       RequestProgress copied = t instanceof NoHttpResponseException ? noted(t) : UNKNOWN;
@@ -64,11 +65,17 @@ public enum RequestProgress {
 
   /** Notes on the exception how far the request had come, unless that is noted already. */
   <E extends Throwable> E noteOn(E failure) {
-    if (of(failure) == UNKNOWN) {
-      failure.addSuppressed(new Note(this));
-      if (failure instanceof NoHttpResponseException) {
-        noteInStackTrace(failure);
-      }
+    return of(failure) == UNKNOWN ? noteAnewOn(failure) : failure;
+  }
+
+  /**
+   * As {@link #noteOn}, whatever is noted already: an entity may be made from another call, and
+   * what it throws then tells of that one.
+   */
+  <E extends Throwable> E noteAnewOn(E failure) {
+    failure.addSuppressed(new Note(this));
+    if (failure instanceof NoHttpResponseException) {
+      noteInStackTrace(failure);
     }
     return failure;
   }
@@ -82,10 +89,11 @@ public enum RequestProgress {
   }
 
   private static RequestProgress noted(Throwable failure) {
-    for (StackTraceElement frame : failure.getStackTrace()) {
-      if (frame.getClassName().equals(RequestProgress.class.getName())) {
+    StackTraceElement[] frames = failure.getStackTrace();
+    for (int i = frames.length - 1; i >= 0; i--) {
+      if (frames[i].getClassName().equals(RequestProgress.class.getName())) {
         for (RequestProgress progress : values()) {
-          if (progress.name().equals(frame.getMethodName())) {
+          if (progress.name().equals(frames[i].getMethodName())) {
             return progress;
           }
         }

@@ -17,8 +17,11 @@ import javax.net.ssl.SSLSocket;
  */
 final class BoundedClose {
 
-  /** A request of this size fits into any send buffer, so that close_notify cannot block. */
-  private static final int SMALL_REQUEST = 16 * 1024;
+  /** So much fits into any send buffer, so that close_notify cannot block. */
+  private static final int SMALL = 16 * 1024;
+
+  /** What may answer the peer while its close is awaited, such as the update of a key. */
+  private static final int MOST_ANSWERS = 1024;
 
   private static final long WRITE_NANOS = 20_000_000;
 
@@ -44,21 +47,21 @@ final class BoundedClose {
    * @param since when application data was read last; the wait counts from there, so that nothing
    *     is waited for on a connection that has been idle
    */
-  CloseOutcome peerFirst(
-      InputStream in, AdaptiveWait wait, long since, int drainLimit, long written)
+  CloseOutcome peerFirst(InputStream in, AdaptiveWait wait, long since, int drainLimit)
       throws IOException {
     long deadline = since + wait.nanos();
     boolean idle = deadline - System.nanoTime() <= 0;
     if (idle) {
       if (wait.nanos() == 0 || in.available() == 0 && !tcp.hasInput()) {
-        return atOnce(CloseOutcome.LOCAL, written);
+        return atOnce(CloseOutcome.LOCAL);
       }
       deadline = System.nanoTime() + READ_NANOS;
     }
     byte[] sink = new byte[Math.min(drainLimit + 1, 4096)];
     int drained = 0;
     CloseOutcome outcome;
-    tcp.readUntil(deadline);
+    tcp.readUntil(deadline, MOST_ANSWERS);
+    Future<?> watchdog = guard(Math.max(0, deadline - System.nanoTime()));
     try {
       int count = in.read(sink);
       while (count > 0 && (drained += count) <= drainLimit) {
@@ -84,8 +87,21 @@ final class BoundedClose {
       }
       // A timeout within a record is fatal to JSSE before 11.0.7 (JDK-8239798).
       return brokenOff(missed(wait, idle));
+    } finally {
+      release(watchdog);
     }
-    return atOnce(drained > 0 ? CloseOutcome.DATA_AFTER_RESPONSE : outcome, written);
+    return atOnce(drained > 0 ? CloseOutcome.DATA_AFTER_RESPONSE : outcome);
+  }
+
+  /** Has the connection reset if so much was written that a write could block; null if not. */
+  private Future<?> guard(long waitNanos) {
+    return tcp.written() > SMALL ? CloseWatchdog.guard(tcp, waitNanos + WRITE_NANOS) : null;
+  }
+
+  private static void release(Future<?> watchdog) {
+    if (watchdog != null) {
+      watchdog.cancel(false);
+    }
   }
 
   /** The peer is not to blame if nobody has waited for it. */
@@ -110,17 +126,15 @@ final class BoundedClose {
   }
 
   /** Sends close_notify and closes, without waiting for anything. */
-  CloseOutcome atOnce(CloseOutcome outcome, long written) throws IOException {
-    Future<?> watchdog = written > SMALL_REQUEST ? CloseWatchdog.guard(tcp, WRITE_NANOS) : null;
+  CloseOutcome atOnce(CloseOutcome outcome) throws IOException {
+    Future<?> watchdog = guard(0);
     try {
       sendCloseNotify();
     } finally {
-      if (watchdog != null) {
-        watchdog.cancel(false);
-      }
+      release(watchdog);
       if (outcome == CloseOutcome.LOCAL || outcome == CloseOutcome.WAIT_EXPIRED) {
         // Unread bytes, as of tickets, would make the close a reset, and what is not sent yet lost.
-        tcp.discardUnread(SMALL_REQUEST);
+        tcp.discardUnread(SMALL);
       }
       tcp.close();
     }

@@ -73,6 +73,10 @@ final class ClientHandshake {
   }
 
   private void run() throws IOException {
+    Connection ready = socket.connection();
+    if (ready.spare != null && useSpare(ready)) {
+      return;
+    }
     long start = System.nanoTime();
     Handshake result;
     try {
@@ -90,9 +94,30 @@ final class ClientHandshake {
         result.protocol(), result.resumed() || result.fullCause() == FullHandshakeCause.UNKNOWN);
     session = connection.tls.getSession();
     completed = result;
+    socket.missEnded(true);
     state.settings.listener().handshakeCompleted(new HandshakeCompleted(connection.peer, result));
     socket.handshakeTold(result);
     socket.tellHandshakeListeners(session);
+  }
+
+  /** Whether the connection is a spare, whose handshake was done and told of when it was opened. */
+  private boolean useSpare(Connection ready) throws IOException {
+    Handshake result;
+    try {
+      result = socket.useSpare(ready);
+    } catch (IOException | RuntimeException | Error e) {
+      failure = e;
+      throw e;
+    }
+    if (result == null) {
+      return false;
+    }
+    ready.tcp.settled();
+    session = ready.tls.getSession();
+    completed = result;
+    socket.handshakeTold(result);
+    socket.tellHandshakeListeners(session);
+    return true;
   }
 
   /**
@@ -119,6 +144,8 @@ final class ClientHandshake {
             : new SSLException("The TLS provider failed in the handshake", e);
     if (isOfTransport(cause)) {
       socket.broke();
+    } else {
+      sendAlert(connection);
     }
     if (connection.hasTls()) {
       release(connection, cause);
@@ -126,7 +153,20 @@ final class ClientHandshake {
     tellFailed(cause, nanos);
   }
 
+  /** A provider that does not close the TCP socket with this one leaves its alert held back. */
+  private static void sendAlert(Connection connection) {
+    try {
+      connection.tcp.sendHeld();
+    } catch (IOException e) {
+      // The peer is gone, or the socket is closed.
+    }
+  }
+
   private void tellFailed(IOException cause, long nanos) {
+    socket.missEnded(false);
+    if (socket.isForSpare()) {
+      return;
+    }
     state.settings.listener().handshakeFailed(new HandshakeFailed(socket.peer(), cause, nanos));
   }
 

@@ -18,7 +18,12 @@ final class CloseWatchdog {
 
   /** Resets the socket after the time given, unless the result is cancelled before. */
   static Future<?> guard(TcpSocket tcp, long nanos) {
-    return TIMER.schedule(() -> reset(tcp), nanos, TimeUnit.NANOSECONDS);
+    return after(nanos, () -> reset(tcp));
+  }
+
+  /** Does something quick, such as a reset, after the time given, unless it is cancelled before. */
+  static Future<?> after(long nanos, Runnable task) {
+    return TIMER.schedule(task, nanos, TimeUnit.NANOSECONDS);
   }
 
   private static void reset(TcpSocket tcp) {

@@ -27,6 +27,9 @@ final class Connection {
   final OutputStream out;
   final LaneLease lease;
 
+  /** The spare that this is and that nobody has begun to use; null for any other connection. */
+  final Spare spare;
+
   /** A TCP socket that is not connected, or about to be connected again to the same peer. */
   Connection(TcpSocket tcp, Peer peer, String host) {
     this.tcp = tcp;
@@ -36,6 +39,7 @@ final class Connection {
     this.in = null;
     this.out = null;
     this.lease = null;
+    this.spare = null;
   }
 
   private Connection(Connection connected, SSLSocket tls, LaneLease lease) throws IOException {
@@ -46,6 +50,23 @@ final class Connection {
     this.in = tls.getInputStream();
     this.out = tls.getOutputStream();
     this.lease = lease;
+    this.spare = null;
+  }
+
+  private Connection(Connection other, Spare spare) {
+    this.tcp = other.tcp;
+    this.peer = other.peer;
+    this.host = other.host;
+    this.tls = other.tls;
+    this.in = other.in;
+    this.out = other.out;
+    this.lease = other.lease;
+    this.spare = spare;
+  }
+
+  /** This one, known to be a spare; null for one that is in use. */
+  Connection of(Spare owner) {
+    return new Connection(this, owner);
   }
 
   /** This one, now that its TCP socket is connected, with TLS layered on it. */
@@ -80,6 +101,10 @@ final class Connection {
 
   /** Gives the lane back and resets the TCP socket; does no harm if that was done already. */
   void abandon() {
+    if (spare != null) {
+      spare.drop();
+      return;
+    }
     if (hasTls()) {
       lease.giveBack();
     }

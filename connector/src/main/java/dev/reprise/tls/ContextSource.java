@@ -4,6 +4,7 @@ import java.lang.System.Logger.Level;
 import java.security.GeneralSecurityException;
 import java.security.Provider;
 import java.util.Collections;
+import java.util.List;
 import java.util.function.Supplier;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
@@ -116,7 +117,7 @@ abstract class ContextSource {
       void forgetSessions() {
         SSLSessionContext sessions = context.getClientSessionContext();
         if (sessions != null) {
-          for (byte[] id : Collections.list(sessions.getIds())) {
+          for (byte[] id : idsOf(sessions)) {
             SSLSession session = sessions.getSession(id);
             if (session != null) {
               invalidate(session);
@@ -125,6 +126,15 @@ abstract class ContextSource {
         }
       }
     };
+  }
+
+  private static List<byte[]> idsOf(SSLSessionContext sessions) {
+    try {
+      return Collections.list(sessions.getIds());
+    } catch (RuntimeException e) {
+      // Conscrypt's, when it comes to a session that its user has invalidated.
+      return List.of();
+    }
   }
 
   private static void invalidate(SSLSession session) {

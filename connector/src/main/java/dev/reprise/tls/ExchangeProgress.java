@@ -26,7 +26,6 @@ final class ExchangeProgress {
   }
 
   private final AtomicReference<State> state = new AtomicReference<>(State.IDLE);
-  private final AtomicLong written = new AtomicLong();
   private final ResponseHeads heads = new ResponseHeads();
   private final AtomicLong reuses = new AtomicLong();
   private volatile boolean overdue;
@@ -41,11 +40,6 @@ final class ExchangeProgress {
     return overdue;
   }
 
-  /** Bytes of application data that were written. */
-  long written() {
-    return written.get();
-  }
-
   /** How often a request followed a response. */
   long reuses() {
     return reuses.get();
@@ -56,9 +50,8 @@ final class ExchangeProgress {
     return lastReadNanos;
   }
 
-  void wrote(int length) {
+  void wrote() {
     overdue = false;
-    written.addAndGet(length);
     if (state.get() == State.RESPONSE) {
       reuses.incrementAndGet();
     }

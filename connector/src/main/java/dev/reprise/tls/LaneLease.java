@@ -115,10 +115,14 @@ final class LaneLease {
     if (next == HANDSHAKED) {
       newestAfterHandshake = lane.newestId();
     }
+    long now = lanes.now();
     if (!state.compareAndSet(OFFERED, next)) {
+      // Given back when the handshake timed out, after which it was gone on with.
+      if (!resumed) {
+        lane.renewed(now);
+      }
       return;
     }
-    long now = lanes.now();
     note(resumed, now);
     if (resumed) {
       lane.resumedAt = now;

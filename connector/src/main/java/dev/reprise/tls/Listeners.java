@@ -60,6 +60,16 @@ final class Listeners implements TlsListener {
     each(listener -> listener.closed(event));
   }
 
+  @Override
+  public void spareOpened(SpareOpened event) {
+    each(listener -> listener.spareOpened(event));
+  }
+
+  @Override
+  public void spareEnded(SpareEnded event) {
+    each(listener -> listener.spareEnded(event));
+  }
+
   private void each(Consumer<TlsListener> call) {
     for (TlsListener listener : listeners) {
       try {

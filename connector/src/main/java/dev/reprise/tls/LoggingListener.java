@@ -57,6 +57,16 @@ final class LoggingListener implements TlsListener {
   }
 
   @Override
+  public void spareOpened(SpareOpened event) {
+    debug(event);
+  }
+
+  @Override
+  public void spareEnded(SpareEnded event) {
+    debug(event);
+  }
+
+  @Override
   public void closed(ConnectionClosed event) {
     debug(event);
     PeerProblems problems = of(event.peer());

@@ -1,6 +1,7 @@
 package dev.reprise.tls;
 
 import java.util.Map;
+import java.util.Optional;
 
 /** Counts of one peer, or of all, at one moment. Immutable. */
 public final class PeerStatistics {
@@ -12,6 +13,11 @@ public final class PeerStatistics {
   private final long connectsFailed;
   private final long reuses;
   private final Map<CloseOutcome, Long> closes;
+  private final Handshake lastHandshake;
+  private final PeerFailure lastFailure;
+  private final int failuresInRow;
+  private final long sparesOpened;
+  private final Map<SpareOutcome, Long> spares;
 
   /** Counts; the maps are unmodifiable and have a value for every key. */
   PeerStatistics(
@@ -21,7 +27,12 @@ public final class PeerStatistics {
       long offersRefused,
       long connectsFailed,
       long reuses,
-      Map<CloseOutcome, Long> closes) {
+      Map<CloseOutcome, Long> closes,
+      Handshake lastHandshake,
+      PeerFailure lastFailure,
+      int failuresInRow,
+      long sparesOpened,
+      Map<SpareOutcome, Long> spares) {
     this.fullBy = fullBy;
     this.resumed = resumed;
     this.failed = failed;
@@ -29,6 +40,11 @@ public final class PeerStatistics {
     this.connectsFailed = connectsFailed;
     this.reuses = reuses;
     this.closes = closes;
+    this.lastHandshake = lastHandshake;
+    this.lastFailure = lastFailure;
+    this.failuresInRow = failuresInRow;
+    this.sparesOpened = sparesOpened;
+    this.spares = spares;
   }
 
   /** Full handshakes. */
@@ -77,6 +93,34 @@ public final class PeerStatistics {
     return closes;
   }
 
+  /** The last handshake that was completed; empty for none, and for several peers together. */
+  public Optional<Handshake> lastHandshake() {
+    return Optional.ofNullable(lastHandshake);
+  }
+
+  /** The last failure; empty for none, and for several peers together. */
+  public Optional<PeerFailure> lastFailure() {
+    return Optional.ofNullable(lastFailure);
+  }
+
+  /** Failures since the last handshake that was completed; 0 for several peers together. */
+  public int failuresInRow() {
+    return failuresInRow;
+  }
+
+  /**
+   * Spares that were opened; their handshakes are among {@link #resumed()} and {@link #full()}. The
+   * other handshakes are those of connections that found no spare.
+   */
+  public long sparesOpened() {
+    return sparesOpened;
+  }
+
+  /** Spares that ended, by outcome; has a value, perhaps 0, for every outcome. */
+  public Map<SpareOutcome, Long> spares() {
+    return spares;
+  }
+
   @Override
   public String toString() {
     return "full="
@@ -92,6 +136,10 @@ public final class PeerStatistics {
         + " reuses="
         + reuses
         + " closes="
-        + closes;
+        + closes
+        + " sparesOpened="
+        + sparesOpened
+        + " spares="
+        + spares;
   }
 }

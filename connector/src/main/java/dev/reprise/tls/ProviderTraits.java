@@ -58,6 +58,7 @@ enum ProviderTraits {
     return this == JSSE
         && manager != null
         && (!(manager instanceof X509ExtendedTrustManager)
+            || manager instanceof DefaultTrust
             || manager.getClass().getModule() == Object.class.getModule());
   }
 }

@@ -1,5 +1,6 @@
 package dev.reprise.tls;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -63,10 +64,19 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   private final AtomicBoolean closeTold = new AtomicBoolean();
   private final AtomicInteger running = new AtomicInteger();
   private final AtomicInteger reading = new AtomicInteger();
-  private final List<HandshakeCompletedListener> listeners = new CopyOnWriteArrayList<>();
+  private final CopyOnWriteArrayList<HandshakeCompletedListener> listeners =
+      new CopyOnWriteArrayList<>();
 
   /** Written by {@link #publish} alone, once there are two threads that may know this socket. */
   private volatile Connection connection;
+
+  /** Whether this is a {@link Spare}'s own, which is no user's. */
+  private final boolean forSpare;
+
+  private volatile PeerSpares.Miss miss;
+
+  /** Where the spare came from that this connection was; null for any other. */
+  private volatile Spare spareUsed;
 
   private volatile SSLSocket template;
   private volatile boolean ownConfiguration;
@@ -75,14 +85,23 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
 
   /** An unconnected socket; TLS is layered on when it is connected. */
   ResumingSslSocket(ResumingSslSocketFactory factory) throws SocketException {
-    this(factory, new Connection(new TcpSocket(), null, null), true);
+    this(factory.state(), new Connection(new TcpSocket(), null, null), true, false);
+  }
+
+  /** An unconnected socket for a spare. */
+  ResumingSslSocket(TlsState state) throws SocketException {
+    this(state, new Connection(TcpSocket.watchable(), null, null), true, true);
   }
 
   /** TLS layered on a connected socket. */
   ResumingSslSocket(
       ResumingSslSocketFactory factory, Socket socket, String host, int port, boolean autoClose)
       throws IOException {
-    this(factory, new Connection(new TcpSocket(socket, autoClose), null, null), autoClose);
+    this(
+        factory.state(),
+        new Connection(new TcpSocket(socket, autoClose), null, null),
+        autoClose,
+        false);
     connection =
         layered(
             host,
@@ -91,12 +110,13 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   }
 
   private ResumingSslSocket(
-      ResumingSslSocketFactory factory, Connection connection, boolean autoClose) {
-    this.state = factory.state();
+      TlsState state, Connection connection, boolean autoClose, boolean forSpare) {
+    this.state = state;
     this.settings = state.settings;
     this.handshake = new ClientHandshake(this, state);
     this.connection = connection;
     this.autoClose = autoClose;
+    this.forSpare = forSpare;
   }
 
   /** The host as the caller named it, without asking DNS. */
@@ -124,14 +144,18 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   public void connect(SocketAddress endpoint, int timeout, String host) throws IOException {
     TcpSocket tcp = connection.tcp;
     boolean usable = !tcp.isConnected() && !closed.get();
+    if (state.spares != null && usable && timeout >= 0 && takeSpare(endpoint, timeout, host)) {
+      return;
+    }
     long start = System.nanoTime();
     try {
       tcp.connect(endpoint, timeout);
     } catch (IOException e) {
+      missEnded(false);
       if (usable && !closed.get()) {
         InetSocketAddress address = (InetSocketAddress) endpoint;
         Peer peer = Peer.of(host != null ? host : hostOf(endpoint), address.getPort());
-        settings.listener().connectFailed(new ConnectFailed(peer, e, System.nanoTime() - start));
+        tellConnectFailed(peer, e, start);
       }
       throw e;
     }
@@ -139,9 +163,102 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
       String peerHost = host != null ? host : hostOf(endpoint);
       publish(layered(host, peerHost, ((InetSocketAddress) endpoint).getPort()));
     } catch (IOException | RuntimeException | Error e) {
+      missEnded(false);
       tcp.close();
       throw e;
     }
+  }
+
+  private void tellConnectFailed(Peer peer, IOException e, long start) {
+    if (!forSpare) {
+      settings.listener().connectFailed(new ConnectFailed(peer, e, System.nanoTime() - start));
+    }
+  }
+
+  /**
+   * Takes a spare in the place of a connection to be made. What the user sets until the handshake
+   * may still speak against it, so that {@link #useSpare} has the last word.
+   */
+  private boolean takeSpare(SocketAddress endpoint, int timeout, String host) throws IOException {
+    TcpSocket tcp = connection.tcp;
+    SpareRoute route =
+        forSpare || tcp.isClosed() || !state.spares.isPlain(configuration())
+            ? null
+            : SpareRoute.of(tcp.setup(), endpoint, host);
+    if (route == null) {
+      return false;
+    }
+    PeerSpares peer = state.spares.of(route);
+    Spare spare = peer.take();
+    if (spare == null) {
+      miss = peer.miss();
+      return false;
+    }
+    Connection ready = spare.connection();
+    try {
+      ready.tcp.standInFor(tcp, endpoint, timeout);
+    } catch (IOException e) {
+      // An option that it does not take, or it is closed.
+      spare.drop();
+      return false;
+    }
+    publish(ready);
+    tcp.close();
+    return true;
+  }
+
+  /**
+   * Begins to use the spare that this connection is, as the handshake is to be done.
+   *
+   * @return what it negotiated when it was opened; null if it is of no use, and the connection has
+   *     been made anew
+   */
+  Handshake useSpare(Connection ready) throws IOException {
+    Spare spare = ready.spare;
+    boolean plain = state.spares.isPlain(configuration());
+    if (plain && spare.isAlive() && spare.use()) {
+      spareUsed = spare;
+      publish(ready.of(null));
+      return spare.handshake();
+    }
+    checkUsable();
+    SocketConfiguration configuration = configuration();
+    Connection next = new Connection(ready.tcp.again(), ready.peer, ready.host);
+    spare.drop();
+    if (!plain) {
+      spare.peer().suspend();
+    }
+    publish(next);
+    long start = System.nanoTime();
+    try {
+      next.tcp.connectLike(ready.tcp);
+    } catch (IOException e) {
+      if (!closed.get()) {
+        tellConnectFailed(next.peer, e, start);
+      }
+      throw e;
+    }
+    publish(next.withTls(autoClose, state, configuration));
+    return null;
+  }
+
+  /** A connection that found no spare was made, or it failed. */
+  void missEnded(boolean made) {
+    PeerSpares.Miss ended = miss;
+    if (ended != null) {
+      miss = null;
+      ended.ended(made);
+    }
+  }
+
+  /** Whether this is a spare's own socket, whose failures are not those of a call. */
+  boolean isForSpare() {
+    return forSpare;
+  }
+
+  /** The end of the stream was read by who watches a spare. */
+  void endSeen() {
+    exchange.ended();
   }
 
   /**
@@ -200,20 +317,14 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
 
   @Override
   SSLSocket tls() {
-    SSLSocket layered = connection.tls;
-    return layered != null ? layered : template();
+    Connection current = connection;
+    return current.tls != null && current.spare == null ? current.tls : template();
   }
 
   /** A socket that is never connected, and stands for the one that TLS will be layered with. */
   private SSLSocket template() {
     if (template == null) {
-      try {
-        SSLSocket made = (SSLSocket) settings.probe().getSocketFactory().createSocket();
-        made.setSSLParameters(settings.sslParameters());
-        template = made;
-      } catch (IOException e) {
-        throw new IllegalStateException("The TLS provider makes no unconnected socket", e);
-      }
+      template = state.template();
     }
     return template;
   }
@@ -247,7 +358,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     SSLSocket tls = tls();
     tls.setSSLParameters(parameters);
     if (settings.hostnameVerification()
-        && (!connection.hasTls() || connection.providerVerifiesHost(settings))
+        && (tls == template || connection.providerVerifiesHost(settings))
         && !"HTTPS".equals(parameters.getEndpointIdentificationAlgorithm())) {
       // The caller's object stays as it is.
       SSLParameters own = tls.getSSLParameters();
@@ -304,7 +415,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     if (listener == null) {
       throw new IllegalArgumentException("listener is null");
     }
-    listeners.add(listener);
+    listeners.addIfAbsent(listener);
   }
 
   @Override
@@ -424,9 +535,11 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     } catch (SocketTimeoutException e) {
       if (current.tcp.getSoTimeout() != STALE_CHECK_TIMEOUT) {
         exchange.timedOut();
+        spareFailed(null);
       }
       throw e;
     } catch (IOException | RuntimeException e) {
+      spareFailed(e);
       exchange.broke();
       throw e;
     } finally {
@@ -434,6 +547,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
       running.decrementAndGet();
     }
     if (count < 0) {
+      spareFailed(new EOFException());
       endOfStream(current);
     } else if (count > 0 && exchange.read(bytes, offset, count)) {
       // The tickets that a server sends before its response have been read with it.
@@ -441,6 +555,20 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
       handshake.noteRenegotiation(current);
     }
     return count;
+  }
+
+  /**
+   * The peer did not answer, or ended the connection instead: if this was a spare, others may fare
+   * alike.
+   *
+   * @param failure null for a timeout
+   */
+  private void spareFailed(Exception failure) {
+    Spare spare = spareUsed;
+    if (spare != null && !closed.get() && exchange.state() == ExchangeProgress.State.REQUEST) {
+      spareUsed = null;
+      spare.notAnswered(failure);
+    }
   }
 
   private void endOfStream(Connection current) throws IOException {
@@ -497,12 +625,20 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     } finally {
       running.decrementAndGet();
     }
-    exchange.wrote(length);
+    exchange.wrote();
   }
 
   /** Whether a thread is within a read or write, so that a close is an abort. */
   boolean isBusy() {
     return running.get() > 0;
+  }
+
+  /**
+   * Whether a thread is within a write, which the end of TLS would wait for. A reader is no matter
+   * where TLS alone is ended: it reads the peer's answer to that.
+   */
+  private boolean isWriting() {
+    return running.get() > reading.get();
   }
 
   /** Counts this thread in as one that a close would have to wait for. */
@@ -548,7 +684,11 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
       }
       return;
     }
+    missEnded(false);
     Connection last = connection;
+    if (last.spare != null && last.spare.dropped()) {
+      return;
+    }
     if (!last.hasTls()) {
       last.tcp.close();
       return;
@@ -560,7 +700,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
       boolean givenUp =
           abort
               || last.tcp.lingerZero()
-              || isBusy()
+              || (autoClose ? isBusy() : isWriting())
               || exchange.isOverdue()
               || exchange.state() == ExchangeProgress.State.BROKEN;
       if (done != null) {
@@ -600,17 +740,13 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     }
     ExchangeProgress.State now = exchange.state();
     if (now == ExchangeProgress.State.ENDED || last.tcp.endOfStream()) {
-      return close.atOnce(BoundedClose.end(last.tcp), exchange.written());
+      return close.atOnce(BoundedClose.end(last.tcp));
     }
     if (expectPeerClose && now == ExchangeProgress.State.RESPONSE) {
       return close.peerFirst(
-          last.in,
-          last.lease.closeWait(),
-          exchange.lastReadNanos(),
-          settings.drainLimit(),
-          exchange.written());
+          last.in, last.lease.closeWait(), exchange.lastReadNanos(), settings.drainLimit());
     }
-    return close.atOnce(CloseOutcome.LOCAL, exchange.written());
+    return close.atOnce(CloseOutcome.LOCAL);
   }
 
   /**

@@ -72,6 +72,9 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
       return;
     }
     state = stateOf(settings, former.reloads + 1);
+    if (former.spares != null) {
+      former.spares.close();
+    }
     former.lanes.dropAll();
     former.settings.contexts().forgetSessions();
   }
@@ -87,6 +90,18 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
    */
   public LaneCounts laneCounts() {
     return state.lanes.counts();
+  }
+
+  /**
+   * Closes the spares that wait to be used, as at a shutdown; those still unused expire in any
+   * case. A connection that is wanted later may have others opened. Does nothing without {@link
+   * TlsSettings.Builder#maxSparesPerPeer spares}.
+   */
+  public void closeSpares() {
+    Spares spares = state.spares;
+    if (spares != null) {
+      spares.drop();
+    }
   }
 
   TlsState state() {

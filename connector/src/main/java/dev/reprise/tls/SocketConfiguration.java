@@ -47,6 +47,15 @@ final class SocketConfiguration {
     }
   }
 
+  /** Whether a socket with the other configuration would do the same. */
+  boolean sameAs(SocketConfiguration other) {
+    return any == other.any
+        && clientMode == other.clientMode
+        && sessionCreation == other.sessionCreation
+        && applicationProtocolSelector == other.applicationProtocolSelector
+        && SameParameters.are(parameters, other.parameters);
+  }
+
   /** Whether anything was set. */
   boolean isAny() {
     return any;

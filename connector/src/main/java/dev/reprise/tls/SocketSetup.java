@@ -1,6 +1,7 @@
 package dev.reprise.tls;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketAddress;
@@ -45,21 +46,33 @@ final class SocketSetup {
 
   /** Whether it can be done once more: not with a local port of the user's choice. */
   boolean repeatable() {
-    return options != null
-        && endpoint != null
-        && (bindpoint == null
-            || bindpoint instanceof InetSocketAddress
-                && ((InetSocketAddress) bindpoint).getPort() == 0);
+    return options != null && endpoint != null && hasFreePort();
   }
 
   /** Binds and configures a socket in the same way. */
   void applyTo(Socket socket) throws IOException {
-    for (Option option : options) {
-      option.on(socket);
-    }
+    replayOn(socket);
     if (bindpoint != null) {
       socket.bind(bindpoint);
     }
+  }
+
+  /** Configures a socket that is connected in the same way. */
+  void replayOn(Socket socket) throws IOException {
+    for (Option option : options) {
+      option.on(socket);
+    }
+  }
+
+  /** The local address of the user's choice; null if there is none. */
+  InetAddress localAddress() {
+    return bindpoint == null ? null : ((InetSocketAddress) bindpoint).getAddress();
+  }
+
+  /** Whether the local end is one that any number of sockets can have. */
+  boolean hasFreePort() {
+    return bindpoint == null
+        || bindpoint instanceof InetSocketAddress && ((InetSocketAddress) bindpoint).getPort() == 0;
   }
 
   /** Connects a socket to the same endpoint. */

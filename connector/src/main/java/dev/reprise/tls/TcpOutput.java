@@ -3,6 +3,7 @@ package dev.reprise.tls;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -26,6 +27,7 @@ final class TcpOutput extends OutputStream {
   private byte[] held = new byte[512];
   private int count;
   private volatile boolean holding = true;
+  private final AtomicLong written = new AtomicLong();
 
   TcpOutput(TcpSocket socket, OutputStream out) {
     this.socket = socket;
@@ -37,8 +39,14 @@ final class TcpOutput extends OutputStream {
     write(new byte[] {(byte) value}, 0, 1);
   }
 
+  /** Bytes that TLS has written, be they held still: of records, whatever is in them. */
+  long written() {
+    return written.get();
+  }
+
   @Override
   public void write(byte[] bytes, int offset, int length) throws IOException {
+    socket.beforeWrite(written.addAndGet(length));
     if (holding) {
       lock.lock();
       try {

@@ -26,7 +26,9 @@ final class TcpSocket extends Socket {
 
   private final Socket socket;
   private final boolean readAhead;
-  private final SocketSetup setup;
+  private final boolean watchable;
+  private SocketSetup setup;
+  private volatile WatchedInput watched;
   private volatile Runnable beforeWait = () -> {};
   private TcpInput input;
   private TcpOutput output;
@@ -37,10 +39,16 @@ final class TcpSocket extends Socket {
   private volatile boolean givenUp;
   private volatile long deadline;
   private volatile boolean hasDeadline;
+  private volatile long mostWritten;
 
   /** A new socket, which can be {@linkplain #again() made again}. */
   TcpSocket() throws SocketException {
-    this(new Socket(), true, new SocketSetup());
+    this(new Socket(), true, new SocketSetup(), false);
+  }
+
+  /** As {@link #TcpSocket()}; a spare's, which is watched. */
+  static TcpSocket watchable() throws SocketException {
+    return new TcpSocket(new Socket(), true, new SocketSetup(), true);
   }
 
   /**
@@ -50,14 +58,37 @@ final class TcpSocket extends Socket {
    *     goes on using the socket after TLS has ended
    */
   TcpSocket(Socket socket, boolean readAhead) throws SocketException {
-    this(socket, readAhead, null);
+    this(socket, readAhead, null, false);
   }
 
-  private TcpSocket(Socket socket, boolean readAhead, SocketSetup setup) throws SocketException {
+  private TcpSocket(Socket socket, boolean readAhead, SocketSetup setup, boolean watchable)
+      throws SocketException {
     super((SocketImpl) null);
     this.socket = socket;
     this.readAhead = readAhead;
     this.setup = setup;
+    this.watchable = watchable;
+  }
+
+  /** The stream of a spare, once there is one; null for any other socket. */
+  WatchedInput watched() {
+    return watched;
+  }
+
+  /** How this socket was set up so far; null if it is not one that can be made again. */
+  SocketSetup setup() {
+    return setup;
+  }
+
+  /**
+   * Takes the place of a socket that was to be connected to the same endpoint, with the options
+   * that were set on it.
+   */
+  void standInFor(TcpSocket wanted, SocketAddress endpoint, int timeout) throws IOException {
+    setup = new SocketSetup();
+    socket.setSoTimeout(0);
+    wanted.setup.replayOn(this);
+    setup.connected(endpoint, timeout);
   }
 
   /** Whether the connection can be made once more, as it was made. */
@@ -67,7 +98,7 @@ final class TcpSocket extends Socket {
 
   /** A socket that is not yet connected, set up as this one. */
   TcpSocket again() throws IOException {
-    TcpSocket next = new TcpSocket();
+    TcpSocket next = watchable ? watchable() : new TcpSocket();
     setup.applyTo(next);
     return next;
   }
@@ -95,10 +126,21 @@ final class TcpSocket extends Socket {
   /**
    * Until when reads may take, whatever SO_TIMEOUT says: a TLS record that trickles in byte by byte
    * renews SO_TIMEOUT with each byte.
+   *
+   * @param mostAnswers how many bytes may be written meanwhile: TLS answers what it reads, and a
+   *     peer that asks for more and reads none of it would hold up whoever reads
    */
-  void readUntil(long nanoTime) {
+  void readUntil(long nanoTime, int mostAnswers) {
     deadline = nanoTime;
+    mostWritten = written() + mostAnswers;
     hasDeadline = true;
+  }
+
+  /** Called before each write. */
+  void beforeWrite(long writtenSoFar) throws SocketException {
+    if (hasDeadline && !closing && writtenSoFar > mostWritten) {
+      throw new SocketException("The peer asks for answers instead of closing");
+    }
   }
 
   /** Whether bytes have come that were not yet read. */
@@ -150,7 +192,7 @@ final class TcpSocket extends Socket {
   /** Throws away what has come and nobody will read, up to a number of bytes. Never blocks. */
   void discardUnread(int most) {
     try {
-      InputStream in = socket.getInputStream();
+      InputStream in = watched != null ? watched : socket.getInputStream();
       byte[] sink = new byte[1024];
       int left = most;
       while (left > 0 && in.available() > 0) {
@@ -204,7 +246,10 @@ final class TcpSocket extends Socket {
   @Override
   public synchronized InputStream getInputStream() throws IOException {
     if (input == null) {
-      input = new TcpInput(this, socket.getInputStream(), readAhead);
+      if (watchable) {
+        watched = new WatchedInput(socket);
+      }
+      input = new TcpInput(this, watchable ? watched : socket.getInputStream(), readAhead);
     }
     return input;
   }
@@ -227,7 +272,16 @@ final class TcpSocket extends Socket {
 
   /** Sends what is held back with the application data that follows it. */
   void applicationDataWritten() throws IOException {
-    output.sendAndHoldNoMore();
+    TcpOutput out = output;
+    if (out != null) {
+      out.sendAndHoldNoMore();
+    }
+  }
+
+  /** Bytes written so far: the requests, the handshake, and what answers a peer's key updates. */
+  long written() {
+    TcpOutput out = output;
+    return out == null ? 0 : out.written();
   }
 
   @Override

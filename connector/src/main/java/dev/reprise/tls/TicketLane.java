@@ -112,13 +112,20 @@ final class TicketLane {
 
   /** Whether there is a session that a handshake may offer. */
   boolean hasSession() {
-    return sessions != null && sessions.getIds().hasMoreElements();
+    return newestId() != null;
   }
 
-  /** Names the newest of its sessions; null if there is none. For a lane that keeps one. */
+  /**
+   * Names the newest of its sessions; null if there is none. For a lane that keeps one. Conscrypt
+   * throws when it comes to a session that was invalidated.
+   */
   byte[] newestId() {
-    Enumeration<byte[]> ids = sessions == null ? null : sessions.getIds();
-    return ids == null || !ids.hasMoreElements() ? null : ids.nextElement();
+    try {
+      Enumeration<byte[]> ids = sessions == null ? null : sessions.getIds();
+      return ids == null || !ids.hasMoreElements() ? null : ids.nextElement();
+    } catch (RuntimeException e) {
+      return null;
+    }
   }
 
   /** Whether it has a session that is not the one named. */

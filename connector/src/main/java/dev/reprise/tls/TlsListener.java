@@ -30,4 +30,10 @@ public interface TlsListener {
 
   /** A connection whose handshake had completed was closed. */
   default void closed(ConnectionClosed event) {}
+
+  /** A spare was opened: its handshake, which was told of too, has completed ahead of need. */
+  default void spareOpened(SpareOpened event) {}
+
+  /** A spare ended: it was used, it expired, the peer ended it, or it could not be opened. */
+  default void spareEnded(SpareEnded event) {}
 }

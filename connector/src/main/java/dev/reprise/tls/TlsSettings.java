@@ -3,7 +3,6 @@ package dev.reprise.tls;
 import static dev.reprise.tls.IllegalSettingException.requireWithin;
 
 import java.security.GeneralSecurityException;
-import java.security.KeyStore;
 import java.security.Provider;
 import java.security.Security;
 import java.time.Duration;
@@ -21,7 +20,6 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.TrustManager;
-import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509KeyManager;
 
 /**
@@ -47,6 +45,8 @@ public final class TlsSettings {
   private final int maxPeers;
   private final long laneIdleNanos;
   private final int sessionTimeoutSeconds;
+  private final int maxSparesPerPeer;
+  private final long spareLifetimeNanos;
   private final boolean hostnameVerification;
   private final boolean requireCloseNotify;
   private final boolean stockSockets;
@@ -75,6 +75,8 @@ public final class TlsSettings {
     maxPeers = builder.maxPeers;
     laneIdleNanos = builder.laneIdleTimeout.toNanos();
     sessionTimeoutSeconds = (int) builder.sessionTimeout.toSeconds();
+    maxSparesPerPeer = builder.maxSparesPerPeer;
+    spareLifetimeNanos = builder.spareLifetime.toNanos();
     hostnameVerification = builder.hostnameVerification;
     requireCloseNotify = builder.requireCloseNotify;
     stockSockets = builder.stockSockets;
@@ -242,6 +244,20 @@ public final class TlsSettings {
     return sessionTimeoutSeconds;
   }
 
+  /** How many spares one peer may have; 0 for none. */
+  public int maxSparesPerPeer() {
+    return maxSparesPerPeer;
+  }
+
+  /** How long a spare may wait to be used, 50 ms to 60 s. Not null. */
+  public Duration spareLifetime() {
+    return Duration.ofNanos(spareLifetimeNanos);
+  }
+
+  long spareLifetimeNanos() {
+    return spareLifetimeNanos;
+  }
+
   /** Whether the certificate must match the host name. */
   public boolean hostnameVerification() {
     return hostnameVerification;
@@ -324,6 +340,8 @@ public final class TlsSettings {
     private int maxPeers = 1000;
     private Duration laneIdleTimeout = Duration.ofHours(1);
     private Duration sessionTimeout = Duration.ofHours(24);
+    private int maxSparesPerPeer;
+    private Duration spareLifetime = Duration.ofSeconds(5);
     private boolean hostnameVerification = true;
     private boolean requireCloseNotify = true;
     private boolean stockSockets;
@@ -347,6 +365,8 @@ public final class TlsSettings {
       maxPeers = from.maxPeers;
       laneIdleTimeout = from.laneIdleTimeout;
       sessionTimeout = from.sessionTimeout;
+      maxSparesPerPeer = from.maxSparesPerPeer;
+      spareLifetime = from.spareLifetime;
       hostnameVerification = from.hostnameVerification;
       requireCloseNotify = from.requireCloseNotify;
       stockSockets = from.stockSockets;
@@ -356,7 +376,7 @@ public final class TlsSettings {
 
     /**
      * Trust managers, loaded once and shared by all lanes. Default: those of the JDK's default
-     * trust store.
+     * trust store, which is read when the first certificate is to be checked.
      */
     public Builder trustManagers(TrustManager... managers) {
       trustManagers = nonEmpty("trustManagers", managers);
@@ -498,6 +518,27 @@ public final class TlsSettings {
     }
 
     /**
+     * How many spares one peer may have, 0 to 1000: connections opened and handshaked ahead of need
+     * for a peer that is called steadily, so that a call need not wait for the round trips of TCP
+     * and TLS. Each serves one request. Those that are being opened count too. Default 0: none.
+     */
+    public Builder maxSparesPerPeer(int spares) {
+      maxSparesPerPeer = requireWithin("maxSparesPerPeer", spares, 0, 1000);
+      return this;
+    }
+
+    /**
+     * How long a spare may wait to be used, 50 ms to 60 s; half of what a peer was seen to allow,
+     * if that is less. Set it below the time that servers and whatever stands between leave an idle
+     * connection alone. Default 5 s.
+     */
+    public Builder spareLifetime(Duration lifetime) {
+      spareLifetime =
+          within("spareLifetime", lifetime, Duration.ofMillis(50), Duration.ofSeconds(60));
+      return this;
+    }
+
+    /**
      * Whether the certificate must match the host name (RFC 9110 section 4.3.4). Default true.
      * While it is on, a client cannot turn it off on a socket.
      */
@@ -571,10 +612,7 @@ public final class TlsSettings {
 
     private static TrustManager[] defaultTrust() {
       try {
-        TrustManagerFactory factory =
-            TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-        factory.init((KeyStore) null);
-        return factory.getTrustManagers();
+        return DefaultTrust.managers();
       } catch (GeneralSecurityException e) {
         throw new IllegalSettingException(
             "trustManagers",

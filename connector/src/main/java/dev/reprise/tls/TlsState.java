@@ -1,7 +1,9 @@
 package dev.reprise.tls;
 
+import java.io.IOException;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
+import javax.net.ssl.SSLSocket;
 
 /** What a factory works with until its next reload: settings, and the lanes of their sessions. */
 final class TlsState {
@@ -17,6 +19,9 @@ final class TlsState {
   /** Whether the host name is to be verified here, since the provider is not known to do it. */
   final boolean verifiesHost;
 
+  /** Null if there are to be none. */
+  final Spares spares;
+
   /** A state without sessions; lanes are counted on with the counters given. */
   TlsState(
       TlsSettings settings,
@@ -31,5 +36,17 @@ final class TlsState {
     this.verifiesHost =
         settings.hostnameVerification()
             && !traits.verifiesHostWith(settings.contexts().trustManager());
+    this.spares = settings.maxSparesPerPeer() > 0 ? new Spares(this) : null;
+  }
+
+  /** A socket that is never connected, configured as those that are. */
+  SSLSocket template() {
+    try {
+      SSLSocket made = (SSLSocket) settings.probe().getSocketFactory().createSocket();
+      made.setSSLParameters(settings.sslParameters());
+      return made;
+    } catch (IOException e) {
+      throw new IllegalStateException("The TLS provider makes no unconnected socket", e);
+    }
   }
 }

@@ -1,5 +1,7 @@
 package dev.reprise.tls;
 
+import java.io.IOException;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
@@ -8,11 +10,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 
 /**
- * Counts handshakes and closes per peer. Thread-safe; counting takes no lock.
+ * Counts handshakes, closes and spares per peer. Thread-safe; counting takes no lock.
  *
  * <p>At most {@value #MAX_PEERS} peers are told apart; what comes after them is counted under the
  * peer {@code other:0}, so that memory stays bounded.
@@ -28,17 +31,23 @@ public final class TlsStatistics implements TlsListener {
   public void handshakeCompleted(HandshakeCompleted event) {
     Counts of = of(event.peer());
     Handshake handshake = event.handshake();
+    of.lastHandshake = handshake;
+    of.failuresInRow.set(0);
     (handshake.resumed() ? of.resumed : of.full.get(handshake.fullCause())).increment();
   }
 
   @Override
   public void connectFailed(ConnectFailed event) {
-    of(event.peer()).connectsFailed.increment();
+    Counts of = of(event.peer());
+    of.connectsFailed.increment();
+    of.failed(event.cause());
   }
 
   @Override
   public void handshakeFailed(HandshakeFailed event) {
-    of(event.peer()).failed.increment();
+    Counts of = of(event.peer());
+    of.failed.increment();
+    of.failed(event.cause());
   }
 
   @Override
@@ -51,6 +60,16 @@ public final class TlsStatistics implements TlsListener {
     Counts of = of(event.peer());
     of.closes.get(event.outcome()).increment();
     of.reuses.add(event.reuses());
+  }
+
+  @Override
+  public void spareOpened(SpareOpened event) {
+    of(event.peer()).sparesOpened.increment();
+  }
+
+  @Override
+  public void spareEnded(SpareEnded event) {
+    of(event.peer()).spares.get(event.outcome()).increment();
   }
 
   /** The counts of each peer met so far, ordered by name: a copy, not null. */
@@ -80,12 +99,15 @@ public final class TlsStatistics implements TlsListener {
     long offersRefused = 0;
     long connectsFailed = 0;
     long reuses = 0;
+    long sparesOpened = 0;
+    Counts one = all.size() == 1 ? all.iterator().next() : new Counts();
     for (Counts of : all) {
       resumed += of.resumed.sum();
       failed += of.failed.sum();
       offersRefused += of.offersRefused.sum();
       connectsFailed += of.connectsFailed.sum();
       reuses += of.reuses.sum();
+      sparesOpened += of.sparesOpened.sum();
     }
     return new PeerStatistics(
         sums(FullHandshakeCause.class, all, of -> of.full),
@@ -94,7 +116,12 @@ public final class TlsStatistics implements TlsListener {
         offersRefused,
         connectsFailed,
         reuses,
-        sums(CloseOutcome.class, all, of -> of.closes));
+        sums(CloseOutcome.class, all, of -> of.closes),
+        one.lastHandshake,
+        one.lastFailure,
+        one.failuresInRow.get(),
+        sparesOpened,
+        sums(SpareOutcome.class, all, of -> of.spares));
   }
 
   private static <E extends Enum<E>> Map<E, Long> sums(
@@ -122,5 +149,16 @@ public final class TlsStatistics implements TlsListener {
     final LongAdder reuses = new LongAdder();
     final Map<FullHandshakeCause, LongAdder> full = adders(FullHandshakeCause.class);
     final Map<CloseOutcome, LongAdder> closes = adders(CloseOutcome.class);
+    final AtomicInteger failuresInRow = new AtomicInteger();
+    volatile Handshake lastHandshake;
+    volatile PeerFailure lastFailure;
+
+    void failed(IOException cause) {
+      lastFailure = new PeerFailure(Instant.now(), cause);
+      failuresInRow.incrementAndGet();
+    }
+
+    final LongAdder sparesOpened = new LongAdder();
+    final Map<SpareOutcome, LongAdder> spares = adders(SpareOutcome.class);
   }
 }

@@ -126,9 +126,15 @@ class LateLeaseTest {
               }
             });
     caller.start();
-    while (manager.getTotalStats().getPending() == 0) {
+    // Until it waits, it may be the one that hands over.
+    while (manager.getTotalStats().getPending() == 0 || !isWaiting(caller)) {
       Thread.onSpinWait();
     }
     return caller;
+  }
+
+  private static boolean isWaiting(Thread thread) {
+    return thread.getState() == Thread.State.WAITING
+        || thread.getState() == Thread.State.TIMED_WAITING;
   }
 }

@@ -13,6 +13,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
@@ -25,8 +26,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.HandshakeCompletedListener;
 import javax.net.ssl.HttpsURLConnection;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 import org.junit.jupiter.api.AfterEach;
@@ -116,6 +119,90 @@ class BesideStockTest {
       assertThatThrownBy(in::read).isInstanceOf(SocketTimeoutException.class);
       closeThoughPeerDoesNot(socket);
       assertThat(raw.isClosed()).isFalse();
+    }
+  }
+
+  /** The TCP socket stays open, so that its end does not tell the server. */
+  @ParameterizedTest(name = "stock: {0}, {1}")
+  @CsvSource({"true, TLSv1.2", "false, TLSv1.2", "true, TLSv1.3", "false, TLSv1.3"})
+  void aServerIsToldThatItsCertificateIsRefused(boolean stock, String protocol) throws Exception {
+    CompletableFuture<String> told = new CompletableFuture<>();
+    ScriptedPeer.Script script =
+        tls -> {
+          try {
+            tls.startHandshake();
+            tls.getInputStream().read();
+            told.complete("nothing");
+          } catch (IOException e) {
+            told.complete(e.getMessage());
+          }
+        };
+    try (ScriptedPeer peer = ScriptedPeer.start(new Certificates(), script, protocol);
+        Socket raw = new Socket("localhost", peer.port())) {
+      SSLSocket socket =
+          (SSLSocket) factory(stock).createSocket(raw, "localhost", peer.port(), false);
+      assertThatThrownBy(socket::startHandshake).isInstanceOf(SSLHandshakeException.class);
+      assertThat(told.get(20, TimeUnit.SECONDS)).contains("certificate");
+      assertThat(raw.isClosed()).isFalse();
+      socket.close();
+    }
+  }
+
+  @ParameterizedTest(name = "stock: {0}, {1}")
+  @CsvSource({"true, TLSv1.2", "false, TLSv1.2", "true, TLSv1.3", "false, TLSv1.3"})
+  void whoReadsMeetsTheEndThatACloseWithoutTheTcpSocketBrings(boolean stock, String protocol)
+      throws Exception {
+    CountDownLatch asked = new CountDownLatch(1);
+    ScriptedPeer.Script script =
+        tls -> {
+          ScriptedPeer.readRequest(tls);
+          asked.countDown();
+          tls.getInputStream().read();
+        };
+    try (ScriptedPeer peer = ScriptedPeer.start(certificates, script, protocol);
+        Socket raw = new Socket("localhost", peer.port())) {
+      Socket socket = factory(stock).createSocket(raw, "localhost", peer.port(), false);
+      Exchange.send(socket);
+      Future<Boolean> ended =
+          threads.submit(
+              () -> {
+                try {
+                  return socket.getInputStream().read() < 0;
+                } catch (SocketException e) {
+                  return true;
+                }
+              });
+      asked.await();
+      // To the other threads JSSE shows no sign of a reader.
+      while (!stock && !((ResumingSslSocket) socket).isBusy()) {
+        Thread.onSpinWait();
+      }
+      socket.close();
+      assertThat(ended.get(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(raw.isClosed()).isFalse();
+    }
+  }
+
+  @ParameterizedTest(name = "stock: {0}")
+  @ValueSource(booleans = {true, false})
+  void aHandshakeListenerIsToldOnceHoweverOftenItWasAdded(boolean stock) throws Exception {
+    AtomicInteger told = new AtomicInteger();
+    HandshakeCompletedListener listener = event -> told.incrementAndGet();
+    CountDownLatch lastTold = new CountDownLatch(1);
+    try (ScriptedPeer peer =
+            ScriptedPeer.start(certificates, tls -> tls.getInputStream().read(), "TLSv1.2");
+        SSLSocket socket = (SSLSocket) factory(stock).createSocket("localhost", peer.port())) {
+      socket.addHandshakeCompletedListener(listener);
+      socket.addHandshakeCompletedListener(listener);
+      socket.addHandshakeCompletedListener(event -> lastTold.countDown());
+      socket.startHandshake();
+      lastTold.await();
+      socket.removeHandshakeCompletedListener(listener);
+      assertThatThrownBy(() -> socket.removeHandshakeCompletedListener(listener))
+          .isInstanceOf(IllegalArgumentException.class);
+      // JSSE tells its listeners in no order, on a thread of its own.
+      assertThat(told).hasValueLessThanOrEqualTo(1);
+      assertThat(stock || told.get() == 1).isTrue();
     }
   }
 

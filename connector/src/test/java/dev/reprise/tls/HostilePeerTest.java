@@ -10,8 +10,17 @@ import dev.reprise.testkit.Hello;
 import dev.reprise.testkit.NothingLeftOver;
 import dev.reprise.testkit.RecordedConnection;
 import dev.reprise.testkit.RecordingProxy;
+import dev.reprise.testkit.ScriptedPeer;
 import dev.reprise.testkit.TlsPeer;
 import dev.reprise.testkit.TlsRecord;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
@@ -26,6 +35,8 @@ class HostilePeerTest {
 
   /** RFC 8446 section 6.2. */
   private static final int ILLEGAL_PARAMETER = 47;
+
+  private static final Duration LONG_WAIT = Duration.ofSeconds(60);
 
   @RegisterExtension final NothingLeftOver nothingLeftOver = new NothingLeftOver();
 
@@ -59,6 +70,47 @@ class HostilePeerTest {
     ResumingSslSocketFactory factory = new ResumingSslSocketFactory(settings.build());
     nothingLeftOver.watchLeases(() -> factory.laneCounts().leased());
     return factory;
+  }
+
+  /**
+   * Each update of keys is answered (RFC 8446 section 4.6.3) by whoever reads, and the peer reads
+   * none of the answers.
+   */
+  @Test
+  void aPeerThatAsksForKeyUpdatesDoesNotHoldUpTheClose() throws Exception {
+    CountDownLatch told = new CountDownLatch(1);
+    ScriptedPeer.Script script =
+        tls -> {
+          tls.setReceiveBufferSize(1);
+          ScriptedPeer.readRequest(tls);
+          tls.getOutputStream().write(ScriptedPeer.response());
+          while (told.getCount() > 0) {
+            tls.startHandshake();
+          }
+        };
+    ResumingSslSocketFactory factory =
+        new ResumingSslSocketFactory(
+            TlsSettings.builder()
+                .trustManagers(certificates.trustManagers())
+                .closeWait(LONG_WAIT)
+                .build());
+    ExecutorService threads = Executors.newSingleThreadExecutor();
+    try (ScriptedPeer peer = ScriptedPeer.start(certificates, script, "TLSv1.3");
+        Socket socket = factory.createSocket()) {
+      socket.setSendBufferSize(1);
+      socket.connect(new InetSocketAddress("localhost", peer.port()));
+      Exchange.over(socket);
+      Future<?> closing =
+          threads.submit(
+              () -> {
+                socket.close();
+                return null;
+              });
+      closing.get(20, TimeUnit.SECONDS);
+    } finally {
+      told.countDown();
+      threads.shutdownNow();
+    }
   }
 
   /** The client has a session to resume; the impostor takes the full handshake instead. */

@@ -1,15 +1,21 @@
 package dev.reprise.tls;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.ScriptedPeer;
 import dev.reprise.testkit.TlsPeer;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
 import org.conscrypt.Conscrypt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SessionTimeoutTest {
 
@@ -49,6 +55,39 @@ class SessionTimeoutTest {
 
   private long fullHandshakes() {
     return recorder.handshakes.stream().filter(done -> !done.resumed()).count();
+  }
+
+  /** On a machine that has been up for longer than sessions live, by the clock that counts that. */
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void theSessionOfAHandshakeThatTimedOutAndWasGoneOnWithIsNew(String protocol) throws Exception {
+    CountDownLatch timedOut = new CountDownLatch(1);
+    ScriptedPeer.Script script =
+        tls -> {
+          timedOut.await();
+          ScriptedPeer.readRequest(tls);
+          tls.getOutputStream().write(ScriptedPeer.response());
+          tls.getInputStream().read();
+        };
+    TlsSettings settings =
+        TlsSettings.builder()
+            .trustManagers(certificates.trustManagers())
+            .addListener(recorder)
+            .build();
+    ResumingSslSocketFactory factory =
+        new ResumingSslSocketFactory(
+            settings, () -> settings.sessionTimeout().multipliedBy(3).toNanos());
+    try (ScriptedPeer peer = ScriptedPeer.start(certificates, script, protocol)) {
+      try (SSLSocket socket = (SSLSocket) factory.createSocket("localhost", peer.port())) {
+        socket.setSoTimeout(50);
+        assertThatThrownBy(socket::startHandshake).isInstanceOf(SocketTimeoutException.class);
+        timedOut.countDown();
+        socket.setSoTimeout(30_000);
+        Exchange.over(socket);
+      }
+      Exchange.once(factory, peer.port());
+    }
+    assertThat(recorder.handshakes).extracting(Handshake::resumed).containsExactly(false, true);
   }
 
   @Test

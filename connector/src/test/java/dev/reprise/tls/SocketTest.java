@@ -38,6 +38,7 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.X509ExtendedKeyManager;
 import javax.net.ssl.X509ExtendedTrustManager;
+import org.conscrypt.Conscrypt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -102,6 +103,33 @@ class SocketTest {
       closers.shutdownNow();
     }
     assertThat(factory.laneCounts().leased()).isZero();
+  }
+
+  /** Conscrypt throws when the sessions of a context are listed with it. */
+  @Test
+  void aSessionThatItsUserInvalidatesHarmsNoCall() throws Exception {
+    ResumingSslSocketFactory factory =
+        factory(trusting().protocols("TLSv1.3").provider(Conscrypt.newProvider()));
+    try (TlsPeer peer = TlsPeer.start(certificates)) {
+      Exchange.once(factory, peer.port());
+      try (ResumingSslSocket socket = connect(factory, peer.port())) {
+        socket.startHandshake();
+        socket.getSession().invalidate();
+        Exchange.over(socket);
+      }
+      Exchange.once(factory, peer.port());
+    }
+  }
+
+  /** Conscrypt takes the stream of the TCP socket no sooner than it needs it. */
+  @Test
+  void theOutputIsShutDownBeforeTheHandshake() throws Exception {
+    ResumingSslSocketFactory factory = factory(trusting().provider(Conscrypt.newProvider()));
+    try (TlsPeer peer = TlsPeer.start(certificates);
+        Socket socket = connect(factory, peer.port())) {
+      socket.shutdownOutput();
+      assertThatThrownBy(() -> Exchange.send(socket)).isInstanceOf(SocketException.class);
+    }
   }
 
   @ParameterizedTest

@@ -39,6 +39,8 @@ class ToBuilderTest {
         .maxPeers(11)
         .laneIdleTimeout(Duration.ofSeconds(13))
         .sessionTimeout(Duration.ofSeconds(17))
+        .maxSparesPerPeer(2)
+        .spareLifetime(Duration.ofSeconds(19))
         .hostnameVerification(false)
         .requireCloseNotify(false)
         .stockSockets(true)

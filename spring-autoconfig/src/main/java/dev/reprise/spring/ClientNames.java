@@ -1,17 +1,30 @@
 package dev.reprise.spring;
 
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
 import org.springframework.core.env.Environment;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
+import org.springframework.util.ClassUtils;
 import org.springframework.util.StringUtils;
 
 /** The names of clients, and of the properties and beans that are called after them. */
@@ -20,72 +33,113 @@ public final class ClientNames {
   /** The client of the plain {@code reprise.*}. */
   public static final String DEFAULT = "default";
 
-  /** The bean of a client's {@link RepriseClient}. */
+  /** The kinds of beans that a client may have, which is what their names end with. */
   public static final String CLIENT = "RepriseClient";
 
-  /** The bean of a client's SSLSocketFactory. */
   public static final String SOCKETS = "SslSocketFactory";
-
-  /** The bean of a client's connection manager of HttpClient 4.5. */
   public static final String MANAGER = "ConnectionManager";
-
-  /** The bean of a client's HttpClient 4.5. */
   public static final String HTTP_CLIENT = "HttpClient";
-
-  /** The bean of a client's WebServiceMessageSender. */
   public static final String SENDER = "MessageSender";
-
-  /** The bean of a client's ClientHttpRequestFactory. */
   public static final String REQUESTS = "RequestFactory";
 
   private static final Set<String> KINDS =
       Set.of(CLIENT, SOCKETS, MANAGER, HTTP_CLIENT, SENDER, REQUESTS);
 
   private static final String CLIENTS = RepriseProperties.PREFIX + ".clients";
+  private static final ConfigurationPropertyName NAMES = ConfigurationPropertyName.of(CLIENTS);
   private static final Pattern FIT = Pattern.compile("[a-z][a-z0-9]*(-[a-z0-9]+)*");
   private static final Set<String> TAKEN = Set.of(DEFAULT, RepriseProperties.PREFIX);
+
+  /** What the name of a client is followed by in an environment variable. */
+  private static final Pattern PROPERTY =
+      Pattern.compile(
+          "tls|lanes|pool|timeouts|proxy|cookies|close(wait)?|drain(limit)?|require(closenotify)?");
+
+  private static final String BOOT_4 = "org.springframework.boot.http.client.autoconfigure.";
+  private static final String BOOT_3 = "org.springframework.boot.autoconfigure.http.client.";
+
+  /** What Boot has for HTTP clients too, and calls so. */
+  private static final Map<String, String> OF_BOOT =
+      Map.of(
+          "tls.bundle", ".ssl.bundle",
+          "timeouts.connect", ".connect-timeout",
+          "timeouts.read", ".read-timeout");
 
   private ClientNames() {}
 
   /**
-   * The names under {@code reprise.clients}. Their values are of no interest here, so that
-   * placeholders in them are left alone.
+   * The names under {@code reprise.clients}. Names that are equal without dashes are one, the one
+   * with dashes, whose values Boot's binder takes from both.
    *
    * @throws RepriseConfigurationException if one cannot be the name of a client
    */
   public static Set<String> configured(Environment environment) {
-    Map<String, Object> found =
-        new Binder(ConfigurationPropertySources.get(environment))
-            .bind(CLIENTS, Bindable.mapOf(String.class, Object.class))
-            .orElse(Map.of());
-    found.keySet().forEach(ClientNames::check);
-    return canonical(found).keySet();
-  }
-
-  /**
-   * One entry for names that are equal without dashes, which environment variables cannot have: the
-   * one with dashes, whose values Boot's binder takes from both.
-   */
-  static <T> Map<String, T> canonical(Map<String, T> found) {
-    Map<String, String> names = new LinkedHashMap<>();
-    for (String name : found.keySet()) {
-      String former = names.putIfAbsent(name.replace("-", ""), name);
-      if (former != null && name.contains("-")) {
-        if (former.contains("-")) {
-          throw new RepriseConfigurationException(
-              CLIENTS + "." + name,
-              "it differs from " + CLIENTS + "." + former + " in dashes alone",
-              "Write the name of a client alike everywhere");
-        }
-        names.put(former, name);
+    List<ConfigurationPropertySource> sources = new ArrayList<>();
+    List<ConfigurationPropertyName> variables = new ArrayList<>();
+    for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
+      if (source.getUnderlyingSource() instanceof SystemEnvironmentPropertySource
+          && source instanceof IterableConfigurationPropertySource) {
+        ((IterableConfigurationPropertySource) source)
+            .stream().filter(NAMES::isAncestorOf).forEach(variables::add);
+      } else {
+        sources.add(source);
       }
     }
-    Map<String, T> canonical = new LinkedHashMap<>();
-    names.values().forEach(name -> canonical.put(name, found.get(name)));
-    return canonical;
+    // Without the values, since placeholders in them may be unset in a test slice.
+    Set<String> known =
+        new Binder(sources)
+            .bind(CLIENTS, Bindable.mapOf(String.class, Object.class))
+            .orElse(Map.of())
+            .keySet();
+    Map<String, String> names = new LinkedHashMap<>();
+    Stream.concat(known.stream(), variables.stream().map(variable -> clientOf(variable, known)))
+        .forEach(name -> names.merge(name.replace("-", ""), check(name), ClientNames::dashed));
+    return new LinkedHashSet<>(names.values());
   }
 
-  private static void check(String name) {
+  /** All clients, the default one among them, in alphabetical order. Unmodifiable. */
+  public static Set<String> all(Environment environment) {
+    Set<String> names = new TreeSet<>(configured(environment));
+    names.add(DEFAULT);
+    return Collections.unmodifiableSet(names);
+  }
+
+  private static String dashed(String one, String other) {
+    if (one.contains("-") && other.contains("-") && !one.equals(other)) {
+      throw new RepriseConfigurationException(
+          CLIENTS + "." + other,
+          "it differs from " + CLIENTS + "." + one + " in dashes alone",
+          "Write the name of a client alike everywhere");
+    }
+    return one.contains("-") ? one : other;
+  }
+
+  /** The client that an environment variable is of, where a dash is nothing or an underscore. */
+  private static String clientOf(ConfigurationPropertyName variable, Set<String> known) {
+    StringBuilder name = new StringBuilder();
+    List<String> fit = new ArrayList<>();
+    for (int i = 2; i + 1 < variable.getNumberOfElements(); i++) {
+      name.append(variable.getElement(i, Form.UNIFORM));
+      if (PROPERTY.matcher(variable.getElement(i + 1, Form.UNIFORM)).matches()) {
+        fit.add(0, name.toString());
+      }
+    }
+    String first = variable.getElement(2, Form.UNIFORM);
+    Optional<String> longest =
+        fit.stream()
+            .flatMap(each -> known.stream().filter(one -> one.replace("-", "").equals(each)))
+            .findFirst();
+    if (longest.isEmpty() && !fit.isEmpty() && !fit.contains(first)) {
+      throw new RepriseConfigurationException(
+          variable.toString(),
+          "it is set by an environment variable, and of no client that is known",
+          "Write the client's name in the variable without underscores, or name the client in"
+              + " another source too, such as application.properties");
+    }
+    return longest.orElse(first);
+  }
+
+  private static String check(String name) {
     if (!FIT.matcher(name).matches()) {
       throw new RepriseConfigurationException(
           CLIENTS + "." + name,
@@ -99,6 +153,7 @@ public final class ClientNames {
           "'" + name + "' is the name of the client that is configured under reprise itself",
           "Choose another name");
     }
+    return name;
   }
 
   /** What the names of a client's properties begin with. */
@@ -107,9 +162,7 @@ public final class ClientNames {
   }
 
   /**
-   * Name of a client's bean: parcelServiceHttpClient, and repriseHttpClient for the default.
-   *
-   * @param kind one of the constants here
+   * Name of a client's bean of a kind: parcelServiceHttpClient, repriseHttpClient for the default.
    */
   public static String bean(String client, String kind) {
     if (client.equals(DEFAULT)) {
@@ -128,13 +181,69 @@ public final class ClientNames {
     return KINDS.stream().map(kind -> bean(client, kind)).collect(Collectors.toUnmodifiableSet());
   }
 
-  /** Where the value of a property comes from, such as a file and line; null if it is not set. */
-  public static String origin(Environment environment, String property) {
+  /** Whether a bean is called as one of a client's. */
+  public static boolean isBean(Environment environment, String name) {
+    return all(environment).stream().anyMatch(client -> beans(client).contains(name));
+  }
+
+  /**
+   * What this generation of Boot gives the HTTP clients of the group of a client's name, for the
+   * default to all of its HTTP clients; zero is none there. By the names of properties here.
+   */
+  public static Map<String, Object> ofBoot(Environment environment, String client) {
+    Map<String, Object> values = new HashMap<>();
+    String prefix = prefixOfBoot(client);
+    if (prefix != null) {
+      OF_BOOT.forEach(
+          (property, name) -> {
+            Class<?> type = name.endsWith("timeout") ? Duration.class : String.class;
+            Object value = Binder.get(environment).bind(prefix + name, type).orElse(null);
+            boolean none =
+                value instanceof Duration && ((Duration) value).compareTo(Duration.ZERO) <= 0;
+            if (value != null && !none) {
+              values.put(property, value);
+            }
+          });
+    }
+    return values;
+  }
+
+  /** Null where there is nothing of the kind. */
+  private static String prefixOfBoot(String client) {
+    if (!client.equals(DEFAULT)) {
+      return isPresent(BOOT_4 + "service.HttpServiceClientProperties")
+          ? "spring.http.serviceclient." + client
+          : null;
+    }
+    if (isPresent(BOOT_4 + "HttpClientsProperties")) {
+      return "spring.http.clients";
+    }
+    return isPresent(BOOT_3 + "HttpClientProperties") ? "spring.http.client" : null;
+  }
+
+  private static boolean isPresent(String type) {
+    return ClassUtils.isPresent(type, ClientNames.class.getClassLoader());
+  }
+
+  /**
+   * What gives a client the value in force of one of its properties; null for a default.
+   *
+   * @param name below the client's prefix, such as {@code timeouts.read}
+   */
+  public static ConfigurationProperty source(Environment environment, String client, String name) {
+    ConfigurationProperty found = find(environment, prefix(client) + "." + name);
+    if (found == null && ofBoot(environment, client).containsKey(name)) {
+      found = find(environment, prefixOfBoot(client) + OF_BOOT.get(name));
+    }
+    return found == null && !client.equals(DEFAULT) ? source(environment, DEFAULT, name) : found;
+  }
+
+  private static ConfigurationProperty find(Environment environment, String property) {
     ConfigurationPropertyName name = ConfigurationPropertyName.of(property);
     for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
       ConfigurationProperty found = source.getConfigurationProperty(name);
       if (found != null) {
-        return found.getOrigin() == null ? "unknown" : found.getOrigin().toString();
+        return found;
       }
     }
     return null;

@@ -34,7 +34,7 @@ public class ClientProperties {
   @NestedConfigurationProperty private final Lanes lanes = new Lanes();
   @NestedConfigurationProperty private final Pool pool = new Pool();
   @NestedConfigurationProperty private final Timeouts timeouts = new Timeouts();
-  @NestedConfigurationProperty private Proxy proxy = new Proxy();
+  @NestedConfigurationProperty private final Proxy proxy = new Proxy();
 
   public Duration getCloseWait() {
     return closeWait;
@@ -88,10 +88,6 @@ public class ClientProperties {
     return proxy;
   }
 
-  public void setProxy(Proxy proxy) {
-    this.proxy = proxy;
-  }
-
   /**
    * The properties under {@code reprise.tls.}: whom to trust, who one is, and how TLS is spoken.
    */
@@ -129,8 +125,8 @@ public class ClientProperties {
      */
     private Boolean reloadOnUpdate;
 
-    @NestedConfigurationProperty private Store trustStore = new Store();
-    @NestedConfigurationProperty private KeyStore keyStore = new KeyStore();
+    @NestedConfigurationProperty private final Store trustStore = new Store();
+    @NestedConfigurationProperty private final KeyStore keyStore = new KeyStore();
 
     public String getBundle() {
       return bundle;
@@ -184,16 +180,8 @@ public class ClientProperties {
       return trustStore;
     }
 
-    public void setTrustStore(Store trustStore) {
-      this.trustStore = trustStore;
-    }
-
     public KeyStore getKeyStore() {
       return keyStore;
-    }
-
-    public void setKeyStore(KeyStore keyStore) {
-      this.keyStore = keyStore;
     }
   }
 

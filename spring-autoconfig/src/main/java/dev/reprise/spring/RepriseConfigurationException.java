@@ -1,6 +1,7 @@
 package dev.reprise.spring;
 
 import dev.reprise.tls.IllegalSettingException;
+import java.util.function.Supplier;
 
 /**
  * A property that cannot be used as it stands. The message names the property, what is wrong, and
@@ -37,6 +38,15 @@ public class RepriseConfigurationException extends RuntimeException {
             : refused.problem() + ": " + refused.getCause(),
         "Give a value that is supported, or leave the property out for its default",
         refused);
+  }
+
+  /** Makes what is refused by {@link IllegalSettingException} under the full name of a property. */
+  public static <T> T naming(Supplier<T> work) {
+    try {
+      return work.get();
+    } catch (IllegalSettingException e) {
+      throw new RepriseConfigurationException(e.setting(), e);
+    }
   }
 
   /** Full name of the property, such as {@code reprise.tls.trust-store.location}. */

@@ -37,7 +37,7 @@ public class RepriseProperties extends ClientProperties {
   }
 
   public void setClients(Map<String, ClientProperties> clients) {
-    this.clients = ClientNames.canonical(clients);
+    this.clients = clients;
   }
 
   public Metrics getMetrics() {

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.security.Provider;
 import java.security.UnrecoverableKeyException;
 import java.util.Arrays;
+import org.apache.http.client.HttpClient;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -132,12 +133,20 @@ class BadInputTest {
     refused("reprise." + name, words, "reprise." + name + "=" + value);
   }
 
+  /** It is read at the first call, as by stock sockets; who never calls never needs it. */
   @Test
-  void aJdkTrustStoreThatCannotBeLoaded() throws Exception {
-    refused(
-        runner().withSystemProperties("javax.net.ssl.trustStore=" + stores.garbage()),
-        "reprise.tls.trust-store.location",
-        "the JDK's default trust store cannot be loaded");
+  void aJdkTrustStoreThatCannotBeLoadedFailsTheCall() throws Exception {
+    try (SoapPeer peer = SoapPeer.start(stores)) {
+      runner()
+          .withSystemProperties("javax.net.ssl.trustStore=" + stores.garbage())
+          .run(
+              context ->
+                  assertThatThrownBy(
+                          () ->
+                              ClientsTest.post(
+                                  context.getBean(HttpClient.class), peer.uri("/answer")))
+                      .hasMessageContaining("the JDK's default trust store cannot be loaded"));
+    }
   }
 
   @Test

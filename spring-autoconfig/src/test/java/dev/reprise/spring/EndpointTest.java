@@ -11,10 +11,12 @@ import static org.mockito.Mockito.when;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.reprise.httpclient4.ResumingConnectionManager;
+import dev.reprise.tls.Handshake;
 import dev.reprise.tls.HandshakeCompleted;
 import dev.reprise.tls.HandshakeFailed;
 import dev.reprise.tls.Peer;
 import dev.reprise.tls.TlsListener;
+import dev.reprise.tls.TlsStatistics;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -289,8 +291,7 @@ class EndpointTest {
             context -> {
               HealthIndicator health =
                   context.getBean("repriseHealthIndicator", HealthIndicator.class);
-              TlsListener listener =
-                  context.getBean("reprisePeerHistory", ClientListeners.class).of("default");
+              TlsListener listener = context.getBean(TlsStatistics.class);
               Peer failing = Peer.of("localhost", 443);
               for (int i = 0; i < 3; i++) {
                 listener.handshakeFailed(failed(failing, new IOException("no")));
@@ -309,8 +310,11 @@ class EndpointTest {
   }
 
   private static HandshakeCompleted completed(Peer peer) {
+    Handshake handshake = mock(Handshake.class);
+    when(handshake.resumed()).thenReturn(true);
     HandshakeCompleted event = mock(HandshakeCompleted.class);
     when(event.peer()).thenReturn(peer);
+    when(event.handshake()).thenReturn(handshake);
     return event;
   }
 }

@@ -69,6 +69,59 @@ class InheritanceTest {
                     .hasSeconds(4));
   }
 
+  /** As Boot's binder takes dashes for underscores too, where it knows the name. */
+  @Test
+  void anUnderscoreIsADashOfAClientThatIsKnown() {
+    withEnvironment(
+            Map.of(
+                "REPRISE_CLIENTS_PARCEL_SERVICE_TIMEOUTS_READ", "4s",
+                "REPRISE_CLIENTS_PARCEL_SERVICE_CLOSE_WAIT", "5ms",
+                "REPRISE_CLIENTS_PARCEL_SERVICE_TLS_PROTOCOLS_0", "TLSv1.2",
+                "REPRISE_CLIENTS_BANK_POOL_MAX_TOTAL", "7",
+                "REPRISE_CLIENTS_BANK_POOL_TIMEOUTS_LEASE", "6s"))
+        .withPropertyValues(
+            "reprise.clients.parcel-service.timeouts.connect=1s",
+            "reprise.clients.bank-pool.timeouts.connect=1s")
+        .run(
+            context -> {
+              assertThat(context.getBeansOfType(RepriseClient.class))
+                  .containsOnlyKeys(
+                      "repriseClient",
+                      "parcelServiceRepriseClient",
+                      "bankRepriseClient",
+                      "bankPoolRepriseClient");
+              assertThat(context.getBean(RepriseClients.class).names())
+                  .containsExactly("bank", "bank-pool", "default", "parcel-service");
+              assertThat(context.getBean(RepriseProperties.class).getClients())
+                  .containsOnlyKeys("parcel-service", "bank", "bank-pool");
+              ClientProperties parcels = inForce(context, "parcelServiceRepriseClient");
+              assertThat(parcels.getTimeouts().getRead()).hasSeconds(4);
+              assertThat(parcels.getTimeouts().getConnect()).hasSeconds(1);
+              assertThat(parcels.getCloseWait()).hasMillis(5);
+              assertThat(parcels.getTls().getProtocols()).containsExactly("TLSv1.2");
+              assertThat(context.getBean(RepriseClients.class).get("parcel-service"))
+                  .extracting(client -> client.origin("timeouts.read"))
+                  .asString()
+                  .contains("REPRISE_CLIENTS_PARCEL_SERVICE_TIMEOUTS_READ");
+              assertThat(inForce(context, "bankRepriseClient").getPool().getMaxTotal())
+                  .isEqualTo(7);
+              assertThat(inForce(context, "bankPoolRepriseClient").getTimeouts().getLease())
+                  .hasSeconds(6);
+            });
+  }
+
+  @Test
+  void anUnderscoreOfNoClientThatIsKnownIsRefused() {
+    withEnvironment(Map.of("REPRISE_CLIENTS_PARCEL_SERVICE_TIMEOUTS_READ", "4s"))
+        .run(
+            context ->
+                assertThat(context)
+                    .getFailure()
+                    .isInstanceOf(RepriseConfigurationException.class)
+                    .hasMessageContaining("reprise.clients.parcel.service.timeouts.read")
+                    .hasMessageContaining("Write the client's name in the variable without"));
+  }
+
   @Test
   void namesThatDifferInDashesAloneAreRefused() {
     runner()

@@ -54,6 +54,15 @@ class StartupErrorTest {
         .containsPattern("Origin: .*bank\\.properties.* - 2:24");
   }
 
+  @Test
+  void namesBootsOwnPropertyThatIsInherited(CapturedOutput output) throws Exception {
+    start("reprise.clients.bank.close-wait=1s\nspring.http.client.read-timeout=25h\n");
+    assertThat(output)
+        .contains("timeouts.read cannot be used: 25h is not within 1ms to 1d.")
+        .contains("Property: spring.http.client.read-timeout")
+        .containsPattern("Origin: .*bank\\.properties.* - 2:33");
+  }
+
   @Configuration(proxyBeanMethods = false)
   static class Application {}
 }

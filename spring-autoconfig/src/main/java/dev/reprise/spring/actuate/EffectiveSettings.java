@@ -5,12 +5,11 @@ import java.beans.PropertyDescriptor;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import org.springframework.beans.BeanWrapperImpl;
 
 /** The values in force for a client, and where each comes from. Nothing secret is shown. */
 final class EffectiveSettings {
-
-  private static final String HIDDEN = "******";
 
   private EffectiveSettings() {}
 
@@ -28,26 +27,25 @@ final class EffectiveSettings {
       String name = path + dashed(each.getName());
       Object value =
           each.getName().equals("class") ? null : values.getPropertyValue(each.getName());
-      if (value == null || value instanceof Map) {
+      if (value == null) {
         continue;
       }
       if (value.getClass().getName().startsWith("dev.reprise.")) {
         collect(value, name + ".", client, into);
       } else {
-        Map<String, Object> setting = new LinkedHashMap<>();
-        setting.put("value", shown(name, value));
-        setting.put("origin", client.origin(name));
-        into.put(name, setting);
+        into.put(
+            name,
+            new TreeMap<>(Map.of("origin", client.origin(name), "value", shown(name, value))));
       }
     }
   }
 
-  private static Object shown(String name, Object value) {
+  private static String shown(String name, Object value) {
     boolean secret =
         name.endsWith("password")
             || name.endsWith("private-key")
             || value.toString().contains("-----BEGIN ");
-    return secret ? HIDDEN : value.toString();
+    return secret ? "******" : value.toString();
   }
 
   private static String dashed(String name) {

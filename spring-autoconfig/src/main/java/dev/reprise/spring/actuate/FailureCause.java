@@ -7,14 +7,25 @@ import java.net.NoRouteToHostException;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.security.cert.CertificateException;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
 import javax.net.ssl.SSLException;
 
-/**
- * Why a connection or a handshake failed, in one of few words, so that it can be a tag: the same in
- * JSON.
- */
+/** Why a connection or a handshake failed, in one of few words, which are tags and in JSON. */
 final class FailureCause {
+
+  /** The first that fits counts. */
+  private static final Map<Class<?>, String> WORDS = new LinkedHashMap<>();
+
+  static {
+    WORDS.put(CertificateException.class, "certificate");
+    WORDS.put(SocketTimeoutException.class, "timeout");
+    WORDS.put(NoRouteToHostException.class, "unreachable");
+    WORDS.put(ConnectException.class, "refused");
+    WORDS.put(EOFException.class, "disconnected");
+    WORDS.put(SocketException.class, "disconnected");
+  }
 
   private FailureCause() {}
 
@@ -26,24 +37,12 @@ final class FailureCause {
   static String of(IOException failure) {
     String found = "io";
     for (Throwable t = failure; t != null; t = t.getCause()) {
-      if (t instanceof CertificateException) {
-        return "certificate";
+      for (Map.Entry<Class<?>, String> word : WORDS.entrySet()) {
+        if (word.getKey().isInstance(t)) {
+          return word.getValue();
+        }
       }
-      if (t instanceof SocketTimeoutException) {
-        return "timeout";
-      }
-      if (t instanceof NoRouteToHostException) {
-        return "unreachable";
-      }
-      if (t instanceof ConnectException) {
-        return "refused";
-      }
-      if (t instanceof EOFException || t instanceof SocketException) {
-        return "disconnected";
-      }
-      if (t instanceof SSLException) {
-        found = "tls";
-      }
+      found = t instanceof SSLException ? "tls" : found;
     }
     return found;
   }

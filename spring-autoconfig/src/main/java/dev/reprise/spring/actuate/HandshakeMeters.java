@@ -14,6 +14,7 @@ import dev.reprise.tls.Peer;
 import dev.reprise.tls.TlsListener;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.time.Duration;
@@ -23,60 +24,49 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Times handshakes and closes of every client, and counts refused offers. Thread-safe. It knows no
+ * Times handshakes and closes of every client, and counts what fails. Thread-safe. It knows no
  * registry until it is bound to one, so that making a registry and making a client never wait for
  * each other.
  */
 final class HandshakeMeters implements ClientListeners, MeterBinder {
 
-  private static final String HANDSHAKE = "reprise.tls.handshake";
-  private static final String REFUSED = "reprise.tls.offers.refused";
-  private static final String UNCONNECTED = "reprise.tls.connects.failed";
-  private static final String CLOSE = "reprise.tls.close";
   private static final String NONE = "none";
 
-  private final List<Meters> registries = new CopyOnWriteArrayList<>();
+  private final List<MeterRegistry> registries = new CopyOnWriteArrayList<>();
   private final int maxPeers;
 
   HandshakeMeters(int maxPeers) {
-    try {
-      this.maxPeers =
-          IllegalSettingException.requireWithin(
-              RepriseProperties.PREFIX + ".metrics.max-peers", maxPeers, 0, 1000);
-    } catch (IllegalSettingException e) {
-      throw new RepriseConfigurationException(e.setting(), e);
-    }
+    String property = RepriseProperties.PREFIX + ".metrics.max-peers";
+    this.maxPeers =
+        RepriseConfigurationException.naming(
+            () -> IllegalSettingException.requireWithin(property, maxPeers, 0, 1000));
   }
 
   @Override
   public void bindTo(MeterRegistry registry) {
-    registries.add(new Meters(registry));
+    registries.add(registry);
   }
 
   @Override
   public TlsListener of(String client) {
-    return new Listener(client, new PeerTags(maxPeers));
+    return new Listener(client);
   }
 
   private final class Listener implements TlsListener {
 
     private final String client;
-    private final PeerTags peers;
+    private final Map<Peer, Tags> peers = new ConcurrentHashMap<>();
 
-    Listener(String client, PeerTags peers) {
+    Listener(String client) {
       this.client = client;
-      this.peers = peers;
     }
 
     @Override
     public void handshakeCompleted(HandshakeCompleted event) {
       Handshake handshake = event.handshake();
-      handshake(
-          event.peer(),
-          handshake.protocol(),
-          handshake.resumed() ? "resumed" : "full",
-          handshake.resumed() ? NONE : FailureCause.spelled(handshake.fullCause()),
-          handshake.duration());
+      String outcome = handshake.resumed() ? "resumed" : "full";
+      String cause = handshake.resumed() ? NONE : FailureCause.spelled(handshake.fullCause());
+      handshake(event.peer(), handshake.protocol(), outcome, cause, handshake.duration());
     }
 
     @Override
@@ -86,124 +76,56 @@ final class HandshakeMeters implements ClientListeners, MeterBinder {
 
     private void handshake(
         Peer peer, String protocol, String outcome, String cause, Duration duration) {
-      List<String> tags = List.of(client, peers.of(peer), protocol, outcome, cause);
-      registries.forEach(registry -> registry.handshake(tags).record(duration));
+      Timer.Builder timer =
+          Timer.builder("reprise.tls.handshake")
+              .description("TLS handshakes: resumed, full or failed, and why")
+              .tags(tags(peer).and("protocol", protocol, "outcome", outcome, "cause", cause));
+      registries.forEach(registry -> timer.register(registry).record(duration));
     }
 
     @Override
     public void connectFailed(ConnectFailed event) {
-      List<String> tags = List.of(client, peers.of(event.peer()), FailureCause.of(event.cause()));
-      registries.forEach(registry -> registry.unconnected(tags).increment());
+      count(
+          Counter.builder("reprise.tls.connects.failed")
+              .description("TCP connections that could not be made, and why")
+              .tags(tags(event.peer()).and("cause", FailureCause.of(event.cause()))));
     }
 
     @Override
     public void offerRefused(OfferRefused event) {
-      List<String> tags = List.of(client, peers.of(event.peer()));
-      registries.forEach(registry -> registry.refusal(tags).increment());
+      count(
+          Counter.builder("reprise.tls.offers.refused")
+              .description("Reduced TLS offers that were refused, each of which cost a connection")
+              .tags(tags(event.peer())));
+    }
+
+    private void count(Counter.Builder counter) {
+      registries.forEach(registry -> counter.register(registry).increment());
     }
 
     @Override
     public void closed(ConnectionClosed event) {
-      List<String> tags =
-          List.of(client, peers.of(event.peer()), FailureCause.spelled(event.outcome()));
-      registries.forEach(registry -> registry.close(tags).record(event.duration()));
-    }
-  }
-
-  /** The meters of one registry, found by their tags without making tag objects each time. */
-  private static final class Meters {
-
-    private final MeterRegistry registry;
-    private final Map<List<String>, Timer> handshakes = new ConcurrentHashMap<>();
-    private final Map<List<String>, Counter> refusals = new ConcurrentHashMap<>();
-    private final Map<List<String>, Counter> unconnected = new ConcurrentHashMap<>();
-    private final Map<List<String>, Timer> closes = new ConcurrentHashMap<>();
-
-    Meters(MeterRegistry registry) {
-      this.registry = registry;
+      Timer.Builder timer =
+          Timer.builder("reprise.tls.close")
+              .description("Closes of TLS connections, and how they ended")
+              .tags(tags(event.peer()).and("outcome", FailureCause.spelled(event.outcome())));
+      registries.forEach(registry -> timer.register(registry).record(event.duration()));
     }
 
-    Timer handshake(List<String> tags) {
-      Timer known = handshakes.get(tags);
-      return known != null ? known : handshakes.computeIfAbsent(tags, this::newHandshake);
-    }
-
-    private Timer newHandshake(List<String> tags) {
-      return Timer.builder(HANDSHAKE)
-          .description("TLS handshakes: resumed, full or failed, and why")
-          .tag("client", tags.get(0))
-          .tag("peer", tags.get(1))
-          .tag("protocol", tags.get(2))
-          .tag("outcome", tags.get(3))
-          .tag("cause", tags.get(4))
-          .register(registry);
-    }
-
-    Counter refusal(List<String> tags) {
-      Counter known = refusals.get(tags);
-      return known != null ? known : refusals.computeIfAbsent(tags, this::newRefusal);
-    }
-
-    private Counter newRefusal(List<String> tags) {
-      return Counter.builder(REFUSED)
-          .description("Reduced TLS offers that were refused, each of which cost a connection")
-          .tag("client", tags.get(0))
-          .tag("peer", tags.get(1))
-          .register(registry);
-    }
-
-    Counter unconnected(List<String> tags) {
-      return unconnected.computeIfAbsent(
-          tags,
-          key ->
-              Counter.builder(UNCONNECTED)
-                  .description("TCP connections that could not be made, and why")
-                  .tag("client", key.get(0))
-                  .tag("peer", key.get(1))
-                  .tag("cause", key.get(2))
-                  .register(registry));
-    }
-
-    Timer close(List<String> tags) {
-      Timer known = closes.get(tags);
-      return known != null ? known : closes.computeIfAbsent(tags, this::newClose);
-    }
-
-    private Timer newClose(List<String> tags) {
-      return Timer.builder(CLOSE)
-          .description("Closes of TLS connections, and how they ended")
-          .tag("client", tags.get(0))
-          .tag("peer", tags.get(1))
-          .tag("outcome", tags.get(2))
-          .register(registry);
-    }
-  }
-
-  /** Tag values of the peers met first, and one for all others. Thread-safe. */
-  private static final class PeerTags {
-
-    private static final String OTHER = "other";
-
-    private final int limit;
-    private final Map<Peer, String> tags = new ConcurrentHashMap<>();
-
-    PeerTags(int limit) {
-      this.limit = limit;
-    }
-
-    String of(Peer peer) {
-      String known = tags.get(peer);
-      return known != null ? known : add(peer);
-    }
-
-    private synchronized String add(Peer peer) {
-      String known = tags.get(peer);
-      if (known != null || tags.size() >= limit) {
-        return known != null ? known : OTHER;
+    /** The peers met first have a tag of their own, all others one in common. */
+    private Tags tags(Peer peer) {
+      Tags known = peers.get(peer);
+      if (known != null) {
+        return known;
       }
-      String tag = peer.toString();
-      tags.put(peer, tag);
-      return tag;
+      synchronized (peers) {
+        boolean own = peers.size() < maxPeers || peers.containsKey(peer);
+        Tags tags = Tags.of("client", client, "peer", own ? peer.toString() : "other");
+        if (own) {
+          peers.put(peer, tags);
+        }
+        return tags;
+      }
     }
   }
 }

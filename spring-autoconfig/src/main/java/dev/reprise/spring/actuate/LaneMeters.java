@@ -8,7 +8,6 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.util.function.ToLongFunction;
-import java.util.stream.Stream;
 import org.springframework.beans.factory.config.SingletonBeanRegistry;
 import org.springframework.core.env.Environment;
 
@@ -25,23 +24,19 @@ final class LaneMeters implements MeterBinder {
 
   @Override
   public void bindTo(MeterRegistry registry) {
-    Stream.concat(
-            Stream.of(ClientNames.DEFAULT), ClientNames.configured(environment).stream().sorted())
-        .forEach(
-            client -> {
-              gauge(registry, client, "leased", LaneCounts::leased);
-              gauge(registry, client, "free", LaneCounts::free);
-              counter(registry, client, "made", LaneCounts::made);
-              counter(registry, client, "dropped", LaneCounts::dropped);
-            });
+    for (String client : ClientNames.all(environment)) {
+      gauge(registry, client, "leased", LaneCounts::leased);
+      gauge(registry, client, "free", LaneCounts::free);
+      counter(registry, client, "made", LaneCounts::made);
+      counter(registry, client, "dropped", LaneCounts::dropped);
+    }
   }
 
   private void gauge(
       MeterRegistry registry, String client, String state, ToLongFunction<LaneCounts> count) {
     Gauge.builder("reprise.tls.lanes", () -> count(client, count))
         .description("Lanes, each with the last TLS session of its own")
-        .tag("client", client)
-        .tag("state", state)
+        .tags("client", client, "state", state)
         .register(registry);
   }
 

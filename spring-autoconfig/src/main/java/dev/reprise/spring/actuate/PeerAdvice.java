@@ -1,5 +1,6 @@
 package dev.reprise.spring.actuate;
 
+import dev.reprise.tls.CloseOutcome;
 import dev.reprise.tls.FullHandshakeCause;
 import dev.reprise.tls.PeerStatistics;
 import java.util.ArrayList;
@@ -20,22 +21,15 @@ final class PeerAdvice {
     this.prefix = prefix;
   }
 
-  /**
-   * Sentences; none if there is nothing to say yet.
-   *
-   * @param prefix what the names of the client's properties begin with
-   */
+  /** Sentences, or none yet; they name properties of the client whose prefix is given. */
   static List<String> of(PeerStatistics peer, String prefix) {
-    return new PeerAdvice(peer, prefix).sentences();
-  }
-
-  private List<String> sentences() {
-    handshakes();
-    closes();
-    if (advice.isEmpty() && peer.resumed() > 0) {
-      advice.add("All is well: handshakes are resumed.");
+    PeerAdvice made = new PeerAdvice(peer, prefix);
+    made.handshakes();
+    made.closes();
+    if (made.advice.isEmpty() && peer.resumed() > 0) {
+      made.advice.add("All is well: handshakes are resumed.");
     }
-    return advice;
+    return made.advice;
   }
 
   private void handshakes() {
@@ -76,6 +70,17 @@ final class PeerAdvice {
     long all = peer.closes().values().stream().mapToLong(Long::longValue).sum();
     peer.closes()
         .forEach((outcome, count) -> ifOften(count, all, "closes: ", outcome.advice(), ""));
+    long kept = peer.closes().get(CloseOutcome.LOCAL);
+    if (peer.reuses() * SELDOM < kept) {
+      ifOften(
+          kept,
+          all,
+          "connections were kept open by the peer and closed unused: ",
+          "each call costs a handshake all the same, since calls come further apart than"
+              + " connections are kept, or since something, such as a customizer, gives them a"
+              + " state",
+          " (" + prefix + ".pool.evict-idle-after)");
+    }
   }
 
   private void ifOften(long count, long all, String what, String why, String setting) {

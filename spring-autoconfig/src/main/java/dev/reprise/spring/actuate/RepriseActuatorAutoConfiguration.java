@@ -4,7 +4,7 @@ import dev.reprise.spring.RepriseClient;
 import dev.reprise.spring.RepriseProperties;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.List;
+import java.util.Collection;
 import java.util.Map;
 import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -33,6 +33,10 @@ class RepriseActuatorAutoConfiguration {
   private static final String BOOT_3_HEALTH =
       "org.springframework.boot.actuate.health.HealthIndicator";
 
+  private static Collection<RepriseClient> clients(ListableBeanFactory beans) {
+    return BeanFactoryUtils.beansOfTypeIncludingAncestors(beans, RepriseClient.class).values();
+  }
+
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass(name = "io.micrometer.core.instrument.binder.MeterBinder")
   static class MetricsConfiguration {
@@ -48,31 +52,13 @@ class RepriseActuatorAutoConfiguration {
     LaneMeters repriseLaneMeters(ConfigurableListableBeanFactory beans, Environment environment) {
       return new LaneMeters(beans, environment);
     }
-  }
-
-  @Configuration(proxyBeanMethods = false)
-  @ConditionalOnClass(
-      name = {
-        "io.micrometer.core.instrument.binder.MeterBinder",
-        "org.apache.http.impl.client.CloseableHttpClient"
-      })
-  static class PoolMetricsConfiguration {
 
     @Bean
+    @ConditionalOnClass(name = "org.apache.http.impl.client.CloseableHttpClient")
     @ConditionalOnMissingBean(name = "reprisePoolMeters")
     PoolMeters reprisePoolMeters(ConfigurableListableBeanFactory beans, Environment environment) {
       return new PoolMeters(beans, environment);
     }
-  }
-
-  @Bean
-  @ConditionalOnClass(name = "org.springframework.boot.actuate.endpoint.annotation.Endpoint")
-  PeerHistory reprisePeerHistory(Environment environment) {
-    return new PeerHistory(
-        Binder.get(environment)
-            .bind("management.health.reprise.forget-after", Duration.class)
-            .orElse(Duration.ofMinutes(5)),
-        Clock.systemUTC());
   }
 
   @Configuration(proxyBeanMethods = false)
@@ -85,16 +71,23 @@ class RepriseActuatorAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     @ConditionalOnAvailableEndpoint
-    RepriseEndpoint repriseEndpoint(ListableBeanFactory beans, PeerHistory history) {
-      Map<String, RepriseClient> clients =
-          BeanFactoryUtils.beansOfTypeIncludingAncestors(beans, RepriseClient.class);
-      return new RepriseEndpoint(List.copyOf(clients.values()), history, beans);
+    RepriseEndpoint repriseEndpoint(ListableBeanFactory beans) {
+      return new RepriseEndpoint(clients(beans), beans);
     }
   }
 
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnProperty(prefix = "management.health.reprise", name = "enabled")
   static class HealthConfiguration {
+
+    @Bean
+    PeerHealth reprisePeerHealth(ListableBeanFactory beans, Environment environment) {
+      Duration age =
+          Binder.get(environment)
+              .bind("management.health.reprise.forget-after", Duration.class)
+              .orElse(Duration.ofMinutes(5));
+      return new PeerHealth(clients(beans), age, Clock.systemUTC());
+    }
 
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(name = BOOT_4_HEALTH)
@@ -103,13 +96,13 @@ class RepriseActuatorAutoConfiguration {
       @Bean
       @ConditionalOnMissingBean(name = "repriseHealthIndicator")
       org.springframework.boot.health.contributor.HealthIndicator repriseHealthIndicator(
-          PeerHistory history) {
+          PeerHealth peers) {
         return () -> {
-          var lasting = history.lasting();
-          return (lasting.isEmpty()
+          Map<String, String> down = peers.down();
+          return (down.isEmpty()
                   ? org.springframework.boot.health.contributor.Health.up()
                   : org.springframework.boot.health.contributor.Health.down())
-              .withDetails(lasting)
+              .withDetails(down)
               .build();
         };
       }
@@ -123,13 +116,13 @@ class RepriseActuatorAutoConfiguration {
       @Bean
       @ConditionalOnMissingBean(name = "repriseHealthIndicator")
       org.springframework.boot.actuate.health.HealthIndicator repriseHealthIndicator(
-          PeerHistory history) {
+          PeerHealth peers) {
         return () -> {
-          var lasting = history.lasting();
-          return (lasting.isEmpty()
+          Map<String, String> down = peers.down();
+          return (down.isEmpty()
                   ? org.springframework.boot.actuate.health.Health.up()
                   : org.springframework.boot.actuate.health.Health.down())
-              .withDetails(lasting)
+              .withDetails(down)
               .build();
         };
       }

@@ -2,10 +2,10 @@ package dev.reprise.spring.actuate;
 
 import dev.reprise.spring.ClientNames;
 import dev.reprise.spring.RepriseClient;
-import dev.reprise.tls.LaneCounts;
+import dev.reprise.tls.PeerFailure;
 import dev.reprise.tls.PeerStatistics;
+import java.util.Collection;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.http.pool.ConnPoolControl;
@@ -20,15 +20,11 @@ import org.springframework.util.ClassUtils;
 @Endpoint(id = "reprise")
 final class RepriseEndpoint {
 
-  private static final String POOL = "org.apache.http.pool.ConnPoolControl";
-
-  private final List<RepriseClient> clients;
-  private final PeerHistory history;
+  private final Collection<RepriseClient> clients;
   private final BeanFactory beans;
 
-  RepriseEndpoint(List<RepriseClient> clients, PeerHistory history, BeanFactory beans) {
-    this.clients = List.copyOf(clients);
-    this.history = history;
+  RepriseEndpoint(Collection<RepriseClient> clients, BeanFactory beans) {
+    this.clients = clients;
     this.beans = beans;
   }
 
@@ -36,9 +32,7 @@ final class RepriseEndpoint {
   @ReadOperation
   public Map<String, Object> clients() {
     Map<String, Object> all = new TreeMap<>();
-    for (RepriseClient client : clients) {
-      all.put(client.name(), describe(client));
-    }
+    clients.forEach(client -> all.put(client.name(), describe(client)));
     return Map.of("clients", all);
   }
 
@@ -53,21 +47,19 @@ final class RepriseEndpoint {
   }
 
   private Map<String, Object> describe(RepriseClient client) {
-    Map<String, Object> peers = new LinkedHashMap<>();
     String prefix = ClientNames.prefix(client.name());
+    Map<String, Object> peers = new LinkedHashMap<>();
     client
         .statistics()
         .peers()
-        .forEach(
-            (peer, counts) -> {
-              Map<String, Object> description = describe(counts, prefix);
-              description.putAll(history.describe(client.name(), peer));
-              peers.put(peer.toString(), description);
-            });
+        .forEach((peer, counts) -> peers.put(peer.toString(), describe(counts, prefix)));
+    Map<String, Object> lanes = new LinkedHashMap<>();
+    lanes.put("leased", client.laneCounts().leased());
+    lanes.put("free", client.laneCounts().free());
     Map<String, Object> description = new LinkedHashMap<>();
-    description.put("lanes", describe(client.laneCounts()));
+    description.put("lanes", lanes);
     String manager = ClientNames.bean(client.name(), ClientNames.MANAGER);
-    if (ClassUtils.isPresent(POOL, null) && beans.containsBean(manager)) {
+    if (ClassUtils.isPresent(Pools.TYPE, null) && beans.containsBean(manager)) {
       description.put("pool", Pools.describe(beans.getBean(manager)));
     }
     client
@@ -77,13 +69,6 @@ final class RepriseEndpoint {
         .ifPresent(expiry -> description.put("clientCertificateExpires", expiry.toString()));
     description.put("peers", peers);
     description.put("settings", EffectiveSettings.of(client));
-    return description;
-  }
-
-  private static Map<String, Object> describe(LaneCounts lanes) {
-    Map<String, Object> description = new LinkedHashMap<>();
-    description.put("leased", lanes.leased());
-    description.put("free", lanes.free());
     return description;
   }
 
@@ -100,6 +85,21 @@ final class RepriseEndpoint {
     description.put("reuses", peer.reuses());
     description.put("closes", spelled(peer.closes()));
     description.put("advice", PeerAdvice.of(peer, prefix));
+    peer.lastHandshake()
+        .ifPresent(
+            last -> {
+              description.put("protocol", last.protocol());
+              description.put("cipherSuite", last.cipherSuite());
+            });
+    peer.lastFailure().ifPresent(last -> description.put("lastFailure", describe(last)));
+    return description;
+  }
+
+  private static Map<String, Object> describe(PeerFailure failure) {
+    Map<String, Object> description = new LinkedHashMap<>();
+    description.put("at", failure.at().toString());
+    description.put("cause", FailureCause.of(failure.cause()));
+    description.put("text", PeerHealth.text(failure));
     return description;
   }
 
@@ -111,6 +111,8 @@ final class RepriseEndpoint {
 
   /** Names classes of HttpClient; loaded only where it is. */
   private static final class Pools {
+
+    static final String TYPE = "org.apache.http.pool.ConnPoolControl";
 
     static Map<String, Object> describe(Object manager) {
       PoolStats stats = ((ConnPoolControl<?>) manager).getTotalStats();

@@ -1,15 +1,9 @@
 package dev.reprise.spring.autoconfigure;
 
-import dev.reprise.httpclient4.ResumingConnectionManager;
 import dev.reprise.spring.ClientNames;
-import dev.reprise.spring.RepriseClient;
-import dev.reprise.tls.ResumingSslSocketFactory;
-import org.apache.http.impl.client.CloseableHttpClient;
-import org.springframework.beans.factory.BeanClassLoaderAware;
 import org.springframework.beans.factory.config.RuntimeBeanReference;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.beans.factory.support.RootBeanDefinition;
-import org.springframework.context.EnvironmentAware;
 import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
 import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotationMetadata;
@@ -20,53 +14,78 @@ import org.springframework.util.ClassUtils;
  * a bean of the name. Definitions hold names and references alone, so that they can be written as
  * code ahead of time.
  */
-final class ClientBeansRegistrar
-    implements ImportBeanDefinitionRegistrar, EnvironmentAware, BeanClassLoaderAware {
+final class ClientBeansRegistrar implements ImportBeanDefinitionRegistrar {
 
   private static final String TLS_BEANS = "repriseClients";
   private static final String HTTP_BEANS = "repriseHttpClientFactory";
 
+  private static final String HTTP_CLIENT = "org.apache.http.impl.client.CloseableHttpClient";
   private static final String GROUPS =
       "org.springframework.web.client.support.RestClientHttpServiceGroupConfigurer";
-
   private static final String SENDER =
       "org.springframework.ws.transport.http.HttpComponentsMessageSender";
 
-  private Environment environment;
-  private ClassLoader loader;
+  private final Environment environment;
+  private final ClassLoader loader;
 
-  @Override
-  public void setEnvironment(Environment environment) {
+  ClientBeansRegistrar(Environment environment, ClassLoader loader) {
     this.environment = environment;
+    this.loader = loader;
   }
 
   @Override
-  public void setBeanClassLoader(ClassLoader classLoader) {
-    this.loader = classLoader;
-  }
-
-  @Override
-  public void registerBeanDefinitions(
-      AnnotationMetadata importing, BeanDefinitionRegistry registry) {
-    boolean http = isPresent("org.apache.http.impl.client.CloseableHttpClient");
+  public void registerBeanDefinitions(AnnotationMetadata importing, BeanDefinitionRegistry into) {
+    boolean http = isPresent(HTTP_CLIENT);
     for (String client : ClientNames.configured(environment)) {
-      registerTls(client, registry);
+      registerTls(into, client);
       if (http) {
-        HttpParts.register(client, registry);
-        registerUsers(client, registry);
+        registerHttp(into, client);
       }
     }
     if (http) {
-      registerRequestFactory(ClientNames.DEFAULT, registry);
+      registerRequestFactory(into, ClientNames.DEFAULT);
       if (isPresent(GROUPS)) {
-        registry.registerBeanDefinition(
+        into.registerBeanDefinition(
             "repriseServiceGroups",
-            madeBy(
-                HTTP_BEANS,
-                "serviceGroups",
-                ClassUtils.resolveClassName(GROUPS, loader),
-                new RuntimeBeanReference(TLS_BEANS)));
+            madeBy(HTTP_BEANS, "serviceGroups", GROUPS, new RuntimeBeanReference(TLS_BEANS)));
       }
+    }
+  }
+
+  private void registerTls(BeanDefinitionRegistry into, String client) {
+    RootBeanDefinition sockets =
+        madeBy(TLS_BEANS, "socketFactory", "dev.reprise.tls.ResumingSslSocketFactory", client);
+    register(into, client, ClientNames.SOCKETS, sockets);
+    RuntimeBeanReference used = reference(client, ClientNames.SOCKETS);
+    RootBeanDefinition made =
+        madeBy(TLS_BEANS, "client", "dev.reprise.spring.RepriseClient", client, used);
+    register(into, client, ClientNames.CLIENT, made);
+  }
+
+  private void registerHttp(BeanDefinitionRegistry into, String client) {
+    RuntimeBeanReference made = reference(client, ClientNames.CLIENT);
+    String type = "dev.reprise.httpclient4.ResumingConnectionManager";
+    RootBeanDefinition manager = madeBy(HTTP_BEANS, "connectionManager", type, made);
+    register(into, client, ClientNames.MANAGER, manager);
+    RuntimeBeanReference used = reference(client, ClientNames.MANAGER);
+    RootBeanDefinition http = madeBy(HTTP_BEANS, "httpClient", HTTP_CLIENT, made, used);
+    register(into, client, ClientNames.HTTP_CLIENT, http);
+    if (isPresent(SENDER)) {
+      register(into, client, ClientNames.SENDER, over(client, SENDER));
+    }
+    registerRequestFactory(into, client);
+  }
+
+  /** Spring 5 has such a factory for HttpClient 4; later ones do not. */
+  private void registerRequestFactory(BeanDefinitionRegistry into, String client) {
+    if (isPresent("org.springframework.http.HttpStatusCode")) {
+      RootBeanDefinition ours = over(client, "dev.reprise.spring.http.HttpClientRequestFactory");
+      register(into, client, ClientNames.REQUESTS, ours);
+    } else if (isPresent("org.springframework.http.client.ClientHttpRequestFactory")) {
+      RootBeanDefinition springs =
+          over(client, "org.springframework.http.client.HttpComponentsClientHttpRequestFactory");
+      springs.getPropertyValues().add("bufferRequestBody", false);
+      register(into, client, ClientNames.REQUESTS, springs);
     }
   }
 
@@ -74,63 +93,23 @@ final class ClientBeansRegistrar
     return ClassUtils.isPresent(type, loader);
   }
 
-  private static void registerTls(String client, BeanDefinitionRegistry registry) {
-    register(
-        client,
-        ClientNames.SOCKETS,
-        madeBy(TLS_BEANS, "socketFactory", ResumingSslSocketFactory.class, client),
-        registry);
-    register(
-        client,
-        ClientNames.CLIENT,
-        madeBy(
-            TLS_BEANS,
-            "client",
-            RepriseClient.class,
-            client,
-            reference(client, ClientNames.SOCKETS)),
-        registry);
-  }
-
-  private void registerUsers(String client, BeanDefinitionRegistry registry) {
-    if (isPresent(SENDER)) {
-      register(client, ClientNames.SENDER, over(client, SENDER), registry);
-    }
-    registerRequestFactory(client, registry);
-  }
-
-  /** Spring 5 has such a factory for HttpClient 4; later ones do not. */
-  private void registerRequestFactory(String client, BeanDefinitionRegistry registry) {
-    if (isPresent("org.springframework.http.HttpStatusCode")) {
-      register(
-          client,
-          ClientNames.REQUESTS,
-          over(client, "dev.reprise.spring.http.HttpClientRequestFactory"),
-          registry);
-    } else if (isPresent("org.springframework.http.client.ClientHttpRequestFactory")) {
-      RootBeanDefinition factory =
-          over(client, "org.springframework.http.client.HttpComponentsClientHttpRequestFactory");
-      factory.getPropertyValues().add("bufferRequestBody", false);
-      register(client, ClientNames.REQUESTS, factory, registry);
-    }
-  }
-
   /** A bean of the type, whose constructor takes the client's HttpClient. */
   private RootBeanDefinition over(String client, String type) {
-    RootBeanDefinition definition =
-        new RootBeanDefinition(ClassUtils.resolveClassName(type, loader));
-    definition
-        .getConstructorArgumentValues()
-        .addIndexedArgumentValue(0, reference(client, ClientNames.HTTP_CLIENT));
+    return definition(type, reference(client, ClientNames.HTTP_CLIENT));
+  }
+
+  private RootBeanDefinition madeBy(String maker, String method, String type, Object... arguments) {
+    RootBeanDefinition definition = definition(type, arguments);
+    definition.setTargetType(ClassUtils.resolveClassName(type, loader));
+    definition.setBeanClassName(null);
+    definition.setFactoryBeanName(maker);
+    definition.setFactoryMethodName(method);
     return definition;
   }
 
-  private static RootBeanDefinition madeBy(
-      String maker, String method, Class<?> type, Object... arguments) {
-    RootBeanDefinition definition = new RootBeanDefinition();
-    definition.setFactoryBeanName(maker);
-    definition.setFactoryMethodName(method);
-    definition.setTargetType(type);
+  private RootBeanDefinition definition(String type, Object... arguments) {
+    RootBeanDefinition definition =
+        new RootBeanDefinition(ClassUtils.resolveClassName(type, loader));
     for (int i = 0; i < arguments.length; i++) {
       definition.getConstructorArgumentValues().addIndexedArgumentValue(i, arguments[i]);
     }
@@ -141,43 +120,14 @@ final class ClientBeansRegistrar
     return new RuntimeBeanReference(ClientNames.bean(client, kind));
   }
 
-  private static void register(
-      String client, String kind, RootBeanDefinition definition, BeanDefinitionRegistry registry) {
+  private void register(
+      BeanDefinitionRegistry into, String client, String kind, RootBeanDefinition definition) {
     String name = ClientNames.bean(client, kind);
-    if (registry.containsBeanDefinition(name)) {
-      return;
-    }
-    if (ClassUtils.isPresent(
-        "org.springframework.context.annotation.Fallback",
-        ClientBeansRegistrar.class.getClassLoader())) {
-      definition.setFallback(true);
-    }
-    registry.registerBeanDefinition(name, definition);
-  }
-
-  /** Names classes of HttpClient; loaded only where it is. */
-  private static final class HttpParts {
-
-    static void register(String client, BeanDefinitionRegistry registry) {
-      ClientBeansRegistrar.register(
-          client,
-          ClientNames.MANAGER,
-          madeBy(
-              HTTP_BEANS,
-              "connectionManager",
-              ResumingConnectionManager.class,
-              reference(client, ClientNames.CLIENT)),
-          registry);
-      ClientBeansRegistrar.register(
-          client,
-          ClientNames.HTTP_CLIENT,
-          madeBy(
-              HTTP_BEANS,
-              "httpClient",
-              CloseableHttpClient.class,
-              reference(client, ClientNames.CLIENT),
-              reference(client, ClientNames.MANAGER)),
-          registry);
+    if (!into.containsBeanDefinition(name)) {
+      if (isPresent("org.springframework.context.annotation.Fallback")) {
+        definition.setFallback(true);
+      }
+      into.registerBeanDefinition(name, definition);
     }
   }
 }

@@ -2,6 +2,10 @@ package dev.reprise.spring.autoconfigure;
 
 import dev.reprise.spring.ClientNames;
 import dev.reprise.spring.RepriseConfigurationException;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.env.Environment;
@@ -9,6 +13,9 @@ import org.springframework.core.env.Environment;
 /** Has Boot report a bad property by description and action instead of a stack trace. */
 final class RepriseConfigurationFailureAnalyzer
     extends AbstractFailureAnalyzer<RepriseConfigurationException> {
+
+  private static final Pattern PROPERTY =
+      Pattern.compile("reprise\\.(?:clients\\.([^.]+)\\.)?(.+)");
 
   private final Environment environment;
 
@@ -19,11 +26,7 @@ final class RepriseConfigurationFailureAnalyzer
   @Override
   protected FailureAnalysis analyze(Throwable rootFailure, RepriseConfigurationException cause) {
     return new FailureAnalysis(
-        "The property "
-            + cause.property()
-            + " cannot be used: "
-            + cause.problem()
-            + "."
+        String.format("The property %s cannot be used: %s.", cause.property(), cause.problem())
             + origin(cause),
         cause.mend() + ".",
         cause);
@@ -31,14 +34,14 @@ final class RepriseConfigurationFailureAnalyzer
 
   /** As Boot's own analysis of a property has it; nothing for one that is not set. */
   private String origin(RepriseConfigurationException cause) {
-    String name = cause.property();
-    String own = origin(name);
-    String inherited = origin(name.replaceFirst("^(reprise\\.)clients\\.[^.]+\\.", "$1"));
-    return own.isEmpty() ? inherited : own;
-  }
-
-  private String origin(String name) {
-    String origin = environment == null ? null : ClientNames.origin(environment, name);
-    return origin == null ? "" : "\n\n    Property: " + name + "\n    Origin: " + origin;
+    Matcher names = PROPERTY.matcher(cause.property());
+    if (environment == null || !names.matches()) {
+      return "";
+    }
+    String client = Objects.requireNonNullElse(names.group(1), ClientNames.DEFAULT);
+    ConfigurationProperty source = ClientNames.source(environment, client, names.group(2));
+    return source == null
+        ? ""
+        : "\n\n    Property: " + source.getName() + "\n    Origin: " + source.getOrigin();
   }
 }

@@ -1,5 +1,7 @@
 package dev.reprise.spring.http;
 
+import static org.springframework.util.StringUtils.hasText;
+
 import dev.reprise.httpclient4.ResumingConnectionManager;
 import dev.reprise.spring.ClientNames;
 import dev.reprise.spring.ClientProperties;
@@ -26,7 +28,7 @@ import org.apache.http.protocol.HttpContext;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.core.io.ResourceLoader;
 import org.springframework.util.ClassUtils;
-import org.springframework.util.StringUtils;
+import org.springframework.ws.transport.http.HttpComponentsMessageSender;
 
 /** Makes the HttpClient parts of each client. Named clients' beans are made by its methods. */
 final class HttpClientFactory {
@@ -34,25 +36,24 @@ final class HttpClientFactory {
   private static final Duration MILLISECOND = Duration.ofMillis(1);
   private static final Duration HOUR = Duration.ofHours(1);
   private static final Duration LONGEST = Duration.ofDays(24);
-  private static final int PORTS = 65_535;
 
   private final boolean springWs;
-
   private final ObjectProvider<HttpClientCustomizer> customizers;
 
   HttpClientFactory(ResourceLoader resources, ObjectProvider<HttpClientCustomizer> customizers) {
     this.customizers = customizers;
-    this.springWs = ClassUtils.isPresent(SpringWsSupport.SENDER, resources.getClassLoader());
+    this.springWs = ClassUtils.isPresent(SpringWs.SENDER, resources.getClassLoader());
   }
 
   ResumingConnectionManager connectionManager(RepriseClient client) {
-    return new Parts(client).connectionManager();
+    return RepriseConfigurationException.naming(() -> new Parts(client).connectionManager());
   }
 
   CloseableHttpClient httpClient(RepriseClient client, HttpClientConnectionManager manager) {
-    HttpClientBuilder builder = new Parts(client).client(manager);
+    HttpClientBuilder builder =
+        RepriseConfigurationException.naming(() -> new Parts(client).client(manager));
     if (springWs) {
-      SpringWsSupport.prepare(builder);
+      SpringWs.prepare(builder);
     }
     customizers.orderedStream().forEach(customizer -> customizer.customize(client.name(), builder));
     return builder.build();
@@ -61,6 +62,18 @@ final class HttpClientFactory {
   /** Has groups of HTTP service interfaces served by the client of their name, from Spring 7. */
   Object serviceGroups(RepriseClients clients) {
     return ServiceGroups.configurer(clients);
+  }
+
+  /** Names classes of Spring-WS; loaded only where it is. */
+  static final class SpringWs {
+
+    static final String SENDER =
+        "org.springframework.ws.transport.http.HttpComponentsMessageSender";
+
+    /** Spring-WS writes a Content-Length, which HttpClient refuses to find in a request. */
+    private static void prepare(HttpClientBuilder client) {
+      client.addInterceptorFirst(new HttpComponentsMessageSender.RemoveSoapHeadersInterceptor());
+    }
   }
 
   /** The parts of one client, as its properties have them. */
@@ -80,14 +93,10 @@ final class HttpClientFactory {
       ResumingConnectionManager.Builder builder =
           ResumingConnectionManager.builder()
               .socketFactory(client.socketFactory())
-              .maxTotal(within(".pool.max-total", pool.getMaxTotal(), PORTS))
-              .maxPerRoute(within(".pool.max-per-route", pool.getMaxPerRoute(), PORTS))
+              .maxTotal(upToPorts(".pool.max-total", pool.getMaxTotal()))
+              .maxPerRoute(upToPorts(".pool.max-per-route", pool.getMaxPerRoute()))
               .validateAfterInactivity(
-                  within(
-                      ".pool.validate-after-inactivity",
-                      pool.getValidateAfterInactivity(),
-                      Duration.ZERO,
-                      LONGEST));
+                  idle(".pool.validate-after-inactivity", pool.getValidateAfterInactivity()));
       if (pool.getTimeToLive() != null) {
         builder.timeToLive(
             within(".pool.time-to-live", pool.getTimeToLive(), MILLISECOND, LONGEST));
@@ -114,12 +123,7 @@ final class HttpClientFactory {
                       .setConnectionRequestTimeout(
                           timeout(".timeouts.lease", timeouts.getLease(), HOUR))
                       .build());
-      Duration idle =
-          within(
-              ".pool.evict-idle-after",
-              properties.getPool().getEvictIdleAfter(),
-              Duration.ZERO,
-              LONGEST);
+      Duration idle = idle(".pool.evict-idle-after", properties.getPool().getEvictIdleAfter());
       if (!idle.isZero()) {
         builder.evictIdleConnections(Math.max(1, idle.toMillis()), TimeUnit.MILLISECONDS);
       }
@@ -129,8 +133,13 @@ final class HttpClientFactory {
       HttpHost proxy = proxy();
       if (proxy != null) {
         builder.setProxy(proxy);
-        if (StringUtils.hasText(properties.getProxy().getUsername())) {
-          builder.setDefaultCredentialsProvider(credentials(proxy));
+        if (hasText(properties.getProxy().getUsername())) {
+          BasicCredentialsProvider credentials = new BasicCredentialsProvider();
+          credentials.setCredentials(
+              new AuthScope(proxy),
+              new UsernamePasswordCredentials(
+                  properties.getProxy().getUsername(), properties.getProxy().getPassword()));
+          builder.setDefaultCredentialsProvider(credentials);
         }
       }
       return builder;
@@ -153,73 +162,61 @@ final class HttpClientFactory {
       return (int) within(property, value, MILLISECOND, most).toMillis();
     }
 
-    private int within(String property, int value, int most) {
-      try {
-        return IllegalSettingException.requireWithin(prefix + property, value, 1, most);
-      } catch (IllegalSettingException e) {
-        throw new RepriseConfigurationException(e.setting(), e);
-      }
+    private Duration idle(String property, Duration value) {
+      return within(property, value, Duration.ZERO, LONGEST);
+    }
+
+    private int upToPorts(String property, int value) {
+      return IllegalSettingException.requireWithin(prefix + property, value, 1, 65_535);
     }
 
     private Duration within(String property, Duration value, Duration least, Duration most) {
-      try {
-        return IllegalSettingException.requireWithin(prefix + property, value, least, most);
-      } catch (IllegalSettingException e) {
-        throw new RepriseConfigurationException(e.setting(), e);
-      }
+      return IllegalSettingException.requireWithin(prefix + property, value, least, most);
     }
 
     /** Null for none. */
     private HttpHost proxy() {
       ClientProperties.Proxy proxy = properties.getProxy();
-      if (!StringUtils.hasText(proxy.getHost())) {
-        if (proxy.getPort() != null
-            || StringUtils.hasText(proxy.getUsername())
-            || StringUtils.hasText(proxy.getPassword())) {
-          throw new RepriseConfigurationException(
-              prefix + ".proxy.host",
+      boolean user = hasText(proxy.getUsername());
+      boolean password = hasText(proxy.getPassword());
+      if (!hasText(proxy.getHost())) {
+        if (proxy.getPort() != null || user || password) {
+          throw refused(
+              ".proxy.host",
               "it is not set, but other properties of the proxy are",
               "Set it, or remove the other properties of " + prefix + ".proxy");
         }
         return null;
       }
       if (!isHost(proxy.getHost())) {
-        throw new RepriseConfigurationException(
-            prefix + ".proxy.host",
+        throw refused(
+            ".proxy.host",
             "'" + proxy.getHost() + "' is not a host name",
-            "Give the name or address alone, without a scheme, and the port in "
-                + prefix
-                + ".proxy.port");
+            "Give the name or address alone, and the port in " + prefix + ".proxy.port");
       }
       if (proxy.getPort() == null) {
-        throw new RepriseConfigurationException(
-            prefix + ".proxy.port",
+        throw refused(
+            ".proxy.port",
             "it is not set, but " + prefix + ".proxy.host is",
             "Set it to the port of the proxy, such as 3128");
       }
-      if (StringUtils.hasText(proxy.getUsername()) != StringUtils.hasText(proxy.getPassword())) {
-        boolean named = StringUtils.hasText(proxy.getUsername());
-        throw new RepriseConfigurationException(
-            prefix + (named ? ".proxy.password" : ".proxy.username"),
-            "it is not set, but the " + (named ? "user name" : "password") + " is",
+      if (user != password) {
+        throw refused(
+            user ? ".proxy.password" : ".proxy.username",
+            "it is not set, but the " + (user ? "user name" : "password") + " is",
             "Set both, or neither");
       }
-      return new HttpHost(proxy.getHost(), within(".proxy.port", proxy.getPort(), PORTS));
+      return new HttpHost(proxy.getHost(), upToPorts(".proxy.port", proxy.getPort()));
+    }
+
+    private RepriseConfigurationException refused(String name, String problem, String mend) {
+      return new RepriseConfigurationException(prefix + name, problem, mend);
     }
 
     /** Neither a URL nor host:port; IPv6 addresses have several colons. */
     private static boolean isHost(String host) {
       int colon = host.indexOf(':');
       return host.indexOf('/') < 0 && (colon < 0 || colon != host.lastIndexOf(':'));
-    }
-
-    private BasicCredentialsProvider credentials(HttpHost proxy) {
-      BasicCredentialsProvider credentials = new BasicCredentialsProvider();
-      credentials.setCredentials(
-          new AuthScope(proxy),
-          new UsernamePasswordCredentials(
-              properties.getProxy().getUsername(), properties.getProxy().getPassword()));
-      return credentials;
     }
   }
 }

@@ -1,10 +1,28 @@
 package dev.reprise.spring.http;
 
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.URI;
+import java.util.Set;
+import org.apache.http.Header;
+import org.apache.http.HttpEntity;
+import org.apache.http.HttpResponse;
 import org.apache.http.client.HttpClient;
+import org.apache.http.client.methods.CloseableHttpResponse;
+import org.apache.http.client.methods.RequestBuilder;
+import org.apache.http.client.utils.HttpClientUtils;
+import org.apache.http.entity.ByteArrayEntity;
+import org.apache.http.entity.EntityTemplate;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.http.StreamingHttpOutputMessage;
+import org.springframework.http.client.AbstractClientHttpRequest;
 import org.springframework.http.client.ClientHttpRequest;
 import org.springframework.http.client.ClientHttpRequestFactory;
+import org.springframework.http.client.ClientHttpResponse;
 
 /**
  * Has RestTemplate and RestClient of Spring 6 and later call through an HttpClient 4.5, which their
@@ -12,6 +30,8 @@ import org.springframework.http.client.ClientHttpRequestFactory;
  * client is.
  */
 final class HttpClientRequestFactory implements ClientHttpRequestFactory {
+
+  private static final Set<String> WITH_BODY = Set.of("POST", "PUT", "PATCH");
 
   private final HttpClient client;
 
@@ -21,6 +41,133 @@ final class HttpClientRequestFactory implements ClientHttpRequestFactory {
 
   @Override
   public ClientHttpRequest createRequest(URI uri, HttpMethod method) {
-    return new HttpClientRequest(client, method, uri);
+    return new Request(method, uri);
+  }
+
+  private final class Request extends AbstractClientHttpRequest
+      implements StreamingHttpOutputMessage {
+
+    private final HttpMethod method;
+    private final URI uri;
+    private ByteArrayOutputStream buffer;
+    private Body body;
+
+    Request(HttpMethod method, URI uri) {
+      this.method = method;
+      this.uri = uri;
+    }
+
+    @Override
+    public HttpMethod getMethod() {
+      return method;
+    }
+
+    @Override
+    public URI getURI() {
+      return uri;
+    }
+
+    @Override
+    public void setBody(Body streamed) {
+      assertNotExecuted();
+      body = streamed;
+    }
+
+    @Override
+    protected OutputStream getBodyInternal(HttpHeaders headers) {
+      buffer = buffer == null ? new ByteArrayOutputStream() : buffer;
+      return buffer;
+    }
+
+    @Override
+    protected ClientHttpResponse executeInternal(HttpHeaders headers) throws IOException {
+      RequestBuilder request = RequestBuilder.create(method.name()).setUri(uri);
+      headers.forEach(
+          (name, values) -> {
+            // HttpClient sets these from the entity, and refuses to be given them.
+            if (!name.equalsIgnoreCase(HttpHeaders.CONTENT_LENGTH)
+                && !name.equalsIgnoreCase(HttpHeaders.TRANSFER_ENCODING)) {
+              values.forEach(value -> request.addHeader(name, value));
+            }
+          });
+      return new Response(client.execute(request.setEntity(entity(headers)).build()));
+    }
+
+    /** Null for a request without a body, where its method allows that (RFC 9110 section 8.6). */
+    private HttpEntity entity(HttpHeaders headers) {
+      if (body != null) {
+        return streamed(body, headers.getContentLength());
+      }
+      if (buffer != null) {
+        return new ByteArrayEntity(buffer.toByteArray());
+      }
+      return WITH_BODY.contains(method.name()) ? new ByteArrayEntity(new byte[0]) : null;
+    }
+  }
+
+  /** Of a length in bytes, or sent in chunks where that is negative. */
+  private static HttpEntity streamed(StreamingHttpOutputMessage.Body body, long length) {
+    EntityTemplate entity =
+        new EntityTemplate(body::writeTo) {
+          @Override
+          public boolean isRepeatable() {
+            return body.repeatable();
+          }
+
+          @Override
+          public long getContentLength() {
+            return length;
+          }
+        };
+    entity.setChunked(length < 0);
+    return entity;
+  }
+
+  private static final class Response implements ClientHttpResponse {
+
+    private final HttpResponse response;
+    private HttpHeaders headers;
+
+    Response(HttpResponse response) {
+      this.response = response;
+    }
+
+    @Override
+    public HttpStatusCode getStatusCode() {
+      return HttpStatusCode.valueOf(response.getStatusLine().getStatusCode());
+    }
+
+    @Override
+    public String getStatusText() {
+      String reason = response.getStatusLine().getReasonPhrase();
+      return reason == null ? "" : reason;
+    }
+
+    @Override
+    public HttpHeaders getHeaders() {
+      if (headers == null) {
+        headers = new HttpHeaders();
+        for (Header header : response.getAllHeaders()) {
+          headers.add(header.getName(), header.getValue());
+        }
+      }
+      return headers;
+    }
+
+    @Override
+    public InputStream getBody() throws IOException {
+      HttpEntity entity = response.getEntity();
+      return entity == null ? InputStream.nullInputStream() : entity.getContent();
+    }
+
+    /** Reads the rest of the body, so that the connection ends in order, or serves again. */
+    @Override
+    public void close() {
+      if (response instanceof CloseableHttpResponse) {
+        HttpClientUtils.closeQuietly((CloseableHttpResponse) response);
+      } else {
+        HttpClientUtils.closeQuietly(response);
+      }
+    }
   }
 }

@@ -53,12 +53,10 @@ final class MocksWin implements BeanPostProcessor {
     }
     if (mocks.size() > 1) {
       throw new IllegalStateException(
-          "MockRestServiceServer is bound to "
-              + mocks.size()
-              + " clients, and which of them calls "
-              + uri.getHost()
-              + " through a request factory of Reprise cannot be told: have one of them in the"
-              + " test");
+          String.format(
+              "MockRestServiceServer is bound to %d clients, and which of them calls %s through a"
+                  + " request factory of Reprise cannot be told: have one of them in the test",
+              mocks.size(), uri.getHost()));
     }
     return new MockClientHttpRequest(method, uri) {
       @Override

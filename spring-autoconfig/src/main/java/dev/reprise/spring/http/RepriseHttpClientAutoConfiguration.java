@@ -19,11 +19,9 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.io.ResourceLoader;
 
 /**
- * The HttpClient 4.5 part: the connection manager and the client {@code repriseHttpClient}.
- *
- * <p>An application may have HttpClients for other things. They are neither used nor displaced: the
- * client here gives way only to a bean of its own name, and where a client is injected by type it
- * is a fallback.
+ * The HttpClient 4.5 part. An application's HttpClients for other things are neither used nor
+ * displaced: the client here gives way only to a bean of its own name, and by type it is a
+ * fallback.
  */
 @AutoConfiguration(afterName = "dev.reprise.spring.tls.RepriseTlsAutoConfiguration")
 @ConditionalOnProperty(prefix = RepriseProperties.PREFIX, name = "enabled", matchIfMissing = true)

@@ -1,6 +1,9 @@
 package dev.reprise.spring.http;
 
 import dev.reprise.spring.RepriseProperties;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import org.apache.http.client.HttpClient;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -15,6 +18,7 @@ import org.springframework.boot.webservices.client.WebServiceTemplateCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Fallback;
+import org.springframework.ws.client.core.WebServiceTemplate;
 import org.springframework.ws.transport.WebServiceMessageSender;
 import org.springframework.ws.transport.http.HttpComponentsMessageSender;
 
@@ -31,7 +35,7 @@ import org.springframework.ws.transport.http.HttpComponentsMessageSender;
     })
 @ConditionalOnProperty(prefix = RepriseProperties.PREFIX, name = "enabled", matchIfMissing = true)
 @ConditionalOnClass(
-    name = {"org.apache.http.impl.client.CloseableHttpClient", SpringWsSupport.SENDER})
+    name = {"org.apache.http.impl.client.CloseableHttpClient", HttpClientFactory.SpringWs.SENDER})
 class RepriseWebServicesAutoConfiguration {
 
   static final String SENDER = "repriseMessageSender";
@@ -74,9 +78,19 @@ class RepriseWebServicesAutoConfiguration {
       return new WebServiceTemplateBuilder()
           .detectHttpMessageSender(false)
           .additionalMessageSenders(sender)
-          .additionalCustomizers(template -> SpringWsSupport.askLast(template, sender))
+          .additionalCustomizers(template -> askLast(template, sender))
           .additionalCustomizers(
               customizers.orderedStream().toArray(WebServiceTemplateCustomizer[]::new));
+    }
+
+    /** Behind those that the application has added. */
+    private static void askLast(WebServiceTemplate template, WebServiceMessageSender sender) {
+      List<WebServiceMessageSender> senders =
+          new ArrayList<>(Arrays.asList(template.getMessageSenders()));
+      if (senders.remove(sender)) {
+        senders.add(sender);
+        template.setMessageSenders(senders.toArray(new WebServiceMessageSender[0]));
+      }
     }
   }
 }

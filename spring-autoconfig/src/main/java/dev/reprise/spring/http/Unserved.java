@@ -5,10 +5,8 @@ import dev.reprise.spring.ClientProperties;
 import dev.reprise.spring.RepriseClient;
 import java.util.Arrays;
 import java.util.HashSet;
-import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiConsumer;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -44,38 +42,37 @@ final class Unserved implements ApplicationListener<ContextRefreshedEvent> {
     if (event.getApplicationContext().getAutowireCapableBeanFactory() != beans) {
       return;
     }
-    Set<Object> ours =
-        Stream.concat(Stream.of(ClientNames.DEFAULT), ClientNames.configured(environment).stream())
-            .flatMap(client -> ClientNames.beans(client).stream())
-            .map(beans::getSingleton)
-            .filter(Objects::nonNull)
-            .collect(Collectors.toCollection(HashSet::new));
-    if (ClassUtils.isPresent(SpringWsSupport.SENDER, beans.getBeanClassLoader())) {
+    Set<Object> ours = new HashSet<>();
+    for (String client : ClientNames.all(environment)) {
+      ClientNames.beans(client).forEach(bean -> ours.add(beans.getSingleton(bean)));
+    }
+    if (isPresent(HttpClientFactory.SpringWs.SENDER)) {
       WebServices.tell(beans, ours);
     }
-    if (ClassUtils.isPresent(RestTemplates.TYPE, beans.getBeanClassLoader())) {
+    if (isPresent("org.springframework.web.client.RestTemplate")) {
       RestTemplates.tell(beans, ours);
     }
     eachMade(beans, RepriseClient.class, (name, client) -> tellOfTheJvm(client));
   }
 
+  private boolean isPresent(String type) {
+    return ClassUtils.isPresent(type, beans.getBeanClassLoader());
+  }
+
   private static void tellOfTheJvm(RepriseClient client) {
     ClientProperties.Tls tls = client.properties().getTls();
     ClientProperties.KeyStore keys = tls.getKeyStore();
-    ignored(
-        client,
-        "javax.net.ssl.keyStore",
-        ".tls.key-store.location",
-        tls.getBundle(),
-        keys.getLocation(),
-        keys.getCertificate());
-    ignored(client, "https.proxyHost", ".proxy.host", client.properties().getProxy().getHost());
+    if (Stream.of(tls.getBundle(), keys.getLocation(), keys.getCertificate())
+        .noneMatch(StringUtils::hasText)) {
+      ignored(client, "javax.net.ssl.keyStore", ".tls.key-store.location");
+    }
+    if (!StringUtils.hasText(client.properties().getProxy().getHost())) {
+      ignored(client, "https.proxyHost", ".proxy.host");
+    }
   }
 
-  private static void ignored(
-      RepriseClient client, String setting, String property, String... instead) {
-    if (System.getProperty(setting) != null
-        && Arrays.stream(instead).noneMatch(StringUtils::hasText)) {
+  private static void ignored(RepriseClient client, String setting, String property) {
+    if (System.getProperty(setting) != null) {
       LOG.info(
           String.format(
               "The system property %s is set, and client %s does not look at it: set %s if it is"
@@ -134,8 +131,6 @@ final class Unserved implements ApplicationListener<ContextRefreshedEvent> {
 
   /** Names classes of spring-web; loaded only where it is. */
   private static final class RestTemplates {
-
-    static final String TYPE = "org.springframework.web.client.RestTemplate";
 
     static void tell(ConfigurableListableBeanFactory beans, Set<Object> ours) {
       eachMade(

@@ -11,15 +11,14 @@ import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsListener;
 import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.TlsStatistics;
-import java.util.Collections;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.core.env.Environment;
@@ -29,6 +28,7 @@ import org.springframework.core.io.ResourceLoader;
 final class Clients implements RepriseClients {
 
   private final RepriseProperties properties;
+  private final Set<String> names;
   private final Environment environment;
   private final ResourceLoader resources;
   private final BeanFactory beans;
@@ -44,25 +44,27 @@ final class Clients implements RepriseClients {
       BeanFactory beans,
       FileWatcher watcher) {
     this.properties = properties;
+    this.names = ClientNames.all(environment);
     this.environment = environment;
     this.resources = resources;
     this.beans = beans;
     this.watcher = watcher;
+    // Boot's binder takes REPRISE_CLIENTS_PARCEL_SERVICE_… for a client "parcel" too.
+    Map<String, ClientProperties> bound = new HashMap<>(properties.getClients());
+    bound.keySet().retainAll(names);
+    properties.setClients(bound);
   }
 
   @Override
   public Set<String> names() {
-    Set<String> names = new TreeSet<>(properties.getClients().keySet());
-    names.add(ClientNames.DEFAULT);
-    return Collections.unmodifiableSet(names);
+    return names;
   }
 
   @Override
   public <T> T get(String client, Class<T> type) {
     Objects.requireNonNull(type, "type: null given");
-    if (!names().contains(client)) {
-      throw new IllegalArgumentException(
-          "There is no client '" + client + "'; there are " + names());
+    if (!names.contains(client)) {
+      throw new IllegalArgumentException("There is no client '" + client + "'; there are " + names);
     }
     return ClientNames.beans(client).stream()
         .filter(bean -> beans.containsBean(bean) && beans.isTypeMatch(bean, type))
@@ -76,34 +78,36 @@ final class Clients implements RepriseClients {
 
   ClientConfiguration configuration(String client) {
     return configurations.computeIfAbsent(
-        client, name -> ClientConfiguration.of(name, properties, environment));
+        client, name -> new ClientConfiguration(name, properties, environment));
   }
 
   TlsSource tls(String client) {
-    TlsSource known = sources.get(client);
-    if (known == null) {
-      known =
+    if (!sources.containsKey(client)) {
+      TlsSource made =
           new TlsSource(
               configuration(client),
               resources,
-              beans.getBeanProvider(BundleLoader.class).getIfAvailable(),
+              beans.getBeanProvider(SslBundleLoader.class).getIfAvailable(),
               watcher,
               listenersOf(client),
               beans.getBeanProvider(TlsSettingsCustomizer.class));
-      sources.put(client, known);
+      sources.put(client, made);
     }
-    return known;
+    return sources.get(client);
   }
 
   /** The application's listeners hear every client; its statistics count the default one. */
   private List<TlsListener> listenersOf(String client) {
     boolean named = !client.equals(ClientNames.DEFAULT);
-    Stream<TlsListener> shared =
-        all(TlsListener.class).filter(each -> !(named && each instanceof TlsStatistics));
-    Stream<TlsListener> counts = named ? Stream.of(statisticsOf(client)) : Stream.empty();
-    return Stream.of(shared, counts, all(ClientListeners.class).map(each -> each.of(client)))
-        .flatMap(each -> each)
-        .collect(Collectors.toUnmodifiableList());
+    List<TlsListener> listeners = new ArrayList<>();
+    all(TlsListener.class)
+        .filter(each -> !(named && each instanceof TlsStatistics))
+        .forEach(listeners::add);
+    if (named) {
+      listeners.add(statisticsOf(client));
+    }
+    all(ClientListeners.class).map(each -> each.of(client)).forEach(listeners::add);
+    return listeners;
   }
 
   private <T> Stream<T> all(Class<T> type) {
@@ -111,7 +115,9 @@ final class Clients implements RepriseClients {
   }
 
   private TlsStatistics statisticsOf(String client) {
-    return statistics.computeIfAbsent(client, name -> new TlsStatistics());
+    return client.equals(ClientNames.DEFAULT)
+        ? beans.getBean(TlsStatistics.class)
+        : statistics.computeIfAbsent(client, name -> new TlsStatistics());
   }
 
   ResumingSslSocketFactory socketFactory(String client) {
@@ -120,11 +126,7 @@ final class Clients implements RepriseClients {
   }
 
   RepriseClient client(String client, ResumingSslSocketFactory sockets) {
-    return new Client(client, statisticsOf(client), sockets);
-  }
-
-  RepriseClient defaultClient(TlsStatistics counts, ResumingSslSocketFactory sockets) {
-    return new Client(ClientNames.DEFAULT, counts, sockets);
+    return new Client(client, sockets);
   }
 
   private final class Client implements RepriseClient {
@@ -133,9 +135,9 @@ final class Clients implements RepriseClients {
     private final TlsStatistics statistics;
     private final ResumingSslSocketFactory sockets;
 
-    Client(String name, TlsStatistics statistics, ResumingSslSocketFactory sockets) {
+    Client(String name, ResumingSslSocketFactory sockets) {
       this.name = name;
-      this.statistics = statistics;
+      this.statistics = statisticsOf(name);
       this.sockets = sockets;
     }
 
@@ -170,11 +172,6 @@ final class Clients implements RepriseClients {
       if (tls.isLoaded(sockets.settings())) {
         tls.follow(use);
       }
-    }
-
-    @Override
-    public String toString() {
-      return "RepriseClient[" + name + "]";
     }
   }
 }

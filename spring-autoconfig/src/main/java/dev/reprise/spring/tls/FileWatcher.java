@@ -1,12 +1,15 @@
 package dev.reprise.spring.tls;
 
+import static java.nio.file.StandardWatchEventKinds.ENTRY_CREATE;
+import static java.nio.file.StandardWatchEventKinds.ENTRY_DELETE;
+import static java.nio.file.StandardWatchEventKinds.ENTRY_MODIFY;
+
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.ClosedWatchServiceException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardWatchEventKinds;
 import java.nio.file.WatchKey;
 import java.nio.file.WatchService;
 import java.time.Duration;
@@ -39,13 +42,12 @@ final class FileWatcher implements Closeable {
   }
 
   synchronized void watch(List<Path> files, Runnable action) throws IOException {
-    boolean first = service == null;
-    if (first) {
-      service = FileSystems.getDefault().newWatchService();
+    if (files.isEmpty()) {
+      return;
     }
-    Watched watched = new Watched(files, action);
-    watched.register(service);
-    all.add(watched);
+    boolean first = service == null;
+    service = first ? FileSystems.getDefault().newWatchService() : service;
+    all.add(new Watched(service, files, action));
     if (first) {
       WatchService watching = service;
       Thread thread = new Thread(() -> run(watching), "reprise-file-watcher");
@@ -67,7 +69,7 @@ final class FileWatcher implements Closeable {
         if (key != null) {
           key.reset();
         }
-        all.forEach(watched -> watched.look(watching));
+        all.forEach(Watched::look);
       }
     } catch (ClosedWatchServiceException | InterruptedException e) {
       // The application ends.
@@ -83,42 +85,32 @@ final class FileWatcher implements Closeable {
 
   private static final class Watched {
 
+    private final WatchService service;
     private final List<Path> files;
     private final Runnable action;
     private int content;
 
-    Watched(List<Path> files, Runnable action) throws IOException {
+    Watched(WatchService service, List<Path> files, Runnable action) throws IOException {
+      this.service = service;
       this.files = files;
       this.action = action;
       this.content = content();
     }
 
+    /** Watches where a file is named and where a link leads; a directory is registered once. */
     private int content() throws IOException {
       int hash = 0;
       for (Path file : files) {
+        for (Path place : List.of(file.toAbsolutePath(), file.toRealPath())) {
+          place.getParent().register(service, ENTRY_CREATE, ENTRY_MODIFY, ENTRY_DELETE);
+        }
         hash = 31 * hash + Arrays.hashCode(Files.readAllBytes(file));
       }
       return hash;
     }
 
-    /** Both where a file is named and where a link leads; a directory is registered once. */
-    void register(WatchService service) throws IOException {
-      for (Path file : files) {
-        for (Path place : List.of(file.toAbsolutePath(), file.toRealPath())) {
-          place
-              .getParent()
-              .register(
-                  service,
-                  StandardWatchEventKinds.ENTRY_CREATE,
-                  StandardWatchEventKinds.ENTRY_MODIFY,
-                  StandardWatchEventKinds.ENTRY_DELETE);
-        }
-      }
-    }
-
-    void look(WatchService service) {
+    void look() {
       try {
-        register(service);
         int now = content();
         if (now != content) {
           content = now;

@@ -72,9 +72,8 @@ class RepriseTlsAutoConfiguration {
 
   @Bean
   @Fallback
-  RepriseClient repriseClient(
-      Clients clients, TlsStatistics statistics, ResumingSslSocketFactory repriseSslSocketFactory) {
-    return clients.defaultClient(statistics, repriseSslSocketFactory);
+  RepriseClient repriseClient(Clients clients, ResumingSslSocketFactory repriseSslSocketFactory) {
+    return clients.client(ClientNames.DEFAULT, repriseSslSocketFactory);
   }
 
   @Configuration(proxyBeanMethods = false)
@@ -83,7 +82,7 @@ class RepriseTlsAutoConfiguration {
 
     @Bean
     @ConditionalOnBean(SslBundles.class)
-    BundleLoader repriseBundleLoader(SslBundles bundles) {
+    SslBundleLoader repriseBundleLoader(SslBundles bundles) {
       return new SslBundleLoader(bundles);
     }
   }

@@ -1,6 +1,7 @@
 package dev.reprise.spring.tls;
 
 import dev.reprise.spring.RepriseConfigurationException;
+import dev.reprise.tls.TlsSettings;
 import java.security.GeneralSecurityException;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
@@ -10,10 +11,10 @@ import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundles;
 
 /**
- * Takes the managers of a bundle, once: {@link SslBundle#createSslContext()} would read its stores
- * again for each lane.
+ * Loads SSL bundles by name, where Boot has them (3.1 and later). It takes the managers, once:
+ * {@link SslBundle#createSslContext()} would read the stores again for each lane.
  */
-final class SslBundleLoader implements BundleLoader {
+final class SslBundleLoader {
 
   private final SslBundles bundles;
 
@@ -21,18 +22,30 @@ final class SslBundleLoader implements BundleLoader {
     this.bundles = bundles;
   }
 
-  @Override
-  public TlsMaterial load(String property, String name) {
+  void load(String property, String name, TlsSettings.Builder into) {
     try {
       SslBundle bundle = bundles.getBundle(name);
       TrustManager[] trust = bundle.getManagers().getTrustManagers();
       KeyManager[] keys = bundle.getManagers().getKeyManagers();
       String[] protocols = bundle.getOptions().getEnabledProtocols();
-      return new TlsMaterial(
-          trust,
-          keys,
-          protocols != null ? protocols : protocolsOf(bundle, trust, keys),
-          bundle.getOptions().getCiphers());
+      if (protocols == null && !SslBundle.DEFAULT_PROTOCOL.equals(bundle.getProtocol())) {
+        // What the bundle's own contexts would enable.
+        SSLContext context = SSLContext.getInstance(bundle.getProtocol());
+        context.init(keys, trust, null);
+        protocols = context.getDefaultSSLParameters().getProtocols();
+      }
+      if (trust != null) {
+        into.trustManagers(trust);
+      }
+      if (keys != null) {
+        into.keyManagers(keys);
+      }
+      if (protocols != null) {
+        into.protocols(protocols);
+      }
+      if (bundle.getOptions().getCiphers() != null) {
+        into.cipherSuites(bundle.getOptions().getCiphers());
+      }
     } catch (NoSuchSslBundleException e) {
       throw new RepriseConfigurationException(
           property,
@@ -48,23 +61,11 @@ final class SslBundleLoader implements BundleLoader {
     }
   }
 
-  @Override
-  public void whenChanged(String name, Runnable action) {
+  void whenChanged(String name, Runnable action) {
     try {
       bundles.addBundleUpdateHandler(name, changed -> action.run());
     } catch (NoSuchMethodError e) {
       // Bundles of Boot 3.1 never change.
     }
-  }
-
-  /** What the bundle's own contexts would enable; null for the default. */
-  private static String[] protocolsOf(SslBundle bundle, TrustManager[] trust, KeyManager[] keys)
-      throws GeneralSecurityException {
-    if (SslBundle.DEFAULT_PROTOCOL.equals(bundle.getProtocol())) {
-      return null;
-    }
-    SSLContext context = SSLContext.getInstance(bundle.getProtocol());
-    context.init(keys, trust, null);
-    return context.getDefaultSSLParameters().getProtocols();
   }
 }

@@ -1,20 +1,21 @@
 package dev.reprise.spring.tls;
 
+import static org.springframework.util.StringUtils.hasText;
+
 import dev.reprise.spring.ClientProperties;
 import dev.reprise.spring.RepriseConfigurationException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.KeyStoreException;
 import java.security.Security;
 import java.security.UnrecoverableKeyException;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.TrustManager;
@@ -23,161 +24,168 @@ import org.springframework.core.io.FileSystemResource;
 import org.springframework.core.io.Resource;
 import org.springframework.core.io.ResourceLoader;
 import org.springframework.util.ResourceUtils;
-import org.springframework.util.StringUtils;
 
-/** Loads trust and key stores, and says in words of properties what is wrong with one. */
+/** Loads one trust or key store, and says in words of properties what is wrong with it. */
 final class StoreLoader {
 
   private final ResourceLoader resources;
+  private final String prefix;
+  private final ClientProperties.Store given;
 
-  StoreLoader(ResourceLoader resources) {
+  /** The same, or nothing for a trust store. */
+  private final ClientProperties.KeyStore keys;
+
+  StoreLoader(ResourceLoader resources, String prefix, ClientProperties.Store given) {
     this.resources = resources;
+    this.prefix = prefix;
+    this.given = given;
+    this.keys =
+        given instanceof ClientProperties.KeyStore
+            ? (ClientProperties.KeyStore) given
+            : new ClientProperties.KeyStore();
   }
 
   /** Whether the store is wanted; a password or type without a location is an error. */
-  static boolean isSet(String prefix, ClientProperties.Store store) {
-    boolean pem = StringUtils.hasText(store.getCertificate());
-    if (StringUtils.hasText(store.getLocation())) {
-      if (pem) {
-        throw new RepriseConfigurationException(
-            prefix + ".certificate",
-            "it is set together with " + prefix + ".location",
-            "Give either the location of a store, or PEM files");
-      }
+  boolean isSet() {
+    boolean pem = hasText(given.getCertificate());
+    boolean file = hasText(given.getLocation());
+    if (pem && file) {
+      throw refused(
+          ".certificate",
+          "it is set together with " + prefix + ".location",
+          "Give either the location of a store, or PEM files",
+          null);
+    }
+    if (pem || file) {
       return true;
     }
-    if (pem) {
-      return true;
-    }
-    if (store instanceof ClientProperties.KeyStore
-        && StringUtils.hasText(((ClientProperties.KeyStore) store).getPrivateKey())) {
-      throw new RepriseConfigurationException(
-          prefix + ".certificate",
+    if (hasText(keys.getPrivateKey())) {
+      throw refused(
+          ".certificate",
           "it is not set, but the private key is",
-          "Set it to the certificate chain of the key");
+          "Set it to the certificate chain of the key",
+          null);
     }
-    if (StringUtils.hasText(store.getType())
-        || StringUtils.hasText(store.getPassword())
-        || (store instanceof ClientProperties.KeyStore
-            && StringUtils.hasText(((ClientProperties.KeyStore) store).getKeyPassword()))) {
-      throw new RepriseConfigurationException(
-          prefix + ".location",
+    if (hasText(given.getType())
+        || hasText(given.getPassword())
+        || hasText(keys.getKeyPassword())) {
+      throw refused(
+          ".location",
           "it is not set, but the type or a password of the store is",
-          "Set it, or remove the other properties of " + prefix);
+          "Set it, or remove the other properties of " + prefix,
+          null);
     }
     return false;
   }
 
   /** The files that the store is read from: none of a class path, nor PEM text itself. */
-  List<Path> files(ClientProperties.Store properties) {
-    boolean key = properties instanceof ClientProperties.KeyStore;
-    return Stream.of(
-            properties.getLocation(),
-            properties.getCertificate(),
-            key ? ((ClientProperties.KeyStore) properties).getPrivateKey() : null)
-        .filter(place -> StringUtils.hasText(place) && !PemText.isText(place))
-        .map(this::resource)
-        .filter(Resource::isFile)
-        .map(StoreLoader::path)
-        .collect(Collectors.toUnmodifiableList());
-  }
-
-  private static Path path(Resource file) {
-    try {
-      return file.getFile().toPath();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+  List<Path> files() throws IOException {
+    List<Path> files = new ArrayList<>();
+    for (String place :
+        Arrays.asList(given.getLocation(), given.getCertificate(), keys.getPrivateKey())) {
+      if (hasText(place) && !PemLoader.isText(place) && resource(place).isFile()) {
+        files.add(resource(place).getFile().toPath());
+      }
     }
+    return files;
   }
 
-  TrustManager[] trustManagers(String prefix, ClientProperties.Store properties) {
-    KeyStore store = load(prefix, properties);
+  TrustManager[] trustManagers() {
+    KeyStore store = load();
     try {
-      if (!hasCertificate(store)) {
-        throw new RepriseConfigurationException(
-            prefix + ".location",
-            quoted(properties) + " holds no trusted certificate that can be read",
-            "Set "
-                + prefix
-                + ".password if the store has one; put certificates in with keytool -importcert");
+      if (!holds(store, false)) {
+        throw refused(
+            ".location",
+            quoted() + " holds no trusted certificate that can be read",
+            String.format(
+                "Set %s.password if the store has one; put certificates in with keytool -importcert",
+                prefix),
+            null);
       }
       TrustManagerFactory factory =
           TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
       factory.init(store);
       return factory.getTrustManagers();
     } catch (GeneralSecurityException e) {
-      throw unusable(prefix, properties, e);
+      throw unusable(e);
     }
   }
 
-  KeyManager[] keyManagers(String prefix, ClientProperties.KeyStore properties) {
-    KeyStore store = load(prefix, properties);
-    String password =
-        properties.getKeyPassword() != null
-            ? properties.getKeyPassword()
-            : properties.getPassword();
+  KeyManager[] keyManagers() {
+    KeyStore store = load();
+    String password = keys.getKeyPassword() != null ? keys.getKeyPassword() : given.getPassword();
     try {
-      if (!hasKey(store)) {
-        throw new RepriseConfigurationException(
-            prefix + ".location",
-            quoted(properties) + " holds no private key that can be read",
-            "Name a store with a private key and its certificate chain");
+      if (!holds(store, true)) {
+        throw refused(
+            ".location",
+            quoted() + " holds no private key that can be read",
+            "Name a store with a private key and its certificate chain",
+            null);
       }
       KeyManagerFactory factory =
           KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
       factory.init(store, password == null ? new char[0] : password.toCharArray());
       return factory.getKeyManagers();
     } catch (UnrecoverableKeyException e) {
-      throw new RepriseConfigurationException(
-          prefix + ".key-password",
-          "the private key in " + quoted(properties) + " does not open with it",
+      throw refused(
+          ".key-password",
+          "the private key in " + quoted() + " does not open with it",
           "Give the password of the key; when unset, the one of the store is tried",
           e);
     } catch (GeneralSecurityException e) {
-      throw unusable(prefix, properties, e);
+      throw unusable(e);
     }
   }
 
-  private KeyStore load(String prefix, ClientProperties.Store properties) {
-    if (StringUtils.hasText(properties.getCertificate())) {
-      return new PemStore(prefix, this::resource).load(properties);
+  private static boolean holds(KeyStore store, boolean key) throws KeyStoreException {
+    for (String alias : Collections.list(store.aliases())) {
+      if (key ? store.isKeyEntry(alias) : store.isCertificateEntry(alias)) {
+        return true;
+      }
     }
-    PemText.requirePlace(prefix + ".location", properties.getLocation());
-    KeyStore store = newStore(prefix, properties);
-    Resource resource = resource(properties.getLocation());
+    return false;
+  }
+
+  private KeyStore load() {
+    if (hasText(given.getCertificate())) {
+      PemLoader pem = new PemLoader(prefix, this::resource);
+      return given == keys ? pem.keyStore(keys) : pem.trustStore(given);
+    }
+    PemLoader.requirePlace(prefix + ".location", given.getLocation());
+    KeyStore store = newStore();
+    Resource resource = resource(given.getLocation());
     if (!resource.exists()) {
-      throw new RepriseConfigurationException(
-          prefix + ".location",
-          "there is no file " + quoted(properties),
-          "Correct it; a path, file: and classpath: are understood");
+      throw refused(
+          ".location",
+          "there is no file " + quoted(),
+          "Correct it; a path, file: and classpath: are understood",
+          null);
     }
-    String password = properties.getPassword();
+    String password = given.getPassword();
     try (InputStream in = resource.getInputStream()) {
       store.load(in, password == null ? null : password.toCharArray());
       return store;
     } catch (IOException | GeneralSecurityException e) {
       if (e.getCause() instanceof UnrecoverableKeyException) {
-        throw new RepriseConfigurationException(
-            prefix + ".password",
-            quoted(properties) + " does not open with it",
+        throw refused(
+            ".password",
+            quoted() + " does not open with it",
             "Give the password that the store was made with",
             e);
       }
-      throw unusable(prefix, properties, e);
+      throw unusable(e);
     }
   }
 
-  private static KeyStore newStore(String prefix, ClientProperties.Store properties) {
-    String type = properties.getType();
+  private KeyStore newStore() {
+    String type = hasText(given.getType()) ? given.getType() : KeyStore.getDefaultType();
     try {
-      return KeyStore.getInstance(StringUtils.hasText(type) ? type : KeyStore.getDefaultType());
+      return KeyStore.getInstance(type);
     } catch (KeyStoreException e) {
-      throw new RepriseConfigurationException(
-          prefix + ".type",
+      throw refused(
+          ".type",
           "there is no store type '" + type + "'; known are " + Security.getAlgorithms("KeyStore"),
-          "Correct it, or leave it out for PKCS12 and JKS; PEM files are given by "
-              + prefix
-              + ".certificate",
+          "Correct it, or leave it out; PEM files are given by " + prefix + ".certificate",
           e);
     }
   }
@@ -189,40 +197,25 @@ final class StoreLoader {
         : new FileSystemResource(location);
   }
 
-  private static boolean hasCertificate(KeyStore store) throws KeyStoreException {
-    for (String alias : Collections.list(store.aliases())) {
-      if (store.isCertificateEntry(alias)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private static boolean hasKey(KeyStore store) throws KeyStoreException {
-    for (String alias : Collections.list(store.aliases())) {
-      if (store.isKeyEntry(alias)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private static RepriseConfigurationException unusable(
-      String prefix, ClientProperties.Store properties, Exception cause) {
-    return new RepriseConfigurationException(
-        prefix + ".location",
-        quoted(properties) + " cannot be read as a store: " + cause.getMessage(),
-        "Give a readable PKCS12 or JKS file, or set "
-            + prefix
-            + ".type; PEM files are given by "
-            + prefix
-            + ".certificate",
+  private RepriseConfigurationException unusable(Exception cause) {
+    return refused(
+        ".location",
+        quoted() + " cannot be read as a store: " + cause.getMessage(),
+        String.format(
+            "Give a readable PKCS12 or JKS file, or set %1$s.type; PEM files are given by"
+                + " %1$s.certificate",
+            prefix),
         cause);
   }
 
-  private static String quoted(ClientProperties.Store properties) {
-    return StringUtils.hasText(properties.getLocation())
-        ? "'" + properties.getLocation() + "'"
+  private RepriseConfigurationException refused(
+      String name, String problem, String mend, Throwable cause) {
+    return new RepriseConfigurationException(prefix + name, problem, mend, cause);
+  }
+
+  private String quoted() {
+    return hasText(given.getLocation())
+        ? "'" + given.getLocation() + "'"
         : "the store of the PEM files";
   }
 }

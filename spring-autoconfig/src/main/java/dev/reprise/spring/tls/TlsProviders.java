@@ -35,13 +35,14 @@ final class TlsProviders {
   static Provider find(String property, String name, ClassLoader loader) {
     Provider registered = Security.getProvider(name);
     Provider found = registered != null ? registered : load(property, name, loader);
-    if (found.getService("SSLContext", "TLS") == null) {
+    if (found == null || found.getService("SSLContext", "TLS") == null) {
       throw new RepriseConfigurationException(
           property, "the provider '" + name + "' offers no TLS", CIPHERS_ALONE);
     }
     return found;
   }
 
+  /** Null for one of ciphers alone that is not there. */
   private static Provider load(String property, String name, ClassLoader loader) {
     String className = WELL_KNOWN.getOrDefault(name.toLowerCase(Locale.ROOT), name);
     try {
@@ -49,15 +50,13 @@ final class TlsProviders {
       return (Provider) type.getConstructor().newInstance();
     } catch (ClassNotFoundException e) {
       if (name.startsWith("AmazonCorretto")) {
-        throw new RepriseConfigurationException(
-            property, "the provider '" + name + "' offers no TLS", CIPHERS_ALONE, e);
+        return null;
       }
       throw new RepriseConfigurationException(
           property,
-          "no provider '"
-              + name
-              + "' is registered or on the class path; registered for TLS are "
-              + registered(),
+          String.format(
+              "no provider '%s' is registered or on the class path; registered for TLS are %s",
+              name, registered()),
           "Correct it, or add the library of the provider (for Conscrypt:"
               + " org.conscrypt:conscrypt-openjdk-uber)",
           e);

@@ -1,8 +1,11 @@
 package dev.reprise.spring.tls;
 
+import static org.springframework.util.StringUtils.hasText;
+
 import dev.reprise.spring.ClientProperties;
 import dev.reprise.spring.RepriseConfigurationException;
 import dev.reprise.spring.TlsSettingsCustomizer;
+import dev.reprise.tls.IllegalSettingException;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsListener;
 import dev.reprise.tls.TlsSettings;
@@ -10,64 +13,87 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.core.io.ResourceLoader;
-import org.springframework.util.StringUtils;
+import org.springframework.util.CollectionUtils;
+import org.springframework.util.unit.DataSize;
 
-/** Where the TLS settings of one client come from, at the start and when its bundle changes. */
+/**
+ * Makes the TLS settings of one client from its properties, at the start and when its bundle or
+ * files change. Each error names the property that it comes from.
+ */
 final class TlsSource {
 
   private static final Log LOG = LogFactory.getLog(TlsSource.class);
+  private static final String TRUST = ".tls.trust-store";
+  private static final String KEYS = ".tls.key-store";
+
+  /** By the connector's name of a setting. */
+  private static final Map<String, String> PROPERTIES =
+      Map.of(
+          "closeWait", ".close-wait",
+          "drainLimit", ".drain-limit",
+          "maxLanesPerPeer", ".lanes.max-per-peer",
+          "maxPeers", ".lanes.max-peers",
+          "laneIdleTimeout", ".lanes.idle-timeout",
+          "sessionTimeout", ".lanes.session-timeout",
+          "protocols", ".tls.protocols",
+          "cipherSuites", ".tls.cipher-suites",
+          "provider", ".tls.provider");
 
   private final ClientConfiguration client;
-  private final TlsSettingsFactory factory;
+  private final ClientProperties.Tls tls;
+  private final String prefix;
+  private final ResourceLoader resources;
+  private final SslBundleLoader bundles;
+  private final StoreLoader trust;
+  private final StoreLoader keys;
   private final List<TlsListener> listeners;
   private final ObjectProvider<TlsSettingsCustomizer> customizers;
   private final List<Consumer<TlsSettings>> uses = new ArrayList<>();
   private final TlsSettings first;
   private TlsSettings current;
 
-  /**
-   * A source, which loads trust and keys at once.
-   *
-   * @param bundles null where there are no SSL bundles
-   */
+  /** A source, which loads trust and keys at once; {@code bundles} is null where there are none. */
   TlsSource(
       ClientConfiguration client,
       ResourceLoader resources,
-      BundleLoader bundles,
+      SslBundleLoader bundles,
       FileWatcher watcher,
       List<TlsListener> listeners,
       ObjectProvider<TlsSettingsCustomizer> customizers) {
     this.client = client;
-    this.customizers = customizers;
-    this.factory = new TlsSettingsFactory(client.name(), resources, bundles);
+    this.tls = client.properties().getTls();
+    this.prefix = client.prefix();
+    this.resources = resources;
+    this.bundles = bundles;
+    this.trust = new StoreLoader(resources, prefix + TRUST, tls.getTrustStore());
+    this.keys = new StoreLoader(resources, prefix + KEYS, tls.getKeyStore());
     this.listeners = listeners;
+    this.customizers = customizers;
     this.first = load();
     this.current = first;
-    ClientProperties.Tls tls = client.properties().getTls();
-    if (StringUtils.hasText(tls.getBundle())) {
-      bundles.whenChanged(
-          tls.getBundle(), () -> reload("The SSL bundle '" + tls.getBundle() + "'"));
+    if (hasText(tls.getBundle())) {
+      String what = "The SSL bundle '" + tls.getBundle() + "'";
+      bundles.whenChanged(tls.getBundle(), () -> reload(what));
     } else if (tls.getReloadOnUpdate()) {
-      watch(tls, new StoreLoader(resources), watcher);
+      watch(watcher);
     }
   }
 
-  private void watch(ClientProperties.Tls tls, StoreLoader stores, FileWatcher watcher) {
-    List<Path> files = new ArrayList<>(stores.files(tls.getTrustStore()));
-    files.addAll(stores.files(tls.getKeyStore()));
-    if (files.isEmpty()) {
-      return;
-    }
+  private void watch(FileWatcher watcher) {
+    List<Path> files = new ArrayList<>();
     try {
+      files.addAll(trust.files());
+      files.addAll(keys.files());
       watcher.watch(files, () -> reload("What is in " + files));
     } catch (IOException e) {
       throw new RepriseConfigurationException(
-          client.prefix() + ".tls.reload-on-update",
+          prefix + ".tls.reload-on-update",
           "the files " + files + " cannot be watched: " + e,
           "Mend that, or leave it out and restart the application when they change",
           e);
@@ -98,7 +124,7 @@ final class TlsSource {
     listeners.stream()
         .filter(listener -> !settings.listeners().contains(listener))
         .forEach(own::addListener);
-    if (client.properties().getTls().getStockSockets()) {
+    if (tls.getStockSockets()) {
       own.stockSockets(true);
     }
     return new ResumingSslSocketFactory(own.build());
@@ -122,22 +148,79 @@ final class TlsSource {
       LOG.info(what + " has changed; client " + client.name() + " uses it now");
     } catch (RepriseConfigurationException e) {
       LOG.error(
-          what
-              + " has changed and cannot be used; client "
-              + client.name()
-              + " stays with the former one. "
-              + e.getMessage());
+          String.format(
+              "%s has changed and cannot be used; client %s stays with the former one. %s",
+              what, client.name(), e.getMessage()));
     }
   }
 
   private TlsSettings load() {
-    return factory.create(
-        client.properties(),
-        builder -> {
-          listeners.forEach(builder::addListener);
-          customizers
-              .orderedStream()
-              .forEach(customizer -> customizer.customize(client.name(), builder));
-        });
+    ClientProperties properties = client.properties();
+    ClientProperties.Lanes lanes = properties.getLanes();
+    TlsSettings.Builder builder = TlsSettings.builder().name(client.name());
+    loadMaterial(builder);
+    if (hasText(tls.getProvider())) {
+      builder.provider(
+          TlsProviders.find(
+              prefix + ".tls.provider", tls.getProvider(), resources.getClassLoader()));
+    }
+    if (!CollectionUtils.isEmpty(tls.getProtocols())) {
+      builder.protocols(tls.getProtocols().toArray(new String[0]));
+    }
+    if (!CollectionUtils.isEmpty(tls.getCipherSuites())) {
+      builder.cipherSuites(tls.getCipherSuites().toArray(new String[0]));
+    }
+    try {
+      builder
+          .closeWait(properties.getCloseWait())
+          .drainLimit(clamped(properties.getDrainLimit()))
+          .maxLanesPerPeer(lanes.getMaxPerPeer())
+          .maxPeers(lanes.getMaxPeers())
+          .laneIdleTimeout(lanes.getIdleTimeout())
+          .sessionTimeout(lanes.getSessionTimeout())
+          .requireCloseNotify(properties.getRequireCloseNotify())
+          .stockSockets(tls.getStockSockets());
+      listeners.forEach(builder::addListener);
+      customizers.orderedStream().forEach(each -> each.customize(client.name(), builder));
+      return builder.build();
+    } catch (IllegalSettingException e) {
+      String property = PROPERTIES.get(e.setting());
+      if (property == null) {
+        throw e;
+      }
+      throw new RepriseConfigurationException(prefix + property, e);
+    }
+  }
+
+  private static int clamped(DataSize size) {
+    return (int) Math.max(-1, Math.min(Integer.MAX_VALUE, size.toBytes()));
+  }
+
+  private void loadMaterial(TlsSettings.Builder into) {
+    if (hasText(tls.getBundle())) {
+      String property = prefix + ".tls.bundle";
+      if (trust.isSet() || keys.isSet()) {
+        throw new RepriseConfigurationException(
+            property,
+            "it is set together with " + prefix + (trust.isSet() ? TRUST : KEYS),
+            "Give either a bundle, which holds trust and keys, or stores");
+      }
+      if (bundles == null) {
+        throw new RepriseConfigurationException(
+            property,
+            "there are no SSL bundles in this application",
+            String.format(
+                "Use Spring Boot 3.1 or later with its SslAutoConfiguration, or"
+                    + " %1$s.tls.trust-store and %1$s.tls.key-store",
+                prefix));
+      }
+      bundles.load(property, tls.getBundle(), into);
+    }
+    if (trust.isSet()) {
+      into.trustManagers(trust.trustManagers());
+    }
+    if (keys.isSet()) {
+      into.keyManagers(keys.keyManagers());
+    }
   }
 }

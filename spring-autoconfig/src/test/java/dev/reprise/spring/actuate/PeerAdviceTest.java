@@ -86,6 +86,21 @@ class PeerAdviceTest {
   }
 
   @Test
+  void keptConnectionsThatAreNotUsedAgain() {
+    closes.put(CloseOutcome.LOCAL, 40L);
+    PeerStatistics statistics = statistics(40, 0);
+    when(statistics.reuses()).thenReturn(1L);
+    assertThat(PeerAdvice.of(statistics, "reprise.clients.bank"))
+        .singleElement()
+        .asString()
+        .startsWith("40 of 40 connections were kept open by the peer and closed unused")
+        .contains("(reprise.clients.bank.pool.evict-idle-after)");
+    when(statistics.reuses()).thenReturn(2L);
+    assertThat(PeerAdvice.of(statistics, "reprise"))
+        .containsExactly("All is well: handshakes are resumed.");
+  }
+
+  @Test
   void failures() {
     assertThat(PeerAdvice.of(statistics(0, 3), "reprise"))
         .singleElement()

@@ -28,8 +28,11 @@ final class Applications {
             + " (the first time takes a few minutes) …");
     String projects =
         generations.stream()
-            .map(Generation::folder)
-            .map(folder -> "sample/" + folder + ",cases/" + folder)
+            .map(
+                each ->
+                    (each.isBetween() ? "" : "sample/" + each.folder() + ",")
+                        + "cases/"
+                        + each.folder())
             .collect(Collectors.joining(","));
     // Boot's plugin leaves a jar alone that it has packaged already, however old the jars inside.
     List<String> command =

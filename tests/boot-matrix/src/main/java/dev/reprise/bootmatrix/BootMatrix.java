@@ -75,6 +75,14 @@ public final class BootMatrix implements Callable<Integer> {
   private boolean installed;
 
   @Option(
+      names = "--startup",
+      paramLabel = "N",
+      description =
+          "Instead of the cases, measure the start of an application, N times each without and with"
+              + " Reprise. The machine should do nothing else.")
+  private int startup;
+
+  @Option(
       names = "--out",
       paramLabel = "DIR",
       description =
@@ -136,6 +144,14 @@ public final class BootMatrix implements Callable<Integer> {
     cells.forEach(cell -> generations.add(cell.generation()));
     new Applications(layout, err).build(generations);
 
+    if (startup > 0) {
+      StartupCost cost = new StartupCost(layout, startup);
+      spec.commandLine()
+          .getOut()
+          .println("| application | | median, ms | range |\n|---|---|---|---|");
+      cells.forEach(cell -> spec.commandLine().getOut().print(cost.measure(cell)));
+      return 0;
+    }
     Results results = new Matrix(layout, err).run(cells);
     String page = MarkdownPage.of(results);
     Files.writeString(directory.resolve("boot-matrix.md"), page);
@@ -179,13 +195,16 @@ public final class BootMatrix implements Callable<Integer> {
     }
     if (cells.isEmpty()) {
       throw usage(
-          "--boot and --java: no cell has both; Boot 2.7 runs on 11 and 17, others on 17 and 25");
+          "--boot and --java: no cell has both; Boot 2.7 runs on 11 and 17, 3.2 to 3.4 on 17, others on 17 and 25");
     }
     return cells;
   }
 
   private List<Integer> chosen(Generation generation) {
     List<Integer> chosen = generation.javas();
+    if (shortForm && generation.isBetween() && boots.isEmpty()) {
+      return List.of();
+    }
     if (shortForm) {
       int index = generation == Generation.BOOT_4_1 ? chosen.size() - 1 : 0;
       chosen = List.of(chosen.get(index));

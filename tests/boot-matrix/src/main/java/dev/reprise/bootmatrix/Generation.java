@@ -8,6 +8,9 @@ import java.util.stream.Collectors;
 /** A generation of Spring Boot: its applications, and the Java versions that they run on. */
 enum Generation {
   BOOT_2_7("2.7.18", 11, 17),
+  BOOT_3_2("3.2.12", 17),
+  BOOT_3_3("3.3.13", 17),
+  BOOT_3_4("3.4.13", 17),
   BOOT_3_5("3.5.14", 17, 25),
   BOOT_4_0("4.0.7", 17, 25),
   BOOT_4_1("4.1.0", 17, 25);
@@ -22,6 +25,11 @@ enum Generation {
 
   String version() {
     return version;
+  }
+
+  /** Whether it is run in the long form alone, and without a sample to copy. */
+  boolean isBetween() {
+    return compareTo(BOOT_2_7) > 0 && compareTo(BOOT_3_5) < 0;
   }
 
   /** Feature versions of Java, oldest first. */

@@ -20,10 +20,11 @@ final class Matrix {
 
   Results run(List<Cell> cells) {
     List<CellResult> results = new ArrayList<>();
-    try (DemoServer provider = startProvider()) {
+    try (DemoServer provider = startProvider();
+        DemoServer kept = startProvider("--keep-alive=true", "--client-certificates=true")) {
       for (Cell cell : cells) {
         err.printf("[%d/%d] %s …%n", results.size() + 1, cells.size(), cell);
-        CellResult result = run(cell, provider);
+        CellResult result = run(cell, provider, kept);
         results.add(result);
         result.cases().stream()
             .filter(made -> !made.passed())
@@ -39,17 +40,21 @@ final class Matrix {
         results);
   }
 
-  private DemoServer startProvider() {
-    return DemoServer.start(JavaRuntime.own().java(), layout.demoServer(), "256m").awaitReady();
+  private DemoServer startProvider(String... options) {
+    return DemoServer.start(JavaRuntime.own().java(), layout.demoServer(), "256m", options)
+        .awaitReady();
   }
 
-  private CellResult run(Cell cell, DemoServer provider) {
+  private CellResult run(Cell cell, DemoServer provider, DemoServer kept) {
     List<CaseResult> cases = new ArrayList<>();
-    CasesRun runner = new CasesRun(layout, provider);
     for (CaseGroup group : CaseGroup.values()) {
-      cases.addAll(runner.run(cell, group));
+      DemoServer asked = group == CaseGroup.KEPT ? kept : provider;
+      cases.addAll(new CasesRun(layout, asked).run(cell, group));
     }
-    cases.add(new SampleRun(layout, provider).run(cell));
+    cases.add(new Snippets(layout).compile(cell.generation()));
+    if (!cell.generation().isBetween()) {
+      cases.add(new SampleRun(layout, provider).run(cell));
+    }
     return new CellResult(
         cell.generation().version(),
         springWs(cell.generation()),

@@ -18,7 +18,7 @@ import java.util.Optional;
 /**
  * One cell: lets clients take turns. The order moves on by one from round to round and is reversed
  * in every second one, so that no client always follows the same other one. A client that fails
- * drops out.
+ * drops out. Warm-ups are closed loops, since the JIT compiler wants calls and not time.
  */
 final class CellRun {
 
@@ -68,6 +68,7 @@ final class CellRun {
             conditions.provider(),
             conditions.threads(),
             conditions.level(),
+            plan.load().title(),
             requests,
             runs)
         .summarized();
@@ -83,6 +84,9 @@ final class CellRun {
   }
 
   private int fittingRequests() {
+    if (plan.load().isPaced()) {
+      return plan.load().requests(plan.quick() ? 5 : 20);
+    }
     List<Double> throughputs =
         participants.stream()
             .filter(Participant::isIn)
@@ -149,8 +153,8 @@ final class CellRun {
       }
       String round = number == 0 ? "warm-up" : "round %d/%d".formatted(number, plan.rounds());
       try {
-        Optional<ServerView> before = endpoint.view();
-        TurnResult turn = jvm.turn(requests, limit);
+        Optional<ServerView> before = endpoint.view(jvm.kind());
+        TurnResult turn = jvm.turn(requests, limit, number == 0 ? Load.NONE : plan.load());
         ServerView seen = before.map(earlier -> since(earlier)).orElse(null);
         (number == 0 ? warmUp : rounds).add(new Round(number, position, turn, seen));
         progress.done(1);
@@ -171,7 +175,7 @@ final class CellRun {
     }
 
     private ServerView since(ServerView before) {
-      ServerView now = endpoint.view().orElseThrow();
+      ServerView now = endpoint.view(jvm.kind()).orElseThrow();
       return new ServerView(
           now.requests() - before.requests(),
           now.fullHandshakes() - before.fullHandshakes() - 1,

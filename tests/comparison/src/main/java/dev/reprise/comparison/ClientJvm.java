@@ -84,11 +84,12 @@ final class ClientJvm implements AutoCloseable {
     return java;
   }
 
-  TurnResult turn(int requests, Duration limit) {
+  TurnResult turn(int requests, Duration limit, Load load) {
     RunnerRequest request = new RunnerRequest();
     request.turn = new TurnRequest();
     request.turn.requests = requests;
     request.turn.limitMillis = limit.toMillis();
+    load.describe(request.turn);
     jvm.send(request);
     return receive(limit.plus(GRACE)).turn;
   }

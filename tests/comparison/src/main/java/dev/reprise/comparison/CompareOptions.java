@@ -4,6 +4,7 @@ import dev.reprise.comparison.client.ClientKind;
 import dev.reprise.comparison.client.CryptoProvider;
 import dev.reprise.comparison.client.Level;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -12,6 +13,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.ArgGroup;
@@ -21,6 +24,7 @@ import picocli.CommandLine.Option;
 final class CompareOptions {
 
   private static final int OLDEST_JAVA_FOR_SPRING_WS = 17;
+  private static final Pattern TIME = Pattern.compile("(\\d{1,6}(?:\\.\\d{1,3})?)(ms|s)");
   private static final List<String> TLS_VERSIONS = List.of("TLSv1.3", "TLSv1.2");
 
   @Option(
@@ -57,7 +61,9 @@ final class CompareOptions {
       split = ",",
       paramLabel = "CLIENT",
       description =
-          "Of httpsurlconnection, httpclient-4.5.13, httpclient-4.5.14, httpclient-5, java.net.http, okhttp, reprise-httpclient4, reprise-httpsurlconnection, floor. Default all.")
+          "Of httpsurlconnection, httpclient-4.5.13, httpclient-4.5.14, httpclient-5, java.net.http,"
+              + " okhttp, reprise-httpclient4, reprise-httpsurlconnection, floor. Default all; for"
+              + " a distance reprise-spares and keep-alive too.")
   private List<String> clients;
 
   @Option(
@@ -89,6 +95,36 @@ final class CompareOptions {
       paramLabel = "TYPE",
       description = "Key of the demo server's certificate: ec or rsa. Default ec.")
   private String keyType;
+
+  @Option(
+      names = "--rtt",
+      paramLabel = "TIME",
+      description =
+          "Round trip time to the demo server, such as 20ms, to 1s. Default none. With it or"
+              + " --rate the clients are keep-alive, httpclient-4.5.14, reprise-httpclient4 and"
+              + " reprise-spares.")
+  private String roundTrip;
+
+  @Option(
+      names = "--rate",
+      paramLabel = "N",
+      description =
+          "Paced load: N requests a second of each client, to 10000, the latency counted from when"
+              + " each is due. Default a closed loop.")
+  private Double rate;
+
+  @Option(
+      names = "--arrivals",
+      paramLabel = "KIND",
+      description =
+          "With --rate: constant, that is at equal intervals, or poisson. Default constant.")
+  private String arrivals;
+
+  @Option(
+      names = "--service-time",
+      paramLabel = "TIME",
+      description = "How long the demo server holds each response back, to 10s. Default 0ms.")
+  private String serviceTime;
 
   @Option(
       names = "--quick",
@@ -133,15 +169,16 @@ final class CompareOptions {
           "--tls: goes with --url for jsse and corretto only, whose TLS version one system property"
               + " sets for all clients");
     }
+    Load load = load(own.isPresent());
     Plan plan =
         new Plan(
             choose(
                 "--clients",
                 "client",
-                or(clients, labels()),
+                or(clients, labels(load)),
                 ClientKind.values(),
                 ClientKind::label),
-            levels(own.isPresent(), clientJdk, notes),
+            levels(own.isPresent() || isDistance(load), clientJdk, notes),
             tlsVersions,
             threads(own.isPresent()),
             runnable(chosen, notes),
@@ -151,9 +188,13 @@ final class CompareOptions {
             clientJdk,
             own,
             keyType(own.isPresent()),
+            load,
             out,
             Stream.concat(Stream.of("./compare.sh"), EndpointOptions.withoutSecrets(arguments))
                 .collect(Collectors.joining(" ")));
+    if (own.isPresent() && plan.clients().contains(ClientKind.KEEP_ALIVE)) {
+      throw new UsageException("--clients: keep-alive goes with the demo server only");
+    }
     own.ifPresent(user -> warnings.accept(endpoint.limit(plan, user)));
     if (plan.groups(List.of("any")).isEmpty()) {
       throw new UsageException(
@@ -232,8 +273,59 @@ final class CompareOptions {
     return values == null ? List.of(others) : values;
   }
 
-  private static String[] labels() {
-    return Arrays.stream(ClientKind.values()).map(ClientKind::label).toArray(String[]::new);
+  private static String[] labels(Load load) {
+    return Arrays.stream(ClientKind.values())
+        .filter(
+            kind ->
+                isDistance(load)
+                    ? kind.isForDistance()
+                        || kind == ClientKind.HTTPCLIENT_4_5_14
+                        || kind == ClientKind.REPRISE_HTTPCLIENT4
+                    : !kind.isForDistance())
+        .map(ClientKind::label)
+        .toArray(String[]::new);
+  }
+
+  private static boolean isDistance(Load load) {
+    return load.isDistant() || load.isPaced();
+  }
+
+  private Load load(boolean own) {
+    if (own && (roundTrip != null || rate != null || serviceTime != null)) {
+      throw new UsageException(
+          "--rtt, --rate and --service-time: go with the demo server only, not with --url");
+    }
+    if (arrivals != null && rate == null) {
+      throw new UsageException("--arrivals: goes with --rate only");
+    }
+    if (rate != null && !(rate > 0 && rate <= 10_000)) {
+      throw new UsageException("--rate: %s is not above 0 and to 10000".formatted(rate));
+    }
+    List<String> kinds = List.of("constant", "poisson");
+    return new Load(
+        time("--rtt", roundTrip, Duration.ofSeconds(1)),
+        time("--service-time", serviceTime, Duration.ofSeconds(10)),
+        rate == null ? 0 : rate,
+        arrivals != null
+            && choose("--arrivals", "kind", List.of(arrivals), kinds, kind -> kind)
+                .contains("poisson"));
+  }
+
+  private static Duration time(String option, String value, Duration most) {
+    if (value == null) {
+      return Duration.ZERO;
+    }
+    Matcher matcher = TIME.matcher(value);
+    if (!matcher.matches()) {
+      throw new UsageException("%s: '%s' is no time such as 20ms or 1s".formatted(option, value));
+    }
+    double unit = matcher.group(2).equals("s") ? 1e9 : 1e6;
+    Duration time = Duration.ofNanos((long) (Double.parseDouble(matcher.group(1)) * unit));
+    if (time.compareTo(most) > 0) {
+      throw new UsageException(
+          "%s: '%s' is more than %ds".formatted(option, value, most.toSeconds()));
+    }
+    return time;
   }
 
   private static int within(String option, int value, int least, int most) {

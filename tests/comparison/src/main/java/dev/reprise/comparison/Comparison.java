@@ -82,7 +82,14 @@ final class Comparison {
     progress.begin("starting the demo server, once for each TLS version");
     try {
       for (String tls : plan.tlsVersions()) {
-        servers.put(tls, new DemoEndpoint(installation.serverJar(), tls, plan.keyType()));
+        servers.put(
+            tls,
+            new DemoEndpoint(
+                installation,
+                tls,
+                plan.keyType(),
+                plan.load(),
+                plan.clients().contains(ClientKind.KEEP_ALIVE)));
       }
       servers.values().forEach(DemoEndpoint::awaitReady);
       groups.forEach(group -> run(group, servers, List.of()));

@@ -90,7 +90,7 @@ final class HeldTimes implements Callable<Integer> {
             installation.classPath(
                 ClientKind.REPRISE_HTTPCLIENT4, Level.PLAIN, CryptoProvider.JSSE));
     ObjectMapper json = new ObjectMapper();
-    try (DemoEndpoint server = new DemoEndpoint(installation.serverJar(), version, "ec");
+    try (DemoEndpoint server = new DemoEndpoint(installation, version, "ec", Load.NONE, false);
         ChildProcess client =
             ChildProcess.start(
                 "the JVM of the clients",

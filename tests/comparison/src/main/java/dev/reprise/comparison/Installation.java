@@ -36,6 +36,11 @@ record Installation(Path classes, Path target, Path root) {
     return DemoServer.jar(root).orElseThrow(() -> notBuilt(DemoServer.folder(root), null));
   }
 
+  /** The source of the proxy that stands for a distance, which Java runs as it is. */
+  Path distanceProxy() {
+    return root.resolve("connector/src/test/java/dev/reprise/testkit/DistanceProxy.java");
+  }
+
   /** The jars that make the client what it is. */
   List<Path> libraries(ClientKind client, Level level) {
     List<String> folders = new ArrayList<>(folders(client));
@@ -51,10 +56,11 @@ record Installation(Path classes, Path target, Path root) {
     return switch (client) {
       case HTTPSURLCONNECTION, JAVA_NET_HTTP, FLOOR -> List.of();
       case HTTPCLIENT_4_5_13 -> List.of("httpclient-4.5.13", COMMONS_LOGGING);
-      case HTTPCLIENT_4_5_14 -> List.of("httpclient-4.5.14", COMMONS_LOGGING);
+      case HTTPCLIENT_4_5_14, KEEP_ALIVE -> List.of("httpclient-4.5.14", COMMONS_LOGGING);
       case HTTPCLIENT_5 -> List.of("httpclient-5");
       case OKHTTP -> List.of("okhttp");
-      case REPRISE_HTTPCLIENT4 -> List.of("reprise", "httpclient-4.5.14", COMMONS_LOGGING);
+      case REPRISE_HTTPCLIENT4, REPRISE_SPARES ->
+          List.of("reprise", "httpclient-4.5.14", COMMONS_LOGGING);
       case REPRISE_HTTPSURLCONNECTION -> List.of("reprise");
     };
   }

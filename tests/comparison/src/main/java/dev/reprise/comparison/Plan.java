@@ -17,6 +17,7 @@ import java.util.OptionalInt;
  * @param requests the requests of a turn; empty for as many as fit into the time
  * @param endpoint the user's own endpoint; empty for the demo server
  * @param keyType the key type of the demo server's certificate
+ * @param load how and over what distance the clients call
  * @param command the command that repeats the run
  */
 record Plan(
@@ -31,6 +32,7 @@ record Plan(
     ClientJdk jdk,
     Optional<UserEndpoint> endpoint,
     String keyType,
+    Load load,
     Path out,
     String command) {
 

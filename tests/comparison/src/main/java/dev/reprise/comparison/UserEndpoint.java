@@ -1,5 +1,6 @@
 package dev.reprise.comparison;
 
+import dev.reprise.comparison.client.ClientKind;
 import dev.reprise.comparison.client.Level;
 import dev.reprise.comparison.client.RunnerSetup;
 import dev.reprise.comparison.results.ServerView;
@@ -139,7 +140,7 @@ final class UserEndpoint implements Endpoint {
   }
 
   @Override
-  public Optional<ServerView> view() {
+  public Optional<ServerView> view(ClientKind client) {
     return Optional.empty();
   }
 

@@ -47,6 +47,13 @@ class CompareTest {
           --provider openssl                | --provider: unknown provider 'openssl'; known are jsse, conscrypt, corretto
           --key-type dsa                    | --key-type: unknown type 'dsa'; known are ec, rsa
           --jdk /no/such/jdk                | --jdk: '/no/such/jdk' is neither the home of a JDK nor a java binary
+          --rtt 20                          | --rtt: '20' is no time such as 20ms or 1s
+          --rtt 2s                          | --rtt: '2s' is more than 1s
+          --rate 0                          | --rate: 0.0 is not above 0 and to 10000
+          --arrivals poisson                | --arrivals: goes with --rate only
+          --rate 5 --arrivals never         | --arrivals: unknown kind 'never'; known are constant, poisson
+          --url https://localhost/ --body BODY --rtt 20ms | --rtt, --rate and --service-time: go with the demo server only
+          --url https://localhost/ --body BODY --clients keep-alive | --clients: keep-alive goes with the demo server only
           --body BODY                       | --body: goes with --url only
           --header A:b                      | --header: goes with --url only
           --trust-store BODY                | --trust-store: goes with --url only
@@ -129,6 +136,7 @@ class CompareTest {
     assertThat(run("--help")).isZero();
     assertThat(out.toString())
         .contains("--threads", "--tls", "--requests", "--rounds", "--clients", "--levels")
+        .contains("--rtt", "--rate", "--arrivals", "--service-time")
         .contains("--jdk", "--provider", "--key-type", "--quick", "--out")
         .contains("--url", "--body", "--content-type", "--header")
         .contains("--trust-store", "--trust-store-password-env");

@@ -188,6 +188,31 @@ class RequestProgressTest {
     };
   }
 
+  /** A body made from another call, which fails without having been sent. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aPartIsSentThoughAnotherCallWasNot(boolean wrapped) throws Exception {
+    TlsPeer peer = peer(PeerFault.NONE);
+    Caller caller = callers.with(TlsSettings.builder().trustManagers(certificates.trustManagers()));
+    int port;
+    try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = closed.getLocalPort();
+    }
+    HttpPost request = new HttpPost(peer.url());
+    request.setEntity(
+        new EntityTemplate(
+            out -> {
+              out.write(new byte[64 * 1024]);
+              try {
+                caller.get("https://localhost:" + port + "/");
+              } catch (IOException e) {
+                throw wrapped ? new IOException("no source", e) : e;
+              }
+            }));
+    assertFailure(
+        caller, request, RequestProgress.PARTLY_SENT, "The request may have been sent in part");
+  }
+
   private static void writeMuch(OutputStream out, int part) throws IOException {
     for (int i = 1; i < 1000; i++) {
       out.write(new byte[part]);

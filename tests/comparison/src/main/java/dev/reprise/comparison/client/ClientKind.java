@@ -12,6 +12,10 @@ public enum ClientKind {
   OKHTTP("okhttp", "OkHttp"),
   REPRISE_HTTPCLIENT4("reprise-httpclient4", "Reprise, HttpClient 4.5.14"),
   REPRISE_HTTPSURLCONNECTION("reprise-httpsurlconnection", "Reprise, HttpsURLConnection"),
+  /** Spares for 16 threads: more than they can have use for at once. */
+  REPRISE_SPARES("reprise-spares", "Reprise with spares, HttpClient 4.5.14"),
+  /** The reference: the same server, were it not to close. */
+  KEEP_ALIVE("keep-alive", "HttpClient 4.5.14, keep-alive"),
   FLOOR("floor", "Floor: bare TLS loop");
 
   private final String label;
@@ -35,11 +39,19 @@ public enum ClientKind {
 
   /** Whether Reprise is in it. */
   public boolean isReprise() {
-    return this == REPRISE_HTTPCLIENT4 || this == REPRISE_HTTPSURLCONNECTION;
+    return this == REPRISE_HTTPCLIENT4
+        || this == REPRISE_HTTPSURLCONNECTION
+        || this == REPRISE_SPARES;
   }
 
   /** Whether the client can be compared at the level: Spring-WS has no sender for some. */
   public boolean supports(Level level) {
-    return level == Level.PLAIN || (this != OKHTTP && this != FLOOR);
+    return level == Level.PLAIN
+        || (this != OKHTTP && this != FLOOR && this != REPRISE_SPARES && this != KEEP_ALIVE);
+  }
+
+  /** Whether it is of interest over a distance only. */
+  public boolean isForDistance() {
+    return this == REPRISE_SPARES || this == KEEP_ALIVE;
   }
 }

@@ -23,6 +23,7 @@ final class ComparedClients {
         return new HttpsUrlConnectionClient(settings, settings.newSslContext().getSocketFactory());
       case HTTPCLIENT_4_5_13:
       case HTTPCLIENT_4_5_14:
+      case KEEP_ALIVE:
         return new HttpClient4Client(settings, HttpClient4Client.stock(settings).build());
       case HTTPCLIENT_5:
         return new HttpClient5Client(settings, HttpClient5Client.stock(settings).build());
@@ -31,12 +32,13 @@ final class ComparedClients {
       case OKHTTP:
         return new OkHttpComparedClient(settings);
       case REPRISE_HTTPCLIENT4:
-        RepriseTls reprise4 = new RepriseTls(settings);
+      case REPRISE_SPARES:
+        RepriseTls reprise4 = new RepriseTls(settings, kind == ClientKind.REPRISE_SPARES);
         return reprise4.counted(
             new HttpClient4Client(
                 settings, RepriseHttpClient4.builder(reprise4, settings).build()));
       case REPRISE_HTTPSURLCONNECTION:
-        RepriseTls reprise = new RepriseTls(settings);
+        RepriseTls reprise = new RepriseTls(settings, false);
         return reprise.counted(new HttpsUrlConnectionClient(settings, reprise.socketFactory()));
       case FLOOR:
         return new BareSocketClient(settings);
@@ -57,14 +59,16 @@ final class ComparedClients {
       case JAVA_NET_HTTP:
         return SpringOverJdk.create(settings, JavaNetHttpClient.stock(settings));
       case REPRISE_HTTPCLIENT4:
-        RepriseTls reprise4 = new RepriseTls(settings);
+        RepriseTls reprise4 = new RepriseTls(settings, false);
         return reprise4.counted(
             SpringOverHttpClient4.create(settings, RepriseHttpClient4.builder(reprise4, settings)));
       case REPRISE_HTTPSURLCONNECTION:
-        RepriseTls reprise = new RepriseTls(settings);
+        RepriseTls reprise = new RepriseTls(settings, false);
         return reprise.counted(SpringOverJdk.create(settings, reprise.socketFactory()));
       case OKHTTP:
       case FLOOR:
+      case REPRISE_SPARES:
+      case KEEP_ALIVE:
         break;
     }
     throw new IllegalArgumentException("Spring-WS has no sender for " + kind.label());

@@ -74,7 +74,7 @@ public final class HeldTimesMain {
 
   private CloseableHttpClient client(boolean isReprise) throws Exception {
     return isReprise
-        ? RepriseHttpClient4.builder(new RepriseTls(settings), settings).build()
+        ? RepriseHttpClient4.builder(new RepriseTls(settings, false), settings).build()
         : HttpClient4Client.stock(settings).build();
   }
 

@@ -6,6 +6,7 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -15,12 +16,15 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 
 /**
- * A closed loop: a fixed number of workers, each sending its next request when the last is
- * answered. The workers are started before anything is measured, so that they do not count as
- * threads started. For use by one thread.
+ * A fixed number of workers. In a closed loop each sends its next request when the last is
+ * answered; in paced load each sends the next one that is due, and the latency counts from when it
+ * was due, so that a delay is not hidden by the requests that it keeps from being sent. The workers
+ * are started before anything is measured, so that they do not count as threads started. For use by
+ * one thread.
  */
 final class LoadGenerator implements AutoCloseable {
 
@@ -51,11 +55,18 @@ final class LoadGenerator implements AutoCloseable {
     }
     turn.ready.await();
 
+    long chainsAtFirst = trustManager.serverChains();
+    if (request.leadIn > 0) {
+      turn.begin(System.nanoTime());
+      turn.awaitLeadIn();
+    }
     long chainsBefore = trustManager.serverChains();
     long threadsBefore = threadBean.getTotalStartedThreadCount();
     long cpuBefore = systemBean.getProcessCpuTime();
     long begin = System.nanoTime();
-    turn.begin(begin);
+    if (request.leadIn == 0) {
+      turn.begin(begin);
+    }
     Histogram latencies = new Histogram(HIGHEST_NANOS, 3);
     for (Future<Histogram> histogram : histograms) {
       latencies.add(get(histogram));
@@ -65,10 +76,11 @@ final class LoadGenerator implements AutoCloseable {
     result.cpuMillis = (systemBean.getProcessCpuTime() - cpuBefore) / 1e6;
     result.threadsStarted = threadBean.getTotalStartedThreadCount() - threadsBefore;
     result.fullHandshakes = trustManager.serverChains() - chainsBefore;
+    result.fullHandshakesOfLeadIn = chainsBefore - chainsAtFirst;
     result.completed = latencies.getTotalCount();
     result.errors = turn.errors.get();
     result.firstError = turn.firstError.get();
-    result.cutShort = result.completed + result.errors < request.requests;
+    result.cutShort = turn.taken.get() < request.leadIn + request.requests;
     result.medianMillis = latencies.getValueAtPercentile(50) / 1e6;
     result.p99Millis = latencies.getValueAtPercentile(99) / 1e6;
     result.ownCounts.putAll(client.ownCounts());
@@ -83,6 +95,19 @@ final class LoadGenerator implements AutoCloseable {
     }
   }
 
+  /** When each request is due, in nanoseconds from the beginning; the same for every client. */
+  private static long[] due(TurnRequest request) {
+    Random random = new Random(request.requests);
+    long[] due = new long[request.leadIn + request.requests];
+    double at = 0;
+    for (int i = 0; i < due.length; i++) {
+      due[i] = (long) at;
+      double intervals = request.poisson ? -Math.log(1 - random.nextDouble()) : 1;
+      at += intervals * 1e9 / request.ratePerSecond;
+    }
+    return due;
+  }
+
   @Override
   public void close() {
     workers.shutdownNow();
@@ -93,20 +118,58 @@ final class LoadGenerator implements AutoCloseable {
     final AtomicInteger errors = new AtomicInteger();
     final AtomicReference<String> firstError = new AtomicReference<>();
     private final CountDownLatch go = new CountDownLatch(1);
-    private final AtomicInteger taken = new AtomicInteger();
+    final AtomicInteger taken = new AtomicInteger();
     private final TurnRequest request;
+    private final long[] due;
+    private volatile long beginning;
     private volatile long deadline;
 
     Turn(TurnRequest request) {
       this.request = request;
+      due = request.ratePerSecond > 0 ? due(request) : null;
     }
 
     void begin(long now) {
+      beginning = now;
       deadline = now + TimeUnit.MILLISECONDS.toNanos(request.limitMillis);
       go.countDown();
     }
 
+    /** Waits until the first request is due that counts. */
+    void awaitLeadIn() {
+      awaitDue(request.leadIn);
+    }
+
+    private long awaitDue(int index) {
+      long start = beginning + due[index];
+      for (long left = start - System.nanoTime(); left > 0; left = start - System.nanoTime()) {
+        LockSupport.parkNanos(left);
+      }
+      return start;
+    }
+
     Callable<Histogram> worker(int number) {
+      return due != null ? () -> paced(number) : closedLoop(number);
+    }
+
+    private Histogram paced(int number) throws InterruptedException {
+      Histogram latencies = new Histogram(HIGHEST_NANOS, 3);
+      ready.countDown();
+      go.await();
+      int index = taken.getAndIncrement();
+      while (index < due.length && System.nanoTime() - deadline < 0) {
+        long start = awaitDue(index);
+        boolean answered = exchange(number);
+        long end = System.nanoTime();
+        if (answered && index >= request.leadIn) {
+          latencies.recordValue(Math.min(end - start, HIGHEST_NANOS));
+        }
+        index = taken.getAndIncrement();
+      }
+      return latencies;
+    }
+
+    private Callable<Histogram> closedLoop(int number) {
       return () -> {
         Histogram latencies = new Histogram(HIGHEST_NANOS, 3);
         ready.countDown();

@@ -3,6 +3,7 @@ package dev.reprise.comparison.client;
 import dev.reprise.tls.CloseOutcome;
 import dev.reprise.tls.PeerStatistics;
 import dev.reprise.tls.ResumingSslSocketFactory;
+import dev.reprise.tls.SpareOutcome;
 import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.TlsStatistics;
 import java.io.IOException;
@@ -11,16 +12,19 @@ import java.util.Map;
 import java.util.TreeMap;
 import javax.net.ssl.SSLSocketFactory;
 
-/** Reprise in its default settings, and what it counts. */
+/** Reprise in its default settings, perhaps with spares, and what it counts. */
 final class RepriseTls {
+
+  private static final int SPARES = 16;
 
   private final TlsStatistics statistics = new TlsStatistics();
   private final TlsSettings tls;
 
-  RepriseTls(ClientSettings settings) {
+  RepriseTls(ClientSettings settings, boolean withSpares) {
     tls =
         TlsSettings.builder()
             .trustManagers(settings.trustManager())
+            .maxSparesPerPeer(withSpares ? SPARES : 0)
             .addListener(statistics)
             .build();
   }
@@ -61,6 +65,10 @@ final class RepriseTls {
     counts.put("failed", total.failed());
     for (Map.Entry<CloseOutcome, Long> close : total.closes().entrySet()) {
       counts.put("close." + close.getKey().name().toLowerCase(Locale.ROOT), close.getValue());
+    }
+    counts.put("spares.opened", total.sparesOpened());
+    for (Map.Entry<SpareOutcome, Long> spares : total.spares().entrySet()) {
+      counts.put("spares." + spares.getKey().name().toLowerCase(Locale.ROOT), spares.getValue());
     }
     return counts;
   }

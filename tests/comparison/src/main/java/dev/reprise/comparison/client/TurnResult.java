@@ -30,6 +30,9 @@ public final class TurnResult {
   /** How often the trust manager was asked, which is once for each full handshake. */
   public long fullHandshakes;
 
+  /** The same for the requests before those that count. */
+  public long fullHandshakesOfLeadIn;
+
   public long threadsStarted;
 
   /** What the client counts by itself, since its start; empty for most. */

@@ -14,6 +14,7 @@ import java.util.Map;
  * @param provider the TLS and crypto provider of the clients
  * @param threads the threads of each client
  * @param level the height of the stack
+ * @param load how and over what distance they call, in words; empty for a closed loop without it
  * @param requestsPerTurn the requests of each turn after the warm-up
  * @param clients the clients, in the order of the table
  */
@@ -22,6 +23,7 @@ public record Cell(
     CryptoProvider provider,
     int threads,
     Level level,
+    String load,
     int requestsPerTurn,
     List<ClientRuns> clients) {
 
@@ -34,6 +36,7 @@ public record Cell(
         provider,
         threads,
         level,
+        load,
         requestsPerTurn,
         clients.stream()
             .map(
@@ -64,13 +67,14 @@ public record Cell(
 
   /** One line that names the conditions. */
   public String title() {
-    return "%s, %s, %d %s, %s"
+    return "%s, %s, %d %s, %s%s"
         .formatted(
             tls,
             level == Level.PLAIN ? "plain HTTP POST" : "WebServiceTemplate",
             threads,
             threads == 1 ? "thread" : "threads",
-            provider.label());
+            provider.label(),
+            load.isEmpty() ? "" : ", " + load);
   }
 
   /** One sentence for each client whose own count of full handshakes is not the server's. */
@@ -78,7 +82,11 @@ public record Cell(
     List<String> found = new ArrayList<>();
     for (ClientRuns runs : clients) {
       List<Round> seen = runs.rounds().stream().filter(r -> r.server() != null).toList();
-      long client = seen.stream().mapToLong(round -> round.turn().fullHandshakes).sum();
+      long client =
+          seen.stream()
+              .map(Round::turn)
+              .mapToLong(turn -> turn.fullHandshakes + turn.fullHandshakesOfLeadIn)
+              .sum();
       long server = seen.stream().mapToLong(round -> round.server().fullHandshakes()).sum();
       if (client != server) {
         found.add(

@@ -88,6 +88,10 @@ class RunnerTest {
       assertThat(second.throughput()).isPositive();
       assertThat(second.cpuMillis).isPositive();
       assertThat(second.medianMillis).isPositive().isLessThanOrEqualTo(second.p99Millis);
+      if (kind == ClientKind.REPRISE_SPARES) {
+        assertThat(second.ownCounts.get("spares.used")).isPositive();
+        return;
+      }
       if (kind.isReprise() || kind == ClientKind.FLOOR) {
         assertThat(first.fullHandshakes).isLessThanOrEqualTo(THREADS);
         assertThat(second.fullHandshakes).isZero();
@@ -149,6 +153,30 @@ class RunnerTest {
 
       assertThat(turn.cutShort).isTrue();
       assertThat(turn.completed).isLessThan(1_000_000_000);
+    }
+  }
+
+  @Test
+  void pacedLoadCountsFromWhenEachRequestIsDue() throws Exception {
+    try (TestServer server = new TestServer("localhost", directory)) {
+      ask(setup(ClientKind.HTTPCLIENT_4_5_14, Level.PLAIN, server.url("/"), server));
+      RunnerRequest request = turn(20);
+      request.turn.ratePerSecond = 200;
+      request.turn.leadIn = 20;
+
+      TurnResult turn = ask(request).turn;
+
+      assertThat(turn.completed).isEqualTo(20);
+      assertThat(turn.cutShort).isFalse();
+      assertThat(turn.seconds).isGreaterThan(18 / 200.0);
+
+      request.turn.ratePerSecond = 1e6;
+      request.turn.leadIn = 0;
+      request.turn.poisson = true;
+      turn = ask(request).turn;
+      assertThat(turn.completed).isEqualTo(20);
+      // All are due at once, and four at a time are sent.
+      assertThat(turn.p99Millis).isGreaterThan(4 * turn.seconds * 1000 / 5);
     }
   }
 

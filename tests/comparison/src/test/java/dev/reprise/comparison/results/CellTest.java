@@ -64,7 +64,7 @@ class CellTest {
   }
 
   private static Cell cell(ClientRuns... clients) {
-    return new Cell("TLSv1.3", CryptoProvider.JSSE, 16, Level.PLAIN, 200, List.of(clients));
+    return new Cell("TLSv1.3", CryptoProvider.JSSE, 16, Level.PLAIN, "", 200, List.of(clients));
   }
 
   private static ClientRuns runs(ClientKind kind, long full, double... throughputs) {

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import javax.net.ssl.HttpsURLConnection;
+import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import org.json.JSONObject;
@@ -47,6 +48,11 @@ final class Provider {
     return directory.resolve("trust.p12");
   }
 
+  /** Of a provider that wants client certificates. */
+  Path clientKey() {
+    return directory.resolve("client.p12");
+  }
+
   Path authority() {
     return directory.resolve("ca.pem");
   }
@@ -78,15 +84,21 @@ final class Provider {
   }
 
   private SSLContext newContext() throws IOException, GeneralSecurityException {
-    KeyStore trust = KeyStore.getInstance("PKCS12");
-    try (InputStream store = Files.newInputStream(trustStore())) {
-      trust.load(store, PASSWORD.toCharArray());
-    }
     TrustManagerFactory managers =
         TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-    managers.init(trust);
+    managers.init(store(trustStore()));
+    KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+    keys.init(Files.exists(clientKey()) ? store(clientKey()) : null, PASSWORD.toCharArray());
     SSLContext context = SSLContext.getInstance("TLS");
-    context.init(null, managers.getTrustManagers(), null);
+    context.init(keys.getKeyManagers(), managers.getTrustManagers(), null);
     return context;
+  }
+
+  private static KeyStore store(Path file) throws IOException, GeneralSecurityException {
+    KeyStore store = KeyStore.getInstance("PKCS12");
+    try (InputStream in = Files.newInputStream(file)) {
+      store.load(in, PASSWORD.toCharArray());
+    }
+    return store;
   }
 }

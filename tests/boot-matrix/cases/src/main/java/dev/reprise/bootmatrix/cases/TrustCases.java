@@ -4,14 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.spring.RepriseClient;
+import dev.reprise.spring.RepriseClients;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
 import org.springframework.ws.client.core.WebServiceTemplate;
 import org.springframework.ws.transport.WebServiceMessageSender;
 
@@ -25,6 +30,8 @@ public final class TrustCases implements Cases {
     cases.put("PKCS12 trust store", this::store);
     cases.put("PEM trust store", this::pem);
     cases.put("named client (reprise.clients)", this::namedClient);
+    cases.put("named clients by environment variables", this::environment);
+    cases.put("stock sockets (reprise.tls.stock-sockets)", this::stockSockets);
     return cases;
   }
 
@@ -67,6 +74,48 @@ public final class TrustCases implements Cases {
       trial.assertResumed(
           Counts.of(
               context.getBean("bankRepriseClient", RepriseClient.class).statistics().total()));
+    }
+  }
+
+  /** A dash in a client's name is nothing in a variable, or an underscore where it is known. */
+  private void environment(Trial trial) throws Exception {
+    String store = trial.provider().trustStore().toString();
+    Map<String, Object> variables = new HashMap<>();
+    variables.put("REPRISE_CLIENTS_BANK_TLS_TRUSTSTORE_LOCATION", store);
+    variables.put("REPRISE_CLIENTS_BANK_TLS_TRUSTSTORE_PASSWORD", Provider.PASSWORD);
+    variables.put("REPRISE_CLIENTS_PARCEL_SERVICE_TLS_TRUST_STORE_LOCATION", store);
+    variables.put("REPRISE_CLIENTS_PARCEL_SERVICE_TLS_TRUST_STORE_PASSWORD", Provider.PASSWORD);
+    SpringApplicationBuilder builder =
+        new SpringApplicationBuilder(Trial.Application.class)
+            .web(WebApplicationType.NONE)
+            .properties("reprise.clients.parcel-service.timeouts.read=5s")
+            .initializers(
+                context ->
+                    context
+                        .getEnvironment()
+                        .getPropertySources()
+                        .addFirst(
+                            new SystemEnvironmentPropertySource(
+                                "test-systemEnvironment", variables)));
+    try (ConfigurableApplicationContext context = builder.run()) {
+      RepriseClients clients = context.getBean(RepriseClients.class);
+      assertThat(clients.names()).containsExactly("bank", "default", "parcel-service");
+      for (String client : List.of("bank", "parcel-service")) {
+        trial.provider().resetCounts();
+        WebServiceMessageSender sender = clients.get(client, WebServiceMessageSender.class);
+        SoapCalls.call(trial, SoapCalls.builder(context).messageSenders(sender).build());
+        trial.assertResumed(Counts.of(clients.get(client).statistics().total()));
+      }
+      assertRefused(trial, SoapCalls.builder(context).build());
+    }
+  }
+
+  private void stockSockets(Trial trial) throws Exception {
+    try (ConfigurableApplicationContext context =
+        trial.start(trial.trusting("reprise.tls.stock-sockets=true"))) {
+      SoapCalls.call(trial, SoapCalls.builder(context).build());
+      SoapCalls.assertReprise(context, SoapCalls.builder(context).build());
+      trial.assertPassedBy(context);
     }
   }
 

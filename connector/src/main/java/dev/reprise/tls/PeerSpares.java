@@ -1,0 +1,285 @@
+package dev.reprise.tls;
+
+import java.util.Deque;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * The spares of one peer by one route: how many are wanted, and what the peer has taught about
+ * them. The oldest is used first, so that under steady demand none expires.
+ */
+final class PeerSpares {
+
+  /**
+   * Part of the lifetime that every spare has; the rest is left to chance, so that not all end at
+   * once.
+   */
+  private static final double SURE = 0.8;
+
+  private static final long LEAST_PATIENCE = TimeUnit.MILLISECONDS.toNanos(250);
+  private static final long LEAST_LIMIT = TimeUnit.SECONDS.toNanos(1);
+  private static final long MOST_LIMIT = TimeUnit.SECONDS.toNanos(10);
+  private static final long RETRY = TimeUnit.SECONDS.toNanos(1);
+  private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
+  private static final long HOUR = TimeUnit.HOURS.toNanos(1);
+
+  /** For how long what a peer was seen to allow is believed; it may have been restarted then. */
+  private static final long BELIEVED = TimeUnit.MINUTES.toNanos(10);
+
+  /** Shorter ones are of no use. */
+  private static final long LEAST_LIFETIME = TimeUnit.MILLISECONDS.toNanos(10);
+
+  final Spares all;
+  final SpareRoute route;
+  private final int most;
+  private final long setLifetime;
+  private final Set<Spare> waiting = ConcurrentHashMap.newKeySet();
+  private final Deque<Spare> ready = new ConcurrentLinkedDeque<>();
+  private final Set<Miss> misses = ConcurrentHashMap.newKeySet();
+  private final AtomicInteger open = new AtomicInteger();
+  private final AtomicReference<Demand> demand;
+  private volatile long makeNanos;
+  private volatile Until off;
+  private volatile Until learned;
+  private volatile int failures;
+  private volatile int suspensions;
+
+  PeerSpares(Spares all, SpareRoute route, long now, int most) {
+    this.all = all;
+    this.route = route;
+    this.most = most;
+    this.setLifetime = all.state.settings.spareLifetimeNanos();
+    this.demand = new AtomicReference<>(new Demand(0, now));
+  }
+
+  /** A connection is wanted: a spare for it, which is the caller's then; null if there is none. */
+  Spare take() {
+    long now = all.now();
+    demand.updateAndGet(before -> before.oneMore(now, setLifetime));
+    Spare spare = ready.poll();
+    while (spare != null && !spare.take(now)) {
+      spare = ready.poll();
+    }
+    refill(now);
+    return spare;
+  }
+
+  /** The caller makes the connection itself, there being no spare. */
+  Miss miss() {
+    Miss miss = new Miss(this);
+    misses.add(miss);
+    return miss;
+  }
+
+  private void refill(long now) {
+    while (open.get() < wanted(now)) {
+      open.incrementAndGet();
+      Spare spare = new Spare(this);
+      waiting.add(spare);
+      if (!all.begin(spare)) {
+        waiting.remove(spare);
+        open.decrementAndGet();
+        return;
+      }
+    }
+  }
+
+  /**
+   * How many to have, those being opened included: as many as are called for while one is being
+   * opened, and three times the deviation that calls at random have; but no more than would be used
+   * within their lifetime.
+   */
+  private int wanted(long now) {
+    Until until = off;
+    if (until != null && until.isAhead(now)) {
+      return 0;
+    }
+    double rate = demand.get().perNano(now, setLifetime);
+    int used = (int) Math.min(most, rate * SURE * lifetime(now));
+    double meanwhile = rate * makeNanos;
+    return (int) Math.min(used, Math.ceil(meanwhile + 3 * Math.sqrt(meanwhile)) + 1);
+  }
+
+  private long lifetime(long now) {
+    Until known = learned;
+    return known != null && known.isAhead(now) ? Math.min(known.value, setLifetime) : setLifetime;
+  }
+
+  /** How long the next one may wait. */
+  long nextLifetime(long now) {
+    double part = SURE + (1 - SURE) * ThreadLocalRandom.current().nextDouble();
+    return (long) (lifetime(now) * part);
+  }
+
+  /** How long it may take to open one. */
+  long makeLimit() {
+    long known = makeNanos;
+    return known == 0 ? MOST_LIMIT : Math.min(MOST_LIMIT, Math.max(LEAST_LIMIT, 8 * known));
+  }
+
+  /** A connection was made, by anybody, in so long a time. */
+  private void tookToMake(long nanos) {
+    long known = makeNanos;
+    makeNanos = known == 0 ? nanos : known + (nanos - known) / 8;
+  }
+
+  /** One was opened and is about to be ready. */
+  void made(long nanos) {
+    all.made();
+    failures = 0;
+    tookToMake(nanos);
+  }
+
+  /** One was not opened: the next try is due later, and later still if that fails. */
+  void notMade(boolean failed) {
+    all.made();
+    if (failed) {
+      int before = failures;
+      failures = Math.min(6, before + 1);
+      offFor(Math.min(MINUTE, RETRY << before));
+    }
+  }
+
+  /** One can be taken, unless all are to end. */
+  void ready(Spare spare) {
+    ready.add(spare);
+    if (all.isClosed()) {
+      spare.drop();
+    }
+  }
+
+  /** One is not to be taken. */
+  void notReady(Spare spare) {
+    ready.remove(spare);
+  }
+
+  /** One is no more among those that wait or are being opened. */
+  void left(Spare spare) {
+    waiting.remove(spare);
+    open.decrementAndGet();
+    all.left();
+  }
+
+  /** There may be room for more, now that one is opened. */
+  void refill() {
+    refill(all.now());
+  }
+
+  /**
+   * The peer ended one before there was a request, or as the request came.
+   *
+   * @param age how long it had been ready
+   * @param reset whether it was a reset: such a peer gets no more for an hour
+   */
+  void endedByPeer(long age, boolean reset) {
+    long now = all.now();
+    long half = age / 2;
+    if (reset || half < LEAST_LIFETIME) {
+      offFor(HOUR);
+    } else if (half < lifetime(now)) {
+      learned = new Until(now + BELIEVED, half);
+    }
+  }
+
+  /**
+   * Spares are out of place here for a while: the peer takes few connections at a time and callers
+   * wait for them, or it did not answer on one, as if something between had forgotten it, or
+   * callers want other ones.
+   */
+  void suspend() {
+    int before = suspensions;
+    suspensions = Math.min(6, before + 1);
+    offFor(Math.min(HOUR, MINUTE << before));
+    drop();
+  }
+
+  private void offFor(long nanos) {
+    long jitter = (long) (nanos * (0.75 + 0.5 * ThreadLocalRandom.current().nextDouble()));
+    off = new Until(all.now() + jitter, 0);
+  }
+
+  /** Whether a caller has waited for a connection for long, while spares may hold its place. */
+  boolean isStarving() {
+    if (misses.isEmpty()) {
+      return false;
+    }
+    long now = System.nanoTime();
+    long patience = Math.max(LEAST_PATIENCE, 4 * makeNanos);
+    return misses.stream().anyMatch(miss -> now - miss.since > patience);
+  }
+
+  void drop() {
+    waiting.forEach(Spare::drop);
+  }
+
+  boolean isForgettable(long now) {
+    return open.get() == 0 && misses.isEmpty() && demand.get().isPast(now, setLifetime);
+  }
+
+  /** A connection that found no spare and is being made by its user. */
+  static final class Miss {
+
+    private final PeerSpares peer;
+    private final long since = System.nanoTime();
+
+    private Miss(PeerSpares peer) {
+      this.peer = peer;
+    }
+
+    /** It was made, or failed, or was given up; may be told more than once. */
+    void ended(boolean made) {
+      if (peer.misses.remove(this) && made) {
+        peer.tookToMake(System.nanoTime() - since);
+      }
+    }
+  }
+
+  private static final class Until {
+
+    final long time;
+    final long value;
+
+    Until(long time, long value) {
+      this.time = time;
+      this.value = value;
+    }
+
+    boolean isAhead(long now) {
+      return now - time < 0;
+    }
+  }
+
+  /** How often connections were wanted of late: a count that decays with the lifetime. */
+  private static final class Demand {
+
+    private final double count;
+    private final long at;
+
+    Demand(double count, long at) {
+      this.count = count;
+      this.at = at;
+    }
+
+    private double decayed(long now, long nanos) {
+      return count * Math.exp(-(double) Math.max(0, now - at) / nanos);
+    }
+
+    Demand oneMore(long now, long nanos) {
+      return new Demand(decayed(now, nanos) + 1, now);
+    }
+
+    /** The rate; the last call counts half, for it may be the last indeed. */
+    double perNano(long now, long nanos) {
+      return Math.max(0, decayed(now, nanos) - 0.5) / nanos;
+    }
+
+    boolean isPast(long now, long nanos) {
+      return decayed(now, nanos) < 0.1;
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package dev.reprise.tls;
+
+/** PEM text that cannot be used. It never holds a key or a password. */
+public final class PemException extends IllegalArgumentException {
+
+  private static final long serialVersionUID = 1;
+
+  /** What of a store is meant. */
+  public enum Part {
+    /** The certificates. */
+    CERTIFICATE,
+    /** The private key. */
+    PRIVATE_KEY,
+    /** The password of an encrypted private key. */
+    KEY_PASSWORD
+  }
+
+  private final Part part;
+  private final String problem;
+  private final String mend;
+
+  PemException(Part part, String problem, String mend, Throwable cause) {
+    super(String.format(problem, "the PEM text") + ". " + mend, cause);
+    this.part = part;
+    this.problem = problem;
+    this.mend = mend;
+  }
+
+  /** What is to be mended. Not null. */
+  public Part part() {
+    return part;
+  }
+
+  /** What is wrong, in words without a full stop; the text is called {@code source} there. */
+  public String problem(String source) {
+    return String.format(problem, source);
+  }
+
+  /** What to do about it, in words without a full stop. Not null. */
+  public String mend() {
+    return mend;
+  }
+}

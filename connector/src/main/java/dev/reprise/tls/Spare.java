@@ -1,0 +1,282 @@
+package dev.reprise.tls;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * A connection opened and handshaked ahead of need, by a socket that nobody sees. Its thread opens
+ * it and then waits in a read of the TCP stream: the tickets of TLS 1.3 are taken in, and whatever
+ * else comes is the end of it, so that a spare that is taken was alive a moment ago.
+ *
+ * <p>It is taken by a socket that connects, and is used, once, when that one does its handshake;
+ * until then it can still be given up.
+ */
+final class Spare implements Runnable {
+
+  private enum State {
+    MAKING,
+    READY,
+    /** Something has come, and is being looked at. */
+    BUSY,
+    TAKEN,
+    USED,
+    ENDED
+  }
+
+  /** How long a thread may be kept by a spare that was taken, and how exact lifetimes are. */
+  private static final int WATCH_MILLIS = 100;
+
+  private final PeerSpares peer;
+  private final TlsListener listener;
+  private final AtomicReference<State> state = new AtomicReference<>(State.MAKING);
+  private final byte[] sink = new byte[1];
+  private final ResumingSslSocket socket;
+  private volatile WatchedInput input;
+  private volatile long readyAt;
+  private volatile long expiresAt;
+
+  Spare(PeerSpares peer) {
+    this.peer = peer;
+    this.listener = peer.all.state.settings.listener();
+    try {
+      this.socket = new ResumingSslSocket(peer.all.state);
+    } catch (SocketException e) {
+      throw new IllegalStateException("A socket that is not connected does no I/O", e);
+    }
+  }
+
+  /** The connection, of which its owner makes use. */
+  Connection connection() {
+    return socket.connection().of(this);
+  }
+
+  Handshake handshake() {
+    return socket.handshake();
+  }
+
+  PeerSpares peer() {
+    return peer;
+  }
+
+  @Override
+  public void run() {
+    if (open() && settle()) {
+      peer.ready(this);
+      peer.refill();
+      watch();
+    }
+  }
+
+  /** Connects and does the handshake; whether nobody has ended it meanwhile. */
+  private boolean open() {
+    long start = System.nanoTime();
+    long most = peer.makeLimit();
+    Future<?> guard = CloseWatchdog.after(most, this::giveUp);
+    try {
+      SpareRoute route = peer.route;
+      if (route.local != null) {
+        socket.bind(new InetSocketAddress(route.local, 0));
+      }
+      socket.connect(route.endpoint, (int) TimeUnit.NANOSECONDS.toMillis(most), route.host);
+      socket.startHandshake();
+      long now = peer.all.now();
+      long lifetime = peer.nextLifetime(now);
+      readyAt = now;
+      expiresAt = now + lifetime;
+      TcpSocket tcp = socket.connection().tcp;
+      long watch = Math.min(WATCH_MILLIS, TimeUnit.NANOSECONDS.toMillis(lifetime) / 4);
+      tcp.setSoTimeout((int) Math.max(1, watch));
+      input = tcp.watched();
+      input.watch();
+    } catch (IOException | RuntimeException | Error e) {
+      notOpened(e, System.nanoTime() - start);
+      return false;
+    } finally {
+      guard.cancel(false);
+    }
+    long nanos = System.nanoTime() - start;
+    peer.made(nanos);
+    listener.spareOpened(new SpareOpened(peer.route.peer, socket.handshake(), nanos));
+    state.compareAndSet(State.MAKING, State.BUSY);
+    return true;
+  }
+
+  /** The time to open it is over. */
+  private void giveUp() {
+    if (state.get() == State.MAKING) {
+      close(true);
+    }
+  }
+
+  private void notOpened(Throwable e, long nanos) {
+    boolean failed = state.getAndSet(State.ENDED) == State.MAKING;
+    close(true);
+    peer.notMade(failed);
+    peer.left(this);
+    IOException cause =
+        e instanceof IOException ? (IOException) e : new IOException("A spare failed", e);
+    listener.spareEnded(
+        new SpareEnded(
+            peer.route.peer, failed ? SpareOutcome.FAILED : SpareOutcome.DROPPED, cause, nanos));
+  }
+
+  private void watch() {
+    while (state.get() == State.READY) {
+      if (input.readAhead()) {
+        if (state.compareAndSet(State.READY, State.BUSY)) {
+          peer.notReady(this);
+          if (!settle()) {
+            return;
+          }
+          peer.ready(this);
+        }
+      } else if (peer.isStarving()) {
+        peer.suspend();
+      } else if (peer.all.now() - expiresAt >= 0) {
+        end(SpareOutcome.EXPIRED);
+      }
+    }
+    input.handOver();
+  }
+
+  /** Looks at what has come, while busy with it; whether the spare is ready then. */
+  private boolean settle() {
+    if (isWell() && state.compareAndSet(State.BUSY, State.READY)) {
+      return true;
+    }
+    input.handOver();
+    boolean ended = state.getAndSet(State.ENDED) == State.BUSY;
+    peer.left(this);
+    if (ended) {
+      peer.endedByPeer(peer.all.now() - readyAt, input.failure() != null);
+    }
+    finish(ended ? SpareOutcome.ENDED_BY_PEER : SpareOutcome.DROPPED);
+    return false;
+  }
+
+  /** Whether all that has come is of TLS alone, such as tickets. */
+  private boolean isWell() {
+    TcpSocket tcp = socket.connection().tcp;
+    try {
+      if (!tcp.hasInput() && !input.isOver()) {
+        return true;
+      }
+      if (!input.isOver()) {
+        input.tryOnly(true);
+        if (socket.connection().in.read(sink) < 0) {
+          socket.endSeen();
+        }
+      } else if (input.failure() == null) {
+        tcp.endOfStreamSeen();
+      }
+      return false;
+    } catch (SocketTimeoutException e) {
+      return true;
+    } catch (IOException | RuntimeException e) {
+      return false;
+    } finally {
+      input.tryOnly(false);
+    }
+  }
+
+  /** Takes it, unless somebody else has it or its time is over. */
+  boolean take(long now) {
+    if (now - expiresAt >= 0 || !state.compareAndSet(State.READY, State.TAKEN)) {
+      return false;
+    }
+    peer.left(this);
+    return true;
+  }
+
+  /** Whether nothing has ended it since it was taken; for who has taken it. */
+  boolean isAlive() throws IOException {
+    if (state.get() == State.TAKEN && (input.isWatched() || !input.look() || isWell())) {
+      return true;
+    }
+    if (state.compareAndSet(State.TAKEN, State.ENDED)) {
+      peer.endedByPeer(peer.all.now() - readyAt, input.failure() != null);
+      finish(SpareOutcome.ENDED_BY_PEER);
+    }
+    return false;
+  }
+
+  /** Begins to use it, for good; false if it was given up meanwhile. */
+  boolean use() {
+    boolean used = state.compareAndSet(State.TAKEN, State.USED);
+    if (used) {
+      tellEnded(SpareOutcome.USED);
+    }
+    return used;
+  }
+
+  /** Gives it up, whatever it is doing, unless it is in use. */
+  void drop() {
+    end(SpareOutcome.DROPPED);
+  }
+
+  /** As {@link #drop}; false if it is in use, so that it is its user's to close. */
+  boolean dropped() {
+    drop();
+    return state.get() == State.ENDED;
+  }
+
+  /**
+   * The peer did not answer the request that was sent on it.
+   *
+   * @param failure what the connection ended with; null if it timed out
+   */
+  void notAnswered(Exception failure) {
+    if (failure == null) {
+      peer.suspend();
+    } else {
+      peer.endedByPeer(peer.all.now() - readyAt, failure instanceof SocketException);
+    }
+  }
+
+  private void end(SpareOutcome outcome) {
+    State before =
+        state.getAndUpdate(now -> now == State.USED || now == State.ENDED ? now : State.ENDED);
+    switch (before) {
+      case MAKING:
+        close(true);
+        break;
+      case READY:
+        peer.notReady(this);
+        peer.left(this);
+        finish(outcome);
+        break;
+      case TAKEN:
+        finish(outcome);
+        break;
+      default:
+        // Its thread, which is busy with it, ends it; or it was used or ended before.
+    }
+  }
+
+  private void finish(SpareOutcome outcome) {
+    close(input.failure() != null);
+    tellEnded(outcome);
+  }
+
+  private void tellEnded(SpareOutcome outcome) {
+    listener.spareEnded(
+        new SpareEnded(peer.route.peer, outcome, input.failure(), peer.all.now() - readyAt));
+  }
+
+  private void close(boolean abort) {
+    try {
+      if (abort) {
+        socket.abort();
+      } else {
+        socket.close();
+      }
+    } catch (IOException e) {
+      // It is closed all the same.
+    }
+  }
+}

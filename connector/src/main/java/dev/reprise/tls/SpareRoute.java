@@ -1,0 +1,59 @@
+package dev.reprise.tls;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.util.Objects;
+
+/** A way to a peer on which one connection can stand in for another. Immutable, usable as a key. */
+final class SpareRoute {
+
+  final InetSocketAddress endpoint;
+  final String host;
+  final Peer peer;
+  final InetAddress local;
+
+  private SpareRoute(InetSocketAddress endpoint, String host, Peer peer, InetAddress local) {
+    this.endpoint = endpoint;
+    this.host = host;
+    this.peer = peer;
+    this.local = local;
+  }
+
+  /**
+   * The way that a socket is about to go; null if it can only go itself, since the address is not
+   * resolved, or the local port is of the user's choice.
+   *
+   * @param host the name that the certificate must match; null for the one of the address
+   */
+  static SpareRoute of(SocketSetup setup, SocketAddress endpoint, String host) {
+    if (!(endpoint instanceof InetSocketAddress) || !setup.hasFreePort()) {
+      return null;
+    }
+    InetSocketAddress to = (InetSocketAddress) endpoint;
+    return to.isUnresolved()
+        ? null
+        : new SpareRoute(
+            to,
+            host,
+            Peer.of(host != null ? host : to.getHostString(), to.getPort()),
+            setup.localAddress());
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    if (!(other instanceof SpareRoute)) {
+      return false;
+    }
+    SpareRoute route = (SpareRoute) other;
+    return endpoint.equals(route.endpoint)
+        && peer.equals(route.peer)
+        && Objects.equals(host, route.host)
+        && Objects.equals(local, route.local);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * endpoint.hashCode() + peer.hashCode();
+  }
+}

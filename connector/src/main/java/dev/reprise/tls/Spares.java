@@ -1,0 +1,133 @@
+package dev.reprise.tls;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The spares of one factory until its next reload: connections opened and handshaked ahead of need,
+ * one request each.
+ *
+ * <p>Spares are opened on nothing but a connect, so that they end of themselves with the demand and
+ * with the factory. Each has a daemon thread while it waits, which opened it and watches it: a Java
+ * socket tells of its end to nobody but a reader. A channel could be watched by one thread for all,
+ * but would be closed by an interrupt of a caller, and knows of no SOCKS proxy.
+ */
+final class Spares {
+
+  /** How many there may be in all, unless one peer may have more. */
+  private static final int MOST = 64;
+
+  /** How many may be opened at a time. */
+  private static final int MOST_AT_A_TIME = 8;
+
+  final TlsState state;
+  private final int most;
+  private final Map<SpareRoute, PeerSpares> peers = new ConcurrentHashMap<>();
+  private final AtomicInteger open = new AtomicInteger();
+  private final AtomicInteger making = new AtomicInteger();
+  private final ThreadPoolExecutor threads;
+  private volatile SocketConfiguration plain;
+  private volatile boolean closed;
+
+  Spares(TlsState state) {
+    this.state = state;
+    this.most = Math.max(MOST, state.settings.maxSparesPerPeer());
+    this.threads =
+        new ThreadPoolExecutor(
+            0,
+            Integer.MAX_VALUE,
+            1,
+            TimeUnit.SECONDS,
+            new SynchronousQueue<>(),
+            task -> {
+              Thread thread = new Thread(task, "reprise-spare");
+              thread.setDaemon(true);
+              return thread;
+            });
+  }
+
+  /** The spares of a route, which may be none. */
+  PeerSpares of(SpareRoute route) {
+    PeerSpares known = peers.get(route);
+    if (known != null) {
+      return known;
+    }
+    long now = now();
+    if (peers.size() >= state.settings.maxPeers()) {
+      peers.values().removeIf(peer -> peer.isForgettable(now));
+    }
+    return peers.size() >= state.settings.maxPeers()
+        ? new PeerSpares(this, route, now, 0)
+        : peers.computeIfAbsent(
+            route, r -> new PeerSpares(this, r, now, state.settings.maxSparesPerPeer()));
+  }
+
+  long now() {
+    return state.lanes.now();
+  }
+
+  /** Whether sockets with this configuration are as spares are. */
+  boolean isPlain(SocketConfiguration configuration) {
+    if (!configuration.isAny()) {
+      return true;
+    }
+    SocketConfiguration known = plain;
+    if (known == null) {
+      known = SocketConfiguration.of(state.template());
+      plain = known;
+    }
+    return configuration.sameAs(known);
+  }
+
+  /** Begins to open one, if there may be one more. */
+  boolean begin(Spare spare) {
+    if (closed) {
+      return false;
+    }
+    if (making.incrementAndGet() > MOST_AT_A_TIME) {
+      making.decrementAndGet();
+      return false;
+    }
+    if (open.incrementAndGet() <= most) {
+      try {
+        threads.execute(spare);
+        return true;
+      } catch (RejectedExecutionException | OutOfMemoryError e) {
+        // No thread can be had: there is no spare then.
+      }
+    }
+    open.decrementAndGet();
+    making.decrementAndGet();
+    return false;
+  }
+
+  /** One was opened, or could not be. */
+  void made() {
+    making.decrementAndGet();
+  }
+
+  /** There is one less that waits or is being opened. */
+  void left() {
+    open.decrementAndGet();
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  /** Ends those that wait or are being opened. */
+  void drop() {
+    peers.values().forEach(PeerSpares::drop);
+  }
+
+  /** Ends all, for good. */
+  void close() {
+    closed = true;
+    drop();
+  }
+}

@@ -1,0 +1,212 @@
+package dev.reprise.tls;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The stream of a TCP socket that a watcher may read ahead of its user. A Java socket tells of its
+ * end to nobody but a reader, so a spare has one: its {@link Spare watcher} waits in {@link
+ * #readAhead} and sees an end, a reset or a message at once. Once the spare is in use, a read waits
+ * for what the watcher that is still within its read comes back with, and then goes to the socket.
+ *
+ * <p>For one user, and one watcher until it has handed over.
+ */
+final class WatchedInput extends InputStream {
+
+  private static final int SIZE = 8 * 1024;
+
+  private final Socket socket;
+  private final InputStream in;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition handedOver = lock.newCondition();
+  private byte[] ahead;
+  private int position;
+  private int limit;
+  private boolean end;
+  private IOException failure;
+  private boolean trying;
+
+  /** Whether a watcher may be within a read. */
+  private volatile boolean watched;
+
+  WatchedInput(Socket socket) throws IOException {
+    this.socket = socket;
+    this.in = socket.getInputStream();
+  }
+
+  /** A watcher begins; nobody else reads until it hands over. */
+  void watch() {
+    ahead = new byte[SIZE];
+    watched = true;
+  }
+
+  /**
+   * Waits for something to come, for SO_TIMEOUT at most; for the watcher.
+   *
+   * @return whether something came: bytes, an end or a failure, which the next {@link #read} has
+   */
+  boolean readAhead() {
+    int count = 0;
+    IOException failed = null;
+    try {
+      count = in.read(ahead, 0, ahead.length);
+    } catch (SocketTimeoutException e) {
+      return false;
+    } catch (IOException e) {
+      failed = e;
+    }
+    lock.lock();
+    try {
+      position = 0;
+      limit = Math.max(0, count);
+      end = count < 0;
+      failure = failed;
+    } finally {
+      lock.unlock();
+    }
+    return true;
+  }
+
+  /** Reads are the user's from now on. */
+  void handOver() {
+    lock.lock();
+    try {
+      watched = false;
+      handedOver.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether the watcher is still within its read. */
+  boolean isWatched() {
+    return watched;
+  }
+
+  /** Whether there is anything to read, be it an end; where no watcher is. May take 1 ms. */
+  boolean look() throws IOException {
+    if (available() > 0 || isOver()) {
+      return true;
+    }
+    int timeout = socket.getSoTimeout();
+    socket.setSoTimeout(1);
+    try {
+      return readAhead();
+    } finally {
+      socket.setSoTimeout(timeout);
+    }
+  }
+
+  /** Whether the stream is known to have ended or failed, with nothing left to read before that. */
+  boolean isOver() {
+    lock.lock();
+    try {
+      return position == limit && (end || failure != null);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Why the stream broke, as far as is known; null if it did not. */
+  IOException failure() {
+    lock.lock();
+    try {
+      return failure;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * While on, a read that would have to wait is a {@link SocketTimeoutException}. For whoever may
+   * read now, to find out what it is that has come.
+   */
+  void tryOnly(boolean on) {
+    trying = on;
+  }
+
+  @Override
+  public int read() throws IOException {
+    byte[] one = new byte[1];
+    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+  }
+
+  @Override
+  public int read(byte[] bytes, int offset, int length) throws IOException {
+    lock.lock();
+    try {
+      if (watched && !trying) {
+        awaitWatcher();
+      }
+      if (position < limit) {
+        int count = Math.min(length, limit - position);
+        System.arraycopy(ahead, position, bytes, offset, count);
+        position += count;
+        return count;
+      }
+      if (failure != null) {
+        throw failure;
+      }
+      if (end) {
+        return -1;
+      }
+      if (trying) {
+        throw new SocketTimeoutException("Nothing has come");
+      }
+      ahead = null;
+    } finally {
+      lock.unlock();
+    }
+    return in.read(bytes, offset, length);
+  }
+
+  /** Uninterruptibly, as sockets are read; the watcher's own reads do not take long. */
+  private void awaitWatcher() throws IOException {
+    long left = TimeUnit.MILLISECONDS.toNanos(socket.getSoTimeout());
+    boolean bounded = left > 0;
+    boolean interrupted = false;
+    try {
+      while (watched) {
+        if (bounded && left <= 0) {
+          throw new SocketTimeoutException("Read timed out");
+        }
+        try {
+          if (bounded) {
+            left = handedOver.awaitNanos(left);
+          } else {
+            handedOver.await();
+          }
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  @Override
+  public int available() throws IOException {
+    lock.lock();
+    try {
+      if (position < limit) {
+        return limit - position;
+      }
+      return watched || end || failure != null ? 0 : in.available();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    in.close();
+  }
+}

@@ -1,0 +1,44 @@
+package dev.reprise.spring.actuate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+
+import dev.reprise.spring.RepriseClient;
+import dev.reprise.tls.HandshakeFailed;
+import dev.reprise.tls.Peer;
+import dev.reprise.tls.TlsStatistics;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** For how long failures count. */
+class PeerHealthTest {
+
+  private final Clock clock = mock(Clock.class);
+
+  @Test
+  void failuresAreForgottenWhenTheyAreOld() {
+    TlsStatistics statistics = new TlsStatistics();
+    RepriseClient client = mock(RepriseClient.class);
+    when(client.name()).thenReturn("bank");
+    when(client.statistics()).thenReturn(statistics);
+    PeerHealth health = new PeerHealth(List.of(client), Duration.ofMinutes(5), clock);
+    HandshakeFailed failed = mock(HandshakeFailed.class);
+    when(failed.peer()).thenReturn(Peer.of("bank.example", 443));
+    when(failed.cause()).thenReturn(new IOException("no"));
+    when(clock.instant()).thenReturn(Instant.now());
+    for (int i = 0; i < 3; i++) {
+      assertThat(health.down()).isEmpty();
+      statistics.handshakeFailed(failed);
+    }
+    Instant last = statistics.total().lastFailure().orElseThrow().at();
+    when(clock.instant()).thenReturn(last.plusSeconds(299));
+    assertThat(health.down()).containsKey("bank bank.example:443");
+    when(clock.instant()).thenReturn(last.plusSeconds(301));
+    assertThat(health.down()).isEmpty();
+  }
+}
