@@ -11,10 +11,13 @@ public final class Handshake {
   /** RFC 8422 section 5.4. */
   private static final int NAMED_CURVE = 3;
 
+  private static final int FATAL = 2;
+
   private final List<Hello> clientHellos = new ArrayList<>();
   private final List<Hello> serverHellos = new ArrayList<>();
   private final List<HandshakeMessage> fromServer = new ArrayList<>();
   private final Optional<ServerStream13> encrypted;
+  private final Optional<Integer> clearAlert;
 
   private Handshake(Recording recording, RememberingRandom random) {
     for (HandshakeMessage message : clear(recording, true)) {
@@ -28,6 +31,7 @@ public final class Handshake {
         Hello.of(message).ifPresent(serverHellos::add);
       }
     }
+    clearAlert = clearAlert(recording);
     encrypted =
         random == null || !isComplete() || !isTls13()
             ? Optional.empty()
@@ -187,9 +191,22 @@ public final class Handshake {
     return Optional.of(tickets);
   }
 
-  /** The fatal alert that the server sent last, by its number; empty if none can be seen. */
+  /** The fatal alert that the server sent, by its number; empty if none can be seen. */
   public Optional<Integer> fatalAlert() {
-    return encrypted.flatMap(
-        stream -> stream.alerts().stream().filter(alert -> alert != 0).reduce((a, b) -> b));
+    return clearAlert.or(
+        () ->
+            encrypted.flatMap(
+                stream -> stream.alerts().stream().filter(alert -> alert != 0).findFirst()));
+  }
+
+  /** One that came before the server began to encrypt. */
+  private static Optional<Integer> clearAlert(Recording recording) {
+    for (TlsRecord record : TlsRecord.of(recording, false)) {
+      byte[] payload = record.payload();
+      if (record.type() == TlsRecord.ALERT && payload.length == 2 && payload[0] == FATAL) {
+        return Optional.of(payload[1] & 0xff);
+      }
+    }
+    return Optional.empty();
   }
 }
