@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.net.SocketException;
 import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
@@ -154,7 +153,7 @@ public final class Survey {
       try {
         connection.handshake();
         requestFirst(connection, anyStatus);
-      } catch (SocketException e) {
+      } catch (IOException e) {
         // The alert that tells why may have come all the same.
         throw connection.withAlert(random, e);
       }

@@ -68,7 +68,7 @@ final class Summary {
           "It gives out sessions to resume, and refused each of them when it was offered ("
               + one.offered
               + "): as do several servers behind one address that do not share ticket keys, or a"
-              + " server that keeps no sessions in truth.");
+              + " server that does not keep the sessions that it names.");
     } else {
       sentences.add(
           "It resumed "
