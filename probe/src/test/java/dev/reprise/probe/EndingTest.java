@@ -226,6 +226,22 @@ class EndingTest {
   }
 
   @Test
+  void noHttp() throws Exception {
+    for (String answer :
+        List.of(
+            "SSH-2.0-x\r\n\r\n",
+            "HTTP/1.1 200 OK\r\nContent-Length: five\r\n\r\n",
+            "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n",
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nmany\r\n")) {
+      ProbeRun run = probe(PeerFault.NONE, answer, "TLSv1.3");
+
+      assertThat(run.exitCode()).as(answer).isEqualTo(ProbeCommand.HTTP_ERROR);
+      assertThat(run.lines()).hasSize(1);
+      assertThat(run.err()).contains("is no HTTP/1.1");
+    }
+  }
+
+  @Test
   void noTls() throws Exception {
     ProbeRun run = probeBriefly(PeerFault.GARBAGE);
 

@@ -116,15 +116,11 @@ public final class HttpResponse {
   private long readBody(InputStream in) throws IOException {
     switch (framing) {
       case LENGTH:
-        try {
-          return skip(in, Long.parseLong(header("Content-Length").orElse("")));
-        } catch (NumberFormatException e) {
-          throw new NoHttpException();
-        }
+        return skip(in, number(header("Content-Length").orElse(""), 10));
       case CHUNKED:
         long all = 0;
         while (true) {
-          long size = Long.parseLong(line(in).split(";", 2)[0].trim(), 16);
+          long size = number(line(in).split(";", 2)[0].trim(), 16);
           if (size == 0) {
             headers(in);
             return all;
@@ -142,6 +138,18 @@ public final class HttpResponse {
         return read;
       default:
         return 0;
+    }
+  }
+
+  private static long number(String digits, int radix) throws NoHttpException {
+    try {
+      long number = Long.parseLong(digits, radix);
+      if (number < 0) {
+        throw new NoHttpException();
+      }
+      return number;
+    } catch (NumberFormatException e) {
+      throw new NoHttpException();
     }
   }
 
