@@ -1,0 +1,81 @@
+package dev.reprise.probe.measure;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** How a server ended a connection, before the client did anything about it. Immutable. */
+public final class Ending {
+
+  /** What it did first, and what came of it. */
+  public enum How {
+    /** close_notify, then FIN. */
+    CLOSE_NOTIFY_AND_FIN("close_notify, then FIN"),
+    /** close_notify, and TCP stayed open. */
+    CLOSE_NOTIFY_ONLY("close_notify, then it waits for the client to close TCP"),
+    /** close_notify, then RST. */
+    CLOSE_NOTIFY_AND_RESET("close_notify, then a TCP reset"),
+    /** FIN without close_notify. */
+    FIN("FIN without close_notify"),
+    /** RST. */
+    RESET("a TCP reset"),
+    /** A fatal alert. */
+    ALERT("a fatal TLS alert"),
+    /** Nothing, for as long as the probe has waited. */
+    NONE("it does not close");
+
+    private final String words;
+
+    How(String words) {
+      this.words = words;
+    }
+
+    /** In words. */
+    public String words() {
+      return words;
+    }
+
+    /** Whether the client can tell that it got all that the server sent. */
+    public boolean isOrderly() {
+      return this == CLOSE_NOTIFY_AND_FIN || this == CLOSE_NOTIFY_ONLY || this == NONE;
+    }
+  }
+
+  private final How how;
+  private final double millis;
+  private final int unexpected;
+
+  Ending(How how, double millis, int unexpected) {
+    this.how = how;
+    this.millis = millis;
+    this.unexpected = unexpected;
+  }
+
+  /** Of those that are like the first, the one with the median time. */
+  static Ending usual(List<Ending> endings) {
+    Ending first = endings.get(0);
+    List<Ending> alike = new ArrayList<>(endings);
+    alike.removeIf(each -> each.how != first.how || each.unexpected != first.unexpected);
+    alike.sort(Comparator.comparingDouble(Ending::millis));
+    return first.isByServer() ? alike.get((alike.size() - 1) / 2) : first;
+  }
+
+  public How how() {
+    return how;
+  }
+
+  /** How long after the last byte of the response, or how long was waited for nothing. */
+  public double millis() {
+    return millis;
+  }
+
+  /** How many bytes of application data came that nobody had asked for. */
+  public int unexpected() {
+    return unexpected;
+  }
+
+  /** Whether the server was the one to end it. */
+  public boolean isByServer() {
+    return how != How.NONE;
+  }
+}

@@ -1,0 +1,199 @@
+package dev.reprise.probe.measure;
+
+import dev.reprise.probe.wire.Ticket;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What was found out. {@link Survey} alone writes it; null and empty lists mean that something
+ * could not be found out, and why stands in {@link #gaps}.
+ */
+public final class Facts {
+
+  /** One address of the host. */
+  public static final class Address {
+    public final String address;
+
+    /** Why it cannot be connected to; null if it can. */
+    public String problem;
+
+    /** Whether it takes sessions that the first address gave out. */
+    public Boolean takesSessionsOfFirst;
+
+    /** Whether it takes its own. */
+    public Boolean takesItsOwn;
+
+    Address(String address) {
+      this.address = address;
+    }
+  }
+
+  /** Sessions of one TLS version. */
+  public static final class Sessions {
+    /** Those of one full handshake; null if unknown. */
+    public List<Ticket> tickets;
+
+    /** TLS 1.2: whether it names a session, asked without tickets. */
+    public Boolean sessionId;
+
+    /** TLS 1.2: Extended Master Secret (RFC 7627). */
+    public Boolean extendedMasterSecret;
+
+    /** Whether a second handshake resumed; null if that was not tried. */
+    public Boolean resumed;
+  }
+
+  /** Connections that were to resume. */
+  public static final class Resumption {
+    public int tried;
+
+    /** In how many the client had something to offer. */
+    public int offered;
+
+    public int resumed;
+
+    /** How many calls failed. */
+    public int failed;
+
+    /** How long each close held its caller. */
+    public final List<Double> closeMillis = new ArrayList<>();
+
+    /** In per cent; of nothing tried, 0. */
+    public double percent() {
+      return tried == 0 ? 0 : 100.0 * resumed / tried;
+    }
+  }
+
+  /** Handshakes of one kind. */
+  public static final class Times {
+    public final List<Double> millis = new ArrayList<>();
+
+    /** Of that, waiting for network and server. */
+    public final List<Double> waitMillis = new ArrayList<>();
+
+    /** The quickest: in a program that has just started the others tell more of the program. */
+    public double best() {
+      return millis.isEmpty() ? Double.NaN : millis.get(quickest());
+    }
+
+    /** What of the quickest was waiting. */
+    public double bestWait() {
+      return millis.isEmpty() ? Double.NaN : waitMillis.get(quickest());
+    }
+
+    private int quickest() {
+      int quickest = 0;
+      for (int i = 1; i < millis.size(); i++) {
+        quickest = millis.get(i) < millis.get(quickest) ? i : quickest;
+      }
+      return quickest;
+    }
+  }
+
+  public final String url;
+  public final String method;
+  public final Instant began = Instant.now();
+  public final String java =
+      System.getProperty("java.version") + " (" + System.getProperty("java.vendor") + ")";
+
+  public final List<Address> addresses = new ArrayList<>();
+  public int requests;
+  public int connections;
+  public double seconds;
+
+  public String version;
+  public String cipherSuite;
+  public String group;
+  public List<String> offeredGroups = new ArrayList<>();
+  public boolean helloRetryRequest;
+  public Boolean tls13;
+  public Boolean tls12;
+
+  /** The older version that the server still speaks, or empty if none; null if unknown. */
+  public String older;
+
+  public Boolean clientCertificateAsked;
+
+  public String subject;
+  public String issuer;
+  public Instant expires;
+
+  /** Of the certificates that the server showed, when the first expires. */
+  public Instant chainExpires;
+
+  public String keyType;
+  public Boolean stapled;
+  public boolean clientCertificateShown;
+
+  public final Sessions sessions13 = new Sessions();
+  public final Sessions sessions12 = new Sessions();
+
+  public int status;
+  public String statusLine;
+  public String httpVersion;
+  public String connectionHeader;
+  public String keepAliveHeader;
+  public String serverHeader;
+  public boolean announcesClose;
+  public boolean endsWithConnection;
+
+  /** Whether a second request on the connection was answered; null if it was not tried. */
+  public Boolean reused;
+
+  /** Whether it closed without having said so. */
+  public boolean closesUnannounced;
+
+  public Ending ending;
+
+  public final Resumption oneAtATime = new Resumption();
+  public int atOnce;
+  public final Resumption stock = new Resumption();
+  public final Resumption reprise = new Resumption();
+
+  public final List<Double> connectMillis = new ArrayList<>();
+  public final Times full = new Times();
+  public final Times resumed = new Times();
+
+  /** How long it waited for a first request. */
+  public Ending firstRequestEnd;
+
+  /** The status that it answered a request that never came with; null for none. */
+  public Integer firstRequestStatus;
+
+  /** What could not be found out, and why; each a sentence. */
+  public final List<String> gaps = new ArrayList<>();
+
+  Facts(Target target) {
+    url = target.shown();
+    method = target.method();
+  }
+
+  /** The sessions of the version that is used by default. */
+  public Sessions sessions() {
+    return "TLSv1.3".equals(version) ? sessions13 : sessions12;
+  }
+
+  /** Whether each call needs a connection of its own, whatever the client would like. */
+  public boolean imposesClose() {
+    return announcesClose || closesUnannounced || Boolean.FALSE.equals(reused);
+  }
+
+  /** Whether sessions are resumed whenever one is offered, one call at a time. */
+  public boolean resumes() {
+    return oneAtATime.tried > 0 && oneAtATime.resumed == oneAtATime.tried;
+  }
+
+  /** The median; NaN of nothing. */
+  public static double median(List<Double> values) {
+    if (values.isEmpty()) {
+      return Double.NaN;
+    }
+    List<Double> sorted = new ArrayList<>(values);
+    sorted.sort(null);
+    int half = sorted.size() / 2;
+    return sorted.size() % 2 == 1
+        ? sorted.get(half)
+        : (sorted.get(half - 1) + sorted.get(half)) / 2;
+  }
+}

@@ -1,0 +1,222 @@
+package dev.reprise.probe.measure;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** A response of HTTP/1.1 (RFC 9112), of which the body is read and not kept. Immutable. */
+public final class HttpResponse {
+
+  /** How the end of the body is known. */
+  enum Framing {
+    LENGTH,
+    CHUNKED,
+    NO_BODY,
+    /** By the end of the connection. */
+    CLOSE
+  }
+
+  private static final int LONGEST_LINE = 64 * 1024;
+  private static final int MOST_LINES = 1000;
+  private static final long LONGEST_BODY = 64L << 20;
+
+  private final String version;
+  private final int status;
+  private final String reason;
+  private final List<String> headers;
+  private final Framing framing;
+  private final long length;
+
+  private HttpResponse(InputStream in) throws IOException {
+    String statusLine = line(in);
+    List<String> lines = headers(in);
+    while (statusLine.matches("HTTP/1\\.[01] 1\\d\\d.*")) {
+      statusLine = line(in);
+      lines = headers(in);
+    }
+    if (!statusLine.matches("HTTP/\\d\\.\\d \\d{3}.*")) {
+      throw new NoHttpException();
+    }
+    version = statusLine.substring(0, 8);
+    status = Integer.parseInt(statusLine.substring(9, 12));
+    reason = statusLine.substring(12).trim().replaceAll("[^ -~]", "?");
+    headers = lines;
+    framing = framing();
+    length = readBody(in);
+  }
+
+  /** Reads the whole of it. */
+  static HttpResponse read(InputStream in) throws IOException {
+    return new HttpResponse(in);
+  }
+
+  public int status() {
+    return status;
+  }
+
+  /** The reason phrase, or what the number stands for with servers that send none. */
+  public String statusLine() {
+    return (status + " " + reason).trim();
+  }
+
+  /** Such as HTTP/1.1. */
+  public String version() {
+    return version;
+  }
+
+  /** The value of a header; several are put together. */
+  public Optional<String> header(String name) {
+    String prefix = name.toLowerCase(Locale.ROOT) + ":";
+    List<String> values = new ArrayList<>();
+    for (String line : headers) {
+      if (line.toLowerCase(Locale.ROOT).startsWith(prefix)) {
+        values.add(line.substring(prefix.length()).trim().replaceAll("[^ -~]", "?"));
+      }
+    }
+    return values.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", values));
+  }
+
+  Framing framing() {
+    if (status == 204 || status == 304) {
+      return Framing.NO_BODY;
+    }
+    if (header("Transfer-Encoding").filter(HttpResponse::isChunked).isPresent()) {
+      return Framing.CHUNKED;
+    }
+    return header("Content-Length").isPresent() ? Framing.LENGTH : Framing.CLOSE;
+  }
+
+  /** Whether the body has no other end than that of the connection. */
+  public boolean endsWithConnection() {
+    return framing == Framing.CLOSE;
+  }
+
+  /** The length of the body in bytes. */
+  public long length() {
+    return length;
+  }
+
+  /** Whether the server has announced that the connection ends with this (RFC 9112 section 9.6). */
+  public boolean announcesClose() {
+    String connection = header("Connection").orElse("").toLowerCase(Locale.ROOT);
+    return connection.matches("(.*,)?\\s*close\\s*(,.*)?")
+        || (version.equals("HTTP/1.0") && !connection.contains("keep-alive"))
+        || endsWithConnection();
+  }
+
+  private static boolean isChunked(String encoding) {
+    return encoding.toLowerCase(Locale.ROOT).endsWith("chunked");
+  }
+
+  private long readBody(InputStream in) throws IOException {
+    switch (framing) {
+      case LENGTH:
+        return skip(in, number(header("Content-Length").orElse(""), 10));
+      case CHUNKED:
+        long all = 0;
+        while (true) {
+          long size = number(line(in).split(";", 2)[0].trim(), 16);
+          if (size == 0) {
+            headers(in);
+            return all;
+          }
+          all += skip(in, size);
+          line(in);
+        }
+      case CLOSE:
+        long read = 0;
+        byte[] buffer = new byte[8192];
+        for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
+          read += count;
+          requireBearable(read);
+        }
+        return read;
+      default:
+        return 0;
+    }
+  }
+
+  private static long number(String digits, int radix) throws NoHttpException {
+    try {
+      long number = Long.parseLong(digits, radix);
+      if (number < 0) {
+        throw new NoHttpException();
+      }
+      return number;
+    } catch (NumberFormatException e) {
+      throw new NoHttpException();
+    }
+  }
+
+  private static long skip(InputStream in, long length) throws IOException {
+    requireBearable(length);
+    byte[] buffer = new byte[8192];
+    long left = length;
+    while (left > 0) {
+      int count = in.read(buffer, 0, (int) Math.min(buffer.length, left));
+      if (count < 0) {
+        throw new EOFException("the connection ended within the response");
+      }
+      left -= count;
+    }
+    return length;
+  }
+
+  private static void requireBearable(long length) throws IOException {
+    if (length > LONGEST_BODY) {
+      throw new TooLongException();
+    }
+  }
+
+  private static List<String> headers(InputStream in) throws IOException {
+    List<String> lines = new ArrayList<>();
+    for (String line = line(in); !line.isEmpty(); line = line(in)) {
+      lines.add(line);
+      if (lines.size() > MOST_LINES) {
+        throw new NoHttpException();
+      }
+    }
+    return lines;
+  }
+
+  private static String line(InputStream in) throws IOException {
+    byte[] bytes = new byte[LONGEST_LINE];
+    int length = 0;
+    for (int b = in.read(); b != '\n'; b = in.read()) {
+      if (b < 0) {
+        throw new EOFException(
+            length == 0
+                ? "the connection ended before the response"
+                : "the connection ended within the response");
+      }
+      if (length == LONGEST_LINE) {
+        throw new NoHttpException();
+      }
+      bytes[length++] = (byte) b;
+    }
+    return new String(bytes, 0, length, StandardCharsets.ISO_8859_1).trim();
+  }
+
+  /** What came is no HTTP. */
+  static final class NoHttpException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    NoHttpException() {
+      super("the answer is no HTTP/1.1");
+    }
+  }
+
+  /** The body is too long to be read again and again. */
+  static final class TooLongException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    TooLongException() {
+      super("the response is longer than 64 MiB");
+    }
+  }
+}

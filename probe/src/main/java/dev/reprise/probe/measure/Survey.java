@@ -1,0 +1,453 @@
+package dev.reprise.probe.measure;
+
+import dev.reprise.probe.wire.Handshake;
+import dev.reprise.probe.wire.PlainHello;
+import dev.reprise.probe.wire.RememberingRandom;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.security.cert.Certificate;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import javax.net.ssl.ExtendedSSLSession;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLSession;
+
+/** Calls a provider step by step. For one thread, and one run. */
+public final class Survey {
+
+  /** The requests of a run without another wish, and those of the longest. */
+  public static final int DEFAULT_REQUESTS = 20;
+
+  public static final int FEWEST_REQUESTS = Plan.FEWEST;
+  public static final int MOST_REQUESTS = 100;
+
+  private static final Duration END_WATCH = Duration.ofSeconds(5);
+  private static final Duration UNANNOUNCED_END_WATCH = Duration.ofMillis(300);
+  private static final Duration ORDERLY_END = Duration.ofMillis(200);
+  private static final Duration TICKET_WATCH = Duration.ofMillis(400);
+  private static final int MOST_OTHER_ADDRESSES = 3;
+  private static final int TLS11 = 0x0302;
+  private static final int TLS12 = 0x0303;
+
+  private final Target target;
+  private final Credentials credentials;
+  private final Timeouts timeouts;
+  private final Budget budget;
+  private final Plan plan;
+  private final Facts facts;
+  private final Failures failures;
+  private final Consumer<String> progress;
+  private InetAddress[] addresses;
+  private InetAddress address;
+  private SSLContext lane;
+
+  /**
+   * A survey that spends at most so many requests.
+   *
+   * @param requests within {@link #FEWEST_REQUESTS} and {@link #MOST_REQUESTS}
+   * @param progress is told what is done now
+   */
+  public Survey(
+      Target target,
+      Credentials credentials,
+      Timeouts timeouts,
+      int requests,
+      Consumer<String> progress) {
+    if (requests < FEWEST_REQUESTS || requests > MOST_REQUESTS) {
+      throw new IllegalArgumentException("requests: " + requests);
+    }
+    this.target = target;
+    this.credentials = credentials;
+    this.timeouts = timeouts;
+    this.budget = new Budget(requests, timeouts.pause());
+    this.plan = new Plan(requests);
+    this.facts = new Facts(target);
+    this.failures = new Failures(target, credentials, timeouts);
+    this.progress = progress;
+  }
+
+  /**
+   * Runs all of it.
+   *
+   * @param anyStatus whether to go on if the server answers with an HTTP error
+   * @param firstRequestWait how long to wait for the server to give up on a first request; empty
+   *     not to look at that
+   * @throws ProbeFailure if the first call fails; what fails later is a gap in the facts
+   */
+  public Facts run(boolean anyStatus, Optional<Duration> firstRequestWait)
+      throws ProbeFailure, InterruptedException {
+    long began = System.nanoTime();
+    try {
+      progress.accept("a first call");
+      resolve();
+      look(anyStatus);
+    } catch (IOException e) {
+      throw failures.of(e);
+    }
+    step("calls one after the other", this::oneAtATime);
+    step("other addresses", this::otherAddresses);
+    step("other versions", this::versions);
+    step(plan.atOnce() + " calls at once", this::atOnce);
+    step("handshake times", this::times);
+    if (firstRequestWait.isPresent()) {
+      Duration wait = firstRequestWait.get();
+      step(
+          "how long it waits for a first request, up to " + wait.toSeconds() + " s",
+          () -> firstRequest(wait));
+    }
+    facts.requests = budget.requests();
+    facts.connections = budget.connections();
+    facts.seconds = Math.round((System.nanoTime() - began) / 1e8) / 10.0;
+    return facts;
+  }
+
+  private interface Step {
+    void run() throws IOException, InterruptedException;
+  }
+
+  private void step(String what, Step step) throws InterruptedException {
+    progress.accept(what);
+    try {
+      step.run();
+    } catch (IOException e) {
+      facts.gaps.add("Broken off: " + what + ". " + failures.of(e).getMessage() + ".");
+    }
+  }
+
+  private void resolve() throws IOException {
+    addresses = InetAddress.getAllByName(target.host());
+    for (InetAddress each : addresses) {
+      facts.addresses.add(new Facts.Address(each.getHostAddress()));
+    }
+  }
+
+  private TlsConnection open(InetAddress to, SSLContext context, String... protocols)
+      throws IOException, InterruptedException {
+    budget.connections(1);
+    TlsConnection connection = TlsConnection.open(target, to, context, timeouts, protocols);
+    facts.connectMillis.add(connection.connectMillis());
+    return connection;
+  }
+
+  private HttpResponse exchange(TlsConnection connection, boolean closing) throws IOException {
+    budget.request();
+    return connection.exchange(target.request(closing));
+  }
+
+  /** Whether requests have to ask for the close, since the server does not impose it. */
+  private boolean closing() {
+    return !facts.imposesClose();
+  }
+
+  private void look(boolean anyStatus) throws IOException, ProbeFailure, InterruptedException {
+    RememberingRandom random = new RememberingRandom();
+    lane = credentials.newContext(random);
+    try (TlsConnection connection = openFirst()) {
+      try {
+        connection.handshake();
+        requestFirst(connection, anyStatus);
+      } catch (IOException e) {
+        // The alert that tells why may have come all the same.
+        throw connection.withAlert(random, e);
+      }
+      handshake(connection.seen(random));
+    }
+  }
+
+  private void requestFirst(TlsConnection connection, boolean anyStatus)
+      throws IOException, ProbeFailure {
+    SSLSession session = connection.session();
+    facts.version = session.getProtocol();
+    facts.cipherSuite = session.getCipherSuite();
+    facts.clientCertificateShown = session.getLocalCertificates() != null;
+    certificate(session);
+    HttpResponse response = exchange(connection, false);
+    http(response, anyStatus);
+    if (response.announcesClose()) {
+      facts.ending = connection.awaitEnd(END_WATCH);
+    } else {
+      keepAlive(connection);
+    }
+  }
+
+  private TlsConnection openFirst() throws IOException, InterruptedException {
+    IOException first = null;
+    for (int i = 0; i < addresses.length; i++) {
+      try {
+        TlsConnection connection = open(addresses[i], lane);
+        address = addresses[i];
+        return connection;
+      } catch (IOException e) {
+        facts.addresses.get(i).problem = failures.of(e).getMessage();
+        first = first == null ? e : first;
+      }
+    }
+    throw first;
+  }
+
+  private void handshake(Optional<Handshake> handshake) {
+    if (handshake.isEmpty()) {
+      facts.gaps.add("The handshake could not be read off the wire.");
+      return;
+    }
+    Handshake seen = handshake.get();
+    facts.offeredGroups = seen.offeredGroups();
+    facts.helloRetryRequest = seen.isRetried();
+    facts.group = seen.group().orElse(null);
+    facts.clientCertificateAsked = seen.isClientCertificateAsked().orElse(null);
+    if (facts.clientCertificateShown) {
+      facts.clientCertificateAsked = true;
+    }
+    boolean tls13 = facts.version.equals("TLSv1.3");
+    facts.tls13 = tls13;
+    if (tls13) {
+      facts.sessions13.tickets = seen.tickets().orElse(null);
+      if (facts.sessions13.tickets == null) {
+        facts.gaps.add(
+            "TLS 1.3 sends tickets encrypted, and this Java does not let the probe read its own"
+                + " connection: how many there are and how long they live is not known.");
+      }
+    } else {
+      facts.tls12 = true;
+      sessions12(seen);
+    }
+  }
+
+  private void sessions12(Handshake seen) {
+    facts.sessions12.extendedMasterSecret = seen.hasExtendedMasterSecret();
+    facts.sessions12.sessionId = seen.isSessionIdGiven();
+    if (seen.areTicketsTaken()) {
+      facts.sessions12.tickets = seen.tickets().orElse(null);
+    } else {
+      facts.gaps.add(
+          "This Java does not take tickets in TLS 1.2 (JDK 13 and later do), so that the server"
+              + " gave none there.");
+    }
+  }
+
+  private void certificate(SSLSession session) throws IOException {
+    List<X509Certificate> chain = new ArrayList<>();
+    for (Certificate each : session.getPeerCertificates()) {
+      if (each instanceof X509Certificate) {
+        chain.add((X509Certificate) each);
+      }
+    }
+    if (chain.isEmpty()) {
+      return;
+    }
+    X509Certificate leaf = chain.get(0);
+    facts.subject = leaf.getSubjectX500Principal().getName();
+    facts.issuer = leaf.getIssuerX500Principal().getName();
+    facts.expires = leaf.getNotAfter().toInstant();
+    facts.chainExpires =
+        chain.stream()
+            .map(each -> each.getNotAfter().toInstant())
+            .min(java.time.Instant::compareTo)
+            .get();
+    facts.keyType = KeyTypes.describe(leaf.getPublicKey());
+    if (session instanceof ExtendedSSLSession) {
+      facts.stapled = !((ExtendedSSLSession) session).getStatusResponses().isEmpty();
+    }
+  }
+
+  private void http(HttpResponse response, boolean anyStatus) throws ProbeFailure {
+    facts.status = response.status();
+    facts.statusLine = response.statusLine();
+    facts.httpVersion = response.version();
+    facts.connectionHeader = response.header("Connection").orElse(null);
+    facts.keepAliveHeader = response.header("Keep-Alive").orElse(null);
+    facts.serverHeader = response.header("Server").orElse(null);
+    facts.announcesClose = response.announcesClose();
+    facts.endsWithConnection = response.endsWithConnection();
+    if (response.status() >= 400 && !anyStatus) {
+      throw new ProbeFailure(
+          ProbeFailure.Kind.HTTP,
+          facts.url
+              + " answers a "
+              + facts.method
+              + " with "
+              + response.statusLine()
+              + ": servers treat connections differently after an error; give the path, body and"
+              + " headers of a good call, or --any-status to go on",
+          null);
+    }
+  }
+
+  private void keepAlive(TlsConnection connection) throws IOException {
+    Ending early = connection.awaitEnd(UNANNOUNCED_END_WATCH);
+    if (early.isByServer()) {
+      facts.closesUnannounced = true;
+      facts.ending = early;
+      return;
+    }
+    try {
+      exchange(connection, true);
+      facts.reused = true;
+      facts.ending = connection.awaitEnd(END_WATCH);
+    } catch (IOException e) {
+      facts.reused = false;
+      facts.ending = early;
+    }
+  }
+
+  private void oneAtATime() throws IOException, InterruptedException {
+    boolean sessionId = Boolean.TRUE.equals(facts.sessions12.sessionId);
+    List<Ending> endings = new ArrayList<>(List.of(facts.ending));
+    for (int i = 0; i < plan.oneAtATime(); i++) {
+      try (TlsConnection connection = open(address, lane)) {
+        connection.handshake();
+        exchange(connection, closing());
+        endings.add(connection.awaitEnd(ORDERLY_END));
+        Optional<Handshake> seen = connection.seen(null);
+        facts.oneAtATime.tried++;
+        if (seen.isPresent()) {
+          facts.oneAtATime.resumed += seen.get().isResumed() ? 1 : 0;
+          facts.oneAtATime.offered += seen.get().isSessionOffered() || sessionId ? 1 : 0;
+        }
+      }
+    }
+    facts.sessions().resumed = facts.oneAtATime.resumed > 0;
+    facts.ending = Ending.usual(endings);
+  }
+
+  private void otherAddresses() throws IOException, InterruptedException {
+    int tried = 0;
+    for (int i = 0; i < addresses.length; i++) {
+      Facts.Address other = facts.addresses.get(i);
+      if (addresses[i].equals(address) || other.problem != null) {
+        continue;
+      }
+      if (tried++ == MOST_OTHER_ADDRESSES) {
+        facts.gaps.add(
+            "The host has more addresses than the probe tries; only "
+                + (MOST_OTHER_ADDRESSES + 1)
+                + " were compared.");
+        break;
+      }
+      try {
+        if (!facts.resumes()) {
+          open(addresses[i], lane).close();
+          continue;
+        }
+        otherAddress(addresses[i], other);
+      } catch (IOException e) {
+        other.problem = failures.of(e).getMessage();
+      }
+    }
+    if (tried > 0 && !facts.resumes()) {
+      facts.gaps.add(
+          "Whether its addresses share ticket keys: the first one does not resume by itself.");
+    }
+  }
+
+  private void otherAddress(InetAddress to, Facts.Address other)
+      throws IOException, InterruptedException {
+    SSLContext fresh = credentials.newContext(null);
+    handshakeOnly(address, fresh);
+    other.takesSessionsOfFirst = handshakeOnly(to, fresh);
+    other.takesItsOwn = other.takesSessionsOfFirst || handshakeOnly(to, fresh);
+  }
+
+  /** Makes a connection without a request, and tells whether it resumed. */
+  private boolean handshakeOnly(InetAddress to, SSLContext context)
+      throws IOException, InterruptedException {
+    try (TlsConnection connection = open(to, context)) {
+      connection.handshake();
+      boolean resumed = connection.seen(null).map(Handshake::isResumed).orElse(false);
+      connection.takeTickets(TICKET_WATCH);
+      return resumed;
+    }
+  }
+
+  private void versions() throws IOException, InterruptedException {
+    if (facts.version.equals("TLSv1.3")) {
+      version12();
+    }
+    if (Boolean.TRUE.equals(facts.tls12)) {
+      plainHello(TLS12).ifPresent(answer -> facts.sessions12.sessionId = answer.hasSessionId());
+    }
+    facts.older = plainHello(TLS11).map(PlainHello.Answer::version).orElse("");
+  }
+
+  private void version12() throws IOException, InterruptedException {
+    SSLContext context = credentials.newContext(null);
+    try (TlsConnection connection = open(address, context, "TLSv1.2")) {
+      connection.handshake();
+      facts.tls12 = true;
+      connection.seen(null).ifPresent(this::sessions12);
+    } catch (SSLException e) {
+      facts.tls12 = false;
+      return;
+    }
+    try (TlsConnection connection = open(address, context, "TLSv1.2")) {
+      connection.handshake();
+      facts.sessions12.resumed = connection.seen(null).map(Handshake::isResumed).orElse(null);
+    }
+  }
+
+  private Optional<PlainHello.Answer> plainHello(int version) throws InterruptedException {
+    budget.connections(1);
+    try (Socket socket = new Socket()) {
+      socket.connect(new InetSocketAddress(address, target.port()), (int) timeouts.connectMillis());
+      socket.setSoTimeout((int) timeouts.read().toMillis());
+      return PlainHello.send(socket, target.host(), version);
+    } catch (IOException e) {
+      // An end or a reset instead of an alert means the same.
+      return Optional.empty();
+    }
+  }
+
+  private void atOnce() throws InterruptedException {
+    facts.atOnce = plan.atOnce();
+    AtOnce calls = new AtOnce(target, credentials, timeouts, budget, address, closing());
+    calls.stock(plan, facts.stock);
+    calls.reprise(plan, facts.reprise);
+    if (facts.stock.failed + facts.reprise.failed > 0) {
+      facts.gaps.add(
+          (facts.stock.failed + facts.reprise.failed)
+              + " of the calls at once failed; the last: "
+              + calls.lastFailure(failures).orElse("")
+              + ".");
+    }
+  }
+
+  private void times() throws IOException, InterruptedException {
+    for (int i = 0; i < plan.timed(); i++) {
+      SSLContext fresh = credentials.newContext(null);
+      try (TlsConnection connection = open(address, fresh)) {
+        connection.handshake();
+        note(facts.full, connection);
+        exchange(connection, closing());
+        connection.awaitEnd(ORDERLY_END);
+      }
+      try (TlsConnection connection = open(address, fresh)) {
+        connection.handshake();
+        if (connection.seen(null).map(Handshake::isResumed).orElse(false)) {
+          note(facts.resumed, connection);
+        }
+      }
+    }
+  }
+
+  private static void note(Facts.Times times, TlsConnection connection) {
+    times.millis.add(connection.handshakeMillis());
+    times.waitMillis.add(connection.handshakeWaitMillis());
+  }
+
+  private void firstRequest(Duration wait) throws IOException, InterruptedException {
+    try (TlsConnection connection = open(address, lane)) {
+      connection.handshake();
+      facts.firstRequestEnd = connection.awaitEnd(wait);
+      if (facts.firstRequestEnd.unexpected() > 0) {
+        facts.firstRequestStatus = connection.unaskedStatus().orElse(null);
+      }
+    }
+  }
+}

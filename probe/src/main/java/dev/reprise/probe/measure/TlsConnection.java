@@ -1,0 +1,256 @@
+package dev.reprise.probe.measure;
+
+import dev.reprise.probe.wire.Handshake;
+import dev.reprise.probe.wire.Recording;
+import dev.reprise.probe.wire.RecordingSocket;
+import dev.reprise.probe.wire.RememberingRandom;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSession;
+import javax.net.ssl.SSLSocket;
+
+/** One connection, recorded. For one thread. */
+final class TlsConnection implements AutoCloseable {
+
+  /** What a close may wait, where a stock client would wait for its read timeout. */
+  static final Duration LONGEST_CLOSE = Duration.ofSeconds(2);
+
+  private static final int STATUS_LINE = "HTTP/1.1 200".length();
+
+  private final RecordingSocket tcp;
+  private final SSLSocket tls;
+  private final InputStream in;
+  private final Duration readTimeout;
+  private final double connectMillis;
+  private final StringBuilder unasked = new StringBuilder();
+  private double handshakeMillis;
+  private double handshakeWaitMillis;
+
+  private TlsConnection(
+      RecordingSocket tcp, SSLSocket tls, Duration readTimeout, double connectMillis)
+      throws IOException {
+    this.tcp = tcp;
+    this.tls = tls;
+    this.in = new BufferedInputStream(tls.getInputStream());
+    this.readTimeout = readTimeout;
+    this.connectMillis = connectMillis;
+  }
+
+  /**
+   * Connects, with no handshake yet.
+   *
+   * @param protocols the versions to offer; none for the provider's defaults
+   */
+  static TlsConnection open(
+      Target target,
+      InetAddress address,
+      SSLContext context,
+      Timeouts timeouts,
+      String... protocols)
+      throws IOException {
+    RecordingSocket tcp = new RecordingSocket();
+    try {
+      tcp.setTcpNoDelay(true);
+      long began = System.nanoTime();
+      tcp.connect(new InetSocketAddress(address, target.port()), (int) timeouts.connectMillis());
+      double connectMillis = millis(System.nanoTime() - began);
+      tcp.setSoTimeout((int) timeouts.read().toMillis());
+      SSLSocket tls =
+          (SSLSocket)
+              context.getSocketFactory().createSocket(tcp, target.host(), target.port(), true);
+      SSLParameters parameters = tls.getSSLParameters();
+      parameters.setEndpointIdentificationAlgorithm("HTTPS");
+      if (protocols.length > 0) {
+        parameters.setProtocols(protocols);
+      }
+      tls.setSSLParameters(parameters);
+      return new TlsConnection(tcp, tls, timeouts.read(), connectMillis);
+    } catch (IOException | RuntimeException e) {
+      tcp.close();
+      throw e;
+    }
+  }
+
+  void handshake() throws IOException {
+    long began = System.nanoTime();
+    tls.startHandshake();
+    handshakeMillis = millis(System.nanoTime() - began);
+    handshakeWaitMillis = millis(tcp.recording().waited());
+  }
+
+  HttpResponse exchange(byte[] request) throws IOException {
+    tls.getOutputStream().write(request);
+    tls.getOutputStream().flush();
+    return HttpResponse.read(in);
+  }
+
+  /**
+   * Waits for what the server does by itself, and does nothing meanwhile.
+   *
+   * @param limit how long at most
+   */
+  Ending awaitEnd(Duration limit) throws IOException {
+    Recording recording = tcp.recording();
+    long from = recording.readAt();
+    long began = from == Recording.NEVER ? System.nanoTime() : from;
+    long deadline = System.nanoTime() + limit.toNanos();
+    tcp.watch(true);
+    try {
+      int unexpected = 0;
+      Ending.How tlsEnd = null;
+      while (tlsEnd == null) {
+        if (!limitReads(deadline)) {
+          return new Ending(Ending.How.NONE, millis(System.nanoTime() - began), unexpected);
+        }
+        try {
+          int b = in.read();
+          if (b < 0) {
+            tlsEnd = Ending.How.CLOSE_NOTIFY_ONLY;
+          } else {
+            unexpected++;
+            if (unasked.length() < STATUS_LINE) {
+              unasked.append((char) b);
+            }
+          }
+        } catch (SocketTimeoutException e) {
+          return new Ending(Ending.How.NONE, millis(System.nanoTime() - began), unexpected);
+        } catch (IOException e) {
+          tlsEnd = Ending.How.ALERT;
+        }
+      }
+      if (recording.isReadToEnd()) {
+        return recording.brokenAt() != Recording.NEVER
+            ? new Ending(Ending.How.RESET, millis(recording.brokenAt() - began), unexpected)
+            : new Ending(Ending.How.FIN, millis(recording.endedAt() - began), unexpected);
+      }
+      // The alert was the last that TLS has read, and may have come together with the response.
+      long alertAt = recording.readAt();
+      if (tlsEnd == Ending.How.ALERT) {
+        return new Ending(tlsEnd, millis(alertAt - began), unexpected);
+      }
+      awaitTcpEnd(Math.min(deadline, System.nanoTime() + LONGEST_CLOSE.toNanos()));
+      Ending.How how =
+          recording.brokenAt() != Recording.NEVER
+              ? Ending.How.CLOSE_NOTIFY_AND_RESET
+              : recording.endedAt() != Recording.NEVER
+                  ? Ending.How.CLOSE_NOTIFY_AND_FIN
+                  : Ending.How.CLOSE_NOTIFY_ONLY;
+      return new Ending(how, millis(alertAt - began), unexpected);
+    } finally {
+      tcp.watch(false);
+      if (!tcp.isClosed()) {
+        tcp.setSoTimeout((int) readTimeout.toMillis());
+      }
+    }
+  }
+
+  private void awaitTcpEnd(long deadline) {
+    try {
+      InputStream raw = tcp.getInputStream();
+      while (limitReads(deadline) && raw.read() >= 0) {}
+    } catch (IOException e) {
+      // The recording has it, unless it was the timeout.
+    }
+  }
+
+  private boolean limitReads(long deadline) throws IOException {
+    long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+    if (left <= 0) {
+      return false;
+    }
+    tcp.setSoTimeout((int) Math.min(Integer.MAX_VALUE, left));
+    return true;
+  }
+
+  /** The status of a response that the server sent with no request. */
+  Optional<Integer> unaskedStatus() {
+    return unasked.toString().matches("HTTP/1\\.[01] \\d{3}")
+        ? Optional.of(Integer.parseInt(unasked.substring(STATUS_LINE - 3)))
+        : Optional.empty();
+  }
+
+  /** Reads for a moment, so that tickets are taken that come with no response. */
+  void takeTickets(Duration limit) throws IOException {
+    tls.setSoTimeout((int) limit.toMillis());
+    try {
+      in.mark(1);
+      if (in.read() >= 0) {
+        in.reset();
+      }
+    } catch (SocketTimeoutException e) {
+      // As it should be.
+    } finally {
+      if (!tcp.isClosed()) {
+        tls.setSoTimeout((int) readTimeout.toMillis());
+      }
+    }
+  }
+
+  Optional<Handshake> seen(RememberingRandom random) {
+    return Handshake.of(tcp.recording(), random);
+  }
+
+  /** Why the connection broke in the server's words, if it sent an alert before; else the same. */
+  IOException withAlert(RememberingRandom random, IOException broken) {
+    return seen(random)
+        .flatMap(Handshake::fatalAlert)
+        .<IOException>map(
+            alert -> new SSLException("Received fatal alert: " + Alerts.name(alert), broken))
+        .orElse(broken);
+  }
+
+  SSLSession session() {
+    return tls.getSession();
+  }
+
+  double connectMillis() {
+    return connectMillis;
+  }
+
+  /** How long the handshake took. */
+  double handshakeMillis() {
+    return handshakeMillis;
+  }
+
+  /** How much of it was spent waiting for network and server. */
+  double handshakeWaitMillis() {
+    return handshakeWaitMillis;
+  }
+
+  /** Closes as a stock client does, and tells how long that held its caller. */
+  double closeAsStock() throws IOException {
+    tls.setSoTimeout((int) LONGEST_CLOSE.toMillis());
+    long began = System.nanoTime();
+    tls.close();
+    return millis(System.nanoTime() - began);
+  }
+
+  /** Closes for good, in bounded time. */
+  @Override
+  public void close() throws IOException {
+    try {
+      if (!tcp.isClosed()) {
+        tls.setSoTimeout(1);
+      }
+      tls.close();
+    } catch (IOException e) {
+      // It has done its work.
+    } finally {
+      tcp.close();
+    }
+  }
+
+  private static double millis(long nanos) {
+    return Math.round(nanos / 1e3) / 1e3;
+  }
+}

@@ -1,0 +1,2 @@
+/** The command: options, files and exit codes. */
+package dev.reprise.probe;

@@ -1,0 +1,37 @@
+package dev.reprise.probe.report;
+
+import dev.reprise.probe.measure.Facts;
+import java.util.List;
+
+/** Facts with what they mean. Immutable. */
+public final class Report {
+
+  final Facts facts;
+  final double rate;
+  final Savings savings;
+  final List<String> summary;
+  final List<Section> sections;
+  final List<String> settings;
+  final List<String> requests;
+
+  private Report(Facts facts, double rate, boolean trust, boolean certificate) {
+    this.facts = facts;
+    this.rate = rate;
+    savings = new Savings(facts, rate);
+    summary = Summary.of(facts, savings);
+    sections = Findings.of(facts);
+    settings = SettingsAdvice.of(facts, trust, certificate);
+    requests = ProviderAdvice.of(facts);
+  }
+
+  /**
+   * Of what was found out.
+   *
+   * @param rate calls a second of the service that is to call
+   * @param trust whether trust of its own was needed
+   * @param certificate whether a client certificate was given
+   */
+  public static Report of(Facts facts, double rate, boolean trust, boolean certificate) {
+    return new Report(facts, rate, trust, certificate);
+  }
+}

@@ -1,0 +1,126 @@
+package dev.reprise.probe.report;
+
+import dev.reprise.probe.measure.Ending;
+import dev.reprise.probe.measure.Facts;
+import dev.reprise.probe.wire.Ticket;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Which settings of Reprise fit this server; the defaults where nothing speaks against them. */
+final class SettingsAdvice {
+
+  /** Defaults of Reprise. */
+  private static final long LANE_IDLE_SECONDS = 3600;
+
+  private static final double CLOSE_WAIT_MILLIS = 20;
+  private static final int EVICT_IDLE_SECONDS = 30;
+
+  /** A close that takes longer is not worth the wait. */
+  private static final double LONGEST_CLOSE_WAIT_MILLIS = 100;
+
+  private static final Pattern TIMEOUT = Pattern.compile("timeout=(\\d{1,6})");
+
+  private final Facts facts;
+  private final List<String> advice = new ArrayList<>();
+
+  private SettingsAdvice(Facts facts) {
+    this.facts = facts;
+  }
+
+  static List<String> of(Facts facts, boolean trust, boolean certificate) {
+    SettingsAdvice advice = new SettingsAdvice(facts);
+    advice.credentials(trust, certificate);
+    advice.lanes();
+    advice.close();
+    advice.pool();
+    advice.provider();
+    if (advice.advice.isEmpty()) {
+      advice.advice.add("None: the defaults fit.");
+    }
+    return advice.advice;
+  }
+
+  private void credentials(boolean trust, boolean certificate) {
+    if (trust) {
+      advice.add(
+          "reprise.tls.trust-store.certificate (PEM) or .location (PKCS12, JKS): the file that you"
+              + " gave with --trust. Java: TlsSettings.builder().trustManagers(...).");
+    }
+    if (certificate) {
+      advice.add(
+          "reprise.tls.key-store.certificate and .private-key (PEM) or .location (PKCS12, JKS): the"
+              + " client certificate that you gave with --cert. Java: keyManagers(...).");
+    }
+  }
+
+  private void lanes() {
+    OptionalLong lifetime =
+        facts.sessions().tickets == null
+            ? OptionalLong.empty()
+            : facts.sessions().tickets.stream()
+                .mapToLong(Ticket::lifetimeSeconds)
+                .filter(seconds -> seconds > 0)
+                .min();
+    if (lifetime.isPresent() && lifetime.getAsLong() < LANE_IDLE_SECONDS) {
+      advice.add(
+          "reprise.lanes.idle-timeout="
+              + lifetime.getAsLong()
+              + "s: its tickets live no longer ("
+              + Words.seconds(lifetime.getAsLong())
+              + "), so that an older one is not worth keeping. Java: laneIdleTimeout(...).");
+    }
+  }
+
+  private void close() {
+    Ending ending = facts.ending;
+    if (ending == null) {
+      return;
+    }
+    if (facts.endsWithConnection && !ending.how().isOrderly()) {
+      advice.add(
+          "reprise.require-close-notify=false, if you must: the body has no other end than that of"
+              + " the connection, and the server ends it without close_notify, so that Reprise takes"
+              + " every response for one that was cut short. Nothing can tell the two apart then;"
+              + " better ask the provider (below). Java: requireCloseNotify(false).");
+    }
+    if (ending.isByServer()
+        && ending.millis() > CLOSE_WAIT_MILLIS
+        && ending.millis() <= LONGEST_CLOSE_WAIT_MILLIS) {
+      advice.add(
+          "reprise.close-wait="
+              + (int) (Math.ceil(ending.millis() * 1.5 / 10) * 10)
+              + "ms, if you are short of local ports: the server closes "
+              + Words.millis(ending.millis())
+              + " after its response, and the default gives up after 20 ms. Each call is held for"
+              + " that long, so leave it otherwise. Java: closeWait(...).");
+    }
+  }
+
+  private void pool() {
+    if (facts.imposesClose()) {
+      return;
+    }
+    Matcher timeout = TIMEOUT.matcher(facts.keepAliveHeader == null ? "" : facts.keepAliveHeader);
+    if (timeout.find() && Integer.parseInt(timeout.group(1)) <= EVICT_IDLE_SECONDS) {
+      int seconds = Integer.parseInt(timeout.group(1));
+      advice.add(
+          "reprise.pool.evict-idle-after="
+              + Math.max(1, seconds - 1)
+              + "s: the server closes idle connections after "
+              + seconds
+              + " s.");
+    }
+  }
+
+  private void provider() {
+    if ("TLSv1.3".equals(facts.version)) {
+      advice.add(
+          "reprise.tls.provider=Conscrypt, with org.conscrypt:conscrypt-openjdk-uber on the class"
+              + " path, if the CPU of your service is what counts: on TLS 1.3 that is the largest"
+              + " lever. Java: provider(Conscrypt.newProvider()).");
+    }
+  }
+}

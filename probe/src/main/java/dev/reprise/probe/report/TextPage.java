@@ -1,0 +1,94 @@
+package dev.reprise.probe.report;
+
+import dev.reprise.probe.measure.Facts;
+import java.util.List;
+import java.util.Locale;
+
+/** The report for a terminal, ASCII alone. */
+public final class TextPage {
+
+  private static final int WIDTH = 100;
+  private static final int LABEL = 26;
+
+  private final StringBuilder text = new StringBuilder();
+
+  private TextPage() {}
+
+  /** Lines of at most {@value #WIDTH} characters, but for what has no spaces. */
+  public static String of(Report report) {
+    TextPage page = new TextPage();
+    page.write(report);
+    return page.text.toString();
+  }
+
+  private void write(Report report) {
+    Facts facts = report.facts;
+    line("");
+    line(facts.method + " " + facts.url);
+    line(
+        String.format(
+            Locale.ROOT,
+            "%d requests over %d connections in %s s, Java %s",
+            facts.requests,
+            facts.connections,
+            Words.number(facts.seconds),
+            facts.java));
+    title("In short");
+    for (String sentence : report.summary) {
+      wrap("  ", "  ", sentence);
+    }
+    for (Section section : report.sections) {
+      title(section.title);
+      for (Row row : section.rows) {
+        wrap(
+            (row.verdict == Row.Verdict.BAD ? "! " : "  ")
+                + String.format("%-" + (LABEL - 2) + "s", row.label),
+            " ".repeat(LABEL),
+            row.value);
+      }
+    }
+    list("What to set in Reprise", report.settings);
+    list("What to ask the provider for", report.requests);
+    if (!facts.gaps.isEmpty()) {
+      list("What was not found out", facts.gaps);
+    }
+    line("");
+    wrap(
+        "",
+        "",
+        "A line with ! is worth a look. Times are the best of a few, in a program that has just started;"
+            + " one that has run for a while computes faster. A few calls are a sample, not a"
+            + " measurement.");
+  }
+
+  private void title(String title) {
+    line("");
+    line(title);
+  }
+
+  private void list(String title, List<String> items) {
+    title(title);
+    for (String item : items) {
+      wrap("  - ", "    ", item);
+    }
+  }
+
+  private void wrap(String first, String next, String words) {
+    StringBuilder line = new StringBuilder(first);
+    boolean begun = false;
+    for (String word : words.split(" ")) {
+      if (begun && line.length() + 1 + word.length() > WIDTH) {
+        line(line.toString());
+        line = new StringBuilder(next);
+        begun = false;
+      }
+      line.append(begun ? " " : "").append(word);
+      begun = true;
+    }
+    line(line.toString());
+  }
+
+  private void line(String line) {
+    text.append(line).append(System.lineSeparator());
+  }
+}

@@ -1,0 +1,47 @@
+package dev.reprise.probe.report;
+
+import java.util.Locale;
+
+/** Numbers as people write them. */
+final class Words {
+
+  private Words() {}
+
+  /** Such as 0.4 ms, 12 ms or 1,234 ms. */
+  static String millis(double millis) {
+    return format(millis < 10 ? "%,.1f ms" : "%,.0f ms", millis);
+  }
+
+  /** Such as 5 min or 2 h. */
+  static String seconds(double seconds) {
+    if (seconds < 120) {
+      return format(seconds < 10 && seconds != Math.rint(seconds) ? "%.1f s" : "%.0f s", seconds);
+    }
+    if (seconds < 2 * 3600) {
+      return number(seconds / 60) + " min";
+    }
+    return seconds < 72 * 3600 ? number(seconds / 3600) + " h" : number(seconds / 86400) + " days";
+  }
+
+  /** With at most one digit after the point. */
+  static String number(double value) {
+    return format(Math.abs(value - Math.rint(value)) < 0.05 ? "%,.0f" : "%,.1f", value);
+  }
+
+  /** To two digits, since more would pretend what a few calls do not tell. */
+  static String about(double value) {
+    if (value < 10) {
+      return number(value);
+    }
+    double scale = Math.pow(10, Math.floor(Math.log10(value)) - 1);
+    return format("%,.0f", Math.rint(value / scale) * scale);
+  }
+
+  static String count(long count, String noun) {
+    return format("%,d ", count) + noun + (count == 1 ? "" : "s");
+  }
+
+  private static String format(String pattern, Object value) {
+    return String.format(Locale.ROOT, pattern, value);
+  }
+}

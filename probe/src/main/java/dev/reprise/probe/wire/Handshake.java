@@ -1,0 +1,212 @@
+package dev.reprise.probe.wire;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+
+/** The hellos of a connection, and what else of its handshake can be seen. Immutable. */
+public final class Handshake {
+
+  /** RFC 8422 section 5.4. */
+  private static final int NAMED_CURVE = 3;
+
+  private static final int FATAL = 2;
+
+  private final List<Hello> clientHellos = new ArrayList<>();
+  private final List<Hello> serverHellos = new ArrayList<>();
+  private final List<HandshakeMessage> fromServer = new ArrayList<>();
+  private final Optional<ServerStream13> encrypted;
+  private final Optional<Integer> clearAlert;
+
+  private Handshake(Recording recording, RememberingRandom random) {
+    for (HandshakeMessage message : clear(recording, true)) {
+      if (message.type() == HandshakeMessage.CLIENT_HELLO) {
+        Hello.of(message).ifPresent(clientHellos::add);
+      }
+    }
+    for (HandshakeMessage message : clear(recording, false)) {
+      fromServer.add(message);
+      if (message.type() == HandshakeMessage.SERVER_HELLO) {
+        Hello.of(message).ifPresent(serverHellos::add);
+      }
+    }
+    clearAlert = clearAlert(recording);
+    encrypted =
+        random == null || !isComplete() || !isTls13()
+            ? Optional.empty()
+            : ServerStream13.read(recording, this, random);
+  }
+
+  /**
+   * Reads it off a recording; empty if there is no ServerHello in it.
+   *
+   * @param random where the client's random bytes came from; null if that is not known
+   */
+  public static Optional<Handshake> of(Recording recording, RememberingRandom random) {
+    Handshake handshake = new Handshake(recording, random);
+    return handshake.isComplete() ? Optional.of(handshake) : Optional.empty();
+  }
+
+  private boolean isComplete() {
+    return !clientHellos.isEmpty()
+        && serverHellos.stream().anyMatch(hello -> !hello.isHelloRetryRequest());
+  }
+
+  /**
+   * The messages in the clear. After a ChangeCipherSpec a record of TLS 1.2 is encrypted; in TLS
+   * 1.3, where it means nothing, what is encrypted has another type.
+   */
+  private static List<HandshakeMessage> clear(Recording recording, boolean byClient) {
+    List<HandshakeMessage> messages = new ArrayList<>();
+    HandshakeMessage.Assembly assembly = new HandshakeMessage.Assembly();
+    boolean changed = false;
+    for (TlsRecord record : TlsRecord.of(recording, byClient)) {
+      changed |= record.type() == TlsRecord.CHANGE_CIPHER_SPEC;
+      if (record.type() != TlsRecord.HANDSHAKE || (changed && !isHello(record))) {
+        continue;
+      }
+      assembly.add(record.payload());
+      for (Optional<HandshakeMessage> next = assembly.next();
+          next.isPresent();
+          next = assembly.next()) {
+        messages.add(next.get());
+      }
+    }
+    return messages;
+  }
+
+  /** By its type and length, which an encrypted record does not have but by chance. */
+  private static boolean isHello(TlsRecord record) {
+    byte[] payload = record.payload();
+    return payload.length > 40
+        && (payload[0] == HandshakeMessage.CLIENT_HELLO
+            || payload[0] == HandshakeMessage.SERVER_HELLO)
+        && payload[1] == 0
+        && payload.length - 4 == ((payload[2] & 0xff) << 8 | payload[3] & 0xff);
+  }
+
+  Hello firstClientHello() {
+    return clientHellos.get(0);
+  }
+
+  Hello clientHello() {
+    return clientHellos.get(clientHellos.size() - 1);
+  }
+
+  Hello serverHello() {
+    return serverHellos.stream().filter(hello -> !hello.isHelloRetryRequest()).findFirst().get();
+  }
+
+  Optional<Hello> retryRequest() {
+    return serverHellos.stream().filter(Hello::isHelloRetryRequest).findFirst();
+  }
+
+  private boolean isTls13() {
+    return serverHello().version() >= Hello.TLS13;
+  }
+
+  /** Whether the server answered with a HelloRetryRequest, which costs a round trip. */
+  public boolean isRetried() {
+    return retryRequest().isPresent();
+  }
+
+  /** The groups that the client sent keys for at first, by name. */
+  public List<String> offeredGroups() {
+    List<String> names = new ArrayList<>();
+    firstClientHello().groups().forEach(group -> names.add(Groups.name(group)));
+    return names;
+  }
+
+  /** The group of the key exchange, by name; empty if there was none. */
+  public Optional<String> group() {
+    List<Integer> groups = serverHello().groups();
+    if (!groups.isEmpty()) {
+      return Optional.of(Groups.name(groups.get(0)));
+    }
+    return fromServer.stream()
+        .filter(message -> message.type() == HandshakeMessage.SERVER_KEY_EXCHANGE)
+        .map(HandshakeMessage::body)
+        .filter(body -> body.length > 3 && body[0] == NAMED_CURVE)
+        .map(body -> Groups.name((body[1] & 0xff) << 8 | body[2] & 0xff))
+        .findFirst();
+  }
+
+  /** Whether the client had a session or ticket to offer. */
+  public boolean isSessionOffered() {
+    Hello hello = firstClientHello();
+    return hello.has(Hello.PRE_SHARED_KEY)
+        || hello.extension(Hello.SESSION_TICKET).length > 0
+        || (!hello.has(Hello.SUPPORTED_VERSIONS) && hello.sessionId.length > 0)
+        || (!isTls13() && isResumed());
+  }
+
+  /** Whether the server resumed it. */
+  public boolean isResumed() {
+    return isTls13()
+        ? serverHello().has(Hello.PRE_SHARED_KEY)
+        : fromServer.stream().noneMatch(message -> message.type() == HandshakeMessage.CERTIFICATE);
+  }
+
+  /** Whether a TLS 1.2 server named a session by which it can be resumed. */
+  public boolean isSessionIdGiven() {
+    return !isTls13() && serverHello().sessionId.length > 0;
+  }
+
+  /** Whether the client told that it takes tickets in TLS 1.2, which before JDK 13 it does not. */
+  public boolean areTicketsTaken() {
+    return firstClientHello().has(Hello.SESSION_TICKET);
+  }
+
+  /** Whether Extended Master Secret was agreed on; TLS 1.3 always has what it is for. */
+  public boolean hasExtendedMasterSecret() {
+    return isTls13() || serverHello().has(Hello.EXTENDED_MASTER_SECRET);
+  }
+
+  /** Whether the server asked for a client certificate; empty if that cannot be known. */
+  public Optional<Boolean> isClientCertificateAsked() {
+    if (isResumed()) {
+      return Optional.empty();
+    }
+    return isTls13()
+        ? encrypted.map(ServerStream13::hasCertificateRequest)
+        : Optional.of(
+            fromServer.stream()
+                .anyMatch(message -> message.type() == HandshakeMessage.CERTIFICATE_REQUEST));
+  }
+
+  /** The tickets; empty if it cannot be known whether there were any. */
+  public Optional<List<Ticket>> tickets() {
+    if (isTls13()) {
+      return encrypted
+          .filter(ServerStream13::isComplete)
+          .map(stream -> Collections.unmodifiableList(stream.tickets()));
+    }
+    List<Ticket> tickets = new ArrayList<>();
+    for (HandshakeMessage message : fromServer) {
+      if (message.type() == HandshakeMessage.NEW_SESSION_TICKET) {
+        Ticket.ofTls12(message).ifPresent(tickets::add);
+      }
+    }
+    return Optional.of(tickets);
+  }
+
+  /** The fatal alert that the server sent, by its number; empty if none can be seen. */
+  public Optional<Integer> fatalAlert() {
+    return clearAlert.or(
+        () ->
+            encrypted.flatMap(
+                stream -> stream.alerts().stream().filter(alert -> alert != 0).findFirst()));
+  }
+
+  /** One that came before the server began to encrypt. */
+  private static Optional<Integer> clearAlert(Recording recording) {
+    for (TlsRecord record : TlsRecord.of(recording, false)) {
+      byte[] payload = record.payload();
+      if (record.type() == TlsRecord.ALERT && payload.length == 2 && payload[0] == FATAL) {
+        return Optional.of(payload[1] & 0xff);
+      }
+    }
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,127 @@
+package dev.reprise.probe.wire;
+
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A ClientHello or ServerHello (RFC 8446 section 4.1). Immutable. */
+final class Hello {
+
+  static final int TLS13 = 0x0304;
+  static final int EXTENDED_MASTER_SECRET = 23;
+  static final int SESSION_TICKET = 35;
+  static final int PRE_SHARED_KEY = 41;
+  static final int SUPPORTED_VERSIONS = 43;
+  static final int KEY_SHARE = 51;
+
+  /** The random of a ServerHello that is a HelloRetryRequest: SHA-256 of that word. */
+  private static final String RETRY =
+      "cf21ad74e59a6111be1d8c021e65b891c2a211167abb8c5e079e09e2c8a8339c";
+
+  final HandshakeMessage message;
+  final byte[] random;
+  final byte[] sessionId;
+  private final int legacyVersion;
+  private final int suite;
+  private final Map<Integer, byte[]> extensions;
+
+  private Hello(HandshakeMessage message) {
+    this.message = message;
+    ByteBuffer in = ByteBuffer.wrap(message.body());
+    legacyVersion = in.getShort() & 0xffff;
+    random = bytes(in, 32);
+    sessionId = bytes(in, in.get() & 0xff);
+    if (message.type() == HandshakeMessage.CLIENT_HELLO) {
+      suite = 0;
+      bytes(in, in.getShort() & 0xffff);
+      bytes(in, in.get() & 0xff);
+    } else {
+      suite = in.getShort() & 0xffff;
+      in.get();
+    }
+    Map<Integer, byte[]> read = new LinkedHashMap<>();
+    if (in.remaining() >= 2) {
+      in.getShort();
+    }
+    while (in.hasRemaining()) {
+      int extension = in.getShort() & 0xffff;
+      read.put(extension, bytes(in, in.getShort() & 0xffff));
+    }
+    extensions = read;
+  }
+
+  /** Empty if the message is none, or broken. */
+  static Optional<Hello> of(HandshakeMessage message) {
+    try {
+      return Optional.of(new Hello(message));
+    } catch (BufferUnderflowException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static byte[] bytes(ByteBuffer in, int length) {
+    if (length > in.remaining()) {
+      throw new BufferUnderflowException();
+    }
+    byte[] bytes = new byte[length];
+    in.get(bytes);
+    return bytes;
+  }
+
+  boolean has(int extension) {
+    return extensions.containsKey(extension);
+  }
+
+  /** The content of an extension; empty if it is empty or not there. */
+  byte[] extension(int number) {
+    return extensions.getOrDefault(number, new byte[0]);
+  }
+
+  /** The cipher suite that a server chose. */
+  int suite() {
+    return suite;
+  }
+
+  /** The version that a server chose, such as 0x0304. */
+  int version() {
+    byte[] chosen = extension(SUPPORTED_VERSIONS);
+    return chosen.length == 2 ? uint16(chosen, 0) : legacyVersion;
+  }
+
+  boolean isHelloRetryRequest() {
+    StringBuilder hex = new StringBuilder();
+    for (byte b : random) {
+      hex.append(String.format("%02x", b));
+    }
+    return hex.toString().equals(RETRY);
+  }
+
+  /** The key shares, by group: of a server one, of a HelloRetryRequest one without key. */
+  Map<Integer, byte[]> keyShares() {
+    Map<Integer, byte[]> shares = new LinkedHashMap<>();
+    byte[] content = extension(KEY_SHARE);
+    int at = message.type() == HandshakeMessage.CLIENT_HELLO ? 2 : 0;
+    while (at + 2 <= content.length) {
+      int length = at + 4 <= content.length ? uint16(content, at + 2) : 0;
+      int from = Math.min(content.length, at + 4);
+      shares.put(
+          uint16(content, at),
+          Arrays.copyOfRange(content, from, Math.min(content.length, from + length)));
+      at = from + length;
+    }
+    return shares;
+  }
+
+  List<Integer> groups() {
+    return new ArrayList<>(keyShares().keySet());
+  }
+
+  private static int uint16(byte[] bytes, int at) {
+    return (bytes[at] & 0xff) << 8 | bytes[at + 1] & 0xff;
+  }
+}

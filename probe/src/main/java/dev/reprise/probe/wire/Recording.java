@@ -1,0 +1,132 @@
+package dev.reprise.probe.wire;
+
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The bytes of one connection in both directions, each with the time when it was seen. */
+public final class Recording {
+
+  /** Nothing of the kind has happened. */
+  public static final long NEVER = Long.MIN_VALUE;
+
+  private final List<Chunk> sent = new ArrayList<>();
+  private final List<Chunk> received = new ArrayList<>();
+  private long handedOutAt = NEVER;
+  private boolean endHandedOut;
+  private long endedAt = NEVER;
+  private long brokenAt = NEVER;
+  private String breakage = "";
+
+  Recording() {}
+
+  synchronized void sent(byte[] bytes, int offset, int length) {
+    sent.add(new Chunk(bytes, offset, length));
+  }
+
+  synchronized long received(byte[] bytes, int offset, int length) {
+    Chunk chunk = new Chunk(bytes, offset, length);
+    received.add(chunk);
+    return chunk.at;
+  }
+
+  /** Notes that TLS has been given what arrived at that time. */
+  synchronized void handedOut(boolean end, long at) {
+    if (end) {
+      endHandedOut = true;
+    } else {
+      handedOutAt = at;
+    }
+  }
+
+  synchronized void ended() {
+    if (endedAt == NEVER) {
+      endedAt = System.nanoTime();
+    }
+  }
+
+  synchronized void broke(String message) {
+    if (brokenAt == NEVER) {
+      brokenAt = System.nanoTime();
+      breakage = message;
+    }
+  }
+
+  /**
+   * For how many nanoseconds the peer and the network took to answer, of what TLS has read so far:
+   * from the last byte sent to the first that came after it, each time.
+   */
+  public synchronized long waited() {
+    long waited = 0;
+    int answers = 0;
+    for (int i = 0; i < sent.size(); i++) {
+      long asked = sent.get(i).at;
+      long next = i + 1 < sent.size() ? sent.get(i + 1).at : Long.MAX_VALUE;
+      while (answers < received.size() && received.get(answers).at < asked) {
+        answers++;
+      }
+      if (answers < received.size()
+          && received.get(answers).at < next
+          && received.get(answers).at <= handedOutAt) {
+        waited += received.get(answers).at - asked;
+      }
+    }
+    return waited;
+  }
+
+  /** When the peer's FIN was seen, in the terms of {@link System#nanoTime}, or {@link #NEVER}. */
+  public synchronized long endedAt() {
+    return endedAt;
+  }
+
+  /** When the connection was found broken, as by a reset, or {@link #NEVER}. */
+  public synchronized long brokenAt() {
+    return brokenAt;
+  }
+
+  /** What the operating system said when it was found broken; empty if it was not. */
+  public synchronized String breakage() {
+    return breakage;
+  }
+
+  /** When the last bytes came of those that TLS has read so far, or {@link #NEVER}. */
+  public synchronized long readAt() {
+    return handedOutAt;
+  }
+
+  /** Whether TLS has read all, and met the end of the TCP stream or its breaking. */
+  public synchronized boolean isReadToEnd() {
+    return endHandedOut;
+  }
+
+  synchronized byte[] bytes(boolean byClient) {
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    for (Chunk chunk : byClient ? sent : received) {
+      all.writeBytes(chunk.bytes);
+    }
+    return all.toByteArray();
+  }
+
+  /** When the byte at the offset was seen. */
+  synchronized long timeOf(boolean byClient, int offset) {
+    int end = 0;
+    for (Chunk chunk : byClient ? sent : received) {
+      end += chunk.bytes.length;
+      if (offset < end) {
+        return chunk.at;
+      }
+    }
+    return NEVER;
+  }
+
+  private static final class Chunk {
+
+    final byte[] bytes;
+    final long at = System.nanoTime();
+
+    Chunk(byte[] from, int offset, int length) {
+      bytes = new byte[length];
+      System.arraycopy(from, offset, bytes, 0, length);
+    }
+  }
+}

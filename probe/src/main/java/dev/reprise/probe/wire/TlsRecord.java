@@ -1,0 +1,55 @@
+package dev.reprise.probe.wire;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** One record as it stands on the wire (RFC 8446 section 5.1). */
+final class TlsRecord {
+
+  static final int CHANGE_CIPHER_SPEC = 20;
+  static final int ALERT = 21;
+  static final int HANDSHAKE = 22;
+  static final int APPLICATION_DATA = 23;
+
+  private static final int HEADER = 5;
+
+  final byte[] bytes;
+  final long at;
+
+  private TlsRecord(byte[] bytes, long at) {
+    this.bytes = bytes;
+    this.at = at;
+  }
+
+  int type() {
+    return bytes[0] & 0xff;
+  }
+
+  byte[] header() {
+    return Arrays.copyOf(bytes, HEADER);
+  }
+
+  byte[] payload() {
+    return Arrays.copyOfRange(bytes, HEADER, bytes.length);
+  }
+
+  /** The whole records of one direction, up to where the bytes are none. */
+  static List<TlsRecord> of(Recording recording, boolean byClient) {
+    byte[] all = recording.bytes(byClient);
+    List<TlsRecord> records = new ArrayList<>();
+    int at = 0;
+    while (at + HEADER <= all.length
+        && all[at] >= CHANGE_CIPHER_SPEC
+        && all[at] <= APPLICATION_DATA) {
+      int end = at + HEADER + ((all[at + 3] & 0xff) << 8 | all[at + 4] & 0xff);
+      if (end > all.length) {
+        break;
+      }
+      records.add(
+          new TlsRecord(Arrays.copyOfRange(all, at, end), recording.timeOf(byClient, end - 1)));
+      at = end;
+    }
+    return records;
+  }
+}

@@ -1,0 +1,273 @@
+package dev.reprise.probe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.probe.server.Site;
+import dev.reprise.testkit.PeerFault;
+import dev.reprise.testkit.ScriptedPeer;
+import dev.reprise.testkit.TlsPeer;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
+import okhttp3.tls.HeldCertificate;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** How connections end with peers that are known to end them so. */
+class EndingTest {
+
+  private static final List<String> VERSIONS = List.of("TLSv1.3", "TLSv1.2");
+
+  @TempDir private Path folder;
+  private Site site;
+  private HeldCertificate server;
+
+  @BeforeEach
+  void write() {
+    site = Site.in(folder);
+    server = Site.builder().signedBy(site.authority()).build();
+  }
+
+  private ProbeRun probe(PeerFault fault, String version) throws Exception {
+    return probe(fault, null, version);
+  }
+
+  private ProbeRun probe(PeerFault fault, String answer, String version) throws Exception {
+    try (TlsPeer peer = new TlsPeer(keys(), null, false, version)) {
+      peer.misbehave(fault);
+      if (answer != null) {
+        peer.answer(answer);
+      }
+      ProbeRun run = ProbeRun.of(site, peer.url());
+      assertThat(peer.requests()).isLessThanOrEqualTo(16);
+      return run;
+    }
+  }
+
+  private void expect(PeerFault fault, String how, String advice) throws Exception {
+    for (String version : VERSIONS) {
+      ProbeRun run = probe(fault, version);
+      assertThat(run.text("/tls/version")).isEqualTo(version);
+      assertThat(run.text("/http/end/how")).as("%s %s", fault, version).isEqualTo(how);
+      assertThat(run.advice()).contains(advice);
+    }
+  }
+
+  @Test
+  void closeNotifyAndFin() throws Exception {
+    expect(PeerFault.NONE, "CLOSE_NOTIFY_AND_FIN", "Keep connections alive");
+  }
+
+  /**
+   * This one resets the connection at whatever it is sent after its close_notify, as a kernel does
+   * for a server that has gone: JSSE's own answer must not count as the server's ending.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.3", "TLSv1.2"})
+  void closeNotifyAlone(String version) throws Exception {
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(keys(), null, null);
+    ExecutorService threads = Executors.newCachedThreadPool();
+    try (ServerSocket listener = new ServerSocket(0)) {
+      threads.execute(
+          () -> {
+            while (!listener.isClosed()) {
+              try {
+                Socket tcp = listener.accept();
+                threads.execute(() -> closeTlsAlone(context, tcp, version));
+              } catch (IOException e) {
+                // The end of the test.
+              }
+            }
+          });
+      ProbeRun run = ProbeRun.of(site, "https://localhost:" + listener.getLocalPort() + "/");
+
+      assertThat(run.text("/http/end/how")).isEqualTo("CLOSE_NOTIFY_ONLY");
+    } finally {
+      threads.shutdown();
+    }
+  }
+
+  private static void closeTlsAlone(SSLContext context, Socket tcp, String version) {
+    try (tcp) {
+      SSLSocket tls =
+          (SSLSocket) context.getSocketFactory().createSocket(tcp, null, tcp.getPort(), false);
+      tls.setUseClientMode(false);
+      tls.setEnabledProtocols(new String[] {version});
+      if (ScriptedPeer.readRequest(tls)) {
+        tls.getOutputStream().write(ScriptedPeer.response());
+        tls.shutdownOutput();
+        if (tcp.getInputStream().read() >= 0) {
+          tcp.setSoLinger(true, 0);
+        }
+      }
+    } catch (IOException e) {
+      // The client has gone.
+    }
+  }
+
+  @Test
+  void finWithoutCloseNotify() throws Exception {
+    expect(PeerFault.CLOSE_WITHOUT_CLOSE_NOTIFY, "FIN", "Send close_notify before you close");
+  }
+
+  @Test
+  void reset() throws Exception {
+    expect(PeerFault.RESET_AFTER_RESPONSE, "RESET", "not by a TCP reset");
+  }
+
+  @Test
+  void heldOpen() throws Exception {
+    expect(PeerFault.HOLD_OPEN, "NONE", "Close the connection right after a response");
+  }
+
+  /** This one does not look at what the client sends, its close_notify for one. */
+  @Test
+  void heldOpenWhateverTheClientDoes() throws Exception {
+    CountDownLatch end = new CountDownLatch(1);
+    ScriptedPeer.Script hold =
+        tls -> {
+          if (ScriptedPeer.readRequest(tls)) {
+            tls.getOutputStream().write(ScriptedPeer.response());
+            end.await();
+          }
+        };
+    try (ScriptedPeer peer = new ScriptedPeer(keys(), null, hold, "TLSv1.3")) {
+      ProbeRun run = ProbeRun.of(site, "https://localhost:" + peer.port() + "/");
+
+      end.countDown();
+      assertThat(run.text("/http/end/how")).isEqualTo("NONE");
+      assertThat(run.is("/http/end/byServer")).isFalse();
+      assertThat(run.at("/http/end/afterMillis").asDouble()).isGreaterThan(4000);
+      assertThat(run.at("/savings/closeMillisPerCall").asDouble()).isGreaterThan(1000);
+      assertThat(run.summary())
+          .contains("announces that it closes", "closing it held stock Java for 2,0");
+    }
+  }
+
+  @Test
+  void moreThanTheResponse() throws Exception {
+    ProbeRun run = probe(PeerFault.DATA_AFTER_RESPONSE, "TLSv1.3");
+
+    assertThat(run.at("/http/end/unexpectedBytes").asInt()).isEqualTo(4);
+    assertThat(run.advice()).contains("Send no bytes after the end of a response: there were 4");
+  }
+
+  @Test
+  void bodyThatEndsWithTheConnection() throws Exception {
+    ProbeRun orderly = probe(PeerFault.CLOSE_DELIMITED, "TLSv1.3");
+    assertThat(orderly.is("/http/bodyEndsWithConnection")).isTrue();
+    assertThat(orderly.advice()).doesNotContain("reprise.require-close-notify");
+
+    ProbeRun bare = probe(PeerFault.NONE, "HTTP/1.1 200 OK\r\n\r\n" + TlsPeer.BODY, "TLSv1.3");
+    assertThat(bare.is("/http/announcesClose")).isTrue();
+    assertThat(bare.is("/http/closesUnannounced")).isFalse();
+
+    ProbeRun cut = probe(PeerFault.TRUNCATE_CLOSE_DELIMITED, "TLSv1.3");
+    assertThat(cut.is("/http/bodyEndsWithConnection")).isTrue();
+    assertThat(cut.text("/http/end/how")).isEqualTo("FIN");
+    assertThat(cut.advice()).contains("reprise.require-close-notify=false");
+  }
+
+  @Test
+  void unannounced() throws Exception {
+    String silent = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n" + TlsPeer.BODY;
+    ProbeRun run = probe(PeerFault.NONE, silent, "TLSv1.3");
+
+    assertThat(run.is("/http/closesUnannounced")).isTrue();
+    assertThat(run.is("/http/announcesClose")).isFalse();
+    assertThat(run.is("/http/imposesClose")).isTrue();
+    assertThat(run.summary()).contains("does not say so beforehand");
+    assertThat(run.advice()).contains("Send 'Connection: close' with a response");
+  }
+
+  @Test
+  void keptAlive() throws Exception {
+    ProbeRun run = probe(PeerFault.KEEP_ALIVE, "TLSv1.3");
+
+    assertThat(run.is("/http/secondRequestAnswered")).isTrue();
+    assertThat(run.is("/http/imposesClose")).isFalse();
+  }
+
+  @Test
+  void chunked() throws Exception {
+    String chunked =
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n"
+            + "5;x=y\r\n<ok/>\r\n0\r\nTrailer: x\r\n\r\n";
+    ProbeRun run = probe(PeerFault.NONE, chunked, "TLSv1.3");
+
+    assertThat(run.is("/http/bodyEndsWithConnection")).isFalse();
+    assertThat(run.at("/http/end/unexpectedBytes").asInt()).isZero();
+  }
+
+  @Test
+  void noAnswer() throws Exception {
+    ProbeRun stalled = probeBriefly(PeerFault.STALL);
+    assertThat(stalled.exitCode()).isEqualTo(ProbeCommand.UNREACHABLE);
+    assertThat(stalled.lines()).hasSize(1);
+    assertThat(stalled.err()).contains("sent nothing for 1 s", "--timeout");
+    ProbeRun reset = probeBriefly(PeerFault.RESET_BEFORE_RESPONSE);
+    assertThat(reset.lines()).hasSize(1);
+    assertThat(reset.exitCode()).isNotZero();
+  }
+
+  @Test
+  void noHttp() throws Exception {
+    for (String answer :
+        List.of(
+            "SSH-2.0-x\r\n\r\n",
+            "HTTP/1.1 200 OK\r\nContent-Length: five\r\n\r\n",
+            "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n",
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nmany\r\n")) {
+      ProbeRun run = probe(PeerFault.NONE, answer, "TLSv1.3");
+
+      assertThat(run.exitCode()).as(answer).isEqualTo(ProbeCommand.HTTP_ERROR);
+      assertThat(run.lines()).hasSize(1);
+      assertThat(run.err()).contains("is no HTTP/1.1");
+    }
+  }
+
+  @Test
+  void noTls() throws Exception {
+    ProbeRun run = probeBriefly(PeerFault.GARBAGE);
+
+    assertThat(run.exitCode()).isEqualTo(ProbeCommand.TLS_FAILED);
+    assertThat(run.lines()).hasSize(1);
+    assertThat(run.err()).contains("does not speak TLS");
+  }
+
+  private ProbeRun probeBriefly(PeerFault fault) throws Exception {
+    try (TlsPeer peer = new TlsPeer(keys(), null, false)) {
+      peer.misbehave(fault);
+      return ProbeRun.of(site, peer.url(), "--timeout", "1");
+    }
+  }
+
+  private KeyManager[] keys() throws Exception {
+    KeyStore store = KeyStore.getInstance("PKCS12");
+    store.load(null, null);
+    store.setKeyEntry(
+        "key",
+        server.keyPair().getPrivate(),
+        new char[0],
+        new Certificate[] {server.certificate(), site.authority().certificate()});
+    KeyManagerFactory factory =
+        KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+    factory.init(store, new char[0]);
+    return factory.getKeyManagers();
+  }
+}
