@@ -49,6 +49,8 @@ mark_built() {
 
 # build MODULE…: packages the modules, in the order of their dependencies, unless they are built.
 build() {
+  # The connector is built beside the kit of its tests.
+  set -- tests/testkit "$@"
   ! built "$@" || return 0
   command -v mvn >/dev/null || fail "Maven (mvn) is needed to build; install it"
   echo "building (the first time takes a few minutes) …" >&2
@@ -75,4 +77,27 @@ build() {
   trap - INT TERM HUP
   mark_built "$began" "$@"
   rm -f "$log" "$began"
+}
+
+# install_packages PACKAGE…: installs Debian packages, as root, without starting what they bring.
+install_packages() {
+  if [[ $EUID -ne 0 ]] || ! command -v apt-get >/dev/null; then
+    echo "$command: not installed, and left out: $* (root and apt-get are needed)" >&2
+    return 0
+  fi
+  echo "installing $* …" >&2
+  local log policy=/usr/sbin/policy-rc.d own_policy=
+  log=$(mktemp)
+  if [[ ! -e $policy ]]; then
+    printf '#!/bin/sh\nexit 101\n' >"$policy"
+    chmod +x "$policy"
+    own_policy=yes
+  fi
+  { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq \
+    --no-install-recommends "$@"; } >"$log" 2>&1 </dev/null || {
+    tail -n 3 "$log" >&2
+    echo "$command: could not install, and left out: $*" >&2
+  }
+  [[ -z $own_policy ]] || rm -f "$policy"
+  rm -f "$log"
 }

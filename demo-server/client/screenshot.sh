@@ -8,7 +8,7 @@ picture=$root/docs/dashboard.png
 
 "$module/browser.sh"
 echo "building, then calling over each client in turn …" >&2
-mvn -B -q -f "$root/pom.xml" -pl connector,spring-autoconfig,demo-server,demo-server/client \
+mvn -B -q -f "$root/pom.xml" -pl tests/testkit,connector,spring-autoconfig,demo-server,demo-server/client \
   -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false -Dit.test=ScreenshotIT \
   -Dmaven.javadoc.skip=true -Dmaven.source.skip=true -Dspotless.check.skip=true \
   -Ddashboard.browser=required -Ddashboard.screenshot="$picture" verify

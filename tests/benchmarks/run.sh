@@ -3,7 +3,7 @@
 #
 #   tests/benchmarks/run.sh                  all, some minutes
 #   tests/benchmarks/run.sh Lease -f 1       those whose names match, with JMH's options
-#   tests/benchmarks/run.sh --out docs       all, with the raw data in docs/benchmarks/results.json
+#   tests/benchmarks/run.sh --out docs/measured   all, with the raw data in benchmarks/RUNTIME.json there
 #
 # The callers are virtual threads: JAVA_HOME must name a JDK 24 or newer, on which stock's do not
 # pin their carriers. Builds what is needed. Nothing else should run meanwhile.
@@ -16,6 +16,7 @@ target=$root/tests/benchmarks/target
 source "$root/tests/build.sh"
 
 options=("$@")
+out=
 case ${1:-} in
   -h | --help)
     sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//;p}' "${BASH_SOURCE[0]}"
@@ -23,8 +24,10 @@ case ${1:-} in
     ;;
   --out)
     [[ $# -ge 2 ]] || fail "--out needs a folder"
-    mkdir -p "$2/benchmarks"
-    options=(-rf json -rff "$2/benchmarks/results.json" "${@:3}")
+    out=$2
+    raw=$(mktemp)
+    trap 'rm -f "$raw"' EXIT
+    options=(-rf json -rff "$raw" "${@:3}")
     ;;
 esac
 
@@ -33,8 +36,7 @@ find_java
   sed -n 's/^ *java\.specification\.version = \([0-9]*\).*/\1/p') -ge 24 ]] ||
   fail "JDK 24 or newer is needed for the callers' virtual threads; set JAVA_HOME"
 build connector tests/benchmarks
+[[ -z $out ]] || build connector tests/lab/subject tests/lab
 "$java" -cp "$target/classes:$(<"$target/class-path")" org.openjdk.jmh.Main "${options[@]}"
-if [[ ${1:-} == --out ]]; then
-  # Where Java is installed is nobody's business.
-  sed -i '/^ *"jvm" :/d' "$2/benchmarks/results.json"
-fi
+[[ -z $out ]] || "$java" -cp "$root/tests/lab/target/classes:$root/tests/lab/target/jars/common/*" \
+  dev.reprise.lab.Benchmarks "$raw" "$out" "$command ${*:3}"

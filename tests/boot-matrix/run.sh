@@ -13,10 +13,10 @@ find_java
 command -v mvn >/dev/null || fail "Maven (mvn) is needed to build; install it"
 
 # The connector, the starter and the demo server, as a user installs them, and the driver.
-modules=.,connector,spring-autoconfig,demo-server,tests/harness,tests/boot-matrix
+modules=.,tests,tests/testkit,connector,spring-autoconfig,demo-server,tests/lab/subject,tests/lab,tests/boot-matrix
 goal=install
 for option in "$@"; do
-  [[ $option != --installed ]] || modules=tests/harness,tests/boot-matrix goal=package
+  [[ $option != --installed ]] || modules=tests/lab/subject,tests/lab,tests/boot-matrix goal=package
 done
 echo "building …" >&2
 log=$(mktemp)

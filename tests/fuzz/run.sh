@@ -29,12 +29,12 @@ find_java
 
 up_to_date() {
   [[ -f $target/class-path ]] || return 1
-  [[ -z $(find "$root"/{connector,tests/fuzz}/{pom.xml,src} -newer "$target/class-path" -print -quit) ]]
+  [[ -z $(find "$root"/{connector,tests/testkit,tests/fuzz}/{pom.xml,src} -newer "$target/class-path" -print -quit) ]]
 }
 if ! up_to_date; then
   command -v mvn >/dev/null || fail "Maven (mvn) is needed to build; install it"
   echo "building …" >&2
-  mvn -B -q -f "$root/pom.xml" -pl connector,tests/fuzz \
+  mvn -B -q -f "$root/pom.xml" -pl tests/testkit,connector,tests/fuzz \
     -DskipTests -Dmaven.javadoc.skip=true -Dmaven.source.skip=true package ||
     fail "the build failed"
 fi

@@ -46,6 +46,20 @@ class ArchitectureTest {
               "javax..");
 
   @ArchTest
+  static final ArchRule httpClient5NeedsTlsAndHttpClient5 =
+      classes()
+          .that()
+          .resideInAPackage("dev.reprise.httpclient5..")
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage(
+              "dev.reprise.httpclient5..",
+              "dev.reprise.tls..",
+              "org.apache.hc..",
+              "java..",
+              "javax..");
+
+  @ArchTest
   static final ArchRule nothingReachesIntoTheJdk =
       noClasses()
           .should()

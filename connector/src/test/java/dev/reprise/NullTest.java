@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import dev.reprise.httpclient4.ResumingConnectionManager;
 import dev.reprise.tls.Peer;
+import dev.reprise.tls.ResumingSslContext;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsListener;
 import dev.reprise.tls.TlsSettings;
@@ -55,6 +56,8 @@ class NullTest {
         call("settings", () -> new ResumingSslSocketFactory(null)),
         call("settings", () -> new ResumingSslSocketFactory().reload(null)),
         call("settings", () -> ResumingConnectionManager.builder().build().reloadTls(null)),
+        call("settings", () -> new ResumingSslContext((TlsSettings) null)),
+        call("settings", () -> new ResumingSslContext().reload(null)),
         call("socket", () -> sockets(f -> f.createSocket((Socket) null, "localhost", 443, true))),
         call("host", () -> sockets(f -> f.createSocket((String) null, 443))),
         call("host", () -> sockets(f -> f.createSocket((String) null, 443, null, 0))),

@@ -265,6 +265,7 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
           super.shutdown();
           leases.shutdown();
         });
+    sockets.closeSpares();
   }
 
   @Override

@@ -22,6 +22,16 @@ abstract class ContextSource {
   /** A context for a new lane; {@code witness} sees its full handshakes if {@link #witnessed()}. */
   abstract SSLContext next(FullHandshakeWitness witness);
 
+  /** Whether {@link #nextWatched} has its watch asked. */
+  boolean watchable() {
+    return false;
+  }
+
+  /** A context for a new lane whose trust manager is the watch's, if that is possible. */
+  SSLContext nextWatched(HandshakeWatch watch) {
+    return next(new FullHandshakeWitness());
+  }
+
   /** Whether contexts tell the witness of full handshakes. */
   boolean witnessed() {
     return false;
@@ -49,9 +59,18 @@ abstract class ContextSource {
     return new ContextSource() {
       @Override
       SSLContext next(FullHandshakeWitness witness) {
+        return trusting(witnessed ? witness.over(trust) : trust);
+      }
+
+      @Override
+      SSLContext nextWatched(HandshakeWatch watch) {
+        return trusting(watch.over(trust));
+      }
+
+      private SSLContext trusting(TrustManager[] managers) {
         try {
           SSLContext context = uninitialized(provider);
-          context.init(keys, witnessed ? witness.over(trust) : trust, null);
+          context.init(keys, managers, null);
           return context;
         } catch (GeneralSecurityException e) {
           throw new IllegalSettingException("provider", "cannot make a TLS context with it", e);
@@ -66,6 +85,11 @@ abstract class ContextSource {
       @Override
       boolean witnessed() {
         return witnessed;
+      }
+
+      @Override
+      boolean watchable() {
+        return asked instanceof X509ExtendedTrustManager;
       }
     };
   }

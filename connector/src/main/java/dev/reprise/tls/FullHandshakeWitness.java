@@ -51,7 +51,7 @@ final class FullHandshakeWitness {
    * Conscrypt calls the key exchange of TLS 1.3, which the suite does not name, GENERIC; JSSE calls
    * it UNKNOWN, and its trust managers refuse names that they do not know.
    */
-  private static String jsseName(String authType) {
+  static String jsseName(String authType) {
     return authType.equals("GENERIC") ? "UNKNOWN" : authType;
   }
 

@@ -43,15 +43,19 @@ final class HostnameCheck {
    * @throws SSLPeerUnverifiedException if it is for other hosts, or there is none
    */
   static void verify(String called, SSLSession session) throws SSLPeerUnverifiedException {
+    Certificate[] chain = session.getPeerCertificates();
+    if (chain.length == 0 || !(chain[0] instanceof X509Certificate)) {
+      throw new SSLPeerUnverifiedException("The server " + called + " has no X.509 certificate");
+    }
+    verify(called, (X509Certificate) chain[0]);
+  }
+
+  /** The same, of the server's own certificate. */
+  static void verify(String called, X509Certificate certificate) throws SSLPeerUnverifiedException {
     String host =
         called.startsWith("[") && called.endsWith("]")
             ? called.substring(1, called.length() - 1)
             : called;
-    Certificate[] chain = session.getPeerCertificates();
-    if (chain.length == 0 || !(chain[0] instanceof X509Certificate)) {
-      throw new SSLPeerUnverifiedException("The server " + host + " has no X.509 certificate");
-    }
-    X509Certificate certificate = (X509Certificate) chain[0];
     boolean matches;
     List<String> names;
     try {

@@ -42,6 +42,7 @@ final class PeerSpares {
   private final Deque<Spare> ready = new ConcurrentLinkedDeque<>();
   private final Set<Miss> misses = ConcurrentHashMap.newKeySet();
   private final AtomicInteger open = new AtomicInteger();
+  private final AtomicInteger drops = new AtomicInteger();
   private final AtomicReference<Demand> demand;
   private volatile long makeNanos;
   private volatile Until off;
@@ -77,6 +78,7 @@ final class PeerSpares {
   }
 
   private void refill(long now) {
+    int before = drops.get();
     while (open.get() < wanted(now)) {
       open.incrementAndGet();
       Spare spare = new Spare(this);
@@ -85,6 +87,9 @@ final class PeerSpares {
         waiting.remove(spare);
         open.decrementAndGet();
         return;
+      }
+      if (drops.get() != before) {
+        spare.drop();
       }
     }
   }
@@ -210,11 +215,21 @@ final class PeerSpares {
     }
     long now = System.nanoTime();
     long patience = Math.max(LEAST_PATIENCE, 4 * makeNanos);
+    // Who has waited for too long has dropped the socket without a close.
+    misses.removeIf(miss -> now - miss.since > MINUTE);
     return misses.stream().anyMatch(miss -> now - miss.since > patience);
   }
 
+  /** Ends those that wait or are being opened; there are no others until a connection is wanted. */
   void drop() {
+    demand.set(new Demand(0, all.now()));
+    drops.incrementAndGet();
     waiting.forEach(Spare::drop);
+  }
+
+  /** How many wait to be used. */
+  int ready() {
+    return ready.size();
   }
 
   boolean isForgettable(long now) {

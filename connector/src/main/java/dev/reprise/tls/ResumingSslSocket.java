@@ -56,6 +56,10 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   private final TlsState state;
   private final TlsSettings settings;
   private final boolean autoClose;
+
+  /** The name of the host that it will be connected to, or null for that of the address. */
+  private final String hostName;
+
   private final InputStream input = new TlsInput(this);
   private final OutputStream output = new TlsOutput(this);
   private final ClientHandshake handshake;
@@ -85,12 +89,17 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
 
   /** An unconnected socket; TLS is layered on when it is connected. */
   ResumingSslSocket(ResumingSslSocketFactory factory) throws SocketException {
-    this(factory.state(), new Connection(new TcpSocket(), null, null), true, false);
+    this(factory, (String) null);
+  }
+
+  /** The same, for a host that is known by this name, unless that is null. */
+  ResumingSslSocket(ResumingSslSocketFactory factory, String hostName) throws SocketException {
+    this(factory.state(), new Connection(new TcpSocket(), null, null), true, false, hostName);
   }
 
   /** An unconnected socket for a spare. */
   ResumingSslSocket(TlsState state) throws SocketException {
-    this(state, new Connection(TcpSocket.watchable(), null, null), true, true);
+    this(state, new Connection(TcpSocket.watchable(), null, null), true, true, null);
   }
 
   /** TLS layered on a connected socket. */
@@ -101,7 +110,8 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
         factory.state(),
         new Connection(new TcpSocket(socket, autoClose), null, null),
         autoClose,
-        false);
+        false,
+        null);
     connection =
         layered(
             host,
@@ -110,13 +120,14 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   }
 
   private ResumingSslSocket(
-      TlsState state, Connection connection, boolean autoClose, boolean forSpare) {
+      TlsState state, Connection connection, boolean autoClose, boolean forSpare, String hostName) {
     this.state = state;
     this.settings = state.settings;
     this.handshake = new ClientHandshake(this, state);
     this.connection = connection;
     this.autoClose = autoClose;
     this.forSpare = forSpare;
+    this.hostName = hostName;
   }
 
   /** The host as the caller named it, without asking DNS. */
@@ -131,7 +142,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
 
   @Override
   public void connect(SocketAddress endpoint, int timeout) throws IOException {
-    connect(endpoint, timeout, null);
+    connect(endpoint, timeout, hostName);
   }
 
   /**

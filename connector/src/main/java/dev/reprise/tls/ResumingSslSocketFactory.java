@@ -92,6 +92,12 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
     return state.lanes.counts();
   }
 
+  /** How many spares wait to be used. */
+  public int readySpares() {
+    Spares spares = state.spares;
+    return spares == null ? 0 : spares.ready();
+  }
+
   /**
    * Closes the spares that wait to be used, as at a shutdown; those still unused expire in any
    * case. A connection that is wanted later may have others opened. Does nothing without {@link
@@ -136,6 +142,17 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
       }
     }
     return new ResumingSslSocket(this);
+  }
+
+  /**
+   * An unconnected socket, as {@link #createSocket()}, for a host that is known by another name
+   * than the address will have that it is connected to.
+   *
+   * @param host the name that the certificate must match; not null
+   */
+  public Socket createSocketTo(String host) throws SocketException {
+    Objects.requireNonNull(host, "host: null given");
+    return settings().stockSockets() ? createSocket() : new ResumingSslSocket(this, host);
   }
 
   private static SSLSocketFactory stock(TlsSettings settings) {

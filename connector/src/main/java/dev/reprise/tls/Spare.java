@@ -209,7 +209,7 @@ final class Spare implements Runnable {
   boolean use() {
     boolean used = state.compareAndSet(State.TAKEN, State.USED);
     if (used) {
-      tellEnded(SpareOutcome.USED);
+      tellEnded(SpareOutcome.USED, null);
     }
     return used;
   }
@@ -259,13 +259,14 @@ final class Spare implements Runnable {
   }
 
   private void finish(SpareOutcome outcome) {
-    close(input.failure() != null);
-    tellEnded(outcome);
+    // Once it is closed, its watcher fails too.
+    IOException cause = input.failure();
+    close(cause != null);
+    tellEnded(outcome, cause);
   }
 
-  private void tellEnded(SpareOutcome outcome) {
-    listener.spareEnded(
-        new SpareEnded(peer.route.peer, outcome, input.failure(), peer.all.now() - readyAt));
+  private void tellEnded(SpareOutcome outcome, IOException cause) {
+    listener.spareEnded(new SpareEnded(peer.route.peer, outcome, cause, peer.all.now() - readyAt));
   }
 
   private void close(boolean abort) {

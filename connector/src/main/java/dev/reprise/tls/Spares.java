@@ -120,6 +120,11 @@ final class Spares {
     return closed;
   }
 
+  /** How many wait to be used. */
+  int ready() {
+    return peers.values().stream().mapToInt(PeerSpares::ready).sum();
+  }
+
   /** Ends those that wait or are being opened. */
   void drop() {
     peers.values().forEach(PeerSpares::drop);

@@ -4,6 +4,7 @@
  * bounded time.
  *
  * <p>The door is {@link dev.reprise.tls.ResumingSslSocketFactory}, made from {@link
- * dev.reprise.tls.TlsSettings}. The package needs nothing but the JDK.
+ * dev.reprise.tls.TlsSettings}; for clients that take an SSLContext it is {@link
+ * dev.reprise.tls.ResumingSslContext}. The package needs nothing but the JDK.
  */
 package dev.reprise.tls;

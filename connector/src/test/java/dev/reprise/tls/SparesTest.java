@@ -1,72 +1,651 @@
 package dev.reprise.tls;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.DistanceProxy;
+import dev.reprise.testkit.IdlePeer;
 import dev.reprise.testkit.NothingLeftOver;
+import dev.reprise.testkit.PeerFault;
 import dev.reprise.testkit.TlsPeer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.net.URL;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
+import javax.net.ssl.HttpsURLConnection;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSession;
+import org.conscrypt.Conscrypt;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Connections opened ahead of need. */
+/** Connections opened ahead of need: when, how many, and that no call fares worse for them. */
 class SparesTest {
+
+  private static final String LOCALHOST = "localhost";
 
   @RegisterExtension final NothingLeftOver nothingLeftOver = new NothingLeftOver();
 
   private final Certificates certificates = new Certificates();
   private final TlsStatistics statistics = new TlsStatistics();
+  private final List<SpareEnded> ended = new CopyOnWriteArrayList<>();
+  private final AtomicLong ahead = new AtomicLong();
   private ResumingSslSocketFactory factory;
 
+  /** Spares live by a clock that stands, unless it is put forward. */
   private ResumingSslSocketFactory factory(int spares) {
-    factory =
-        new ResumingSslSocketFactory(
-            TlsSettings.builder()
-                .trustManagers(certificates.trustManagers())
-                .maxSparesPerPeer(spares)
-                .addListener(statistics)
-                .build());
+    return factory(settings(spares));
+  }
+
+  private ResumingSslSocketFactory factory(TlsSettings.Builder settings) {
+    factory = new ResumingSslSocketFactory(settings.build(), ahead::get);
     nothingLeftOver.watchLeases(() -> factory.laneCounts().leased());
     return factory;
   }
 
+  private TlsSettings.Builder settings(int spares) {
+    return TlsSettings.builder()
+        .trustManagers(certificates.trustManagers())
+        .maxSparesPerPeer(spares)
+        .addListener(statistics)
+        .addListener(
+            new TlsListener() {
+              @Override
+              public void spareEnded(SpareEnded event) {
+                ended.add(event);
+              }
+            });
+  }
+
   @AfterEach
-  void close() {
+  void closeSpares() {
+    if (factory != null) {
+      factory.closeSpares();
+    }
+  }
+
+  /** Closes the spares, and waits until all that were opened have been told to have ended. */
+  private void closeAll() throws InterruptedException {
     factory.closeSpares();
+    await(
+        () ->
+            statistics.total().sparesOpened()
+                == ended.stream()
+                    .filter(
+                        e ->
+                            e.outcome() != SpareOutcome.FAILED
+                                && !(e.outcome() == SpareOutcome.DROPPED && e.cause().isPresent()))
+                    .count());
+  }
+
+  private void pass(Duration time) {
+    ahead.addAndGet(time.toNanos());
   }
 
   private long spares(SpareOutcome outcome) {
     return statistics.total().spares().get(outcome);
   }
 
-  static void await(BooleanSupplier condition) throws InterruptedException {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+  private long closes() {
+    return statistics.total().closes().values().stream().mapToLong(count -> count).sum();
+  }
+
+  private int waiting() {
+    return factory.readySpares();
+  }
+
+  private void await(BooleanSupplier condition) throws InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
     while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime() - deadline).as("what is waited for does not come").isNegative();
+      assertThat(System.nanoTime() - deadline)
+          .as(() -> "What is waited for does not come: " + statistics.total())
+          .isNegative();
       Thread.sleep(1);
     }
   }
 
+  /** Calls until there is a spare that waits. */
+  private void callUntilOneWaits(int port) throws Exception {
+    for (int i = 0; i < 3 || waiting() == 0; i++) {
+      assertThat(Exchange.once(factory, port)).isEqualTo(TlsPeer.BODY);
+    }
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void callsThatFollowEachOtherHaveSpares(String protocol) throws Exception {
+  @CsvSource({"TLSv1.2, JSSE", "TLSv1.3, JSSE", "TLSv1.2, Conscrypt", "TLSv1.3, Conscrypt"})
+  void callsThatFollowEachOtherHaveThem(String protocol, String provider) throws Exception {
     try (TlsPeer peer = TlsPeer.start(certificates, protocol)) {
-      ResumingSslSocketFactory sockets = factory(4);
+      TlsSettings.Builder settings = settings(4);
+      factory(provider.equals("JSSE") ? settings : settings.provider(Conscrypt.newProvider()));
       for (int i = 0; i < 40; i++) {
-        assertThat(Exchange.once(sockets, peer.port())).isEqualTo(TlsPeer.BODY);
-        long calls = i;
-        await(() -> calls < 3 || statistics.total().sparesOpened() > spares(SpareOutcome.USED));
+        assertThat(Exchange.once(factory, peer.port())).isEqualTo(TlsPeer.BODY);
+        int calls = i;
+        await(() -> calls < 3 || waiting() > 0);
       }
       assertThat(spares(SpareOutcome.USED)).isBetween(30L, 39L);
-      sockets.closeSpares();
-      await(() -> peer.connections() == peer.handshakes());
-      System.out.println(statistics.total() + " " + peer.fullHandshakes());
+      closeAll();
       assertThat(spares(SpareOutcome.ENDED_BY_PEER)).isZero();
-      assertThat(statistics.total().resumed() + statistics.total().full())
-          .isEqualTo(peer.handshakes());
+      assertThat(spares(SpareOutcome.FAILED)).isZero();
+      // Statistics see every connection once, and a spare's handshake resumes as any other.
+      long handshakes = statistics.total().resumed() + statistics.total().full();
+      assertThat(handshakes).isBetween((long) peer.handshakes(), (long) peer.connections());
+      assertThat(statistics.total().full()).isEqualTo(peer.fullHandshakes()).isLessThan(10);
+      assertThat(closes()).isEqualTo(handshakes);
+      assertThat(peer.requests()).isEqualTo(40);
+    }
+  }
+
+  @Test
+  void thereAreNoneUnlessTheyAreAskedFor() throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
+      factory(TlsSettings.builder().trustManagers(certificates.trustManagers()));
+      for (int i = 0; i < 20; i++) {
+        Exchange.once(factory, peer.port());
+      }
+      assertThat(peer.connections()).isEqualTo(20);
+      assertThat(Thread.getAllStackTraces().keySet())
+          .noneMatch(thread -> thread.getName().equals("reprise-spare"));
+    }
+  }
+
+  @Test
+  void aPeerThatIsCalledOnceAnHourHasNone() throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
+      factory(4);
+      for (int i = 0; i < 10; i++) {
+        Exchange.once(factory, peer.port());
+        pass(Duration.ofHours(1));
+      }
+      factory.closeSpares();
+      assertThat(statistics.total().sparesOpened()).isZero();
+      assertThat(spares(SpareOutcome.DROPPED)).isZero();
+      assertThat(peer.connections()).isEqualTo(10);
+    }
+  }
+
+  @Test
+  void aPeerThatIsCalledWithinEachLifetimeHasOneEachTime() throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
+      factory(4);
+      for (int i = 0; i < 20; i++) {
+        Exchange.once(factory, peer.port());
+        int calls = i;
+        await(() -> calls < 5 || waiting() == 1);
+        pass(Duration.ofSeconds(3));
+      }
+      assertThat(spares(SpareOutcome.USED)).isGreaterThanOrEqualTo(14);
+      assertThat(spares(SpareOutcome.EXPIRED)).isZero();
+    }
+  }
+
+  @Test
+  void whatIsNotUsedExpiresAndIsNotReplaced() throws Exception {
+    try (IdlePeer peer = IdlePeer.start(certificates, "TLSv1.3")) {
+      factory(4);
+      callUntilOneWaits(peer.port());
+      await(
+          () -> {
+            pass(Duration.ofSeconds(6));
+            return waiting() == 0 && peer.idle() == 0;
+          });
+      assertThat(spares(SpareOutcome.EXPIRED)).isPositive();
+      assertThat(spares(SpareOutcome.DROPPED)).isZero();
+      assertThat(statistics.total().closes().get(CloseOutcome.ABORTED)).isZero();
+    }
+  }
+
+  @Test
+  void aPeerHasNoMoreOfThemThanItMayHave() throws Exception {
+    try (IdlePeer peer = IdlePeer.start(certificates, "TLSv1.3");
+        DistanceProxy distance =
+            DistanceProxy.to(peer.port()).roundTrip(Duration.ofMillis(40)).start()) {
+      factory(3);
+      for (int i = 0; i < 40; i++) {
+        assertThat(Exchange.once(factory, distance.port())).isEqualTo(TlsPeer.BODY);
+      }
+      await(() -> peer.idle() == 3);
+      // The call's own connection is idle for a moment too.
+      assertThat(peer.mostIdle()).isBetween(3, 4);
+    }
+  }
+
+  @Test
+  void allPeersTogetherHaveABoundToo() throws Exception {
+    try (IdlePeer peer = IdlePeer.start(certificates, "TLSv1.2")) {
+      factory(4);
+      InetSocketAddress endpoint =
+          new InetSocketAddress(InetAddress.getByName(LOCALHOST), peer.port());
+      for (int local = 1; local <= 80; local++) {
+        for (int i = 0; i < 3; i++) {
+          try (Socket socket = factory.createSocket()) {
+            socket.bind(
+                new InetSocketAddress(
+                    InetAddress.getByAddress(new byte[] {127, 0, 1, (byte) local}), 0));
+            socket.connect(endpoint);
+            assertThat(socket.getLocalAddress().getAddress()[3]).isEqualTo((byte) local);
+            Exchange.over(socket);
+          }
+        }
+      }
+      await(() -> peer.idle() == 64);
+      assertThat(peer.mostIdle()).isBetween(64, 65);
+    }
+  }
+
+  @Test
+  void aPeerThatFailsIsLeftAloneForAWhileAndThenTriedAgain() throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
+      factory(1);
+      callUntilOneWaits(peer.port());
+      peer.misbehave(PeerFault.GARBAGE);
+      Exchange.once(factory, peer.port());
+      await(() -> spares(SpareOutcome.FAILED) == 1);
+      peer.misbehave(PeerFault.NONE);
+      int connections = peer.connections();
+      long used = spares(SpareOutcome.USED);
+      for (int i = 0; i < 10; i++) {
+        Exchange.once(factory, peer.port());
+      }
+      assertThat(peer.connections()).isEqualTo(connections + 10);
+      assertThat(spares(SpareOutcome.USED)).isEqualTo(used);
+
+      // What spares meet is not what calls meet.
+      assertThat(statistics.total().failed()).isZero();
+      assertThat(statistics.total().connectsFailed()).isZero();
+
+      pass(Duration.ofMillis(1300));
+      Exchange.once(factory, peer.port());
+      await(() -> waiting() == 1);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "CLOSE_NOTIFY, TLSv1.2",
+    "CLOSE_NOTIFY, TLSv1.3",
+    "FIN, TLSv1.2",
+    "FIN, TLSv1.3",
+    "RESET, TLSv1.2",
+    "RESET, TLSv1.3",
+    "ALERT, TLSv1.2",
+    "ALERT, TLSv1.3",
+    "REQUEST_TIMEOUT, TLSv1.2",
+    "REQUEST_TIMEOUT, TLSv1.3"
+  })
+  void oneThatThePeerEndedServesNoCall(IdlePeer.Ending ending, String protocol) throws Exception {
+    try (IdlePeer peer = IdlePeer.start(certificates, protocol)) {
+      factory(1);
+      for (int i = 0; i < 10; i++) {
+        assertThat(Exchange.once(factory, peer.port())).isEqualTo(TlsPeer.BODY);
+      }
+      await(() -> peer.idle() > 0 && peer.idle() == waiting());
+      int waiting = waiting();
+      pass(Duration.ofSeconds(1));
+      peer.endIdle(ending);
+      await(() -> spares(SpareOutcome.ENDED_BY_PEER) == waiting);
+      int connections = peer.connections();
+      assertThat(Exchange.once(factory, peer.port())).isEqualTo(TlsPeer.BODY);
+      if (ending == IdlePeer.Ending.RESET) {
+        // Such a peer gets no more for the time being.
+        pass(Duration.ofMinutes(30));
+        for (int i = 0; i < 10; i++) {
+          assertThat(Exchange.once(factory, peer.port())).isEqualTo(TlsPeer.BODY);
+        }
+        assertThat(peer.connections()).isEqualTo(connections + 11);
+        assertThat(waiting()).isZero();
+      }
+    }
+  }
+
+  @Test
+  void aLimitOfThePeerIsLearned() throws Exception {
+    try (IdlePeer peer = IdlePeer.start(certificates, "TLSv1.3")) {
+      factory(1);
+      for (int i = 0; i < 10; i++) {
+        Exchange.once(factory, peer.port());
+      }
+      await(() -> peer.idle() == 1 && waiting() == 1);
+      pass(Duration.ofSeconds(2));
+      peer.endIdle(IdlePeer.Ending.FIN);
+      await(() -> spares(SpareOutcome.ENDED_BY_PEER) == 1);
+
+      Exchange.once(factory, peer.port());
+      await(() -> waiting() == 1);
+      assertThat(spares(SpareOutcome.EXPIRED)).isZero();
+      pass(Duration.ofMillis(1001));
+      await(() -> spares(SpareOutcome.EXPIRED) == 1);
+    }
+  }
+
+  @Test
+  void oneThatEndsBetweenConnectAndHandshakeIsReplacedInTheSameCall() throws Exception {
+    try (IdlePeer peer = IdlePeer.start(certificates, "TLSv1.3")) {
+      factory(1);
+      callUntilOneWaits(peer.port());
+      await(() -> peer.idle() == 1 && waiting() == 1);
+      try (ResumingSslSocket socket = (ResumingSslSocket) factory.createSocket()) {
+        socket.setSoTimeout(10_000);
+        int connections = peer.connections();
+        socket.connect(new InetSocketAddress(LOCALHOST, peer.port()), 0, LOCALHOST);
+        int port = socket.getLocalPort();
+        peer.endIdle(IdlePeer.Ending.FIN);
+        assertThat(peer.connections()).isLessThanOrEqualTo(connections + 1);
+        assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
+        assertThat(socket.getLocalPort()).isNotEqualTo(port);
+        assertThat(socket.getSoTimeout()).isEqualTo(10_000);
+      }
+      assertThat(spares(SpareOutcome.ENDED_BY_PEER)).isPositive();
+    }
+  }
+
+  @Test
+  void whereThePathForgetsThemOneCallTimesOutAndThereAreNoMore() throws Exception {
+    try (IdlePeer peer = IdlePeer.start(certificates, "TLSv1.3");
+        DistanceProxy path = DistanceProxy.to(peer.port()).start()) {
+      factory(1);
+      callUntilOneWaits(path.port());
+      await(() -> waiting() == 1);
+      path.forget();
+      try (Socket socket = factory.createSocket(LOCALHOST, path.port())) {
+        socket.setSoTimeout(100);
+        assertThatThrownBy(() -> Exchange.over(socket)).isInstanceOf(SocketTimeoutException.class);
+      }
+      await(() -> waiting() == 0);
+      int connections = path.connections();
+      long used = spares(SpareOutcome.USED);
+      for (int i = 0; i < 10; i++) {
+        assertThat(Exchange.once(factory, path.port())).isEqualTo(TlsPeer.BODY);
+      }
+      assertThat(spares(SpareOutcome.USED)).isEqualTo(used);
+      assertThat(path.connections()).isEqualTo(connections + 10);
+    }
+  }
+
+  @Test
+  void aPeerThatTakesOneConnectionAtATimeKeepsNoCallWaitingForOne() throws Exception {
+    try (IdlePeer peer = IdlePeer.startOneAtATime(certificates, "TLSv1.3")) {
+      factory(4);
+      ExecutorService threads = Executors.newFixedThreadPool(2);
+      try {
+        Callable<Integer> calls =
+            () -> {
+              int done = 0;
+              for (; done < 20; done++) {
+                try (Socket socket = factory.createSocket(LOCALHOST, peer.port())) {
+                  socket.setSoTimeout(20_000);
+                  assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
+                }
+              }
+              return done;
+            };
+        for (Future<Integer> done : threads.invokeAll(List.of(calls, calls))) {
+          assertThat(done.get()).isEqualTo(20);
+        }
+      } finally {
+        threads.shutdownNow();
+      }
+    }
+  }
+
+  @Test
+  void aReloadEndsThem() throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
+      factory(4);
+      callUntilOneWaits(peer.port());
+      factory.reload(settings(4).build());
+      await(() -> waiting() == 0);
+      assertThat(spares(SpareOutcome.DROPPED)).isPositive();
+
+      // A connection that was verified under the former trust is of no use under another.
+      callUntilOneWaits(peer.port());
+      factory.reload(settings(4).trustManagers(new Certificates().trustManagers()).build());
+      assertThatThrownBy(() -> Exchange.once(factory, peer.port()))
+          .isInstanceOf(SSLException.class);
+    }
+  }
+
+  @Test
+  void aServerWithAnotherCertificateIsNotTrustedForTheOneBefore() throws Exception {
+    int port;
+    factory(4);
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
+      port = peer.port();
+      callUntilOneWaits(port);
+    }
+    try (TlsPeer other =
+        TlsPeer.startAt(InetAddress.getLoopbackAddress(), port, new Certificates(), "TLSv1.3")) {
+      await(() -> waiting() == 0);
+      assertThatThrownBy(() -> Exchange.once(factory, port)).isInstanceOf(SSLException.class);
+      assertThat(other.requests()).isZero();
+    }
+  }
+
+  @Test
+  void oneIsTheSamesHostAlone() throws Exception {
+    try (TlsPeer peer =
+        new TlsPeer(
+            certificates.keyManagers(certificates.serverOf(LOCALHOST)),
+            certificates.trustManagers(),
+            false,
+            "TLSv1.3")) {
+      factory(4);
+      callUntilOneWaits(peer.port());
+      assertThatThrownBy(
+              () -> {
+                try (Socket socket =
+                    factory.createSocket(InetAddress.getByName("127.0.0.1"), peer.port())) {
+                  Exchange.over(socket);
+                }
+              })
+          .isInstanceOf(SSLException.class);
+    }
+  }
+
+  @Test
+  void httpsUrlConnectionHasThemWithoutMore() throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
+      factory(4);
+      for (int i = 0; i < 20; i++) {
+        HttpsURLConnection connection = (HttpsURLConnection) new URL(peer.url()).openConnection();
+        connection.setSSLSocketFactory(factory);
+        connection.setConnectTimeout(5000);
+        connection.setReadTimeout(5000);
+        assertThat(connection.getInputStream().readAllBytes()).hasSize(TlsPeer.BODY.length());
+        int calls = i;
+        await(() -> calls < 3 || waiting() > 0);
+      }
+      assertThat(spares(SpareOutcome.USED)).isGreaterThan(10);
+      assertThat(spares(SpareOutcome.DROPPED)).isZero();
+    }
+  }
+
+  @Test
+  void aSocketThatTakesOneIsAsItsUserHasSetIt() throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
+      factory(2);
+      callUntilOneWaits(peer.port());
+      long used = spares(SpareOutcome.USED);
+      List<SSLSession> told = new ArrayList<>();
+      try (ResumingSslSocket socket = (ResumingSslSocket) factory.createSocket()) {
+        socket.setKeepAlive(true);
+        socket.setTcpNoDelay(true);
+        socket.addHandshakeCompletedListener(event -> told.add(event.getSession()));
+        socket.connect(new InetSocketAddress(LOCALHOST, peer.port()), 5000, LOCALHOST);
+        assertThat(socket.isConnected()).isTrue();
+        assertThat(socket.getSoTimeout()).isZero();
+        assertThat(socket.getKeepAlive()).isTrue();
+        assertThat(socket.getTcpNoDelay()).isTrue();
+        assertThat(socket.peer()).isEqualTo(Peer.of(LOCALHOST, peer.port()));
+        assertThat(socket.handshake()).isNull();
+        SSLParameters parameters = socket.getSSLParameters();
+        parameters.setEndpointIdentificationAlgorithm("HTTPS");
+        socket.setSSLParameters(parameters);
+        socket.setEnabledProtocols(socket.getEnabledProtocols());
+        socket.setEnabledCipherSuites(socket.getEnabledCipherSuites());
+        socket.startHandshake();
+        assertThat(told).containsExactly(socket.getSession());
+        assertThat(socket.handshake().protocol()).isEqualTo("TLSv1.3");
+        assertThat(socket.getSession().getPeerCertificates()).isNotEmpty();
+        assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
+      }
+      assertThat(spares(SpareOutcome.USED)).isEqualTo(used + 1);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aSocketThatIsConfiguredOtherwiseTakesNone(boolean afterConnect) throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.2", "TLSv1.3")) {
+      factory(2);
+      callUntilOneWaits(peer.port());
+      long used = spares(SpareOutcome.USED);
+      try (ResumingSslSocket socket = (ResumingSslSocket) factory.createSocket()) {
+        InetSocketAddress endpoint = new InetSocketAddress(LOCALHOST, peer.port());
+        if (afterConnect) {
+          socket.connect(endpoint, 0, LOCALHOST);
+          socket.setEnabledProtocols(new String[] {"TLSv1.2"});
+        } else {
+          socket.setEnabledProtocols(new String[] {"TLSv1.2"});
+          socket.connect(endpoint, 0, LOCALHOST);
+        }
+        assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
+        assertThat(socket.handshake().protocol()).isEqualTo("TLSv1.2");
+      }
+      assertThat(spares(SpareOutcome.USED)).isEqualTo(used);
+      assertThat(spares(SpareOutcome.DROPPED) > 0).isEqualTo(afterConnect);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aSocketThatIsClosedBeforeItsHandshakeLeavesNothing(boolean abort) throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
+      factory(1);
+      callUntilOneWaits(peer.port());
+      ResumingSslSocket socket = (ResumingSslSocket) factory.createSocket();
+      socket.connect(new InetSocketAddress(LOCALHOST, peer.port()), 0, LOCALHOST);
+      if (abort) {
+        socket.abort();
+      } else {
+        socket.close();
+      }
+      assertThat(socket.isClosed()).isTrue();
+      assertThat(spares(SpareOutcome.DROPPED)).isEqualTo(1);
+      closeAll();
+      assertThat(closes()).isEqualTo(statistics.total().resumed() + statistics.total().full());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = PeerFault.class,
+      names = {"NONE", "CLOSE_WITHOUT_CLOSE_NOTIFY", "HOLD_OPEN", "CLOSE_DELIMITED"})
+  void manyCallsAtOnceAllSucceed(PeerFault fault) throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
+      factory(8);
+      peer.misbehave(fault);
+      callAtOnce(peer);
+    }
+  }
+
+  private void callAtOnce(TlsPeer peer) throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(8);
+    List<Callable<Integer>> callers = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      callers.add(
+          () -> {
+            for (int call = 0; call < 100; call++) {
+              assertThat(Exchange.once(factory, peer.port())).isEqualTo(TlsPeer.BODY);
+            }
+            return 100;
+          });
+    }
+    try {
+      for (Future<Integer> done : threads.invokeAll(callers)) {
+        assertThat(done.get()).isEqualTo(100);
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+    assertThat(spares(SpareOutcome.USED)).isGreaterThan(10);
+    closeAll();
+    assertThat(peer.requests()).isEqualTo(800);
+  }
+
+  @Test
+  void aThreadThatIsInterruptedReadsAllTheSame() throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
+      factory(2);
+      for (int i = 0; i < 20; i++) {
+        Thread.currentThread().interrupt();
+        assertThat(Exchange.once(factory, peer.port())).isEqualTo(TlsPeer.BODY);
+        assertThat(Thread.interrupted()).isTrue();
+        int calls = i;
+        await(() -> calls < 3 || waiting() > 0);
+      }
+      assertThat(spares(SpareOutcome.USED)).isGreaterThan(10);
+    }
+  }
+
+  @Test
+  void aReadTimeoutHoldsAlsoWhileItsWatcherReads() throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
+      waitForOneThatStalls(peer);
+      long used = spares(SpareOutcome.USED);
+      try (Socket socket = factory.createSocket(LOCALHOST, peer.port())) {
+        socket.setSoTimeout(20);
+        assertThatThrownBy(() -> Exchange.over(socket)).isInstanceOf(SocketTimeoutException.class);
+        assertThatThrownBy(() -> Exchange.receive(socket))
+            .isInstanceOf(SocketTimeoutException.class);
+      }
+      assertThat(spares(SpareOutcome.USED)).isEqualTo(used + 1);
+    }
+  }
+
+  private void waitForOneThatStalls(TlsPeer peer) throws Exception {
+    factory(1);
+    callUntilOneWaits(peer.port());
+    peer.misbehave(PeerFault.STALL);
+    Exchange.once(factory, peer.port());
+    await(() -> waiting() == 1);
+  }
+
+  @Test
+  void aCloseFromAnotherThreadEndsAReadThatItsWatcherDoes() throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
+      waitForOneThatStalls(peer);
+      int requests = peer.requests();
+      Socket socket = factory.createSocket(LOCALHOST, peer.port());
+      Exchange.send(socket);
+      ExecutorService threads = Executors.newSingleThreadExecutor();
+      try {
+        Future<String> response = threads.submit(() -> Exchange.receive(socket));
+        await(() -> peer.requests() == requests + 1);
+        socket.close();
+        assertThatThrownBy(response::get).hasCauseInstanceOf(IOException.class);
+      } finally {
+        threads.shutdownNow();
+      }
     }
   }
 }

@@ -1,7 +1,7 @@
 package dev.reprise.bootmatrix;
 
-import dev.reprise.harness.ChildProcess;
-import dev.reprise.harness.HarnessException;
+import dev.reprise.lab.ChildProcess;
+import dev.reprise.lab.HarnessException;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Collection;

@@ -1,9 +1,9 @@
 package dev.reprise.bootmatrix;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.reprise.harness.HarnessException;
-import dev.reprise.harness.JavaRuntime;
-import dev.reprise.harness.JavaRuntimes;
+import dev.reprise.lab.CompactJson;
+import dev.reprise.lab.HarnessException;
+import dev.reprise.lab.JavaRuntime;
+import dev.reprise.lab.JavaRuntimes;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -32,7 +32,7 @@ import picocli.CommandLine.Spec;
     usageHelpAutoWidth = true,
     description = {
       "Runs applications of several generations of Spring Boot with the same jar of Reprise.",
-      "A run of all cells rewrites docs/boot-matrix.md and docs/boot-matrix/results.json."
+      "A run of all cells rewrites docs/measured/boot.md and docs/measured/boot/results.json."
     },
     footer = {
       "",
@@ -86,7 +86,7 @@ public final class BootMatrix implements Callable<Integer> {
       names = "--out",
       paramLabel = "DIR",
       description =
-          "Where boot-matrix.md and boot-matrix/ are written; default: docs for a run of all cells,"
+          "Where boot.md and boot/ are written; default: docs/measured for a run of all cells,"
               + " else tests/boot-matrix/target.")
   private Path out;
 
@@ -130,11 +130,11 @@ public final class BootMatrix implements Callable<Integer> {
     Layout layout = Layout.current();
     List<Cell> cells = cells(layout);
     boolean all = !shortForm && boots.isEmpty() && javas.isEmpty();
-    Path directory = out != null ? out : layout.root().resolve("docs");
+    Path directory = out != null ? out : layout.root().resolve("docs").resolve("measured");
     if (out == null && !all) {
       directory = layout.module().resolve("target");
     }
-    Files.createDirectories(directory.resolve("boot-matrix"));
+    Files.createDirectories(directory);
 
     err.println(
         installed
@@ -154,10 +154,8 @@ public final class BootMatrix implements Callable<Integer> {
     }
     Results results = new Matrix(layout, err).run(cells);
     String page = MarkdownPage.of(results);
-    Files.writeString(directory.resolve("boot-matrix.md"), page);
-    new ObjectMapper()
-        .writerWithDefaultPrettyPrinter()
-        .writeValue(directory.resolve("boot-matrix").resolve("results.json").toFile(), results);
+    Files.writeString(directory.resolve("boot.md"), page);
+    CompactJson.write(results, directory.resolve("boot").resolve("results.json"));
     spec.commandLine().getOut().println(page);
     if (results.failures() > 0) {
       return complain(

@@ -2,10 +2,10 @@ package dev.reprise.bootmatrix;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.reprise.harness.ChildJvm;
-import dev.reprise.harness.ChildProcess;
-import dev.reprise.harness.DemoServer;
-import dev.reprise.harness.HarnessException;
+import dev.reprise.lab.ChildJvm;
+import dev.reprise.lab.ChildProcess;
+import dev.reprise.lab.DemoServer;
+import dev.reprise.lab.HarnessException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

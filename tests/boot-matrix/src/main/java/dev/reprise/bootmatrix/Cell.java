@@ -1,6 +1,6 @@
 package dev.reprise.bootmatrix;
 
-import dev.reprise.harness.JavaRuntime;
+import dev.reprise.lab.JavaRuntime;
 
 /** One generation of Spring Boot on one Java. */
 record Cell(Generation generation, JavaRuntime java) {

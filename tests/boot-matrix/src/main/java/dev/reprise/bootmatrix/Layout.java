@@ -1,7 +1,7 @@
 package dev.reprise.bootmatrix;
 
-import dev.reprise.harness.DemoServer;
-import dev.reprise.harness.HarnessException;
+import dev.reprise.lab.DemoServer;
+import dev.reprise.lab.HarnessException;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;

@@ -13,7 +13,7 @@ final class MarkdownPage {
       # Spring Boot matrix
 
       One jar of the starter in applications of four generations of Spring Boot, each with the parent, the class path and the Java versions of its own. \
-      They call the [demo server](../demo-server/README.md), which answers every request with `Connection: close`, %s times in each case.
+      They call the [demo server](../../demo-server/README.md), which answers every request with `Connection: close`, %s times in each case.
 
       **1 + 4** means that Reprise made the calls, with one full handshake and four resumed ones: the application's count, and the server's too (of the sample application, what its actuator endpoint tells). \
       ✓ means that the case holds with no call by Reprise, most often since the application chose a sender or client of its own, and that one was used. \
@@ -33,7 +33,7 @@ final class MarkdownPage {
       row(page, name, results.cells().stream().map(cell -> entry(cell, name)));
     }
     page.append(
-        "%nWritten on %s by `tests/boot-matrix/run.sh`, on %s; [raw data](boot-matrix/results.json), [the cases](../tests/boot-matrix).%n"
+        "%nWritten on %s by `tests/boot-matrix/run.sh`, on %s; [raw data](boot/results.json), [the cases](../../tests/boot-matrix).%n"
             .formatted(results.date(), results.system()));
     List<String> failures =
         results.cells().stream()

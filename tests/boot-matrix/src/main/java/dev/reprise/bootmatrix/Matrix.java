@@ -1,7 +1,7 @@
 package dev.reprise.bootmatrix;
 
-import dev.reprise.harness.DemoServer;
-import dev.reprise.harness.JavaRuntime;
+import dev.reprise.lab.DemoServer;
+import dev.reprise.lab.JavaRuntime;
 import java.io.PrintWriter;
 import java.time.LocalDate;
 import java.util.ArrayList;

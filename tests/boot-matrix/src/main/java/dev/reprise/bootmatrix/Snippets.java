@@ -1,6 +1,6 @@
 package dev.reprise.bootmatrix;
 
-import dev.reprise.harness.HarnessException;
+import dev.reprise.lab.HarnessException;
 import java.io.File;
 import java.io.IOException;
 import java.io.StringWriter;

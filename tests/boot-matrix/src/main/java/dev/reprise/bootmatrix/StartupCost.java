@@ -1,7 +1,7 @@
 package dev.reprise.bootmatrix;
 
-import dev.reprise.harness.ChildJvm;
-import dev.reprise.harness.HarnessException;
+import dev.reprise.lab.ChildJvm;
+import dev.reprise.lab.HarnessException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,0 +1,230 @@
+package dev.reprise.httpclient5;
+
+import dev.reprise.tls.ResumingSslSocket;
+import dev.reprise.tls.ResumingSslSocketFactory;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.SocketAddress;
+import javax.net.ssl.SSLSession;
+import javax.net.ssl.SSLSocket;
+import org.apache.hc.client5.http.impl.DefaultClientConnectionReuseStrategy;
+import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
+import org.apache.hc.core5.http.ClassicHttpRequest;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.EndpointDetails;
+import org.apache.hc.core5.http.HttpEntity;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpRequest;
+import org.apache.hc.core5.http.HttpStatus;
+import org.apache.hc.core5.http.Method;
+import org.apache.hc.core5.http.ProtocolVersion;
+import org.apache.hc.core5.http.message.MessageSupport;
+import org.apache.hc.core5.http.protocol.HttpCoreContext;
+import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.util.Identifiable;
+import org.apache.hc.core5.util.Timeout;
+
+/**
+ * A connection that knows from each response whether it has been read, and whether the peer is
+ * about to close. HttpClient closes a connection that it does not keep with a reset, at the end of
+ * the response; here the peer is let close first, or close_notify is sent. That close comes on the
+ * caller's thread and outside of the pool's lock. Under the lock HttpClient closes connections
+ * gracefully (httpcomponents-client pull request 725), and for these nothing is waited for. A close
+ * before the response has been read is a reset, as before.
+ */
+final class GracefulConnection implements ManagedHttpClientConnection, Identifiable {
+
+  private final ManagedHttpClientConnection connection;
+  private final ResumingSslSocketFactory sockets;
+  private final long madeUnder;
+  private HttpRequest request;
+  private volatile boolean peerCloses;
+  private volatile boolean ended;
+
+  GracefulConnection(ManagedHttpClientConnection connection, ResumingSslSocketFactory sockets) {
+    this.connection = connection;
+    this.sockets = sockets;
+    this.madeUnder = sockets.reloads();
+  }
+
+  @Override
+  public void bind(Socket socket) throws IOException {
+    connection.bind(socket);
+  }
+
+  /** HttpCore resets the socket underneath, of which a TLS socket of ours has to know. */
+  @Override
+  public void bind(SSLSocket tls, Socket socket) throws IOException {
+    connection.bind(tls, tls instanceof ResumingSslSocket ? tls : socket);
+  }
+
+  @Override
+  public void sendRequestHeader(ClassicHttpRequest head) throws HttpException, IOException {
+    request = head;
+    peerCloses = false;
+    ended = false;
+    connection.sendRequestHeader(head);
+  }
+
+  @Override
+  public void sendRequestEntity(ClassicHttpRequest head) throws HttpException, IOException {
+    connection.sendRequestEntity(head);
+  }
+
+  @Override
+  public void terminateRequest(ClassicHttpRequest head) throws HttpException, IOException {
+    connection.terminateRequest(head);
+  }
+
+  @Override
+  public ClassicHttpResponse receiveResponseHeader() throws HttpException, IOException {
+    ClassicHttpResponse response = connection.receiveResponseHeader();
+    if (response.getCode() >= HttpStatus.SC_SUCCESS) {
+      String method = request.getMethod();
+      // After the response to a CONNECT there is the tunnel.
+      boolean tunnel = Method.CONNECT.isSame(method) && response.getCode() < 300;
+      peerCloses = !tunnel && announcesClose(response);
+      ended = !tunnel && !MessageSupport.canResponseHaveBody(method, response);
+    }
+    return response;
+  }
+
+  /** RFC 9112 section 9.6 and, for HTTP/1.0 and close-delimited bodies, sections 9.3 and 6.3. */
+  private boolean announcesClose(ClassicHttpResponse response) {
+    return !DefaultClientConnectionReuseStrategy.INSTANCE.keepAlive(
+        request, response, HttpCoreContext.create());
+  }
+
+  @Override
+  public void receiveResponseEntity(ClassicHttpResponse response)
+      throws HttpException, IOException {
+    connection.receiveResponseEntity(response);
+    HttpEntity entity = response.getEntity();
+    if (entity == null || !entity.isStreaming()) {
+      ended = true;
+    } else {
+      response.setEntity(new ResponseBody(entity, () -> ended = true));
+    }
+  }
+
+  @Override
+  public void flush() throws IOException {
+    connection.flush();
+  }
+
+  /** Not to be put back into the pool either once other TLS settings are in force. */
+  @Override
+  public boolean isConsistent() {
+    return connection.isConsistent() && madeUnder == sockets.reloads();
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (!closeTls(false)) {
+      connection.close();
+    }
+  }
+
+  @Override
+  public void close(CloseMode mode) {
+    boolean atEnd = mode == CloseMode.IMMEDIATE && ended;
+    boolean orderly = atEnd || mode != CloseMode.IMMEDIATE;
+    if (!orderly || !closeTls(atEnd && peerCloses)) {
+      connection.close(mode);
+    }
+  }
+
+  /**
+   * Closes the TLS socket before the wrapped connection would half-close or reset it. Whether it
+   * was one of ours, and open.
+   */
+  private boolean closeTls(boolean afterPeer) {
+    Socket socket = connection.getSocket();
+    if (!(socket instanceof ResumingSslSocket)) {
+      return false;
+    }
+    ((ResumingSslSocket) socket).expectPeerClose(afterPeer);
+    try {
+      socket.close();
+    } catch (IOException e) {
+      // The TCP socket is closed all the same.
+    }
+    connection.close(CloseMode.IMMEDIATE);
+    return true;
+  }
+
+  @Override
+  public boolean isDataAvailable(Timeout timeout) throws IOException {
+    return connection.isDataAvailable(timeout);
+  }
+
+  @Override
+  public boolean isStale() throws IOException {
+    return connection.isStale();
+  }
+
+  @Override
+  public boolean isOpen() {
+    return connection.isOpen();
+  }
+
+  @Override
+  public Socket getSocket() {
+    return connection.getSocket();
+  }
+
+  @Override
+  public SSLSession getSSLSession() {
+    return connection.getSSLSession();
+  }
+
+  @Override
+  public void passivate() {
+    connection.passivate();
+  }
+
+  @Override
+  public void activate() {
+    connection.activate();
+  }
+
+  @Override
+  public EndpointDetails getEndpointDetails() {
+    return connection.getEndpointDetails();
+  }
+
+  @Override
+  public SocketAddress getLocalAddress() {
+    return connection.getLocalAddress();
+  }
+
+  @Override
+  public SocketAddress getRemoteAddress() {
+    return connection.getRemoteAddress();
+  }
+
+  @Override
+  public ProtocolVersion getProtocolVersion() {
+    return connection.getProtocolVersion();
+  }
+
+  @Override
+  public Timeout getSocketTimeout() {
+    return connection.getSocketTimeout();
+  }
+
+  @Override
+  public void setSocketTimeout(Timeout timeout) {
+    connection.setSocketTimeout(timeout);
+  }
+
+  @Override
+  public String getId() {
+    return connection instanceof Identifiable ? ((Identifiable) connection).getId() : null;
+  }
+
+  @Override
+  public String toString() {
+    return connection.toString();
+  }
+}

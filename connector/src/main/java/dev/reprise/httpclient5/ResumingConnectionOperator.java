@@ -1,0 +1,142 @@
+package dev.reprise.httpclient5;
+
+import dev.reprise.tls.ResumingSslSocketFactory;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.file.Path;
+import org.apache.hc.client5.http.DnsResolver;
+import org.apache.hc.client5.http.SchemePortResolver;
+import org.apache.hc.client5.http.impl.io.DefaultHttpClientConnectionOperator;
+import org.apache.hc.client5.http.io.HttpClientConnectionOperator;
+import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
+import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
+import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.URIScheme;
+import org.apache.hc.core5.http.config.Lookup;
+import org.apache.hc.core5.http.config.RegistryBuilder;
+import org.apache.hc.core5.http.io.SocketConfig;
+import org.apache.hc.core5.http.protocol.HttpContext;
+import org.apache.hc.core5.net.NamedEndpoint;
+import org.apache.hc.core5.util.TimeValue;
+import org.apache.hc.core5.util.Timeout;
+
+/**
+ * HttpClient's operator, which connects a TLS socket of ours where the first hop is spoken to over
+ * TLS and there is no SOCKS proxy: such a socket can be connected once more by itself. What has to
+ * be layered on a connected socket goes through HttpClient's operator as it is.
+ */
+final class ResumingConnectionOperator implements HttpClientConnectionOperator {
+
+  private final HttpClientConnectionOperator stock;
+  private final ResumingSslSocketFactory sockets;
+  private final Lookup<TlsSocketStrategy> strategies;
+  private final SchemePortResolver schemePortResolver;
+  private final DnsResolver dnsResolver;
+
+  ResumingConnectionOperator(
+      HttpClientConnectionOperator stock,
+      ResumingSslSocketFactory sockets,
+      TlsSocketStrategy strategy,
+      SchemePortResolver schemePortResolver,
+      DnsResolver dnsResolver) {
+    this.stock = stock;
+    this.sockets = sockets;
+    this.strategies =
+        RegistryBuilder.<TlsSocketStrategy>create().register(URIScheme.HTTPS.id, strategy).build();
+    this.schemePortResolver = schemePortResolver;
+    this.dnsResolver = dnsResolver;
+  }
+
+  /** The operator for one connection: the name to verify is not to be had from the address. */
+  private HttpClientConnectionOperator to(HttpHost endpointHost, NamedEndpoint endpointName) {
+    if (!URIScheme.HTTPS.same(endpointHost.getSchemeName())) {
+      return stock;
+    }
+    String name = (endpointName != null ? endpointName : endpointHost).getHostName();
+    return new DefaultHttpClientConnectionOperator(
+        socks -> socks == null ? sockets.createSocketTo(name) : new Socket(socks),
+        schemePortResolver,
+        dnsResolver,
+        strategies);
+  }
+
+  @Override
+  public void connect(
+      ManagedHttpClientConnection connection,
+      HttpHost host,
+      InetSocketAddress localAddress,
+      TimeValue connectTimeout,
+      SocketConfig socketConfig,
+      HttpContext context)
+      throws IOException {
+    to(host, null).connect(connection, host, localAddress, connectTimeout, socketConfig, context);
+  }
+
+  @Override
+  public void connect(
+      ManagedHttpClientConnection connection,
+      HttpHost endpointHost,
+      NamedEndpoint endpointName,
+      InetSocketAddress localAddress,
+      Timeout connectTimeout,
+      SocketConfig socketConfig,
+      Object attachment,
+      HttpContext context)
+      throws IOException {
+    to(endpointHost, endpointName)
+        .connect(
+            connection,
+            endpointHost,
+            endpointName,
+            localAddress,
+            connectTimeout,
+            socketConfig,
+            attachment,
+            context);
+  }
+
+  /** Called by HttpClient 5.6 and later alone. */
+  @Override
+  public void connect(
+      ManagedHttpClientConnection connection,
+      HttpHost endpointHost,
+      NamedEndpoint endpointName,
+      Path unixDomainSocket,
+      InetSocketAddress localAddress,
+      Timeout connectTimeout,
+      SocketConfig socketConfig,
+      Object attachment,
+      HttpContext context)
+      throws IOException {
+    HttpClientConnectionOperator operator =
+        unixDomainSocket != null ? stock : to(endpointHost, endpointName);
+    operator.connect(
+        connection,
+        endpointHost,
+        endpointName,
+        unixDomainSocket,
+        localAddress,
+        connectTimeout,
+        socketConfig,
+        attachment,
+        context);
+  }
+
+  @Override
+  public void upgrade(ManagedHttpClientConnection connection, HttpHost host, HttpContext context)
+      throws IOException {
+    stock.upgrade(connection, host, context);
+  }
+
+  @Override
+  public void upgrade(
+      ManagedHttpClientConnection connection,
+      HttpHost endpointHost,
+      NamedEndpoint endpointName,
+      Object attachment,
+      HttpContext context)
+      throws IOException {
+    stock.upgrade(connection, endpointHost, endpointName, attachment, context);
+  }
+}

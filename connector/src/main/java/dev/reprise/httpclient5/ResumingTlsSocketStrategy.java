@@ -1,0 +1,88 @@
+package dev.reprise.httpclient5;
+
+import dev.reprise.tls.ResumingSslSocket;
+import dev.reprise.tls.ResumingSslSocketFactory;
+import java.io.IOException;
+import java.net.Socket;
+import java.util.Objects;
+import javax.net.ssl.HostnameVerifier;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import javax.net.ssl.SSLSession;
+import javax.net.ssl.SSLSocket;
+import org.apache.hc.client5.http.ssl.HttpsSupport;
+import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
+import org.apache.hc.core5.http.protocol.HttpContext;
+
+/**
+ * TLS over a {@link ResumingSslSocketFactory} for a builder that is made elsewhere, to which a
+ * {@link GracefulConnectionFactory} is given too: HttpClient closes the socket underneath, and this
+ * one learns of it by that factory's connections alone. {@link ResumingConnectionManagerBuilder}
+ * has both. Thread-safe.
+ */
+public final class ResumingTlsSocketStrategy implements TlsSocketStrategy {
+
+  private static final HostnameVerifier STOCK = HttpsSupport.getDefaultHostnameVerifier();
+
+  private final ResumingSslSocketFactory sockets;
+
+  /** A strategy that shares the sessions of {@code sockets}, which is not null. */
+  public ResumingTlsSocketStrategy(ResumingSslSocketFactory sockets) {
+    this.sockets = Objects.requireNonNull(sockets, "sockets: null given");
+  }
+
+  @Override
+  public SSLSocket upgrade(
+      Socket socket, String target, int port, Object attachment, HttpContext context)
+      throws IOException {
+    SSLSocket tls = isConnectedForTls(socket) ? (SSLSocket) socket : layered(socket, target, port);
+    try {
+      if (tls instanceof ResumingSslSocket) {
+        ((ResumingSslSocket) tls).startHandshake(true);
+      } else {
+        tls.startHandshake();
+      }
+      if (sockets.settings().hostnameVerification()) {
+        verifyAsStock(target, tls.getSession());
+      }
+    } catch (IOException | RuntimeException e) {
+      closeAfter(e, tls);
+      throw e;
+    }
+    return tls;
+  }
+
+  /** Whether it is a socket of ours that was connected, and has had no handshake yet. */
+  private static boolean isConnectedForTls(Socket socket) {
+    return socket instanceof ResumingSslSocket && ((ResumingSslSocket) socket).handshake() == null;
+  }
+
+  /** A tunnel through a proxy, which may be TLS itself, a SOCKS proxy, or a plain socket. */
+  private SSLSocket layered(Socket socket, String target, int port) throws IOException {
+    if (socket instanceof ResumingSslSocket) {
+      // The target is waited for at the close, and the proxy not once more.
+      ((ResumingSslSocket) socket).expectPeerClose(false);
+    }
+    return (SSLSocket) sockets.createSocket(socket, target, port, true);
+  }
+
+  /**
+   * The host was verified in the handshake. HttpClient's own check knows public suffixes too, and
+   * refuses a certificate for {@code *.co.uk} that JSSE accepts from a private authority.
+   */
+  private static void verifyAsStock(String host, SSLSession session)
+      throws SSLPeerUnverifiedException {
+    if (!STOCK.verify(host, session)) {
+      session.invalidate();
+      throw new SSLPeerUnverifiedException(
+          "HttpClient does not take the server's certificate for " + host);
+    }
+  }
+
+  private static void closeAfter(Exception failure, Socket socket) {
+    try {
+      socket.close();
+    } catch (IOException e) {
+      failure.addSuppressed(e);
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package dev.reprise.httpclient4;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.NothingLeftOver;
+import dev.reprise.testkit.TlsPeer;
+import dev.reprise.tls.SpareOutcome;
+import dev.reprise.tls.TlsSettings;
+import dev.reprise.tls.TlsStatistics;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.apache.http.client.methods.CloseableHttpResponse;
+import org.apache.http.client.methods.HttpPost;
+import org.apache.http.entity.StringEntity;
+import org.apache.http.impl.client.CloseableHttpClient;
+import org.apache.http.impl.client.HttpClients;
+import org.apache.http.util.EntityUtils;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** HttpClient has spares without more, and they end with it. */
+class SparesTest {
+
+  @RegisterExtension final NothingLeftOver nothingLeftOver = new NothingLeftOver();
+
+  private final Certificates certificates = new Certificates();
+
+  private static void await(BooleanSupplier condition) throws InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime() - deadline).as("what is waited for does not come").isNegative();
+      Thread.sleep(1);
+    }
+  }
+
+  @Test
+  void callsHaveThemAndTheShutdownEndsThem() throws Exception {
+    TlsStatistics statistics = new TlsStatistics();
+    ResumingConnectionManager manager =
+        ResumingConnectionManager.builder()
+            .tls(
+                TlsSettings.builder()
+                    .trustManagers(certificates.trustManagers())
+                    .maxSparesPerPeer(2)
+                    .spareLifetime(Duration.ofSeconds(60))
+                    .addListener(statistics)
+                    .build())
+            .build();
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3");
+        CloseableHttpClient client =
+            HttpClients.custom().setConnectionManager(manager).disableAutomaticRetries().build()) {
+      for (int i = 0; i < 20; i++) {
+        HttpPost post = new HttpPost(peer.url());
+        post.setEntity(new StringEntity("ping"));
+        try (CloseableHttpResponse response = client.execute(post)) {
+          assertThat(EntityUtils.toString(response.getEntity())).isEqualTo(TlsPeer.BODY);
+        }
+        int calls = i;
+        await(() -> calls < 3 || manager.socketFactory().readySpares() > 0);
+      }
+      assertThat(statistics.total().spares().get(SpareOutcome.USED)).isGreaterThan(10);
+      assertThat(peer.requests()).isEqualTo(20);
+      client.close();
+      await(() -> manager.socketFactory().readySpares() == 0);
+      assertThat(statistics.total().spares().get(SpareOutcome.DROPPED)).isPositive();
+    }
+  }
+}

@@ -1,0 +1,551 @@
+package dev.reprise.tls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.NothingLeftOver;
+import dev.reprise.testkit.TlsPeer;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.security.KeyManagementException;
+import java.security.Provider;
+import java.security.cert.CertificateException;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.SSLSocketFactory;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509ExtendedTrustManager;
+import javax.net.ssl.X509TrustManager;
+import org.conscrypt.Conscrypt;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ResumingSslContextTest {
+
+  @RegisterExtension final NothingLeftOver nothingLeftOver = new NothingLeftOver();
+
+  private final Certificates certificates = new Certificates();
+  private final TlsStatistics told = new TlsStatistics();
+  private final Recorder recorder = new Recorder();
+  private final AtomicLong clock = new AtomicLong();
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+
+  @AfterEach
+  void stop() throws Exception {
+    threads.shutdownNow();
+    assertThat(threads.awaitTermination(20, TimeUnit.SECONDS)).isTrue();
+  }
+
+  private TlsSettings.Builder settings() {
+    return TlsSettings.builder()
+        .trustManagers(certificates.trustManagers())
+        .addListener(told)
+        .addListener(recorder);
+  }
+
+  private SSLContext stock() throws Exception {
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(null, certificates.trustManagers(), null);
+    return context;
+  }
+
+  /** The ways in which clients get at a TLS connection. */
+  enum Way {
+    LAYERED {
+      @Override
+      void call(SSLContext context, TlsPeer peer) throws Exception {
+        Socket tcp = new Socket("localhost", peer.port());
+        over(context.getSocketFactory().createSocket(tcp, "localhost", peer.port(), true));
+      }
+    },
+    CONNECTED {
+      @Override
+      void call(SSLContext context, TlsPeer peer) throws Exception {
+        over(context.getSocketFactory().createSocket("localhost", peer.port()));
+      }
+    },
+    UNCONNECTED {
+      @Override
+      void call(SSLContext context, TlsPeer peer) throws Exception {
+        Socket socket = context.getSocketFactory().createSocket();
+        socket.connect(new InetSocketAddress("localhost", peer.port()));
+        over(socket);
+      }
+    };
+
+    abstract void call(SSLContext context, TlsPeer peer) throws Exception;
+
+    static void over(Socket socket) throws IOException {
+      try (socket) {
+        assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
+      }
+    }
+  }
+
+  private void inParallel(int parallel, int times, Callable<?> call) throws Exception {
+    CyclicBarrier start = new CyclicBarrier(parallel);
+    List<Future<?>> done = new ArrayList<>();
+    for (int i = 0; i < parallel; i++) {
+      done.add(
+          threads.submit(
+              () -> {
+                start.await();
+                for (int j = 0; j < times; j++) {
+                  call.call();
+                }
+                return null;
+              }));
+    }
+    for (Future<?> each : done) {
+      each.get(120, TimeUnit.SECONDS);
+    }
+  }
+
+  private void inParallel(Way way, SSLContext context, TlsPeer peer, int parallel, int times)
+      throws Exception {
+    inParallel(
+        parallel,
+        times,
+        () -> {
+          way.call(context, peer);
+          return null;
+        });
+  }
+
+  @ParameterizedTest(name = "{0}, {1}, {2} threads")
+  @CsvSource({
+    "LAYERED, TLSv1.3, 1", "LAYERED, TLSv1.3, 16", "LAYERED, TLSv1.3, 64",
+    "LAYERED, TLSv1.2, 16", "CONNECTED, TLSv1.3, 16", "CONNECTED, TLSv1.2, 16"
+  })
+  void noFullHandshakeAfterEachLanesFirst(Way way, String protocol, int parallel) throws Exception {
+    ResumingSslContext context = new ResumingSslContext(settings().build());
+    try (TlsPeer peer = TlsPeer.start(certificates, protocol)) {
+      inParallel(way, context, peer, parallel, 20);
+
+      ContextStatistics statistics = context.statistics();
+      assertThat(statistics.lanesMade()).isLessThanOrEqualTo(2L * parallel);
+      assertThat(peer.fullHandshakes())
+          .isEqualTo((int) statistics.full())
+          .isLessThanOrEqualTo((int) statistics.lanesMade());
+      assertThat(statistics.handedOut()).isEqualTo(parallel * 20L);
+      assertThat(statistics.notFull()).isEqualTo(parallel * 20L - peer.fullHandshakes());
+      assertThat(told.total().full()).isEqualTo(peer.fullHandshakes());
+      assertThat(told.total().resumed()).isEqualTo(statistics.notFull());
+      assertThat(told.peers()).containsOnlyKeys(Peer.of("localhost", peer.port()));
+      assertThat(recorder.handshakes)
+          .allMatch(done -> done.resumed() || done.fullCause() == FullHandshakeCause.FIRST)
+          .allMatch(done -> done.protocol().equals(protocol));
+    }
+  }
+
+  /** Their peer is not known when they are handed out. */
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void unconnectedSocketsGetLanesAsHandshakesAreFullAgain(String protocol) throws Exception {
+    ResumingSslContext context = new ResumingSslContext(settings().build());
+    SSLContext stock = stock();
+    try (TlsPeer peer = TlsPeer.start(certificates, protocol)) {
+      inParallel(Way.UNCONNECTED, stock, peer, 16, 20);
+      int stockFull = peer.fullHandshakes();
+      inParallel(Way.UNCONNECTED, context, peer, 16, 20);
+      int full = peer.fullHandshakes() - stockFull;
+      assertThat(full).isEqualTo((int) context.statistics().full());
+      assertThat(context.statistics().lanes()).isBetween(1, protocol.equals("TLSv1.2") ? 1 : 64);
+      // By now there are as many lanes as it takes.
+      inParallel(Way.UNCONNECTED, context, peer, 16, 20);
+      inParallel(Way.UNCONNECTED, context, peer, 16, 20);
+      int before = (int) context.statistics().full();
+      inParallel(Way.UNCONNECTED, context, peer, 16, 20);
+      assertThat(context.statistics().full() - before).isLessThanOrEqualTo(3);
+    }
+  }
+
+  /** One thread, several peers, and one ticket a peer: stock has one full handshake for each. */
+  @Test
+  void severalPeersShareALaneOfUnconnectedSockets() throws Exception {
+    ResumingSslContext context = new ResumingSslContext(settings().build());
+    try (TlsPeer first = TlsPeer.start(certificates, "TLSv1.3");
+        TlsPeer second = TlsPeer.start(certificates, "TLSv1.3")) {
+      for (int i = 0; i < 10; i++) {
+        Way.UNCONNECTED.call(context, first);
+        Way.UNCONNECTED.call(context, second);
+      }
+      assertThat(first.fullHandshakes()).isEqualTo(1);
+      assertThat(second.fullHandshakes()).isEqualTo(1);
+      assertThat(context.statistics().lanes()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void oneCallAtATimeNeedsOneLane() throws Exception {
+    ResumingSslContext context = new ResumingSslContext(settings().build());
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
+      for (int i = 0; i < 20; i++) {
+        Way.LAYERED.call(context, peer);
+      }
+      assertThat(peer.fullHandshakes()).isEqualTo(1);
+      assertThat(context.statistics().lanes()).isEqualTo(1);
+      assertThat(context.statistics()).hasToString("handedOut=20 full=1 lanes=1 made=1 dropped=0");
+    }
+  }
+
+  /** Clients make engines for connections that never come about. */
+  @Test
+  void enginesThatAreNeverUsedDoNotAddUp() throws Exception {
+    ResumingSslContext context = new ResumingSslContext(settings().build(), clock::get);
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
+      Way.LAYERED.call(context, peer);
+      for (int i = 0; i < 1000; i++) {
+        context.createSSLEngine("localhost", peer.port());
+      }
+      assertThat(context.statistics().lanes()).isLessThanOrEqualTo(65);
+      clock.addAndGet(TimeUnit.SECONDS.toNanos(31));
+      Way.LAYERED.call(context, peer);
+      assertThat(peer.fullHandshakes()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void idleLanesAreDropped() throws Exception {
+    ResumingSslContext context =
+        new ResumingSslContext(
+            settings().laneIdleTimeout(Duration.ofMinutes(1)).build(), clock::get);
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
+      inParallel(Way.LAYERED, context, peer, 8, 5);
+      int lanes = context.statistics().lanes();
+      clock.addAndGet(TimeUnit.SECONDS.toNanos(40));
+      Way.LAYERED.call(context, peer);
+      clock.addAndGet(TimeUnit.SECONDS.toNanos(40));
+      Way.LAYERED.call(context, peer);
+      assertThat(context.statistics().lanes()).isEqualTo(1);
+      assertThat(context.statistics().lanesDropped()).isEqualTo(lanes - 1);
+      assertThat(context.statistics().full()).isEqualTo(context.statistics().lanesMade());
+    }
+  }
+
+  @Test
+  void peersAreBounded() {
+    ResumingSslContext context = new ResumingSslContext(settings().maxPeers(10).build());
+    for (int port = 1; port <= 100; port++) {
+      context.createSSLEngine("localhost", port);
+    }
+    assertThat(context.statistics().lanes()).isEqualTo(10);
+    assertThat(context.statistics().lanesDropped()).isEqualTo(90);
+  }
+
+  @Test
+  void lanesAreLimited() throws Exception {
+    ResumingSslContext context = new ResumingSslContext(settings().maxLanesPerPeer(2).build());
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
+      inParallel(Way.LAYERED, context, peer, 8, 10);
+      assertThat(context.statistics().lanesMade()).isLessThanOrEqualTo(2);
+      assertThat(context.statistics().full()).isEqualTo(peer.fullHandshakes());
+    }
+  }
+
+  @Test
+  void nothingOfBeforeIsOfferedAfterAReload() throws Exception {
+    ResumingSslContext context = new ResumingSslContext(settings().build());
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
+      for (Way way : Way.values()) {
+        way.call(context, peer);
+      }
+      Exchange.once(context.socketFactory(), peer.port());
+      int full = peer.fullHandshakes();
+      TlsSettings next = settings().build();
+      context.reload(next);
+      assertThat(context.settings()).isSameAs(next);
+      assertThat(context.socketFactory().settings()).isSameAs(next);
+      for (Way way : Way.values()) {
+        way.call(context, peer);
+      }
+      Exchange.once(context.socketFactory(), peer.port());
+      assertThat(peer.fullHandshakes()).isEqualTo(2 * full);
+      context.reload(next);
+      Way.LAYERED.call(context, peer);
+      assertThat(peer.fullHandshakes()).isEqualTo(2 * full);
+
+      context.reload(TlsSettings.builder().build());
+      assertThatThrownBy(() -> Way.LAYERED.call(context, peer)).isInstanceOf(SSLException.class);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void anotherHostsCertificateIsRefused(Way way) throws Exception {
+    ResumingSslContext context = new ResumingSslContext(settings().build());
+    try (TlsPeer peer = peerOf("other.example")) {
+      assertThatThrownBy(() -> way.call(context, peer)).isInstanceOf(SSLException.class);
+      assertThat(recorder.failures).hasSize(1);
+      assertThat(context.statistics().full()).isZero();
+
+      way.call(new ResumingSslContext(settings().hostnameVerification(false).build()), peer);
+    }
+  }
+
+  private TlsPeer peerOf(String host) throws Exception {
+    return new TlsPeer(
+        certificates.keyManagers(certificates.serverOf(host)),
+        certificates.trustManagers(),
+        false,
+        "TLSv1.3");
+  }
+
+  /** As JSSE leaves the name to such a one, and Conscrypt to any. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aTrustManagerThatLeavesTheNameOutIsNotReliedOn(boolean conscrypt) throws Exception {
+    TlsSettings.Builder settings = settings().trustManagers(new NamelessTrust(certificates));
+    if (conscrypt) {
+      settings.provider(Conscrypt.newProvider());
+    }
+    ResumingSslContext context = new ResumingSslContext(settings.build());
+    try (TlsPeer other = peerOf("other.example");
+        TlsPeer peer = peerOf("localhost")) {
+      assertThatThrownBy(() -> Way.LAYERED.call(context, other)).isInstanceOf(SSLException.class);
+      Way.LAYERED.call(context, peer);
+      Way.LAYERED.call(context, peer);
+      assertThat(peer.fullHandshakes()).isEqualTo(1);
+      assertThat(context.statistics().full()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aProviderThatVerifiesNoNameIsRefused() {
+    TlsSettings.Builder settings =
+        settings().provider(Conscrypt.newProvider()).trustManagers(plain());
+    assertThatThrownBy(() -> new ResumingSslContext(settings.build()))
+        .isInstanceOf(IllegalSettingException.class)
+        .hasMessageContaining("hostnameVerification(false)");
+    new ResumingSslContext(settings.hostnameVerification(false).build());
+  }
+
+  private X509TrustManager plain() {
+    X509TrustManager manager = (X509TrustManager) certificates.trustManagers()[0];
+    return new X509TrustManager() {
+      @Override
+      public void checkClientTrusted(X509Certificate[] chain, String authType) {
+        throw new UnsupportedOperationException();
+      }
+
+      @Override
+      public void checkServerTrusted(X509Certificate[] chain, String authType)
+          throws CertificateException {
+        manager.checkServerTrusted(chain, authType);
+      }
+
+      @Override
+      public X509Certificate[] getAcceptedIssuers() {
+        return manager.getAcceptedIssuers();
+      }
+    };
+  }
+
+  /** They are not wrapped, and full handshakes are seen by the sessions that they leave. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void plainTrustManagersAndContextsOfASupplierServeToo(boolean supplier) throws Exception {
+    TlsSettings.Builder builder = TlsSettings.builder().addListener(told);
+    TlsSettings settings =
+        supplier
+            ? builder.sslContext(this::unchecked).build()
+            : builder.trustManagers(plain()).build();
+    ResumingSslContext context = new ResumingSslContext(settings);
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3");
+        TlsPeer other = peerOf("other.example")) {
+      inParallel(Way.LAYERED, context, peer, 8, 10);
+      inParallel(Way.LAYERED, context, peer, 1, 1);
+      assertThat(peer.fullHandshakes()).isLessThanOrEqualTo(16);
+      assertThat(context.statistics().full()).isPositive();
+      assertThatThrownBy(() -> Way.LAYERED.call(context, other)).isInstanceOf(SSLException.class);
+    }
+  }
+
+  private SSLContext unchecked() {
+    try {
+      return stock();
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void anotherProviderIsOneSetting() throws Exception {
+    Provider conscrypt = Conscrypt.newProvider();
+    ResumingSslContext context = new ResumingSslContext(settings().provider(conscrypt).build());
+    assertThat(context.getProvider()).isSameAs(conscrypt);
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
+      inParallel(Way.LAYERED, context, peer, 8, 20);
+      assertThat(context.statistics().full()).isEqualTo(peer.fullHandshakes());
+      assertThat(peer.fullHandshakes()).isLessThanOrEqualTo(16);
+    }
+  }
+
+  @Test
+  void protocolsAndSuitesOfTheSettingsAreOffered() throws Exception {
+    ResumingSslContext context =
+        new ResumingSslContext(
+            settings()
+                .protocols("TLSv1.2")
+                .cipherSuites("TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256")
+                .build());
+    SSLEngine engine = context.createSSLEngine("localhost", 443);
+    assertThat(engine.getEnabledProtocols()).containsExactly("TLSv1.2");
+    assertThat(engine.getEnabledCipherSuites())
+        .containsExactly("TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256");
+    assertThat(context.getDefaultSSLParameters().getProtocols()).containsExactly("TLSv1.2");
+    assertThat(context.getSocketFactory().getDefaultCipherSuites())
+        .containsExactly("TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256");
+    assertThat(context.getSupportedSSLParameters().getProtocols()).contains("TLSv1.3");
+    try (TlsPeer peer = TlsPeer.start(certificates)) {
+      Way.CONNECTED.call(context, peer);
+      assertThat(recorder.handshakes).allMatch(done -> done.protocol().equals("TLSv1.2"));
+    }
+  }
+
+  /** Nothing is wrapped, so that no client's cast and no check of a class fails. */
+  @Test
+  void enginesAndSocketsAreTheProvidersOwn() throws Exception {
+    ResumingSslContext context = new ResumingSslContext(settings().build());
+    SSLContext stock = stock();
+    assertThat(context.createSSLEngine("localhost", 1))
+        .hasSameClassAs(stock.createSSLEngine("localhost", 1));
+    try (Socket ours = context.getSocketFactory().createSocket();
+        Socket theirs = stock.getSocketFactory().createSocket()) {
+      assertThat(ours).hasSameClassAs(theirs);
+    }
+  }
+
+  /** A peer has no name, or none that is asked for: such engines are a server's. */
+  @Test
+  void engineWithoutAHostIsOfNoLane() {
+    ResumingSslContext context = new ResumingSslContext(settings().build());
+    SSLEngine engine = context.createSSLEngine();
+    assertThat(engine.getSSLParameters().getEndpointIdentificationAlgorithm()).isNull();
+    context.createSSLEngine(null, -1);
+    assertThat(context.statistics().handedOut()).isZero();
+  }
+
+  @Test
+  void stockSocketsAreThoseOfOneContext() throws Exception {
+    ResumingSslContext context = new ResumingSslContext(settings().stockSockets(true).build());
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
+      inParallel(Way.LAYERED, context, peer, 4, 5);
+      assertThat(context.statistics().lanes()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void itIsTheDefaultOnceInstalled() throws Exception {
+    SSLContext former = SSLContext.getDefault();
+    ResumingSslContext context = new ResumingSslContext(settings().build());
+    try {
+      context.installAsDefault();
+      assertThat(SSLContext.getDefault()).isSameAs(context);
+    } finally {
+      SSLContext.setDefault(former);
+    }
+  }
+
+  @Test
+  void initIsRefused() {
+    ResumingSslContext context = new ResumingSslContext(settings().build());
+    assertThatThrownBy(() -> context.init(null, null, null))
+        .isInstanceOf(KeyManagementException.class)
+        .hasMessageContaining("reload");
+  }
+
+  @Test
+  void itServesAServerToo() throws Exception {
+    ResumingSslContext context =
+        new ResumingSslContext(
+            settings().keyManagers(certificates.keyManagers(certificates.server())).build());
+    assertThat(context.getServerSessionContext()).isNotNull();
+    assertThat(context.getClientSessionContext()).isNotNull();
+    try (ServerSocket listener = context.getServerSocketFactory().createServerSocket(0)) {
+      Future<?> server =
+          threads.submit(
+              () -> {
+                try (Socket socket = listener.accept()) {
+                  return socket.getInputStream().read();
+                }
+              });
+      SSLSocketFactory sockets = context.getSocketFactory();
+      try (SSLSocket socket =
+          (SSLSocket) sockets.createSocket("localhost", listener.getLocalPort())) {
+        socket.getOutputStream().write(7);
+        assertThat(server.get(20, TimeUnit.SECONDS)).isEqualTo(7);
+      }
+    }
+  }
+
+  /** Trusts the same, and has no eye for names. */
+  private static final class NamelessTrust extends X509ExtendedTrustManager {
+
+    private final X509TrustManager manager;
+
+    NamelessTrust(Certificates certificates) {
+      TrustManager[] managers = certificates.trustManagers();
+      manager = (X509TrustManager) managers[0];
+    }
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String authType)
+        throws CertificateException {
+      manager.checkServerTrusted(chain, authType);
+    }
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String authType, Socket socket)
+        throws CertificateException {
+      manager.checkServerTrusted(chain, authType);
+    }
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
+        throws CertificateException {
+      manager.checkServerTrusted(chain, authType);
+    }
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String authType) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String authType, Socket socket) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String authType, SSLEngine engine) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public X509Certificate[] getAcceptedIssuers() {
+      return manager.getAcceptedIssuers();
+    }
+  }
+}

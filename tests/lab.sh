@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+# The experiments on Reprise. Builds what is needed first.
+#
+#   tests/lab.sh compare  throughput of HTTPS clients beside each other (./compare.sh is the same)
+#   tests/lab.sh faults   every fault on every JDK
+#   tests/lab.sh matrix   resumption on every JDK and with every server
+#   tests/lab.sh soak     tens of thousands of calls, in which nothing may grow
+#   tests/lab.sh boot     four generations of Spring Boot
+#   tests/lab.sh page     writes the pages of all of them anew, from the raw data
+#
+# Each tells its options with --help; --out docs/measured is for the record.
+set -euo pipefail
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+command=tests/lab.sh
+# shellcheck source=build.sh
+source "$root/tests/build.sh"
+
+experiment=${1:-}
+case $experiment in
+  compare | faults | matrix | soak | page) shift ;;
+  boot)
+    shift
+    exec "$root/tests/boot-matrix/run.sh" "$@"
+    ;;
+  '' | -h | --help)
+    sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//;p}' "${BASH_SOURCE[0]}"
+    exit
+    ;;
+  *) fail "unknown experiment '$experiment'; known are compare, faults, matrix, soak, boot, page" ;;
+esac
+command="${REPRISE_COMMAND:-tests/lab.sh $experiment}"
+
+find_java
+case $experiment in
+  # For the faults of the wall clock; without it they are left out, loudly.
+  faults) compgen -G '/usr/lib/*/faketime/libfaketime.so.1' >/dev/null || install_packages libfaketime ;;
+  matrix)
+    missing=()
+    for pair in nginx:nginx haproxy:haproxy gnutls-serv:gnutls-bin openssl:openssl; do
+      [[ -n $(PATH=$PATH:/usr/sbin command -v "${pair%%:*}") ]] || missing+=("${pair##*:}")
+    done
+    [[ ${#missing[@]} -eq 0 ]] || install_packages "${missing[@]}"
+    ;;
+  soak)
+    [[ -r /proc/self/status && -r /proc/net/snmp ]] ||
+      fail "/proc is needed: the soak runs on Linux only"
+    ;;
+esac
+
+build connector demo-server tests/lab/subject tests/lab
+find_terminal
+jars=$root/tests/lab/target/jars
+exec "$java" -Xmx512m -Djava.awt.headless=true "$terminal" -Dreprise.command="$command" \
+  -cp "$root/tests/lab/target/classes:$jars/common/*:$jars/driver/*:$jars/reprise/*:$jars/httpclient-4.5.14/*:$jars/commons-logging/*:$jars/tomcat/*" \
+  dev.reprise.lab.Lab "$experiment" "$@"

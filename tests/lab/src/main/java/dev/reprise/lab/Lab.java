@@ -1,0 +1,108 @@
+package dev.reprise.lab;
+
+import dev.reprise.lab.compare.Compare;
+import dev.reprise.lab.faults.Faults;
+import dev.reprise.lab.matrix.Matrix;
+import dev.reprise.lab.soak.Soak;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+
+/** The command behind {@code tests/lab.sh} and {@code compare.sh}. */
+@Command(
+    name = "tests/lab.sh",
+    mixinStandardHelpOptions = true,
+    scope = ScopeType.INHERIT,
+    versionProvider = Lab.Version.class,
+    sortOptions = false,
+    usageHelpAutoWidth = true,
+    description = "The experiments on Reprise. Each tells its options with --help.",
+    subcommands = {Compare.class, Faults.class, Matrix.class, Soak.class},
+    footer = {
+      "",
+      "Exit codes: 0 everything held, 1 something did not or it could not be done,"
+          + " 2 the command line makes no sense, 3 a JDK could not be had."
+    })
+public final class Lab implements Runnable {
+
+  @Spec private CommandSpec spec;
+
+  private Lab() {}
+
+  /** Runs the command and ends the JVM. */
+  public static void main(String[] args) {
+    System.exit(run(utf8(System.out), utf8(System.err), args));
+  }
+
+  private static PrintWriter utf8(PrintStream stream) {
+    return new PrintWriter(stream, true, StandardCharsets.UTF_8);
+  }
+
+  /** Runs the command and returns the exit code. */
+  public static int run(PrintWriter out, PrintWriter err, String... args) {
+    return new CommandLine(new Lab())
+        .setOut(out)
+        .setErr(err)
+        .setParameterExceptionHandler(
+            (e, arguments) ->
+                Experiment.complain(
+                    e.getCommandLine().getCommandSpec(), e.getMessage(), Experiment.USAGE))
+        .setExecutionExceptionHandler(
+            (e, commandLine, parsed) -> {
+              CommandSpec failed = commandLine.getCommandSpec();
+              if (e instanceof UsageException) {
+                return Experiment.complain(failed, e.getMessage(), Experiment.USAGE);
+              }
+              if (e instanceof HarnessException) {
+                return Experiment.complain(failed, e.getMessage(), Experiment.FAILURE);
+              }
+              throw e;
+            })
+        .execute(args);
+  }
+
+  @Override
+  public void run() {
+    spec.commandLine().usage(spec.commandLine().getOut());
+  }
+
+  /** Writes the pages of all experiments that have raw data. */
+  @Command(
+      name = "page",
+      description = "Writes the pages of all experiments anew, from the raw data in a folder.")
+  int page(
+      @Option(
+              names = "--out",
+              paramLabel = "DIR",
+              defaultValue = "results",
+              description = "Where the raw data are, and the pages go. Default ${DEFAULT-VALUE}.")
+          Path out)
+      throws IOException {
+    int code = 0;
+    for (Map.Entry<String, CommandLine> verb : spec.subcommands().entrySet()) {
+      if (verb.getValue().getCommand() instanceof Experiment experiment
+          && Files.isDirectory(out.resolve(verb.getKey()))) {
+        code = Math.max(code, experiment.writePage(out));
+      }
+    }
+    return code;
+  }
+
+  static final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      return new String[] {"Reprise " + Run.currentVersion()};
+    }
+  }
+}

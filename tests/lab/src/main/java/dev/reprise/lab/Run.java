@@ -1,0 +1,172 @@
+package dev.reprise.lab;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.JavaType;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.stream.Stream;
+
+/**
+ * What one run of an experiment found on one runtime, with all that a reader of the figures must
+ * know. Stands in {@code EXPERIMENT/RUNTIME.json} as compact JSON, or {@code RUNTIME-VARIANT.json}.
+ *
+ * @param experiment the name of the experiment: of its command, its folder and its page
+ * @param date when it began, UTC
+ * @param command what repeats it
+ * @param commit the commit that was run, with {@code -dirty} if files differed; null if it was not
+ *     recorded
+ * @param version the version of Reprise; null if it was not recorded
+ * @param machine where it ran
+ * @param runtimes version and vendor of each Java that took part, by its role; {@link #CLIENT} is
+ *     the one that was measured
+ * @param variant what was measured on the runtime, where there is more than one such thing; else
+ *     null
+ * @param notes what was skipped, what failed, and what else a reader must know
+ * @param settings what holds for all cells
+ * @param cells what was found
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record Run<S, C>(
+    String experiment,
+    String date,
+    String command,
+    String commit,
+    String version,
+    Machine machine,
+    Map<String, String> runtimes,
+    String variant,
+    List<String> notes,
+    S settings,
+    List<C> cells) {
+
+  /** The runtime that the measured client ran on, and that the file is named after. */
+  public static final String CLIENT = "client";
+
+  /** The runtime that a server ran on. */
+  public static final String SERVER = "server";
+
+  private static final Duration GIT_LIMIT = Duration.ofSeconds(20);
+
+  /** A run that ends now on this machine, of these files. */
+  public static <S, C> Run<S, C> of(
+      String experiment,
+      Instant begin,
+      String command,
+      Map<String, String> runtimes,
+      String variant,
+      List<String> notes,
+      S settings,
+      List<C> cells) {
+    return new Run<>(
+        experiment,
+        begin.truncatedTo(ChronoUnit.SECONDS).toString(),
+        command,
+        currentCommit(),
+        currentVersion(),
+        Machine.current(),
+        runtimes,
+        variant,
+        List.copyOf(notes),
+        settings,
+        List.copyOf(cells));
+  }
+
+  /** The same with other cells. */
+  public Run<S, C> withCells(List<C> others) {
+    return new Run<>(
+        experiment,
+        date,
+        command,
+        commit,
+        version,
+        machine,
+        runtimes,
+        variant,
+        notes,
+        settings,
+        List.copyOf(others));
+  }
+
+  /** The version of Reprise that is run. */
+  public static String currentVersion() {
+    Properties properties = new Properties();
+    try (InputStream in = Run.class.getResourceAsStream("version.properties")) {
+      properties.load(in);
+      return properties.getProperty("version");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The commit that is run, or null outside of a working copy. */
+  static String currentCommit() {
+    try (ChildProcess git =
+        ChildProcess.start(
+            "git",
+            List.of("git", "describe", "--always", "--dirty", "--exclude=*", "--abbrev=12"))) {
+      return git.awaitExit(GIT_LIMIT) == 0 ? String.join("", git.outputLines()) : null;
+    } catch (HarnessException e) {
+      return null;
+    }
+  }
+
+  /** The version of the runtime that was measured, such as {@code 17.0.15}. */
+  public String runtime() {
+    return versionOf(CLIENT);
+  }
+
+  /** The version of the runtime in a role, without its vendor. */
+  public String versionOf(String role) {
+    return runtimes.get(role).split(" ", 2)[0];
+  }
+
+  /** The day of the run. */
+  public String day() {
+    return date.substring(0, 10);
+  }
+
+  /** The name of the file, without its end: the runtime, and the variant if there is one. */
+  public String file() {
+    return runtime() + (variant == null ? "" : "-" + variant);
+  }
+
+  /** Writes {@code EXPERIMENT/FILE.json} under a folder. */
+  public void write(Path directory) throws IOException {
+    CompactJson.write(this, directory.resolve(experiment).resolve(file() + ".json"));
+  }
+
+  /**
+   * All runs of an experiment under a folder, by runtime, oldest first.
+   *
+   * @throws HarnessException if there is none
+   */
+  public static <S, C> List<Run<S, C>> readAll(
+      Path directory, String experiment, Class<S> settings, Class<C> cell) throws IOException {
+    ObjectMapper json = new ObjectMapper();
+    JavaType type = json.getTypeFactory().constructParametricType(Run.class, settings, cell);
+    Path folder = directory.resolve(experiment);
+    List<Run<S, C>> runs = new ArrayList<>();
+    try (Stream<Path> files = Files.isDirectory(folder) ? Files.list(folder) : Stream.empty()) {
+      for (Path file : files.filter(f -> f.toString().endsWith(".json")).sorted().toList()) {
+        runs.add(json.readValue(file.toFile(), type));
+      }
+    }
+    if (runs.isEmpty()) {
+      throw new HarnessException("--out: there is no raw data in '%s'".formatted(folder));
+    }
+    runs.sort(Comparator.comparing(run -> Runtime.Version.parse(run.runtime())));
+    return runs;
+  }
+}

@@ -1,0 +1,190 @@
+package dev.reprise.lab.compare;
+
+import dev.reprise.lab.DemoServer;
+import dev.reprise.lab.HarnessException;
+import dev.reprise.lab.Progress;
+import dev.reprise.lab.compare.results.Cell;
+import dev.reprise.lab.compare.results.ClientRuns;
+import dev.reprise.lab.compare.results.Round;
+import dev.reprise.subject.compare.RunnerSetup;
+import dev.reprise.subject.compare.TurnResult;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * One cell: lets clients take turns. The order moves on by one from round to round and is reversed
+ * in every second one, so that no client always follows the same other one. A client that fails
+ * drops out. Warm-ups are closed loops, since the JIT compiler wants calls and not time.
+ */
+final class CellRun {
+
+  /** The first is for the JIT compiler, the second also tells how fast a client is. */
+  static final int WARM_UPS = 2;
+
+  private static final Duration TURN_LIMIT = Duration.ofMinutes(10);
+
+  private final Plan plan;
+  private final Plan.Conditions conditions;
+  private final Endpoint endpoint;
+  private final Schedule schedule;
+  private final Progress progress;
+  private final List<Participant> participants;
+
+  CellRun(
+      Plan plan,
+      Plan.Conditions conditions,
+      Endpoint endpoint,
+      List<ClientJvm> jvms,
+      Schedule schedule,
+      Progress progress) {
+    this.plan = plan;
+    this.conditions = conditions;
+    this.endpoint = endpoint;
+    this.schedule = schedule;
+    this.progress = progress;
+    participants = jvms.stream().map(Participant::new).toList();
+  }
+
+  Cell run() {
+    participants.forEach(Participant::setUp);
+    participants.forEach(Participant::awaitReady);
+    for (int i = 0; i < WARM_UPS; i++) {
+      warmUp();
+    }
+    int requests = plan.requests().orElseGet(this::fittingRequests);
+    for (int round = 1; round <= plan.rounds(); round++) {
+      List<Participant> order = order(round);
+      for (int i = 0; i < order.size(); i++) {
+        order.get(i).takeTurn(round, i + 1, requests, TURN_LIMIT);
+      }
+    }
+    List<ClientRuns> runs = participants.stream().map(Participant::runs).toList();
+    return new Cell(
+            conditions.tls(),
+            conditions.provider(),
+            conditions.threads(),
+            conditions.level(),
+            plan.load().title(),
+            requests,
+            runs)
+        .summarized();
+  }
+
+  private void warmUp() {
+    Duration limit =
+        plan.requests().isPresent() ? TURN_LIMIT : schedule.warmUp(participants.size());
+    int requests = plan.requests().orElse(Integer.MAX_VALUE);
+    for (int i = 0; i < participants.size(); i++) {
+      participants.get(i).takeTurn(0, i + 1, requests, limit);
+    }
+  }
+
+  private int fittingRequests() {
+    if (plan.load().isPaced()) {
+      return plan.load().requests(plan.quick() ? 5 : 20);
+    }
+    List<Double> throughputs =
+        participants.stream()
+            .filter(Participant::isIn)
+            .map(participant -> participant.latestWarmUp().turn().throughput())
+            .toList();
+    return schedule.requests(throughputs, plan.rounds(), conditions.threads());
+  }
+
+  private List<Participant> order(int round) {
+    List<Participant> order = new ArrayList<>(participants);
+    Collections.rotate(order, -round);
+    if (round % 2 == 0) {
+      Collections.reverse(order);
+    }
+    return order;
+  }
+
+  private final class Participant {
+    private final ClientJvm jvm;
+    private final List<Round> rounds = new ArrayList<>();
+    private final List<Round> warmUp = new ArrayList<>();
+    private String failure;
+
+    Participant(ClientJvm jvm) {
+      this.jvm = jvm;
+    }
+
+    void setUp() {
+      RunnerSetup setup = new RunnerSetup();
+      setup.client = jvm.kind();
+      setup.level = conditions.level();
+      setup.provider = conditions.provider();
+      setup.threads = conditions.threads();
+      endpoint.describe(setup, conditions.level());
+      try {
+        jvm.setUp(setup);
+      } catch (HarnessException e) {
+        dropOut(e.getMessage());
+      }
+    }
+
+    Round latestWarmUp() {
+      return warmUp.get(warmUp.size() - 1);
+    }
+
+    boolean isIn() {
+      return failure == null;
+    }
+
+    void awaitReady() {
+      if (!isIn()) {
+        return;
+      }
+      try {
+        jvm.awaitReady();
+      } catch (HarnessException e) {
+        dropOut("does not start: " + e.getMessage());
+      }
+    }
+
+    void takeTurn(int number, int position, int requests, Duration limit) {
+      if (!isIn()) {
+        return;
+      }
+      String round = number == 0 ? "warm-up" : "round %d/%d".formatted(number, plan.rounds());
+      try {
+        Optional<DemoServer.Counts> before = endpoint.counts(jvm.kind());
+        TurnResult turn = jvm.turn(requests, limit, number == 0 ? Load.NONE : plan.load());
+        DemoServer.Counts seen =
+            before
+                .map(earlier -> endpoint.counts(jvm.kind()).orElseThrow().minus(earlier))
+                .orElse(null);
+        (number == 0 ? warmUp : rounds).add(new Round(number, position, turn, seen));
+        progress.done(1);
+        progress.doing(
+            String.format(
+                Locale.ROOT,
+                "%s  %s  %s  %,.0f req/s",
+                conditions.label(),
+                round,
+                jvm.kind().label(),
+                turn.throughput()));
+        if (turn.completed == 0) {
+          dropOut("no exchange succeeded: " + turn.firstError);
+        }
+      } catch (HarnessException e) {
+        dropOut(e.getMessage());
+      }
+    }
+
+    private void dropOut(String why) {
+      failure = why;
+      progress.done(WARM_UPS + plan.rounds() - warmUp.size() - rounds.size());
+    }
+
+    ClientRuns runs() {
+      return new ClientRuns(
+          jvm.kind(), jvm.libraries(), List.copyOf(warmUp), List.copyOf(rounds), failure, null);
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package dev.reprise.lab.compare;
+
+import static dev.reprise.lab.Installation.COMMONS_LOGGING;
+import static dev.reprise.lab.Installation.REPRISE;
+
+import dev.reprise.lab.Installation;
+import dev.reprise.subject.compare.ClientKind;
+import dev.reprise.subject.compare.CryptoProvider;
+import dev.reprise.subject.compare.Level;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** What each client's JVM has on its class path. */
+final class ClassPaths {
+
+  private ClassPaths() {}
+
+  /** The jars that make the client what it is. */
+  static List<Path> libraries(ClientKind client, Level level) {
+    List<String> folders = new ArrayList<>(folders(client));
+    if (level == Level.WEB_SERVICE_TEMPLATE) {
+      // Spring brings its own commons-logging.
+      folders.remove(COMMONS_LOGGING);
+      folders.add("spring-ws");
+    }
+    return Installation.jars(folders);
+  }
+
+  private static List<String> folders(ClientKind client) {
+    return switch (client) {
+      case HTTPSURLCONNECTION, JAVA_NET_HTTP, FLOOR -> List.of();
+      case HTTPCLIENT_4_5_13 -> List.of("httpclient-4.5.13", COMMONS_LOGGING);
+      case HTTPCLIENT_4_5_14, KEEP_ALIVE -> List.of("httpclient-4.5.14", COMMONS_LOGGING);
+      case HTTPCLIENT_5 -> List.of("httpclient-5");
+      case OKHTTP -> List.of("okhttp");
+      case REPRISE_HTTPCLIENT4, REPRISE_SPARES ->
+          List.of(REPRISE, "httpclient-4.5.14", COMMONS_LOGGING);
+      case REPRISE_HTTPSURLCONNECTION -> List.of(REPRISE);
+    };
+  }
+
+  /** The whole class path of the client's JVM. */
+  static List<Path> of(ClientKind client, Level level, CryptoProvider provider) {
+    List<Path> path = new ArrayList<>(Installation.jars(List.of(Installation.COMMON)));
+    path.addAll(libraries(client, level));
+    switch (provider) {
+      case JSSE -> {}
+      case CONSCRYPT -> path.addAll(Installation.jars(List.of("conscrypt")));
+      case CORRETTO -> path.addAll(Installation.jars(List.of(correttoFolder())));
+    }
+    return path;
+  }
+
+  /** Whether the provider can run on this platform. */
+  static boolean supports(CryptoProvider provider) {
+    return provider != CryptoProvider.CORRETTO || Installation.has(correttoFolder());
+  }
+
+  private static String correttoFolder() {
+    String os = System.getProperty("os.name").toLowerCase(Locale.ROOT);
+    String arch = System.getProperty("os.arch").replace("amd64", "x86_64");
+    return "corretto-" + os + "-" + arch.replace("aarch64", "aarch_64");
+  }
+}

@@ -1,0 +1,74 @@
+package dev.reprise.lab.compare.report;
+
+import dev.reprise.lab.compare.results.ClientRuns;
+import dev.reprise.lab.compare.results.Summary;
+import java.util.List;
+import java.util.Locale;
+
+/** The columns that the text table and the page share, and how their figures are written. */
+final class Figures {
+
+  private static final String NONE = "–";
+
+  static final List<String> HEADINGS =
+      List.of(
+          "req/s",
+          "× HC 4.5.14",
+          "× floor",
+          "median ms",
+          "p99 ms",
+          "CPU ms/req",
+          "resumed",
+          "full handshakes",
+          "threads started",
+          "errors");
+
+  /** The same for a terminal, where width is scarce. */
+  static final List<String> SHORT_HEADINGS =
+      List.of(
+          "req/s", "×4.5.14", "×floor", "p50 ms", "p99 ms", "CPU ms", "resumed", "full", "threads",
+          "errors");
+
+  private Figures() {}
+
+  /** The figures of a client in the order of the headings. */
+  static List<String> of(ClientRuns runs) {
+    Summary summary = runs.summary();
+    if (summary == null) {
+      return HEADINGS.stream().map(heading -> NONE).toList();
+    }
+    return List.of(
+        throughput(summary.throughput()),
+        ratio(summary.toHttpClient4()),
+        ratio(summary.toFloor()),
+        millis(summary.medianMillis()),
+        millis(summary.p99Millis()),
+        millis(summary.cpuMillisPerRequest()),
+        percent(summary.resumedPercent()),
+        "%d + %d".formatted(summary.fullInWarmUp(), summary.fullAfterWarmUp()),
+        count(summary.threadsStarted()),
+        count(summary.errors()));
+  }
+
+  static String throughput(double value) {
+    return String.format(Locale.ROOT, value < 100 ? "%.1f" : "%,.0f", value);
+  }
+
+  static String ratio(Double value) {
+    return value == null ? NONE : String.format(Locale.ROOT, "%.2f", value);
+  }
+
+  static String millis(double value) {
+    return String.format(Locale.ROOT, value < 100 ? "%.2f" : "%,.0f", value);
+  }
+
+  /** Cut off, not rounded: 100 % stands for every single one. */
+  static String percent(double value) {
+    double shown = Math.floor(value * 10) / 10;
+    return String.format(Locale.ROOT, shown == 100 ? "%.0f %%" : "%.1f %%", shown);
+  }
+
+  private static String count(long value) {
+    return String.format(Locale.ROOT, "%,d", value);
+  }
+}

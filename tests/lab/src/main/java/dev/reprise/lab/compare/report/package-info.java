@@ -1,0 +1,2 @@
+/** Shows results: the table, the charts, the page. */
+package dev.reprise.lab.compare.report;

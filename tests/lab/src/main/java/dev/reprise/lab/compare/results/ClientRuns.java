@@ -1,0 +1,34 @@
+package dev.reprise.lab.compare.results;
+
+import dev.reprise.subject.compare.ClientKind;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+
+/**
+ * All turns of one client in one cell.
+ *
+ * @param client the client
+ * @param libraries the jars on its class path, besides the measuring ones
+ * @param warmUp the turns before the rounds
+ * @param rounds the measured turns
+ * @param failure why the client took no part, or not to the end; null if it did
+ * @param summary medians over the rounds; null if there is no round
+ */
+public record ClientRuns(
+    ClientKind client,
+    List<String> libraries,
+    List<Round> warmUp,
+    List<Round> rounds,
+    String failure,
+    Summary summary) {
+
+  Map<Integer, Double> byRound(ToDoubleFunction<Round> figure) {
+    return rounds.stream().collect(Collectors.toMap(Round::number, figure::applyAsDouble));
+  }
+
+  ClientRuns withSummary(Summary medians) {
+    return new ClientRuns(client, libraries, warmUp, rounds, failure, medians);
+  }
+}

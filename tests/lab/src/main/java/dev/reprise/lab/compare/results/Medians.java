@@ -1,0 +1,41 @@
+package dev.reprise.lab.compare.results;
+
+import java.util.Arrays;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.stream.DoubleStream;
+
+/** Medians over rounds, plain and paired. */
+final class Medians {
+
+  private Medians() {}
+
+  /** The median, of an even number of values the mean of the middle two; 0 of none. */
+  static double median(DoubleStream values) {
+    double[] sorted = values.toArray();
+    Arrays.sort(sorted);
+    if (sorted.length == 0) {
+      return 0;
+    }
+    int middle = sorted.length / 2;
+    return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+  }
+
+  /**
+   * The median of the ratios within each round, so that what slows a whole round down cancels out.
+   *
+   * @param values by round
+   * @param references by round
+   * @return empty if no round has both
+   */
+  static OptionalDouble pairedRatio(Map<Integer, Double> values, Map<Integer, Double> references) {
+    double[] ratios =
+        values.entrySet().stream()
+            .filter(value -> references.getOrDefault(value.getKey(), 0.0) > 0)
+            .mapToDouble(value -> value.getValue() / references.get(value.getKey()))
+            .toArray();
+    return ratios.length == 0
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(median(Arrays.stream(ratios)));
+  }
+}

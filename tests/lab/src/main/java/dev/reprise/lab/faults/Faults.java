@@ -1,0 +1,207 @@
+package dev.reprise.lab.faults;
+
+import static java.util.Comparator.comparing;
+
+import dev.reprise.lab.Experiment;
+import dev.reprise.lab.JavaRuntime;
+import dev.reprise.lab.JavaRuntimes;
+import dev.reprise.lab.Progress;
+import dev.reprise.lab.Run;
+import dev.reprise.lab.faults.report.FaultPage;
+import dev.reprise.subject.faults.Cell;
+import dev.reprise.subject.faults.Fault;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Every fault on every JDK, through the stock HttpClient and through Reprise. */
+@Command(
+    name = "faults",
+    description = {
+      "Tries every fault on every JDK, with TLS 1.2 and 1.3, through the stock HttpClient 4.5.14 and through Reprise.",
+      "Fails if Reprise breaks a promise: see docs/measured/faults.md."
+    })
+public final class Faults extends Experiment {
+
+  private static final String REPRISE = "reprise";
+  private static final int AGAIN_TRIES = 5;
+  private static final List<String> BRIEF_JDKS = List.of("11.0.5", "17.0.2", "25.0.2");
+  private static final List<String> PROTOCOLS = List.of("TLSv1.2", "TLSv1.3");
+
+  @Option(
+      names = "--short",
+      description =
+          "Reprise alone, one try each and five where a promise breaks, on 11.0.5, 17.0.2 and 25.0.2; the clock moves on the last alone. About 2 minutes.")
+  private boolean brief;
+
+  @Option(
+      names = "--jdks",
+      paramLabel = "VERSION",
+      split = ",",
+      description = "JDKs to try them on. Default: all. Names: ${COMPLETION-CANDIDATES}.",
+      completionCandidates = Jdks.class)
+  private List<String> jdks;
+
+  @Option(
+      names = "--faults",
+      paramLabel = "FAULT",
+      split = ",",
+      description = "Faults by name. Default: all. Names: ${COMPLETION-CANDIDATES}.",
+      completionCandidates = Labels.class)
+  private List<String> faults;
+
+  @Option(
+      names = "--tries",
+      paramLabel = "COUNT",
+      description = "How often each fault is tried, 1 to 100. Default: 3, with --short 1.")
+  private Integer tries;
+
+  private Faults() {}
+
+  static final class Jdks extends ArrayList<String> {
+    private static final long serialVersionUID = 1;
+
+    Jdks() {
+      super(JavaRuntimes.NAMES);
+    }
+  }
+
+  static final class Labels extends ArrayList<String> {
+    private static final long serialVersionUID = 1;
+
+    Labels() {
+      super(Arrays.stream(Fault.values()).map(Fault::label).toList());
+    }
+  }
+
+  @Override
+  protected int measure() throws IOException {
+    PrintWriter err = errors();
+    Instant begin = Instant.now();
+    Path faketime = FakeTime.library();
+    List<Fault> tried = faultsToTry();
+    int count = tries != null ? tries : brief ? 1 : 3;
+    within("--tries", count, 1, 100);
+    List<String> clients = brief ? List.of(REPRISE) : List.of("stock", REPRISE);
+    List<String> skipped = new ArrayList<>();
+    List<JavaRuntime> runtimes =
+        runtimes(jdks != null ? jdks : brief ? BRIEF_JDKS : JavaRuntimes.NAMES, skipped);
+    boolean jdkMissing = !skipped.isEmpty();
+    skipped.forEach(err::println);
+    Path directory = directory();
+    if (faketime == null && tried.removeIf(Fault::movesClock)) {
+      skipped.add("SKIPPED faults of the wall clock: libfaketime is not installed");
+      err.println(skipped.get(skipped.size() - 1));
+    }
+    Progress progress =
+        new Progress(err, tried.size() * clients.size() * PROTOCOLS.size() * runtimes.size());
+    List<Cell> cells = new ArrayList<>();
+    try (PeerProcess peer = new PeerProcess()) {
+      for (JavaRuntime runtime : runtimes) {
+        List<Cell> found = Collections.synchronizedList(new ArrayList<>());
+        Consumer<Cell> taker =
+            cell -> {
+              found.add(cell);
+              progress.done(1);
+              progress.doing(
+                  "JDK %s %s %s %s".formatted(cell.jdk, cell.protocol, cell.client, cell.fault));
+            };
+        // Two at a time when time is short, though that makes the times held less exact.
+        Stream<String> protocols = brief ? PROTOCOLS.parallelStream() : PROTOCOLS.stream();
+        protocols.forEach(
+            protocol ->
+                new ProbeRun(peer, runtime, protocol, clients, count, faketime)
+                    .run(triedOn(runtime, runtimes, tried), taker));
+        if (brief) {
+          tryAgain(found, peer, runtime, faketime, progress);
+        }
+        found.sort(
+            comparing((Cell cell) -> cell.client).reversed().thenComparing(cell -> cell.protocol));
+        Run.of(
+                name(),
+                begin,
+                commandLine(),
+                Map.of(Run.CLIENT, runtime.described(), Run.SERVER, JavaRuntime.own().described()),
+                null,
+                skipped,
+                new Settings(Promises.TIMEOUT_MILLIS, count),
+                found)
+            .write(directory);
+        cells.addAll(found);
+      }
+    } finally {
+      progress.clear();
+    }
+    int page = writePage(directory);
+    List<String> broken = cells.stream().flatMap(cell -> Promises.broken(cell).stream()).toList();
+    broken.forEach(console()::println);
+    console()
+        .printf(
+            "%d cells, %d promises broken; written: %s%n",
+            cells.size(), broken.size(), page(directory));
+    return !broken.isEmpty() || page != 0 ? FAILURE : jdkMissing ? JDK_MISSING : 0;
+  }
+
+  /**
+   * One try on a busy machine is no proof of a broken promise: such faults are tried again, a few
+   * times and with nothing beside them.
+   */
+  private static void tryAgain(
+      List<Cell> found, PeerProcess peer, JavaRuntime runtime, Path faketime, Progress progress) {
+    for (String protocol : PROTOCOLS) {
+      List<Cell> broken =
+          found.stream()
+              .filter(cell -> cell.protocol.equals(protocol) && !Promises.broken(cell).isEmpty())
+              .toList();
+      if (!broken.isEmpty()) {
+        List<Fault> faults = broken.stream().map(cell -> Fault.labelled(cell.fault)).toList();
+        progress.tell("again: " + runtime.version() + " " + protocol + " " + faults);
+        found.removeAll(broken);
+        new ProbeRun(peer, runtime, protocol, List.of(REPRISE), AGAIN_TRIES, faketime)
+            .run(faults, found::add);
+      }
+    }
+  }
+
+  /** Moving the clock takes long, and JDKs do not differ in it. */
+  private List<Fault> triedOn(JavaRuntime runtime, List<JavaRuntime> all, List<Fault> tried) {
+    boolean last = runtime.equals(all.get(all.size() - 1));
+    return brief && !last ? tried.stream().filter(fault -> !fault.movesClock()).toList() : tried;
+  }
+
+  @Override
+  protected int writePage(Path directory) throws IOException {
+    List<Fault> unexplained =
+        FaultPage.write(
+            Run.readAll(directory, name(), Settings.class, Cell.class), page(directory));
+    if (!unexplained.isEmpty()) {
+      errors().println("Not explained: " + unexplained.stream().map(Fault::label).toList());
+      return FAILURE;
+    }
+    return 0;
+  }
+
+  private List<Fault> faultsToTry() {
+    List<Fault> all = List.of(Fault.values());
+    return new ArrayList<>(
+        faults == null ? all : choose("--faults", "fault", faults, all, Fault::label));
+  }
+
+  /**
+   * What holds for all cells.
+   *
+   * @param timeoutMillis connect and read timeout of each call
+   * @param tries how often each fault was tried
+   */
+  public record Settings(int timeoutMillis, int tries) {}
+}

@@ -1,0 +1,37 @@
+package dev.reprise.lab.faults;
+
+import dev.reprise.subject.faults.Cell;
+import dev.reprise.subject.faults.Fault;
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * JDKs on which a fault costs the session that newer ones keep; docs/measured/faults.md tells the
+ * causes.
+ */
+final class SessionLoss {
+
+  private static final Runtime.Version RESET_HARMLESS = Runtime.Version.parse("17");
+  private static final Runtime.Version CUT_SHORT_HARMLESS = Runtime.Version.parse("11.0.7");
+
+  /** A reset, or a close by another thread, is met in a read. */
+  private static final Set<Fault> BROKEN_IO =
+      EnumSet.of(
+          Fault.RESET_BEFORE_RESPONSE,
+          Fault.RESET_AMID_BODY,
+          Fault.ABORT_RESPONSE,
+          Fault.ABORT_BODY);
+
+  /** A timeout is met within a record, or a write fails. */
+  private static final Set<Fault> CUT_SHORT =
+      EnumSet.of(Fault.TRICKLE_AFTER_RESPONSE, Fault.STOP_READING, Fault.ABORT_REQUEST);
+
+  private SessionLoss() {}
+
+  /** Whether the next call after this cell's fault may need a full handshake. */
+  static boolean known(Cell cell, Fault fault) {
+    Runtime.Version jdk = Runtime.Version.parse(cell.jdk);
+    return BROKEN_IO.contains(fault) && jdk.compareTo(RESET_HARMLESS) < 0
+        || CUT_SHORT.contains(fault) && jdk.compareTo(CUT_SHORT_HARMLESS) < 0;
+  }
+}

@@ -1,0 +1,212 @@
+package dev.reprise.lab.faults.report;
+
+import dev.reprise.lab.Page;
+import dev.reprise.lab.Run;
+import dev.reprise.lab.faults.Faults;
+import dev.reprise.subject.faults.Cell;
+import dev.reprise.subject.faults.Fault;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** The page {@code faults.md}. */
+public final class FaultPage {
+
+  private final List<Run<Faults.Settings, Cell>> results;
+  private final List<Cell> cells;
+  private final Explanations explanations = new Explanations();
+  private final List<Fault> unexplained = new ArrayList<>();
+  private final Page page = new Page("Faults");
+
+  private FaultPage(List<Run<Faults.Settings, Cell>> results) {
+    this.results = results;
+    cells = results.stream().flatMap(r -> r.cells().stream()).toList();
+  }
+
+  /**
+   * Writes the page, and tells which faults have cells that differ between the clients without an
+   * explanation.
+   */
+  public static List<Fault> write(List<Run<Faults.Settings, Cell>> results, Path file)
+      throws IOException {
+    FaultPage page = new FaultPage(results);
+    page.head();
+    for (Section section : Section.values()) {
+      page.section(section);
+    }
+    page.known();
+    page.foot();
+    page.page.write(file);
+    return page.unexplained;
+  }
+
+  private void head() {
+    page.paragraph(
+        "What a caller meets when the server, the network or a clock misbehaves: the stock HttpClient 4.5.14 beside the same client over Reprise, both with default settings, on JDK %s. The command fails when Reprise breaks a promise.",
+        results.stream().map(Run::runtime).collect(Collectors.joining(", ")));
+    page.provenance(results);
+    page.paragraph(
+        "The machine was shared with other work, so single milliseconds are not to be compared. The server is a process of its own, on JDK %s.",
+        results.stream()
+            .map(run -> run.versionOf(Run.SERVER))
+            .distinct()
+            .collect(Collectors.joining(", ")));
+    int timeout = results.get(0).settings().timeoutMillis();
+    line("");
+    line(
+        "- **Held**: milliseconds beyond an undisturbed call made just before, TLS 1.2 / TLS 1.3 (one figure where they are alike); for aborts from `abort()` until the caller has its thread back. Median of "
+            + numbersOfTries()
+            + " tries, then over JDKs; JDKs that are far off stand in brackets. Connect and read timeout are "
+            + timeout
+            + " ms (four times that where a clock moves), the close wait is 20 ms.");
+    line("- **Next**: whether the next call resumes the session, by the trust manager's count.");
+    line("- Calls that no timeout ends are aborted after " + 4 * timeout + " ms. Retries are off.");
+    String left =
+        cells.stream()
+            .filter(cell -> !cell.left.isEmpty())
+            .map(
+                cell ->
+                    "%s %s %s %s: %s"
+                        .formatted(cell.client, cell.jdk, cell.protocol, cell.fault, cell.left))
+            .collect(Collectors.joining("; "));
+    line(
+        "- Left over after each fault (threads, sockets by `/proc/self/fd`, leased lanes, leased connections): "
+            + (left.isEmpty() ? "nothing, in all " + cells.size() + " cells." : left + "."));
+    line("");
+  }
+
+  private String numbersOfTries() {
+    return results.stream()
+        .map(run -> run.settings().tries())
+        .distinct()
+        .sorted()
+        .map(String::valueOf)
+        .collect(Collectors.joining(" or "));
+  }
+
+  private void section(Section section) {
+    List<Fault> faults =
+        section.faults().stream().filter(fault -> !row(fault, "reprise").isEmpty()).toList();
+    if (faults.isEmpty()) {
+      return;
+    }
+    line("## " + section.title());
+    line("");
+    line("| fault | held, stock | held, Reprise | next, stock | next, Reprise | Reprise tells |");
+    line("|---|---|---|---|---|---|");
+    for (Fault fault : faults) {
+      Row stock = row(fault, "stock");
+      Row reprise = row(fault, "reprise");
+      line(
+          "| %s | %s | %s | %s | %s | %s |"
+              .formatted(
+                  fault.words(),
+                  stock.held(),
+                  reprise.held(),
+                  stock.next(),
+                  reprise.next(),
+                  told(reprise)));
+    }
+    line("");
+    endings(faults);
+    explanations(faults);
+  }
+
+  /** How far the request had come, and how the connection ended. */
+  private static String told(Row reprise) {
+    List<String> told = new ArrayList<>();
+    if (!reprise.progress().isEmpty()) {
+      told.add("request " + reprise.progress());
+    }
+    if (!reprise.closes().isEmpty()) {
+      told.add("close " + reprise.closes());
+    }
+    return String.join("; ", told);
+  }
+
+  private void endings(List<Fault> faults) {
+    line("<details><summary>How the calls end</summary>");
+    line("");
+    line("| fault | stock | Reprise |");
+    line("|---|---|---|");
+    for (Fault fault : faults) {
+      String stock = row(fault, "stock").endings();
+      String reprise = row(fault, "reprise").endings();
+      line(
+          "| %s | %s | %s |"
+              .formatted(fault.label(), stock, reprise.equals(stock) ? "the same" : reprise));
+    }
+    line("");
+    line("</details>");
+    line("");
+  }
+
+  private void explanations(List<Fault> faults) {
+    for (Fault fault : faults) {
+      String text = explanations.of(fault);
+      if (text == null && differs(fault)) {
+        unexplained.add(fault);
+        text = "not explained yet.";
+      }
+      if (text != null) {
+        line("- *" + fault.words() + "*: " + text);
+      }
+    }
+    line("");
+  }
+
+  private boolean differs(Fault fault) {
+    Row stock = row(fault, "stock");
+    Row reprise = row(fault, "reprise");
+    return !stock.isEmpty()
+        && (!reprise.alwaysResumes()
+            || !stock.alwaysResumes()
+            || !reprise.kindsOfEnding().equals(stock.kindsOfEnding())
+            || reprise.heldUnlike(stock)
+            || !reprise.rescued().isEmpty()
+            || !reprise.left().isEmpty());
+  }
+
+  private void foot() {
+    line("## Bounds");
+    line("");
+    line(
+        "The design asks for: a peer that never closes adds at most the close wait + 5 ms; a call that times out returns by its timeout + 50 ms; `abort()` within 20 ms. The command fails 300 ms past that, for machines that are busy with other things. Medians of Reprise in these cells:");
+    line("");
+    line("| bound | worst median | where |");
+    line("|---|---|---|");
+    Bounds.of(cells).forEach(this::line);
+  }
+
+  /** A server that does not close is waited for less and less. */
+  private void known() {
+    List<Fault> faults =
+        Arrays.stream(Fault.values()).filter(f -> !row(f, "reprise").known().isEmpty()).toList();
+    if (faults.isEmpty()) {
+      return;
+    }
+    page.section("Servers known for it");
+    page.paragraph(
+        "Milliseconds held by the first such answer, then by later ones; medians over JDKs.");
+    page.table(
+        List.of("fault", "first, stock", "later, stock", "first, Reprise", "later, Reprise"));
+    for (Fault fault : faults) {
+      Row stock = row(fault, "stock");
+      Row reprise = row(fault, "reprise");
+      page.row(
+          List.of(fault.words(), stock.first(), stock.known(), reprise.first(), reprise.known()));
+    }
+    line("");
+  }
+
+  private Row row(Fault fault, String client) {
+    return new Row(cells, fault, client);
+  }
+
+  private void line(String text) {
+    page.line(text);
+  }
+}

@@ -1,0 +1,2 @@
+/** The page that the command writes. */
+package dev.reprise.lab.faults.report;

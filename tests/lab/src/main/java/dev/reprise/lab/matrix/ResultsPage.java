@@ -1,0 +1,332 @@
+package dev.reprise.lab.matrix;
+
+import dev.reprise.lab.Page;
+import dev.reprise.lab.matrix.server.KeyType;
+import dev.reprise.lab.matrix.server.TlsVersion;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** The page {@code matrix.md}. */
+final class ResultsPage {
+
+  private final Results results;
+  private final List<Explanation> explanations;
+  private final Page page = new Page("Every JDK, every server");
+
+  ResultsPage(Results results, List<Explanation> explanations) {
+    this.results = results;
+    this.explanations = explanations;
+  }
+
+  Page page() {
+    head();
+    if (!results.of(Part.JDKS).isEmpty()) {
+      jdks();
+    }
+    if (!results.of(Part.SERVERS).isEmpty()) {
+      servers();
+    }
+    exceptions();
+    versions();
+    return page;
+  }
+
+  private void head() {
+    page.provenance(results.runs());
+    line("");
+    line(
+        "Each server answers every request with `Connection: close` and speaks one TLS version."
+            + " The clients keep the JDK's defaults.");
+    line(
+        "Figures are full handshakes of all connections, Reprise's first, then in brackets those of"
+            + " stock, which is HttpClient with its own connection manager, on the same HttpCore.");
+    line(
+        "Each begins with %d calls in sequence. A cell holds when Reprise makes no more full"
+            + " handshakes than stock, in all and after those calls, and no more than one for each"
+            + " thread,",
+        Cell.WARM_UP);
+    line(
+        "no request fails, no thread is started, and listener, trust manager and server count the"
+            + " same handshakes.");
+    line(
+        "Which thread finds a ticket is chance: a cell where Reprise made more is run %d times more"
+            + " with both, and the sums are compared (marked ×%d).",
+        MatrixRun.MORE_RUNS, MatrixRun.MORE_RUNS + 1);
+    line("");
+    line(
+        "%d cells: **%d hold**, %d are explained, %d differ.",
+        results.cells().size(),
+        results.with(Verdict.HOLDS).size(),
+        results.with(Verdict.EXPLAINED).size(),
+        results.with(Verdict.DIFFERS).size());
+  }
+
+  private void jdks() {
+    List<CellResult> cells = results.of(Part.JDKS);
+    String threads =
+        distinct(cells, result -> result.cell().threads()).stream()
+            .map(String::valueOf)
+            .collect(Collectors.joining(" / "));
+    line("");
+    line("## JDKs");
+    line("");
+    line(
+        "Against %s, with %s threads, which make %s connections.",
+        results.titles().get(cells.get(0).cell().server()), threads, requests(cells));
+    line("");
+    line(
+        "| JDK | HttpCore | TLS 1.3, EC key | TLS 1.3, RSA key | TLS 1.2, EC key | TLS 1.2, RSA key |");
+    line("|---|---|---|---|---|---|");
+    for (String jdk : distinct(cells, result -> result.cell().jdk())) {
+      for (String core : distinct(cells, result -> result.cell().httpCore())) {
+        List<CellResult> row =
+            cells.stream()
+                .filter(result -> result.cell().jdk().equals(jdk))
+                .filter(result -> result.cell().httpCore().equals(core))
+                .toList();
+        if (!row.isEmpty()) {
+          line(
+              "| %s | %s | %s | %s | %s | %s |",
+              version(jdk),
+              core,
+              group(row, TlsVersion.TLS13, KeyType.EC),
+              group(row, TlsVersion.TLS13, KeyType.RSA),
+              group(row, TlsVersion.TLS12, KeyType.EC),
+              group(row, TlsVersion.TLS12, KeyType.RSA));
+        }
+      }
+    }
+  }
+
+  private static String group(List<CellResult> row, TlsVersion tls, KeyType key) {
+    return both(
+        row.stream()
+            .filter(result -> result.cell().tls() == tls && result.cell().key() == key)
+            .toList());
+  }
+
+  private void servers() {
+    List<CellResult> cells = results.of(Part.SERVERS);
+    List<String> jdks = distinct(cells, result -> result.cell().jdk());
+    line("");
+    line("## Servers");
+    line("");
+    line(
+        "With %s threads. How Reprise's connections ended: by close_notify, EOF without it, reset, or past the close wait.",
+        distinct(cells, result -> result.cell().threads()).stream()
+            .map(String::valueOf)
+            .collect(Collectors.joining(" / ")));
+    line("");
+    line(
+        "| server | TLS | connections | %s | they end by |",
+        jdks.stream().map(jdk -> "JDK " + version(jdk)).collect(Collectors.joining(" | ")));
+    line("|---|---|---|%s---|", "---|".repeat(jdks.size()));
+    for (List<CellResult> row : serverRows(cells)) {
+      Cell cell = row.get(0).cell();
+      line(
+          "| %s | %s | %s | %s | %s |",
+          results.titles().get(cell.server()),
+          cell.tls().label().substring("TLSv".length()),
+          requests(row),
+          jdks.stream()
+              .map(
+                  jdk ->
+                      both(row.stream().filter(result -> result.cell().jdk().equals(jdk)).toList()))
+              .collect(Collectors.joining(" | ")),
+          ends(row));
+    }
+    serverErrors(cells);
+  }
+
+  /** Results of one server and TLS version each. */
+  private static List<List<CellResult>> serverRows(List<CellResult> cells) {
+    List<List<CellResult>> rows = new ArrayList<>();
+    for (String server : distinct(cells, result -> result.cell().server())) {
+      for (TlsVersion tls : TlsVersion.values()) {
+        List<CellResult> row =
+            cells.stream()
+                .filter(result -> result.cell().server().equals(server))
+                .filter(result -> result.cell().tls() == tls)
+                .toList();
+        if (!row.isEmpty()) {
+          rows.add(row);
+        }
+      }
+    }
+    return rows;
+  }
+
+  private void serverErrors(List<CellResult> cells) {
+    line("");
+    line("### What the servers log as an error");
+    line("");
+    line(
+        "Lines for each 100 connections, over all JDKs and thread counts. Servers that are not here logged none.");
+    line("");
+    line("| server | TLS | logged | with Reprise | with stock |");
+    line("|---|---|---|---|---|");
+    for (List<CellResult> row : serverRows(cells)) {
+      Map<String, Double> reprise = errorRates(row, CellResult::reprise);
+      Map<String, Double> stock = errorRates(row, CellResult::stock);
+      Map<String, Double> all = new TreeMap<>(reprise);
+      stock.forEach(all::putIfAbsent);
+      Cell cell = row.get(0).cell();
+      for (String message : all.keySet()) {
+        line(
+            "| %s | %s | `%s` | %s | %s |",
+            results.titles().get(cell.server()),
+            cell.tls().label().substring("TLSv".length()),
+            message.replace('|', '/').replace('`', '\''),
+            rate(reprise.get(message)),
+            rate(stock.get(message)));
+      }
+    }
+  }
+
+  private static Map<String, Double> errorRates(
+      List<CellResult> row, Function<CellResult, Measured> client) {
+    List<Measured> measured = row.stream().map(client).filter(Objects::nonNull).toList();
+    double connections =
+        Math.max(1, measured.stream().mapToLong(one -> one.completed() + one.errors()).sum());
+    Map<String, Double> rates = new TreeMap<>();
+    for (Measured one : measured) {
+      one.serverErrors()
+          .forEach((line, count) -> rates.merge(line, 100 * count / connections, Double::sum));
+    }
+    return rates;
+  }
+
+  private static String rate(Double rate) {
+    return rate == null ? "–" : String.format(Locale.ROOT, "%.1f", rate);
+  }
+
+  private void exceptions() {
+    List<CellResult> explained = results.with(Verdict.EXPLAINED);
+    List<CellResult> differing = results.with(Verdict.DIFFERS);
+    line("");
+    line("## Cells that do not hold");
+    line("");
+    if (explained.isEmpty() && differing.isEmpty()) {
+      line("None.");
+      return;
+    }
+    line("| cells | how many | cause |");
+    line("|---|---|---|");
+    for (Explanation explanation : explanations) {
+      List<CellResult> those =
+          explained.stream()
+              .filter(result -> explanation.id().equals(result.explanation()))
+              .toList();
+      if (!those.isEmpty()) {
+        line("| %s | %d | %s |", names(those), those.size(), explanation.cause());
+      }
+    }
+    for (CellResult result : differing) {
+      line(
+          "| **%s** | 1 | not explained: %s |",
+          result.cell().describe(), String.join("; ", result.faults()).replace('|', '/'));
+    }
+  }
+
+  private static String names(List<CellResult> cells) {
+    return "%s; %s; %s key; JDK %s"
+        .formatted(
+            join(cells, result -> result.cell().server()),
+            join(cells, result -> result.cell().tls().label()),
+            join(cells, result -> result.cell().key().label()),
+            join(cells, result -> result.cell().jdk()));
+  }
+
+  private void versions() {
+    line("");
+    line("## Versions");
+    line("");
+    line("| | |");
+    line("|---|---|");
+    results.jdks().forEach((name, version) -> line("| JDK %s | %s |", name, version));
+    results
+        .servers()
+        .forEach(
+            (name, version) ->
+                line("| %s (`%s`) | %s |", results.titles().get(name), name, version));
+    line("");
+    line("HttpCore 4.4.13 runs under HttpClient 4.5.13, HttpCore 4.4.16 under HttpClient 4.5.14.");
+    if (!results.notes().isEmpty()) {
+      page.paragraph("Left out:");
+      line("");
+      results.notes().forEach(why -> line("- %s", why));
+    }
+  }
+
+  private static String requests(List<CellResult> cells) {
+    return distinct(cells, result -> result.cell().requests()).stream()
+        .map(String::valueOf)
+        .collect(Collectors.joining(" / "));
+  }
+
+  /** Full handshakes of Reprise and of stock in each of these cells. */
+  private static String both(List<CellResult> cells) {
+    return cells.stream().map(ResultsPage::both).collect(Collectors.joining(" / "));
+  }
+
+  private static String both(CellResult result) {
+    String text = "%s (%s)".formatted(full(result.reprise()), full(result.stock()));
+    if (result.reprise().runs() > 1) {
+      text += " ×" + result.reprise().runs();
+    }
+    return result.verdict() == Verdict.DIFFERS ? "**" + text + "**" : text;
+  }
+
+  private static String full(Measured measured) {
+    if (measured.completed() == 0) {
+      return "no connection";
+    }
+    return measured.errors() == 0
+        ? Long.toString(measured.full())
+        : "%d, %d failed".formatted(measured.full(), measured.errors());
+  }
+
+  private static String ends(List<CellResult> row) {
+    Map<String, Long> ends = new TreeMap<>();
+    row.forEach(
+        result ->
+            result.reprise().closes().forEach((end, count) -> ends.merge(end, count, Long::sum)));
+    long all = Math.max(1, ends.values().stream().mapToLong(Long::longValue).sum());
+    return ends.entrySet().stream()
+        .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+        .map(
+            end ->
+                end.getValue() == all
+                    ? end.getKey()
+                    : String.format(
+                        Locale.ROOT, "%s %.1f %%", end.getKey(), 100.0 * end.getValue() / all))
+        .collect(Collectors.joining(", "));
+  }
+
+  private String version(String jdk) {
+    String told = results.jdks().get(jdk);
+    return told == null
+        ? jdk
+        : told.split(" ", 2)[0] + (jdk.startsWith("machine-") ? " (machine)" : "");
+  }
+
+  private static String join(List<CellResult> cells, Function<CellResult, String> property) {
+    return String.join(", ", distinct(cells, property));
+  }
+
+  private static <T> List<T> distinct(
+      Collection<CellResult> cells, Function<CellResult, T> property) {
+    return cells.stream().map(property).distinct().toList();
+  }
+
+  private void line(String format, Object... arguments) {
+    page.line(arguments.length == 0 ? format.replace("%%", "%") : format, arguments);
+  }
+}

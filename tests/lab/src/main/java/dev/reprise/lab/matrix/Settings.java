@@ -1,0 +1,11 @@
+package dev.reprise.lab.matrix;
+
+import java.util.Map;
+
+/**
+ * What was met by the cells of a run.
+ *
+ * @param servers version of each server, by name
+ * @param titles what each server is, by name
+ */
+record Settings(Map<String, String> servers, Map<String, String> titles) {}

@@ -1,0 +1,67 @@
+package dev.reprise.lab.matrix.server;
+
+import dev.reprise.lab.ChildProcess;
+import dev.reprise.lab.HarnessException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Go's {@code net/http} without keep-alive. */
+final class GoServer implements ServerKind {
+
+  private static final Tool TOOL = new Tool("go");
+  private static final Duration BUILD_LIMIT = Duration.ofMinutes(5);
+
+  @Override
+  public String name() {
+    return "go";
+  }
+
+  @Override
+  public String title() {
+    return "Go net/http";
+  }
+
+  @Override
+  public String version() {
+    return TOOL.version("go version go(\\S+)", "version");
+  }
+
+  @Override
+  public Optional<String> missing() {
+    return TOOL.missing();
+  }
+
+  @Override
+  public RunningServer start(ServerSite site) throws IOException {
+    Path program = site.file("server");
+    Path source = site.copy("server.go");
+    Path log = site.file("build.log");
+    try (ChildProcess build =
+        ChildProcess.startLogged(
+            "go build",
+            List.of(TOOL.required(), "build", "-o", program.toString(), source.toString()),
+            site.directory(),
+            Map.of("GOTOOLCHAIN", "local", "GOFLAGS", "-mod=mod"),
+            log)) {
+      if (build.awaitExit(BUILD_LIMIT) != 0) {
+        throw new HarnessException("go build failed; see " + log);
+      }
+    }
+    int port = ServerSite.freePort();
+    return new NativeServer(name(), site, port)
+        .handshakes("handshake .* resumed=true", "handshake .* resumed=false")
+        .complaint("http: (?!.*no certificate)(.*?)(?: from 127\\.0\\.0\\.1:\\d+|$)")
+        .start(
+            List.of(
+                program.toString(),
+                "127.0.0.1:" + port,
+                site.tls().label(),
+                site.certificate().certificate().toString(),
+                site.certificate().key().toString(),
+                ServerSite.BODY));
+  }
+}

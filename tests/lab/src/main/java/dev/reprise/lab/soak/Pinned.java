@@ -1,0 +1,36 @@
+package dev.reprise.lab.soak;
+
+/**
+ * How often one cause pinned virtual threads.
+ *
+ * @param cause what held them to their carrier
+ * @param counts how often in each third
+ * @param longestNanos the longest time
+ * @param example the stack of the longest
+ */
+public record Pinned(Cause cause, Thirds.Row counts, long longestNanos, String example) {
+
+  /** Whether it is none of the known causes, and goes on. */
+  boolean fails() {
+    return cause == Cause.OTHER && counts.middle() + counts.last() > 0;
+  }
+
+  /** What holds a virtual thread to its carrier while it waits. */
+  public enum Cause {
+    /** The JVM loads or initialises a class. */
+    CLASSES("the JVM loads or initialises a class"),
+    /** Anything else; fails the soak once classes are loaded, which the first third is for. */
+    OTHER("something else");
+
+    private final String words;
+
+    Cause(String words) {
+      this.words = words;
+    }
+
+    /** For a table. */
+    public String words() {
+      return words;
+    }
+  }
+}

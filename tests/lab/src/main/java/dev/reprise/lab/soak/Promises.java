@@ -1,0 +1,63 @@
+package dev.reprise.lab.soak;
+
+import dev.reprise.lab.Run;
+import dev.reprise.lab.soak.client.Outcome;
+import dev.reprise.lab.soak.client.Sample;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+
+/** What a soak must not show. */
+final class Promises {
+
+  private Promises() {}
+
+  /** The promises that a run breaks, in words. */
+  static List<String> broken(Run<Settings, Sample> run) {
+    List<String> broken = new ArrayList<>();
+    Settings results = run.settings();
+    Thirds thirds = Thirds.of(run.cells());
+    for (Figure figure : Figure.values()) {
+      Thirds.Row row = thirds.medians(figure::of);
+      if (figure.isJudged(results.shortForm()) && !row.isFlat(figure.allowance())) {
+        broken.add(
+            "%s not flat: %s in the middle third, %s in the last"
+                .formatted(
+                    figure.title(),
+                    figure.unit().words(row.middle()),
+                    figure.unit().words(row.last())));
+      }
+    }
+    int connections = results.soaked().connections();
+    held(broken, run, "connections leased", sample -> sample.leases() > 0);
+    held(broken, run, "lanes leased", sample -> sample.lanesLeased() > 0);
+    held(broken, run, "more lanes than connections", sample -> sample.lanesLive() > connections);
+    Outcome outcome = results.outcome();
+    outcome
+        .unexpected()
+        .forEach((what, count) -> broken.add("unexpected, %d times: %s".formatted(count, what)));
+    for (Pinned pinned : results.pinned()) {
+      if (pinned.fails()) {
+        broken.add("virtual threads pinned, for example at " + pinned.example());
+      }
+    }
+    if (!outcome.left().isEmpty()) {
+      broken.add("left over after close: " + outcome.left());
+    }
+    String prefix = results.soaked().label() + ": ";
+    return broken.stream().map(prefix::concat).toList();
+  }
+
+  private static void held(
+      List<String> broken, Run<Settings, Sample> run, String what, Predicate<Sample> found) {
+    run.cells().stream()
+        .filter(found)
+        .mapToInt(Sample::requests)
+        .min()
+        .ifPresent(
+            requests ->
+                broken.add(
+                    "%s with no request under way, first after %,d requests"
+                        .formatted(what, requests)));
+  }
+}

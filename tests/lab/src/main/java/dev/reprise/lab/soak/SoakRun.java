@@ -1,0 +1,161 @@
+package dev.reprise.lab.soak;
+
+import dev.reprise.lab.ChildJvm;
+import dev.reprise.lab.ClassPath;
+import dev.reprise.lab.DemoServer;
+import dev.reprise.lab.JavaRuntime;
+import dev.reprise.lab.Run;
+import dev.reprise.lab.soak.client.Outcome;
+import dev.reprise.lab.soak.client.Reply;
+import dev.reprise.lab.soak.client.Sample;
+import dev.reprise.lab.soak.client.Setup;
+import dev.reprise.lab.soak.client.SoakMain;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/** Soaks one JVM. */
+final class SoakRun {
+
+  static final String TLS = "TLSv1.3";
+
+  /** In the long form the figures are taken so often. */
+  private static final int SAMPLES = 65;
+
+  private static final Duration BATCH_LIMIT = Duration.ofMinutes(5);
+  private static final Duration EXIT_LIMIT = Duration.ofMinutes(1);
+
+  private final DemoServer server;
+  private final Variant variant;
+  private final JavaRuntime runtime;
+  private final int requests;
+  private final boolean shortForm;
+
+  SoakRun(
+      DemoServer server, Variant variant, JavaRuntime runtime, int requests, boolean shortForm) {
+    this.server = server;
+    this.variant = variant;
+    this.runtime = runtime;
+    this.requests = requests;
+    this.shortForm = shortForm;
+  }
+
+  Run<Settings, Sample> run(String command, List<String> notes, Consumer<Sample> taker)
+      throws IOException {
+    Path directory = Files.createTempDirectory("reprise-soak");
+    try {
+      return run(command, notes, directory, taker);
+    } finally {
+      delete(directory);
+    }
+  }
+
+  private Run<Settings, Sample> run(
+      String command, List<String> notes, Path directory, Consumer<Sample> taker)
+      throws IOException {
+    Instant begin = Instant.now();
+    Path safepointFile = directory.resolve("safepoints.log");
+    Path recording = directory.resolve("pinning.jfr");
+    Setup setup =
+        new Setup(
+            server.url().resolve("/plain").toString(),
+            server.authority().toString(),
+            variant.callers(),
+            variant.connections(),
+            variant.virtual(),
+            requests,
+            Math.max(variant.callers(), requests / SAMPLES));
+    ChildJvm.Builder builder =
+        ChildJvm.on(runtime)
+            .named("the soaked JVM")
+            .heap("256m")
+            .options(
+                ChildJvm.SILENT,
+                "-Xms256m",
+                "-XX:+AlwaysPreTouch",
+                "-XX:NativeMemoryTracking=summary",
+                "-Xlog:safepoint:file=" + safepointFile + ":uptime:filecount=0")
+            .classPath(ClassPath.OWN)
+            .main(SoakMain.class.getName());
+    if (variant.virtual()) {
+      builder.options(
+          "-XX:FlightRecorderOptions:stackdepth=256",
+          "-XX:StartFlightRecording:filename=%s,settings=%s"
+              .formatted(recording, pinningSettings(directory)));
+    }
+    List<Sample> samples = new ArrayList<>();
+    Outcome outcome = null;
+    try (ChildJvm jvm = builder.start()) {
+      jvm.send(setup);
+      while (outcome == null) {
+        Reply reply = jvm.receive(Reply.class, BATCH_LIMIT);
+        if (reply.sample() != null) {
+          samples.add(reply.sample());
+          taker.accept(reply.sample());
+        }
+        outcome = reply.outcome();
+      }
+      jvm.process().awaitExit(EXIT_LIMIT);
+    }
+    SafepointLog safepoints = SafepointLog.read(safepointFile);
+    return Run.of(
+        "soak",
+        begin,
+        command,
+        Map.of(Run.CLIENT, runtime.described(), Run.SERVER, JavaRuntime.own().described()),
+        variant.label(),
+        notes,
+        new Settings(
+            variant,
+            TLS,
+            shortForm,
+            requests,
+            setup.batch(),
+            safepoints(safepoints, samples, 0.5),
+            safepoints(safepoints, samples, 0.99),
+            variant.virtual() ? Pinning.read(recording, Thirds.of(samples)) : List.of(),
+            outcome),
+        samples);
+  }
+
+  private static Thirds.Row safepoints(SafepointLog log, List<Sample> samples, double quantile) {
+    Thirds thirds = Thirds.of(samples);
+    long start = samples.get(0).uptimeMillis();
+    long first = end(thirds.first());
+    long middle = end(thirds.middle());
+    long last = end(thirds.last());
+    return new Thirds.Row(
+        Thirds.atQuantile(log.reachingNanos(start, first), quantile),
+        Thirds.atQuantile(log.reachingNanos(first, middle), quantile),
+        Thirds.atQuantile(log.reachingNanos(middle, last), quantile));
+  }
+
+  private static long end(List<Sample> third) {
+    return third.get(third.size() - 1).uptimeMillis();
+  }
+
+  private static Path pinningSettings(Path directory) throws IOException {
+    Path file = directory.resolve("pinning.jfc");
+    try (InputStream in = SoakRun.class.getResourceAsStream("pinning.jfc")) {
+      Files.copy(in, file);
+    }
+    return file;
+  }
+
+  private static void delete(Path directory) throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      for (Path file : files.toList()) {
+        Files.delete(file);
+      }
+    }
+    Files.delete(directory);
+  }
+}

@@ -1,0 +1,47 @@
+package dev.reprise.lab.soak.client;
+
+import java.util.HashSet;
+import java.util.Set;
+
+/** The platform threads that are neither callers nor carriers of virtual threads. */
+final class PlatformThreads {
+
+  static final String CALLER = "soak-caller-";
+  private static final String CARRIERS = "CarrierThreads";
+  private static final Set<String> OF_THE_JDK = Set.of("system", "InnocuousThreadGroup");
+
+  private final Set<Thread> others = new HashSet<>();
+  private int carriers;
+
+  /** Those that live now. */
+  PlatformThreads() {
+    for (Thread thread : Thread.getAllStackTraces().keySet()) {
+      if (group(thread).equals(CARRIERS)) {
+        carriers++;
+      } else if (!thread.getName().startsWith(CALLER)) {
+        others.add(thread);
+      }
+    }
+  }
+
+  int others() {
+    return others.size();
+  }
+
+  int carriers() {
+    return carriers;
+  }
+
+  /** Those that did not live at the earlier moment, without threads of the JDK's own. */
+  Set<Thread> since(PlatformThreads earlier) {
+    Set<Thread> more = new HashSet<>(others);
+    more.removeAll(earlier.others);
+    more.removeIf(thread -> OF_THE_JDK.contains(group(thread)));
+    return more;
+  }
+
+  private static String group(Thread thread) {
+    ThreadGroup group = thread.getThreadGroup();
+    return group == null ? "" : group.getName();
+  }
+}

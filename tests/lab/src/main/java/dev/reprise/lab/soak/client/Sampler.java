@@ -1,0 +1,58 @@
+package dev.reprise.lab.soak.client;
+
+import dev.reprise.tls.LaneCounts;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.net.URI;
+import java.util.Map;
+import javax.management.JMException;
+
+/** Takes the figures while no request is under way. For use by one thread. */
+final class Sampler {
+
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+  private final SoakedClient client;
+  private final int port;
+  private final long threadsStartedBefore;
+  private final long hostResetsBefore;
+
+  Sampler(SoakedClient client, String url) throws IOException {
+    this.client = client;
+    port = URI.create(url).getPort();
+    threadsStartedBefore = THREADS.getTotalStartedThreadCount();
+    hostResetsBefore = ProcessFiles.hostResets();
+  }
+
+  Sample take(int requests) throws IOException, JMException {
+    int peakThreads = THREADS.getPeakThreadCount();
+    PlatformThreads threads = new PlatformThreads();
+    LaneCounts lanes = client.lanes();
+    int timeWait = ProcessFiles.timeWait(port);
+    System.gc();
+    Map<String, Long> categories = NativeMemory.committed();
+    Sample sample =
+        new Sample(
+            requests,
+            ManagementFactory.getRuntimeMXBean().getUptime(),
+            System.currentTimeMillis(),
+            threads.others(),
+            threads.carriers(),
+            peakThreads,
+            THREADS.getTotalStartedThreadCount() - threadsStartedBefore,
+            ProcessFiles.descriptors(),
+            ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed(),
+            ProcessFiles.rssBytes(),
+            NativeMemory.kept(categories),
+            categories,
+            timeWait,
+            ProcessFiles.hostResets() - hostResetsBefore,
+            lanes.live(),
+            lanes.free(),
+            lanes.leased(),
+            client.leases());
+    THREADS.resetPeakThreadCount();
+    return sample;
+  }
+}

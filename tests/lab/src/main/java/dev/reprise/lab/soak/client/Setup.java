@@ -1,0 +1,21 @@
+package dev.reprise.lab.soak.client;
+
+/**
+ * What the soaked JVM is to do.
+ *
+ * @param url what to call, by POST
+ * @param authority the PEM file of the authority to trust
+ * @param callers how many calls are made at a time
+ * @param connections how many connections they share
+ * @param virtual whether each caller is a virtual thread
+ * @param requests how many requests in all
+ * @param batch how many requests between two samples
+ */
+public record Setup(
+    String url,
+    String authority,
+    int callers,
+    int connections,
+    boolean virtual,
+    int requests,
+    int batch) {}

@@ -1,0 +1,71 @@
+package dev.reprise.lab.soak.client;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.reprise.tls.PeerStatistics;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Takes a {@link Setup} from standard input; writes a {@link Reply} for each sample and one at the
+ * end.
+ */
+public final class SoakMain {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final PrintStream OUT = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+
+  private SoakMain() {}
+
+  /** Runs it. */
+  public static void main(String[] args) throws Exception {
+    BufferedReader in =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    soak(JSON.readValue(in.readLine(), Setup.class));
+  }
+
+  private static void soak(Setup setup) throws Exception {
+    SoakedClient client = new SoakedClient(setup);
+    Leftovers leftovers = new Leftovers(client);
+    long elapsedMillis;
+    try (Callers callers = new Callers(setup.callers(), setup.virtual())) {
+      Sampler sampler = new Sampler(client, setup.url());
+      reply(new Reply(sampler.take(0), null));
+      long start = System.nanoTime();
+      for (int done = 0; done < setup.requests(); ) {
+        int to = Math.min(done + setup.batch(), setup.requests());
+        callers.work(done, to, client::call);
+        done = to;
+        reply(new Reply(sampler.take(done), null));
+      }
+      elapsedMillis = (System.nanoTime() - start) / 1_000_000;
+    }
+    client.close();
+    PeerStatistics statistics = client.statistics();
+    reply(
+        new Reply(
+            null,
+            new Outcome(
+                elapsedMillis,
+                client.endings(),
+                client.unexpected(),
+                statistics.resumed(),
+                named(statistics.fullBy()),
+                statistics.failed(),
+                named(statistics.closes()),
+                leftovers.left())));
+  }
+
+  private static Map<String, Long> named(Map<? extends Enum<?>, Long> counts) {
+    Map<String, Long> named = new TreeMap<>();
+    counts.forEach((key, count) -> named.put(key.name(), count));
+    return named;
+  }
+
+  private static void reply(Reply reply) throws Exception {
+    OUT.println(JSON.writeValueAsString(reply));
+  }
+}

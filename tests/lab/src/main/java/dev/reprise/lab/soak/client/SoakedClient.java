@@ -1,0 +1,148 @@
+package dev.reprise.lab.soak.client;
+
+import dev.reprise.httpclient4.ResumingConnectionManager;
+import dev.reprise.tls.LaneCounts;
+import dev.reprise.tls.PeerStatistics;
+import dev.reprise.tls.TlsSettings;
+import dev.reprise.tls.TlsStatistics;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.TrustManagerFactory;
+import org.apache.http.client.config.RequestConfig;
+import org.apache.http.client.methods.CloseableHttpResponse;
+import org.apache.http.client.methods.HttpPost;
+import org.apache.http.config.SocketConfig;
+import org.apache.http.entity.ContentType;
+import org.apache.http.entity.StringEntity;
+import org.apache.http.impl.client.CloseableHttpClient;
+import org.apache.http.impl.client.HttpClients;
+import org.apache.http.util.EntityUtils;
+
+/** HttpClient 4.5 over Reprise with default TLS settings; counts how calls end. Thread-safe. */
+final class SoakedClient {
+
+  private static final int TIMEOUT_MILLIS = 60_000;
+  private static final int STALL_TIMEOUT_MILLIS = 500;
+  private static final String STALL_MILLIS = "30000";
+  private static final String BODY = "<quote>" + "<item/>".repeat(80) + "</quote>";
+  private static final RequestConfig PATIENT =
+      RequestConfig.custom()
+          .setConnectTimeout(TIMEOUT_MILLIS)
+          .setConnectionRequestTimeout(TIMEOUT_MILLIS)
+          .setSocketTimeout(TIMEOUT_MILLIS)
+          .build();
+  private static final RequestConfig IMPATIENT =
+      RequestConfig.copy(PATIENT).setSocketTimeout(STALL_TIMEOUT_MILLIS).build();
+
+  private final String url;
+  private final TlsStatistics statistics = new TlsStatistics();
+  private final Map<String, Map<String, LongAdder>> endings = new ConcurrentHashMap<>();
+  private final Map<String, LongAdder> unexpected = new ConcurrentHashMap<>();
+  private final ResumingConnectionManager manager;
+  private final CloseableHttpClient http;
+
+  SoakedClient(Setup setup) throws GeneralSecurityException, IOException {
+    url = setup.url();
+    manager =
+        ResumingConnectionManager.builder()
+            .tls(
+                TlsSettings.builder()
+                    .trustManagers(trusting(Path.of(setup.authority())))
+                    .addListener(statistics)
+                    .build())
+            .maxTotal(setup.connections())
+            .maxPerRoute(setup.connections())
+            .build();
+    manager.setDefaultSocketConfig(SocketConfig.custom().setSoTimeout(TIMEOUT_MILLIS).build());
+    http =
+        HttpClients.custom()
+            .setConnectionManager(manager)
+            .setDefaultRequestConfig(PATIENT)
+            .disableAutomaticRetries()
+            .build();
+  }
+
+  private static TrustManager[] trusting(Path authority)
+      throws GeneralSecurityException, IOException {
+    KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
+    store.load(null, null);
+    try (InputStream in = Files.newInputStream(authority)) {
+      store.setCertificateEntry(
+          "authority", CertificateFactory.getInstance("X.509").generateCertificate(in));
+    }
+    TrustManagerFactory factory =
+        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    factory.init(store);
+    return factory.getTrustManagers();
+  }
+
+  void call(int request) {
+    MixedFault fault = MixedFault.of(request);
+    HttpPost post = new HttpPost(url);
+    post.setEntity(new StringEntity(BODY, ContentType.TEXT_XML));
+    post.setHeader("X-Demo-Fault", fault.label());
+    if (fault == MixedFault.STALL) {
+      post.setHeader("X-Demo-Stall-Millis", STALL_MILLIS);
+      post.setConfig(IMPATIENT);
+    }
+    try (CloseableHttpResponse response = http.execute(post)) {
+      EntityUtils.toByteArray(response.getEntity());
+      int status = response.getStatusLine().getStatusCode();
+      count(fault, status == 200 ? Ending.RESPONSE : Ending.OTHER, "status " + status);
+    } catch (IOException e) {
+      count(fault, Ending.of(e), e.toString());
+    }
+  }
+
+  private void count(MixedFault fault, Ending ending, String words) {
+    endings
+        .computeIfAbsent(fault.label(), f -> new ConcurrentHashMap<>())
+        .computeIfAbsent(ending.label(), e -> new LongAdder())
+        .increment();
+    if (!fault.accountsFor(ending)) {
+      unexpected.computeIfAbsent(fault.label() + ": " + words, w -> new LongAdder()).increment();
+    }
+  }
+
+  Map<String, Map<String, Long>> endings() {
+    Map<String, Map<String, Long>> sums = new TreeMap<>();
+    endings.forEach((fault, by) -> sums.put(fault, sums(by)));
+    return sums;
+  }
+
+  Map<String, Long> unexpected() {
+    return sums(unexpected);
+  }
+
+  private static Map<String, Long> sums(Map<String, LongAdder> adders) {
+    Map<String, Long> sums = new TreeMap<>();
+    adders.forEach((key, adder) -> sums.put(key, adder.sum()));
+    return sums;
+  }
+
+  PeerStatistics statistics() {
+    return statistics.total();
+  }
+
+  LaneCounts lanes() {
+    return manager.socketFactory().laneCounts();
+  }
+
+  int leases() {
+    return manager.getTotalStats().getLeased();
+  }
+
+  void close() throws IOException {
+    http.close();
+  }
+}

@@ -1,0 +1,189 @@
+package dev.reprise.lab.soak.report;
+
+import static java.util.stream.Collectors.joining;
+
+import dev.reprise.lab.Page;
+import dev.reprise.lab.Run;
+import dev.reprise.lab.soak.Figure;
+import dev.reprise.lab.soak.Pinned;
+import dev.reprise.lab.soak.Settings;
+import dev.reprise.lab.soak.Thirds;
+import dev.reprise.lab.soak.client.MixedFault;
+import dev.reprise.lab.soak.client.Outcome;
+import dev.reprise.lab.soak.client.Sample;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToLongFunction;
+
+/** The page {@code soak.md} and the chart {@code soak/soak.svg}. */
+public final class SoakPage {
+
+  private static final double NANOS_PER_MILLI = 1e6;
+
+  private final Page page = new Page("Soak");
+
+  private SoakPage() {}
+
+  /** Writes both into an existing directory that has a directory {@code soak}. */
+  public static void write(List<Run<Settings, Sample>> results, Path directory) throws IOException {
+    Files.writeString(directory.resolve("soak").resolve("soak.svg"), SoakChart.svg(results));
+    SoakPage soak = new SoakPage();
+    soak.head(results);
+    results.forEach(soak::section);
+    soak.page.write(directory.resolve("soak.md"));
+  }
+
+  private void head(List<Run<Settings, Sample>> all) {
+    page.paragraph(
+        "Tens of thousands of calls by HttpClient 4.5.14 over Reprise to a server that answers `Connection: close`, with %s in one of 20 calls, in turn. Nothing may grow, and nothing may be left over.",
+        Arrays.stream(MixedFault.values())
+            .filter(fault -> fault != MixedFault.NONE)
+            .map(MixedFault::label)
+            .collect(joining(", ")));
+    page.paragraph(
+        "The command fails when a figure is not flat, a call ends in a way that its fault does not account for, a virtual thread is pinned in the middle or last third by anything but the loading of a class, a connection or lane is leased while nothing is under way, there are more lanes than connections, or anything is left over after close.");
+    page.provenance(all);
+    page.paragraph(
+        "The machine is shared with the server and other work; the demo server runs in a JVM of its own on JDK %s; %s with the defaults of Reprise and an EC key; read timeout of the stalled calls 500 ms.",
+        all.stream().map(run -> run.versionOf(Run.SERVER)).distinct().collect(joining(", ")),
+        all.get(0).settings().tls().replace("v", " "));
+    page.paragraph("![Figures over the requests made](soak/soak.svg)");
+    line("");
+    line(
+        "- The figures are taken while no call is under way: all callers stop after each batch, so that each sample shows what is kept, not what is in use. A third is a third of the requests; its figure is the median of its samples.");
+    line(
+        "- Flat: the last third is within 5 %% of the middle third, or within %s."
+            .formatted(
+                Arrays.stream(Figure.values())
+                    .filter(figure -> figure.allowance() > 0)
+                    .map(f -> "%s (%s)".formatted(f.unit().words(f.allowance()), f.title()))
+                    .collect(joining(", "))));
+    line(
+        "- The JVM has a heap of 256 MiB, committed and touched from the start, so that the resident set shows what grows beside it. Heap is taken after a full collection. Native memory is what `-XX:NativeMemoryTracking` calls committed, without the heap and without the working memory of compilations under way (`Compiler`, `Arena Chunk`).");
+    line(
+        "- Other threads: platform threads that are neither callers nor carriers of virtual threads. Callers that are virtual threads are new for each batch. Pinning is counted from `jdk.VirtualThreadPinned` without a threshold.");
+    line(
+        "- RSTs are all that the host sent in that third, whichever process sent them: an upper bound. Abandoned and timed-out calls are meant to end with one.");
+    line("");
+  }
+
+  private void section(Run<Settings, Sample> run) {
+    Settings settings = run.settings();
+    Outcome outcome = settings.outcome();
+    Thirds thirds = Thirds.of(run.cells());
+    Sample start = run.cells().get(0);
+    line("## %s, JDK %s".formatted(settings.soaked().words(), run.runtime()));
+    line("");
+    line(
+        "%,d requests in %,d s with the pauses, figures every %,d."
+            .formatted(settings.requests(), outcome.elapsedMillis() / 1000, settings.batch()));
+    line("");
+    line("| figure | before the first call | start | middle | end | end to middle | |");
+    line("|---|---|---|---|---|---|---|");
+    for (Figure figure : Figure.values()) {
+      figure(run, thirds, start, figure);
+    }
+    row("lanes", start, thirds, Sample::lanesLive);
+    row("connections leased", start, thirds, Sample::leases);
+    row("carriers of virtual threads", start, thirds, Sample::carriers);
+    row("most threads at a time, with callers", start, thirds, Sample::peakThreads);
+    row("client's connections in TIME_WAIT", start, thirds, Sample::timeWait);
+    counted("threads started", thirds.growth(Sample::threadsStarted, start));
+    counted("RSTs sent by the host", thirds.growth(Sample::hostResets, start));
+    for (Pinned pinned : settings.pinned()) {
+      counted(
+          "virtual threads pinned: %s (%s at most)"
+              .formatted(pinned.cause().words(), millis(pinned.longestNanos())),
+          pinned.counts());
+    }
+    time("time to safepoint, median", settings.safepointMedian());
+    time("time to safepoint, 99th percentile", settings.safepoint99());
+    line("");
+    long full = outcome.full().values().stream().mapToLong(Long::longValue).sum();
+    line(
+        "- Handshakes: %,d resumed (%.2f %%), %,d full (%s), %,d failed."
+            .formatted(
+                outcome.resumed(),
+                100.0 * outcome.resumed() / Math.max(1, outcome.resumed() + full),
+                full,
+                words(outcome.full()),
+                outcome.failed()));
+    line("- Closes: %s.".formatted(words(outcome.closes())));
+    line(
+        "- Calls with a fault ended with: "
+            + outcome.endings().entrySet().stream()
+                .filter(entry -> !entry.getKey().equals(MixedFault.NONE.label()))
+                .map(entry -> entry.getKey() + " " + words(entry.getValue()))
+                .collect(joining("; "))
+            + ". All others: "
+            + words(outcome.endings().getOrDefault(MixedFault.NONE.label(), Map.of()))
+            + ".");
+    line("- Unexpected endings: %s.".formatted(orNone(words(outcome.unexpected()))));
+    line("- Left over after close: %s.".formatted(orNone(outcome.left())));
+    line("");
+  }
+
+  private void figure(Run<Settings, Sample> run, Thirds thirds, Sample start, Figure figure) {
+    Thirds.Row row = thirds.medians(figure::of);
+    String verdict =
+        !figure.isJudged(run.settings().shortForm())
+            ? "too short to judge"
+            : row.isFlat(figure.allowance()) ? "flat" : "**not flat**";
+    line(
+        "| %s | %s | %s | %s | %s | %s | %s |"
+            .formatted(
+                figure.title(),
+                figure.unit().words(figure.of(start)),
+                figure.unit().words(row.first()),
+                figure.unit().words(row.middle()),
+                figure.unit().words(row.last()),
+                change(row),
+                verdict));
+  }
+
+  private static String change(Thirds.Row row) {
+    return row.middle() == 0
+        ? ""
+        : "%+.1f %%".formatted(100.0 * (row.last() - row.middle()) / row.middle());
+  }
+
+  private void row(String title, Sample start, Thirds thirds, ToLongFunction<Sample> value) {
+    Thirds.Row row = thirds.medians(value);
+    line(
+        "| %s | %,d | %,d | %,d | %,d | | |"
+            .formatted(title, value.applyAsLong(start), row.first(), row.middle(), row.last()));
+  }
+
+  private void counted(String title, Thirds.Row row) {
+    line("| %s | | %,d | %,d | %,d | | |".formatted(title, row.first(), row.middle(), row.last()));
+  }
+
+  private void time(String title, Thirds.Row nanos) {
+    line(
+        "| %s | | %s | %s | %s | | |"
+            .formatted(title, millis(nanos.first()), millis(nanos.middle()), millis(nanos.last())));
+  }
+
+  private static String millis(long nanos) {
+    return "%.2f ms".formatted(nanos / NANOS_PER_MILLI);
+  }
+
+  private static String words(Map<String, Long> counts) {
+    return counts.entrySet().stream()
+        .filter(entry -> entry.getValue() > 0)
+        .map(entry -> "%s %,d".formatted(entry.getKey(), entry.getValue()))
+        .collect(joining(", "));
+  }
+
+  private static String orNone(String text) {
+    return text.isEmpty() ? "none" : text;
+  }
+
+  private void line(String text) {
+    page.line(text);
+  }
+}

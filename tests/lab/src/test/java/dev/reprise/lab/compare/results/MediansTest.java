@@ -1,0 +1,36 @@
+package dev.reprise.lab.compare.results;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import java.util.stream.DoubleStream;
+import org.junit.jupiter.api.Test;
+
+class MediansTest {
+
+  @Test
+  void medianIsTheMiddleValueOrTheMeanOfTheMiddleTwo() {
+    assertThat(Medians.median(DoubleStream.of(9, 1, 5))).isEqualTo(5);
+    assertThat(Medians.median(DoubleStream.of(9, 1, 5, 7))).isEqualTo(6);
+    assertThat(Medians.median(DoubleStream.empty())).isZero();
+  }
+
+  @Test
+  void pairedRatioIsTheMedianOfTheRatiosAndNotTheRatioOfTheMedians() {
+    Map<Integer, Double> values = Map.of(1, 100.0, 2, 20.0, 3, 300.0);
+    Map<Integer, Double> references = Map.of(1, 50.0, 2, 20.0, 3, 60.0);
+
+    // The ratios are 2, 1 and 5; the medians are 100 and 50.
+    assertThat(Medians.pairedRatio(values, references)).hasValue(2);
+    assertThat(Medians.pairedRatio(references, values)).hasValue(0.5);
+  }
+
+  @Test
+  void pairedRatioLeavesOutRoundsThatOneOfThemLacks() {
+    Map<Integer, Double> values = Map.of(1, 10.0, 2, 90.0);
+    Map<Integer, Double> references = Map.of(2, 30.0, 3, 1.0);
+
+    assertThat(Medians.pairedRatio(values, references)).hasValue(3);
+    assertThat(Medians.pairedRatio(values, Map.of(1, 0.0))).isEmpty();
+  }
+}

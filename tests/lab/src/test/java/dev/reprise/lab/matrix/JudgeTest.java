@@ -1,0 +1,164 @@
+package dev.reprise.lab.matrix;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.lab.matrix.server.KeyType;
+import dev.reprise.lab.matrix.server.ServerView;
+import dev.reprise.lab.matrix.server.TlsVersion;
+import org.junit.jupiter.api.Test;
+
+class JudgeTest {
+
+  private static final Cell NGINX = Samples.cell("nginx", TlsVersion.TLS13, "17.0.2");
+
+  private final Judge judge = Judge.load();
+
+  @Test
+  void oneFullHandshakeForEachThreadHolds() {
+    CellResult result = judge(NGINX, Samples.answered(4), Samples.answered(20));
+    assertThat(result.verdict()).isEqualTo(Verdict.HOLDS);
+    assertThat(result.faults()).isEmpty();
+  }
+
+  @Test
+  void oneMoreDiffers() {
+    CellResult result = judge(NGINX, Samples.answered(5), Samples.answered(20));
+    assertThat(result.verdict()).isEqualTo(Verdict.DIFFERS);
+    assertThat(result.faults())
+        .containsExactly("5 full handshakes in 40 connections, where 4 must do");
+  }
+
+  @Test
+  void aFailedRequestDiffers() {
+    CellResult result = judge(NGINX, Measured.failed(40, "no route"), Samples.answered(4));
+    assertThat(result.verdict()).isEqualTo(Verdict.DIFFERS);
+    assertThat(result.faults()).containsExactly("40 of 40 requests failed: no route");
+  }
+
+  @Test
+  void aStartedThreadDiffers() {
+    Measured reprise = Samples.answered(4, "TLSv1.3", 40, null);
+    assertThat(judge(NGINX, reprise, Samples.answered(4)).faults())
+        .containsExactly("40 threads started");
+  }
+
+  @Test
+  void anotherTlsVersionDiffers() {
+    Measured reprise = Samples.answered(4, "TLSv1.2", 0, null);
+    assertThat(judge(NGINX, reprise, Samples.answered(4)).faults())
+        .containsExactly("connections over [TLSv1.2]");
+  }
+
+  @Test
+  void aServerThatCountsOtherwiseDiffers() {
+    Measured reprise = Samples.answered(4, "TLSv1.3", 0, new ServerView(5, 35));
+    assertThat(judge(NGINX, reprise, Samples.answered(4)).faults())
+        .containsExactly("the server counts 5 full and 35 resumed handshakes, the client 4 and 36");
+  }
+
+  @Test
+  void aListenerThatIsToldOtherwiseDiffers() {
+    Measured reprise = Samples.answered(4, 3);
+    assertThat(judge(NGINX, reprise, Samples.answered(4)).faults())
+        .containsExactly("the listener was told of 3 full handshakes, the trust manager of 4");
+  }
+
+  @Test
+  void whatNoClientCanIsExplained() {
+    Cell cell = Samples.cell("openssl-0-tickets", TlsVersion.TLS13, "17.0.2");
+    CellResult result = judge(cell, Samples.answered(40), Samples.answered(40));
+    assertThat(result.verdict()).isEqualTo(Verdict.EXPLAINED);
+    assertThat(result.explanation()).isEqualTo("no-tickets");
+  }
+
+  @Test
+  void theStockClientIsTheWitness() {
+    Cell cell = Samples.cell("openssl-0-tickets", TlsVersion.TLS13, "17.0.2");
+    CellResult result = judge(cell, Samples.answered(40), Samples.answered(20));
+    assertThat(result.verdict()).isEqualTo(Verdict.DIFFERS);
+  }
+
+  @Test
+  void anExplanationHoldsForItsCellsAlone() {
+    Cell cell = Samples.cell("openssl-0-tickets", TlsVersion.TLS12, "17.0.2");
+    Measured none = Samples.answered(40, "TLSv1.2", 0, null);
+    assertThat(judge(cell, none, none).verdict()).isEqualTo(Verdict.DIFFERS);
+  }
+
+  @Test
+  void rareFailuresAreExplainedAndManyAreNot() {
+    Cell cell =
+        new Cell(Part.JDKS, "nginx", TlsVersion.TLS13, KeyType.RSA, "11.0.5", "4.4.13", 4, 40);
+    assertThat(judge(cell, Samples.answered(6), Samples.answered(4)).explanation())
+        .isEqualTo("ffdhe-padding");
+    assertThat(judge(cell, Samples.answered(7), Samples.answered(4)).verdict())
+        .isEqualTo(Verdict.DIFFERS);
+  }
+
+  @Test
+  void oneMoreThanStockDiffers() {
+    CellResult result = judge(NGINX, Samples.answered(3), Samples.answered(2));
+    assertThat(result.verdict()).isEqualTo(Verdict.DIFFERS);
+    assertThat(result.faults())
+        .containsExactly(
+            "3 full handshakes, stock 2", "2 full handshakes after the warm-up, stock 1");
+  }
+
+  @Test
+  void oneMoreThanStockIsNotExplainedByWhatIsKnown() {
+    Cell cell = Samples.cell("fleet-own-keys", TlsVersion.TLS13, "17.0.2");
+    assertThat(judge(cell, Samples.answered(20), Samples.answered(20)).verdict())
+        .isEqualTo(Verdict.EXPLAINED);
+    assertThat(judge(cell, Samples.answered(21), Samples.answered(20)).verdict())
+        .isEqualTo(Verdict.DIFFERS);
+  }
+
+  @Test
+  void membersInTurnAreFoundOutWithOneThread() {
+    Cell cell =
+        new Cell(
+            Part.SERVERS,
+            "fleet-own-keys",
+            TlsVersion.TLS13,
+            KeyType.EC,
+            "17.0.2",
+            "4.4.16",
+            1,
+            40);
+    assertThat(judge(cell, Samples.answered(4), Samples.answered(40)).verdict())
+        .isEqualTo(Verdict.EXPLAINED);
+    assertThat(judge(cell, Samples.answered(5), Samples.answered(40)).verdict())
+        .isEqualTo(Verdict.DIFFERS);
+  }
+
+  @Test
+  void membersAtRandomMayDifferByLuck() {
+    Cell cell = Samples.cell("fleet-random", TlsVersion.TLS13, "17.0.2");
+    assertThat(judge(cell, Samples.answered(33), Samples.answered(20)).explanation())
+        .isEqualTo("fleet-random");
+    assertThat(judge(cell, Samples.answered(34), Samples.answered(20)).verdict())
+        .isEqualTo(Verdict.DIFFERS);
+  }
+
+  @Test
+  void eachAddressHasItsFirstAndOneIsTried() {
+    Cell cell = Samples.cell("fleet-addresses", TlsVersion.TLS13, "17.0.2");
+    assertThat(judge(cell, Samples.answered(13), Samples.answered(20)).explanation())
+        .isEqualTo("fleet-addresses");
+    assertThat(judge(cell, Samples.answered(14), Samples.answered(20)).verdict())
+        .isEqualTo(Verdict.DIFFERS);
+  }
+
+  @Test
+  void runsAreJudgedByTheirSums() {
+    Measured luckless = Samples.answered(5).plus(Samples.answered(2));
+    assertThat(judge(NGINX, luckless, Samples.answered(4).plus(Samples.answered(4))).verdict())
+        .isEqualTo(Verdict.HOLDS);
+    assertThat(judge(NGINX, luckless, Samples.answered(4).plus(Samples.answered(2))).verdict())
+        .isEqualTo(Verdict.DIFFERS);
+  }
+
+  private CellResult judge(Cell cell, Measured reprise, Measured stock) {
+    return judge.judge(cell, reprise, stock);
+  }
+}

@@ -1,0 +1,79 @@
+package dev.reprise.lab.soak;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class PromisesTest {
+
+  private static final long MIB = 1 << 20;
+
+  @Test
+  void aFlatRunKeepsThemAll() {
+    assertThat(Promises.broken(Runs.run(Runs::flat))).isEmpty();
+  }
+
+  @Test
+  void growingHeapBreaksOne() {
+    assertThat(Promises.broken(Runs.run(n -> Runs.sample(n, 40, (20 + n) * MIB, 0, 0))))
+        .containsExactly(
+            "platform-17: heap after GC not flat: 25.0 MiB in the middle third, 28.0 MiB in the last");
+  }
+
+  @Test
+  void fewDescriptorsMayComeAndGo() {
+    assertThat(Promises.broken(Runs.run(n -> Runs.sample(n, n < 7 ? 20 : 23, MIB, 0, 0))))
+        .isEmpty();
+    assertThat(Promises.broken(Runs.run(n -> Runs.sample(n, n < 7 ? 20 : 24, MIB, 0, 0))))
+        .hasSize(1);
+  }
+
+  @Test
+  void whatIsHeldBetweenBatchesBreaksThem() {
+    assertThat(Promises.broken(Runs.run(n -> Runs.sample(n, 40, MIB, n >= 4 ? 2 : 0, 0))))
+        .containsExactly(
+            "platform-17: lanes leased with no request under way, first after 400 requests");
+    assertThat(Promises.broken(Runs.run(n -> Runs.sample(n, 40, MIB, 0, n == 4 ? 1 : 0))))
+        .containsExactly(
+            "platform-17: connections leased with no request under way, first after 400 requests");
+  }
+
+  @Test
+  void moreLanesThanConnectionsBreakOne() {
+    assertThat(Promises.broken(Runs.run(n -> Runs.withLanes(n, n < 5 ? 16 : 17))))
+        .containsExactly(
+            "platform-17: more lanes than connections with no request under way, first after 500"
+                + " requests");
+  }
+
+  @Test
+  void memoryBesideTheHeapIsNotJudgedInTheShortForm() {
+    assertThat(Promises.broken(Runs.run(Runs::withGrowingResidentSet))).hasSize(1);
+    assertThat(Promises.broken(Runs.shortRun(Runs::withGrowingResidentSet))).isEmpty();
+  }
+
+  @Test
+  void unexpectedEndingsAndLeftoversBreakThem() {
+    assertThat(
+            Promises.broken(
+                Runs.run(
+                    Runs::flat, Runs.outcome(Map.of("none: refused", 3L), "1 sockets"), List.of())))
+        .containsExactly(
+            "platform-17: unexpected, 3 times: none: refused",
+            "platform-17: left over after close: 1 sockets");
+  }
+
+  @Test
+  void onlyPinningByClassLoadingOrAtFirstIsLetThrough() {
+    Thirds.Row counts = new Thirds.Row(1, 1, 1);
+    Pinned classes = new Pinned(Pinned.Cause.CLASSES, counts, 1, "a < b");
+    Pinned atFirst = new Pinned(Pinned.Cause.OTHER, new Thirds.Row(9, 0, 0), 1, "d < e");
+    Pinned ours = new Pinned(Pinned.Cause.OTHER, counts, 1, "c < d");
+    assertThat(
+            Promises.broken(
+                Runs.run(Runs::flat, Runs.outcome(Map.of(), ""), List.of(classes, atFirst, ours))))
+        .containsExactly("platform-17: virtual threads pinned, for example at c < d");
+  }
+}

@@ -1,0 +1,37 @@
+package dev.reprise.lab.soak;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.lab.Experiment;
+import dev.reprise.lab.Lab;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SoakTest {
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--requests=2999         | --requests: 2999 is not within 3000 to 10000000",
+        "--requests=many         | Invalid value for option '--requests'",
+        "--variants=virtual-8    | --variants: unknown variant 'virtual-8'; known are platform-17,",
+        "--short --long          | --short and --long exclude each other",
+        "--thorough              | Unknown option: '--thorough'"
+      })
+  void saysInOneLineWhatIsWrong(String arguments, String message) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    int code =
+        Lab.run(
+            new PrintWriter(out, true),
+            new PrintWriter(err, true),
+            ("soak " + arguments).split(" +"));
+    assertThat(code).isEqualTo(Experiment.USAGE);
+    assertThat(err.toString().lines()).hasSize(1);
+    assertThat(err.toString()).startsWith("tests/lab.sh soak: ").contains(message);
+    assertThat(out.toString()).isEmpty();
+  }
+}

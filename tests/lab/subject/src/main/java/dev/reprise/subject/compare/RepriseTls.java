@@ -1,0 +1,75 @@
+package dev.reprise.subject.compare;
+
+import dev.reprise.tls.CloseOutcome;
+import dev.reprise.tls.PeerStatistics;
+import dev.reprise.tls.ResumingSslSocketFactory;
+import dev.reprise.tls.SpareOutcome;
+import dev.reprise.tls.TlsSettings;
+import dev.reprise.tls.TlsStatistics;
+import java.io.IOException;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import javax.net.ssl.SSLSocketFactory;
+
+/** Reprise in its default settings, perhaps with spares, and what it counts. */
+final class RepriseTls {
+
+  private static final int SPARES = 16;
+
+  private final TlsStatistics statistics = new TlsStatistics();
+  private final TlsSettings tls;
+
+  RepriseTls(ClientSettings settings, boolean withSpares) {
+    tls =
+        TlsSettings.builder()
+            .trustManagers(settings.trustManager())
+            .maxSparesPerPeer(withSpares ? SPARES : 0)
+            .addListener(statistics)
+            .build();
+  }
+
+  TlsSettings settings() {
+    return tls;
+  }
+
+  SSLSocketFactory socketFactory() {
+    return new ResumingSslSocketFactory(tls);
+  }
+
+  /** The client, with the counts of this. */
+  ComparedClient counted(ComparedClient client) {
+    return new ComparedClient() {
+      @Override
+      public void exchange(int worker) throws Exception {
+        client.exchange(worker);
+      }
+
+      @Override
+      public Map<String, Long> ownCounts() {
+        return counts();
+      }
+
+      @Override
+      public void close() throws IOException {
+        client.close();
+      }
+    };
+  }
+
+  private Map<String, Long> counts() {
+    PeerStatistics total = statistics.total();
+    Map<String, Long> counts = new TreeMap<>();
+    counts.put("full", total.full());
+    counts.put("resumed", total.resumed());
+    counts.put("failed", total.failed());
+    for (Map.Entry<CloseOutcome, Long> close : total.closes().entrySet()) {
+      counts.put("close." + close.getKey().name().toLowerCase(Locale.ROOT), close.getValue());
+    }
+    counts.put("spares.opened", total.sparesOpened());
+    for (Map.Entry<SpareOutcome, Long> spares : total.spares().entrySet()) {
+      counts.put("spares." + spares.getKey().name().toLowerCase(Locale.ROOT), spares.getValue());
+    }
+    return counts;
+  }
+}

@@ -1,0 +1,45 @@
+package dev.reprise.subject.compare;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What one turn of one client came to. */
+public final class TurnResult {
+  /** Exchanges that ended with a complete answer of status 2xx. */
+  public long completed;
+
+  public long errors;
+
+  /** What the first error said, or null. */
+  public String firstError;
+
+  /** Whether the time limit came before the last request. */
+  public boolean cutShort;
+
+  public double seconds;
+
+  /** Median latency of the completed exchanges, in milliseconds. */
+  public double medianMillis;
+
+  /** 99th percentile of the latency of the completed exchanges, in milliseconds. */
+  public double p99Millis;
+
+  /** CPU time of the whole JVM, in milliseconds. */
+  public double cpuMillis;
+
+  /** How often the trust manager was asked, which is once for each full handshake. */
+  public long fullHandshakes;
+
+  /** The same for the requests before those that count. */
+  public long fullHandshakesOfLeadIn;
+
+  public long threadsStarted;
+
+  /** What the client counts by itself, since its start; empty for most. */
+  public Map<String, Long> ownCounts = new TreeMap<>();
+
+  /** Completed exchanges a second. */
+  public double throughput() {
+    return seconds > 0 ? completed / seconds : 0;
+  }
+}

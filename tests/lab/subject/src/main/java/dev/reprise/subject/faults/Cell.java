@@ -1,0 +1,60 @@
+package dev.reprise.subject.faults;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What was found for one fault, client, JDK and TLS version; written and read as JSON. */
+public final class Cell {
+  /** The JDK's version, such as {@code 17.0.2}. */
+  public String jdk;
+
+  /** {@code TLSv1.2} or {@code TLSv1.3}. */
+  public String protocol;
+
+  /** The client's label. */
+  public String client;
+
+  /** The fault's label. */
+  public String fault;
+
+  /** How often it was tried. */
+  public int tries;
+
+  /** How calls ended: {@code response}, or the exception's class and message; with counts. */
+  public Map<String, Integer> endings = new TreeMap<>();
+
+  /** What failed calls said of their request; with counts. */
+  public Map<String, Integer> progress = new TreeMap<>();
+
+  /** How connections ended, as listeners of Reprise were told; with counts. */
+  public Map<String, Integer> closes = new TreeMap<>();
+
+  /** How the next call ended: {@code resumed}, {@code full} or an exception; with counts. */
+  public Map<String, Integer> next = new TreeMap<>();
+
+  /** Time held beyond an undisturbed call or, for an abort, from the abort on; median, in ms. */
+  public double heldMillis;
+
+  /** The longest of these times, in ms. */
+  public double heldWorstMillis;
+
+  /** The first of these times, in ms; null where a peer has no way to be known for it. */
+  public Double firstMillis;
+
+  /** The same time once the client has met the fault often, median, in ms; null as above. */
+  public Double knownMillis;
+
+  /** Median of the times that {@code abort()} took itself, in ms; null without abort. */
+  public Double abortMillis;
+
+  /** Calls that had to be freed by an abort, or by the peer when that did not help. */
+  public Map<String, Integer> rescued = new TreeMap<>();
+
+  /** What was left over seconds after; empty if nothing was. */
+  public String left = "";
+
+  /** Counts one more of a kind. */
+  static void count(Map<String, Integer> counts, String kind) {
+    counts.merge(kind, 1, Integer::sum);
+  }
+}

@@ -1,0 +1,178 @@
+package dev.reprise.subject.faults;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Tries one fault on one client a few times, and fills the cell of the table. */
+final class FaultRun {
+
+  /** For a caller to block where the fault holds it, once the peer has done its part. */
+  private static final int SETTLE_MILLIS = 150;
+
+  /** The timeout of calls that meet no fault: they are not to fail for a busy machine. */
+  private static final int PATIENT_MILLIS = 10_000;
+
+  private static final int STUCK_PATIENCE_MILLIS = 10_000;
+
+  /** So often is a fault met before and after a server counts as known for it. */
+  private static final int MEETINGS = 10;
+
+  private final PeerControl peer;
+  private final ProbedClient client;
+  private final Fault fault;
+  private final int timeout;
+  private final Rescue rescue;
+  private final WallClock clock;
+  private final Cell cell = new Cell();
+  private final List<Double> held = new ArrayList<>();
+  private final List<Double> aborts = new ArrayList<>();
+
+  FaultRun(
+      PeerControl peer,
+      ProbedClient client,
+      Fault fault,
+      int timeout,
+      Rescue rescue,
+      WallClock clock) {
+    this.peer = peer;
+    this.client = client;
+    this.fault = fault;
+    this.timeout = timeout;
+    this.rescue = rescue;
+    this.clock = clock;
+  }
+
+  /** The cell, from this many tries. */
+  Cell run(int tries) throws IOException, InterruptedException {
+    peer.misbehave(Fault.NONE);
+    callUndisturbed();
+    Leftovers leftovers = new Leftovers(client);
+    for (int i = 0; i < tries; i++) {
+      meetFault(callUndisturbed());
+      peer.misbehave(Fault.NONE);
+      callNext();
+    }
+    if (fault.hold() == Hold.CLOSE_WAIT) {
+      cell.firstMillis = Times.rounded(held.get(0));
+      cell.knownMillis = Times.rounded(known());
+    }
+    cell.left = leftovers.left();
+    cell.fault = fault.label();
+    cell.tries = tries;
+    cell.heldMillis = Times.rounded(Times.median(held));
+    cell.heldWorstMillis = Times.rounded(Times.worst(held));
+    cell.abortMillis = aborts.isEmpty() ? null : Times.rounded(Times.median(aborts));
+    return cell;
+  }
+
+  private void meetFault(double undisturbed) throws IOException, InterruptedException {
+    peer.misbehave(fault);
+    if (fault.scenario() == Scenario.POOLED) {
+      call(fault, Scenario.EXCHANGE).run();
+    }
+    client.takeCloses();
+    Call call = call(fault, fault.scenario());
+    String rescued = rescue.guard(call, patience(fault.scenario()), () -> meet(call, undisturbed));
+    if (rescued != null) {
+      Cell.count(cell.rescued, rescued);
+    }
+    Exception failure = call.failure();
+    Cell.count(cell.endings, failure == null ? "response" : Failures.describe(failure));
+    if (failure != null) {
+      Cell.count(cell.progress, client.progress(failure));
+    }
+    client.takeCloses().forEach(outcome -> Cell.count(cell.closes, outcome));
+  }
+
+  /** For what the fault holds a caller whose client knows the server for it. */
+  private double known() throws IOException, InterruptedException {
+    List<Double> later = new ArrayList<>();
+    for (int i = 0; i < MEETINGS; i++) {
+      double undisturbed = callUndisturbed();
+      peer.misbehave(fault);
+      Call call = call(fault, fault.scenario());
+      rescue.guard(call, patience(fault.scenario()), call::run);
+      later.add(Math.max(0, call.millis() - undisturbed));
+      peer.misbehave(Fault.NONE);
+    }
+    client.takeCloses();
+    return Times.median(later.subList(MEETINGS / 2, MEETINGS));
+  }
+
+  private void meet(Call call, double undisturbed) throws IOException, InterruptedException {
+    if (fault.scenario().aborts()) {
+      Thread caller = start(call);
+      long start = System.nanoTime();
+      call.abort();
+      aborts.add(Times.since(start));
+      caller.join();
+      held.add(call.millisSince(start));
+      return;
+    }
+    if (fault.movesClock()) {
+      Thread caller = start(call);
+      clock.step(fault == Fault.CLOCK_FORWARD ? 1 : -1);
+      caller.join();
+    } else {
+      call.run();
+    }
+    held.add(Math.max(0, call.millis() - undisturbed));
+  }
+
+  /** Runs the call in a thread of its own, and returns when the fault holds it. */
+  private Thread start(Call call) throws IOException, InterruptedException {
+    int before = peer.stuck();
+    Thread caller = new Thread(call, "probe-caller");
+    caller.start();
+    // The peer cannot see a connection that it does not accept.
+    boolean seen = fault == Fault.ABORT_CONNECT;
+    long deadline = System.nanoTime() + STUCK_PATIENCE_MILLIS * 1_000_000L;
+    while (!seen) {
+      seen = peer.stuck() > before;
+      if (System.nanoTime() > deadline) {
+        throw new IOException("The call did not come to where the fault is");
+      }
+      Thread.sleep(1);
+    }
+    Thread.sleep(SETTLE_MILLIS);
+    return caller;
+  }
+
+  /** What a call takes that meets no fault, in ms; it resumes if the one before it left that. */
+  private double callUndisturbed() throws IOException {
+    Call call = call(Fault.NONE, Scenario.EXCHANGE);
+    call.run();
+    if (call.failure() != null) {
+      throw new IOException("A call without fault failed", call.failure());
+    }
+    return call.millis();
+  }
+
+  private void callNext() {
+    long full = client.fullHandshakes();
+    Call next = call(Fault.NONE, Scenario.EXCHANGE);
+    next.run();
+    Exception failure = next.failure();
+    boolean resumed = client.fullHandshakes() == full;
+    Cell.count(
+        cell.next, failure != null ? Failures.describe(failure) : resumed ? "resumed" : "full");
+  }
+
+  private Call call(Fault target, Scenario scenario) {
+    int millis = target == Fault.NONE ? PATIENT_MILLIS : timeout(scenario);
+    return new Call(client, peer.url(target), scenario, millis);
+  }
+
+  /** An abort must come before the timeout, and the clock be moved before. */
+  private int timeout(Scenario scenario) {
+    return scenario.aborts()
+        ? 8 * timeout
+        : scenario == Scenario.CLOCK_STEP ? 4 * timeout : timeout;
+  }
+
+  /** After what time a call is rescued, in ms: twice the timeout is no case for it yet. */
+  private int patience(Scenario scenario) {
+    return 4 * (scenario.aborts() ? timeout : timeout(scenario));
+  }
+}

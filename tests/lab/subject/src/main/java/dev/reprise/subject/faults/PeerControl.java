@@ -1,0 +1,70 @@
+package dev.reprise.subject.faults;
+
+import java.io.BufferedReader;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintWriter;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+
+/** The line to the peer over which it is told how to misbehave. Thread-safe. */
+final class PeerControl implements Closeable {
+
+  private final Socket socket;
+  private final BufferedReader replies;
+  private final PrintWriter commands;
+  private final int port;
+  private final int deafPort;
+  private final String authority;
+
+  /** Has the peer open a server for this protocol alone. */
+  PeerControl(int controlPort, String protocol) throws IOException {
+    socket = new Socket(InetAddress.getLoopbackAddress(), controlPort);
+    socket.setTcpNoDelay(true);
+    replies =
+        new BufferedReader(
+            new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
+    commands = new PrintWriter(socket.getOutputStream(), false, StandardCharsets.US_ASCII);
+    String[] reply = ask("open " + protocol).split(" ", -1);
+    port = Integer.parseInt(reply[0]);
+    deafPort = Integer.parseInt(reply[1]);
+    authority = reply[2];
+  }
+
+  private synchronized String ask(String command) throws IOException {
+    commands.println(command);
+    commands.flush();
+    String reply = replies.readLine();
+    if (reply == null) {
+      throw new IOException("The peer has ended");
+    }
+    return reply;
+  }
+
+  /** From now on; connections that it holds are let go. */
+  void misbehave(Fault fault) throws IOException {
+    ask("fault " + fault.name());
+  }
+
+  /** How many connections have come to the point at which the peer does nothing more. */
+  int stuck() throws IOException {
+    return Integer.parseInt(ask("stuck"));
+  }
+
+  String url(Fault fault) {
+    boolean deaf = fault == Fault.CONNECT_STALL || fault == Fault.ABORT_CONNECT;
+    return "https://localhost:" + (deaf ? deafPort : port) + "/";
+  }
+
+  /** The certificate of the CA to trust: DER in Base64. */
+  String authority() {
+    return authority;
+  }
+
+  @Override
+  public void close() throws IOException {
+    socket.close();
+  }
+}

@@ -1,0 +1,128 @@
+package dev.reprise.subject.faults;
+
+import dev.reprise.httpclient4.RequestProgress;
+import dev.reprise.httpclient4.ResumingConnectionManager;
+import dev.reprise.subject.CountingTrustManager;
+import dev.reprise.tls.CloseOutcome;
+import dev.reprise.tls.ConnectionClosed;
+import dev.reprise.tls.TlsListener;
+import dev.reprise.tls.TlsSettings;
+import java.io.ByteArrayInputStream;
+import java.io.Closeable;
+import java.io.IOException;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.IntSupplier;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509ExtendedTrustManager;
+import org.apache.http.config.RegistryBuilder;
+import org.apache.http.conn.socket.ConnectionSocketFactory;
+import org.apache.http.conn.ssl.SSLConnectionSocketFactory;
+import org.apache.http.impl.client.CloseableHttpClient;
+import org.apache.http.impl.client.HttpClients;
+import org.apache.http.impl.conn.PoolingHttpClientConnectionManager;
+
+/**
+ * An HttpClient, stock or over Reprise, with default settings, and what can be seen of it. Retries
+ * are off: they would hide failures and multiply times.
+ */
+final class ProbedClient implements Closeable {
+
+  static final String STOCK = "stock";
+  static final String REPRISE = "reprise";
+
+  private final boolean reprise;
+  private final CountingTrustManager trust;
+  private final Queue<CloseOutcome> closes = new ConcurrentLinkedQueue<>();
+  private final PoolingHttpClientConnectionManager pool;
+  private final IntSupplier leasedLanes;
+  private final CloseableHttpClient http;
+
+  ProbedClient(String client, String authority) throws GeneralSecurityException, IOException {
+    reprise = client.equals(REPRISE);
+    trust = trusting(authority);
+    if (reprise) {
+      ResumingConnectionManager manager =
+          ResumingConnectionManager.builder()
+              .tls(TlsSettings.builder().trustManagers(trust).addListener(new Closes()).build())
+              .build();
+      pool = manager;
+      leasedLanes = () -> manager.socketFactory().laneCounts().leased();
+    } else {
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(null, new TrustManager[] {trust}, null);
+      pool =
+          new PoolingHttpClientConnectionManager(
+              RegistryBuilder.<ConnectionSocketFactory>create()
+                  .register("https", new SSLConnectionSocketFactory(context))
+                  .build());
+      leasedLanes = () -> 0;
+    }
+    http = HttpClients.custom().setConnectionManager(pool).disableAutomaticRetries().build();
+  }
+
+  private static CountingTrustManager trusting(String authority)
+      throws GeneralSecurityException, IOException {
+    KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
+    store.load(null, null);
+    store.setCertificateEntry(
+        "ca",
+        CertificateFactory.getInstance("X.509")
+            .generateCertificate(new ByteArrayInputStream(Base64.getDecoder().decode(authority))));
+    TrustManagerFactory factory =
+        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    factory.init(store);
+    return new CountingTrustManager((X509ExtendedTrustManager) factory.getTrustManagers()[0]);
+  }
+
+  CloseableHttpClient http() {
+    return http;
+  }
+
+  /** Full handshakes so far. */
+  long fullHandshakes() {
+    return trust.serverChains();
+  }
+
+  int leasedLanes() {
+    return leasedLanes.getAsInt();
+  }
+
+  int leasedConnections() {
+    return pool.getTotalStats().getLeased();
+  }
+
+  /** How connections ended since this was asked last; nothing for the stock client. */
+  List<String> takeCloses() {
+    List<String> taken = new ArrayList<>();
+    for (CloseOutcome outcome = closes.poll(); outcome != null; outcome = closes.poll()) {
+      taken.add(outcome.name());
+    }
+    return taken;
+  }
+
+  /** What a failed call tells of its request. */
+  String progress(Throwable failure) {
+    return reprise ? RequestProgress.of(failure).name() : "not told";
+  }
+
+  @Override
+  public void close() throws IOException {
+    http.close();
+  }
+
+  private final class Closes implements TlsListener {
+    @Override
+    public void closed(ConnectionClosed event) {
+      closes.add(event.outcome());
+    }
+  }
+}

@@ -1,0 +1,212 @@
+package dev.reprise.testkit;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
+
+/**
+ * A TLS server that answers one request on each connection, and of which a test can demand what it
+ * does with those on which none has come.
+ */
+public final class IdlePeer implements AutoCloseable {
+
+  /** How a server ends a connection that it has waited for in vain. */
+  public enum Ending {
+    /** In order: close_notify, then the end of the TCP stream. */
+    CLOSE_NOTIFY,
+    /** The end of the TCP stream alone. */
+    FIN,
+    /** A reset. */
+    RESET,
+    /** A fatal alert. */
+    ALERT,
+    /** A response to nothing: 408 (Request Timeout), then an orderly close. */
+    REQUEST_TIMEOUT
+  }
+
+  private final ServerSocket listener;
+  private final SSLContext context = SSLContext.getInstance("TLS");
+  private final String protocol;
+  private final boolean oneAtATime;
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+  private final Set<Idle> idle = ConcurrentHashMap.newKeySet();
+  private final AtomicInteger connections = new AtomicInteger();
+  private final AtomicInteger mostIdle = new AtomicInteger();
+
+  private IdlePeer(Certificates certificates, String protocol, boolean oneAtATime)
+      throws Exception {
+    context.init(
+        certificates.keyManagers(certificates.server()), certificates.trustManagers(), null);
+    this.protocol = protocol;
+    this.oneAtATime = oneAtATime;
+    listener = new ServerSocket(0, 256, InetAddress.getLoopbackAddress());
+    threads.execute(this::accept);
+  }
+
+  /** Starts a peer for localhost. */
+  public static IdlePeer start(Certificates certificates, String protocol) throws Exception {
+    return new IdlePeer(certificates, protocol, false);
+  }
+
+  /** Starts one that accepts a connection only when the one before has ended. */
+  public static IdlePeer startOneAtATime(Certificates certificates, String protocol)
+      throws Exception {
+    return new IdlePeer(certificates, protocol, true);
+  }
+
+  public int port() {
+    return listener.getLocalPort();
+  }
+
+  public int connections() {
+    return connections.get();
+  }
+
+  /** Connections with a handshake and without a request. */
+  public int idle() {
+    return idle.size();
+  }
+
+  /** The most of these that there have been at a time. */
+  public int mostIdle() {
+    return mostIdle.get();
+  }
+
+  /** Ends all connections that are idle now. */
+  public void endIdle(Ending ending) {
+    for (Idle each : idle) {
+      try {
+        each.end(ending);
+      } catch (IOException e) {
+        // The client was quicker to close.
+      }
+    }
+  }
+
+  private void accept() {
+    try {
+      while (true) {
+        Socket raw = listener.accept();
+        connections.incrementAndGet();
+        open.add(raw);
+        if (listener.isClosed()) {
+          raw.close();
+          return;
+        }
+        if (oneAtATime) {
+          serve(raw);
+        } else {
+          threads.execute(() -> serve(raw));
+        }
+      }
+    } catch (IOException e) {
+      // The listener was closed.
+    }
+  }
+
+  private void serve(Socket raw) {
+    try (raw) {
+      raw.setTcpNoDelay(true);
+      SSLSocket tls = (SSLSocket) context.getSocketFactory().createSocket(raw, null, port(), true);
+      tls.setUseClientMode(false);
+      tls.setEnabledProtocols(new String[] {protocol});
+      tls.startHandshake();
+      Idle waiting = new Idle(raw, tls);
+      idle.add(waiting);
+      mostIdle.accumulateAndGet(idle.size(), Math::max);
+      InputStream in = new NotedInput(tls.getInputStream(), () -> idle.remove(waiting));
+      try {
+        if (TlsPeer.readRequest(in)) {
+          tls.getOutputStream().write(TlsPeer.response("close", ""));
+          tls.shutdownOutput();
+          while (in.read() >= 0) {}
+        }
+      } finally {
+        idle.remove(waiting);
+      }
+    } catch (IOException e) {
+      // The test looks at what the client met.
+    } finally {
+      open.remove(raw);
+    }
+  }
+
+  private static final class Idle {
+
+    private final Socket raw;
+    private final SSLSocket tls;
+
+    Idle(Socket raw, SSLSocket tls) {
+      this.raw = raw;
+      this.tls = tls;
+    }
+
+    void end(Ending ending) throws IOException {
+      switch (ending) {
+        case FIN:
+          raw.shutdownOutput();
+          break;
+        case RESET:
+          raw.setSoLinger(true, 0);
+          raw.close();
+          break;
+        case ALERT:
+          raw.getOutputStream().write(new byte[] {21, 3, 3, 0, 2, 2, 80});
+          break;
+        case REQUEST_TIMEOUT:
+          tls.getOutputStream()
+              .write(
+                  "HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n"
+                      .getBytes(StandardCharsets.US_ASCII));
+          tls.shutdownOutput();
+          break;
+        default:
+          tls.shutdownOutput();
+          raw.shutdownOutput();
+      }
+    }
+  }
+
+  /** Says when the first byte was read. */
+  private static final class NotedInput extends InputStream {
+
+    private final InputStream in;
+    private final Runnable atFirst;
+
+    NotedInput(InputStream in, Runnable atFirst) {
+      this.in = in;
+      this.atFirst = atFirst;
+    }
+
+    @Override
+    public int read() throws IOException {
+      int b = in.read();
+      atFirst.run();
+      return b;
+    }
+  }
+
+  @Override
+  public void close() throws Exception {
+    listener.close();
+    for (Socket socket : open) {
+      socket.close();
+    }
+    threads.shutdownNow();
+    if (!threads.awaitTermination(10, TimeUnit.SECONDS)) {
+      throw new IllegalStateException("The peer's threads did not end");
+    }
+  }
+}
