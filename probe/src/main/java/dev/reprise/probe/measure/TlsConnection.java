@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.Optional;
@@ -26,6 +27,8 @@ final class TlsConnection implements AutoCloseable {
   static final Duration LONGEST_CLOSE = Duration.ofSeconds(2);
 
   private static final int STATUS_LINE = "HTTP/1.1 200".length();
+
+  private static final long ALERT_WAIT_MILLIS = 500;
 
   private final RecordingSocket tcp;
   private final SSLSocket tls;
@@ -200,13 +203,25 @@ final class TlsConnection implements AutoCloseable {
     return Handshake.of(tcp.recording(), random);
   }
 
-  /** Why the connection broke in the server's words, if it sent an alert before; else the same. */
-  IOException withAlert(RememberingRandom random, IOException broken) {
-    return seen(random)
-        .flatMap(Handshake::fatalAlert)
-        .<IOException>map(
-            alert -> new SSLException("Received fatal alert: " + Alerts.name(alert), broken))
-        .orElse(broken);
+  /**
+   * Why the connection broke in the server's words, if it sent an alert before; else the same. A
+   * server that breaks it right after it has asked for a certificate is taken to insist on one.
+   */
+  IOException withAlert(RememberingRandom random, IOException broken) throws InterruptedException {
+    if (!(broken instanceof SocketException || broken instanceof SSLException)) {
+      return broken;
+    }
+    tcp.recording().awaitEnd(ALERT_WAIT_MILLIS);
+    Optional<Handshake> seen = seen(random);
+    Optional<String> alert = seen.flatMap(Handshake::fatalAlert).map(Alerts::name);
+    if (alert.isEmpty()
+        && broken instanceof SocketException
+        && seen.flatMap(Handshake::isClientCertificateAsked).orElse(false)) {
+      alert = Optional.of("certificate_required");
+    }
+    return alert.isEmpty()
+        ? broken
+        : new SSLException("Received fatal alert: " + alert.get(), broken);
   }
 
   SSLSession session() {

@@ -42,6 +42,7 @@ public final class Recording {
   synchronized void ended() {
     if (endedAt == NEVER) {
       endedAt = System.nanoTime();
+      notifyAll();
     }
   }
 
@@ -49,6 +50,7 @@ public final class Recording {
     if (brokenAt == NEVER) {
       brokenAt = System.nanoTime();
       breakage = message;
+      notifyAll();
     }
   }
 
@@ -72,6 +74,16 @@ public final class Recording {
       }
     }
     return waited;
+  }
+
+  /** Waits until all has come that was sent before the connection ended, or for so long. */
+  public synchronized void awaitEnd(long millis) throws InterruptedException {
+    long deadline = System.nanoTime() + millis * 1_000_000;
+    long left = millis;
+    while (endedAt == NEVER && brokenAt == NEVER && left > 0) {
+      wait(left);
+      left = (deadline - System.nanoTime()) / 1_000_000;
+    }
   }
 
   /** When the peer's FIN was seen, in the terms of {@link System#nanoTime}, or {@link #NEVER}. */
