@@ -5,6 +5,8 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
@@ -16,6 +18,9 @@ import javax.net.ssl.X509ExtendedTrustManager;
  * applications never need it. One that cannot be read fails the handshake. Thread-safe.
  */
 final class DefaultTrust extends X509ExtendedTrustManager {
+
+  /** No monitor, since a store is read: that would pin virtual threads. */
+  private final Lock lock = new ReentrantLock();
 
   private X509ExtendedTrustManager loaded;
 
@@ -40,27 +45,34 @@ final class DefaultTrust extends X509ExtendedTrustManager {
     return TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
   }
 
-  private synchronized X509ExtendedTrustManager loaded() throws CertificateException {
-    if (loaded == null) {
-      try {
-        TrustManagerFactory factory = factory();
-        factory.init((KeyStore) null);
-        for (TrustManager manager : factory.getTrustManagers()) {
-          if (manager instanceof X509ExtendedTrustManager) {
-            loaded = (X509ExtendedTrustManager) manager;
-          }
-        }
-      } catch (GeneralSecurityException e) {
-        throw new CertificateException(
-            "the JDK's default trust store cannot be loaded; give trust managers"
-                + " or mend javax.net.ssl.trustStore",
-            e);
-      }
+  private X509ExtendedTrustManager loaded() throws CertificateException {
+    lock.lock();
+    try {
       if (loaded == null) {
-        throw new CertificateException("the JDK has no X509ExtendedTrustManager by default");
+        loaded = load();
       }
+      return loaded;
+    } finally {
+      lock.unlock();
     }
-    return loaded;
+  }
+
+  private static X509ExtendedTrustManager load() throws CertificateException {
+    try {
+      TrustManagerFactory factory = factory();
+      factory.init((KeyStore) null);
+      for (TrustManager manager : factory.getTrustManagers()) {
+        if (manager instanceof X509ExtendedTrustManager) {
+          return (X509ExtendedTrustManager) manager;
+        }
+      }
+    } catch (GeneralSecurityException e) {
+      throw new CertificateException(
+          "the JDK's default trust store cannot be loaded; give trust managers"
+              + " or mend javax.net.ssl.trustStore",
+          e);
+    }
+    throw new CertificateException("the JDK has no X509ExtendedTrustManager by default");
   }
 
   @Override
