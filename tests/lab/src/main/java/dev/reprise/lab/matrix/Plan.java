@@ -99,7 +99,6 @@ record Plan(
   }
 
   private int requests(ServerKind server, int threads) {
-    int calls = server.calls(threads);
-    return Cell.WARM_UP + (brief ? Math.min(calls, 5 * threads) : calls);
+    return Cell.WARM_UP + (brief ? server.fewCalls(threads) : server.calls(threads));
   }
 }

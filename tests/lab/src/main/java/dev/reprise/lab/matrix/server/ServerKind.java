@@ -23,6 +23,11 @@ public interface ServerKind {
     return threads == 1 ? 20 : 10 * threads;
   }
 
+  /** How many calls will do where time is short. */
+  default int fewCalls(int threads) {
+    return 5 * threads;
+  }
+
   /** The version of the program; to be asked only if nothing is missing. */
   String version();
 
