@@ -1,5 +1,6 @@
 package dev.reprise.tls;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
@@ -148,7 +149,7 @@ final class ClientHandshake {
       sendAlert(connection);
     }
     if (connection.hasTls()) {
-      release(connection, cause);
+      release(connection, isOfTransport(cause) || cause.getCause() instanceof EOFException);
     }
     tellFailed(cause, nanos);
   }
@@ -206,7 +207,8 @@ final class ClientHandshake {
       if (isTimeout(e) || e instanceof SSLPeerUnverifiedException || socket.wasClosed()) {
         throw e;
       }
-      release(connection, e);
+      // A peer that ends what is offered a session alone may take another with none.
+      release(connection, isOfTransport(e));
       state
           .settings
           .listener()
@@ -303,10 +305,14 @@ final class ClientHandshake {
     }
   }
 
-  /** Ends the lease after a handshake that failed. */
-  private static void release(Connection connection, IOException failure) {
+  /**
+   * Ends the lease after a handshake that failed.
+   *
+   * @param keepsSession whether the session that was offered may be offered again, as with stock
+   */
+  private static void release(Connection connection, boolean keepsSession) {
     connection.lease.lane().handshakeFailed(connection.tls);
-    if (isOfTransport(failure)) {
+    if (keepsSession) {
       connection.lease.giveBack();
     } else {
       connection.lease.discard();

@@ -65,8 +65,8 @@ final class MarkdownPage {
     if (!result.passed()) {
       return "**✗**";
     }
-    JsonNode client = result.seen().path("client");
-    return client.path("full").asLong() > 0
+    JsonNode client = result.seen() == null ? null : result.seen().path("client");
+    return client != null && client.path("full").asLong() > 0
         ? client.path("full").asLong() + " + " + client.path("resumed").asLong()
         : "✓";
   }

@@ -29,7 +29,7 @@ class MarkdownPageTest {
                     "4.1.0",
                     25,
                     passed("first", "{\"client\":{\"full\":1,\"resumed\":4}}"),
-                    passed("new", "{}"),
+                    new CaseResult("new", true, null, null),
                     passed("last", "{\"client\":{\"full\":0,\"resumed\":0}}"))));
     assertThat(MarkdownPage.of(results))
         .contains(
