@@ -350,6 +350,8 @@ class SparesTest {
         int port = socket.getLocalPort();
         peer.endIdle(IdlePeer.Ending.FIN);
         assertThat(peer.connections()).isLessThanOrEqualTo(connections + 1);
+        // An end that nobody has read yet is seen with the response alone.
+        await(() -> !socket.connection().tcp.watched().isWatched());
         assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
         assertThat(socket.getLocalPort()).isNotEqualTo(port);
         assertThat(socket.getSoTimeout()).isEqualTo(10_000);

@@ -49,13 +49,6 @@ enum CaseGroup {
     return this != PRODUCTION && this != KEPT;
   }
 
-  /** Options of Java. Without this one Log4j 2 does not set levels of java.util.logging. */
-  String[] options() {
-    return this == LOG4J2
-        ? new String[] {"-Djava.util.logging.manager=org.apache.logging.log4j.jul.LogManager"}
-        : new String[0];
-  }
-
   /** What Maven resolved for the application, without what this group has to do without. */
   List<Path> classPath(Path target) {
     List<Path> path = new ArrayList<>(List.of(target.resolve("classes")));

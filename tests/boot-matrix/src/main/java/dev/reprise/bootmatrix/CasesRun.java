@@ -38,7 +38,6 @@ final class CasesRun {
             .named("the JVM of %s, %s".formatted(group, cell))
             .options("-XX:TieredStopAtLevel=1")
             .options(group.isTrusting() ? trust() : new String[0])
-            .options(group.options())
             .classPath(group.classPath(layout.cases(cell.generation())))
             .main("dev.reprise.bootmatrix.cases.CasesMain")
             .arguments(arguments.toArray(new String[0]))
