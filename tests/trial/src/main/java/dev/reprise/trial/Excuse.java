@@ -26,7 +26,8 @@ enum Excuse {
           d.isOfCall()
               && d.scenario.is(Persistence.CLOSE_WITHOUT_NOTIFY)
               && d.scenario.is(Framing.UNTIL_END)
-              && d.reprise.contains("TRUNCATED")),
+              && (d.reprise.contains("TRUNCATED")
+                  || d.scenario.is(Interruption.ABORT_AFTER) && d.reprise.contains("ABORTED"))),
 
   STRICT_WILDCARD(
       "where Reprise checks the name itself, * stands for a whole label of three at least (RFC 9525)",
@@ -140,7 +141,7 @@ enum Excuse {
       d ->
           d.scenario.isAny(
                   ProxyFault.SILENT, ProxyFault.SILENT_TUNNEL, Fault.SILENT_BEFORE_HANDSHAKE)
-              && d.inStock.calls("hangs") > 0
+              && (d.inStock.calls("hangs") > 0 || isHeldUntilTheEnd(d))
               && d.inReprise.calls("TIMEOUT") > 0
               && d.inReprise.calls("hangs") == 0),
 
@@ -190,6 +191,11 @@ enum Excuse {
     }
     boolean refused = d.inReprise.calls("CERTIFICATE_REFUSED") > 0;
     return refused && (!d.isOfCall() || d.reprise.equals("CERTIFICATE_REFUSED"));
+  }
+
+  /** A call that hangs ends with the scenario, when its silent proxy does: now and then in time. */
+  private static boolean isHeldUntilTheEnd(Difference d) {
+    return d.isOfCall() && d.stockHad("HANDSHAKE_FAILED") && d.reprise.equals("TIMEOUT");
   }
 
   /** A refused certificate is asked for once more in each call at most, and not again within it. */
