@@ -2,12 +2,12 @@
 # Builds a release as RELEASING.md tells, from a copy of the project and signed with a key made for this alone, and checks
 #   - Maven Central's rules for what is staged,
 #   - that a second build in another folder gives the same bytes,
-#   - that the connector serves on the module path and on the class path,
-#   - that each of examples/ builds from the staged repository alone, and runs.
+#   - that a later build which takes away what is public fails beside it,
+#   - that each of examples/ builds from the staged repository alone, and runs, on the module path too.
 #
-#   tests/release/run.sh [--version V] [--out FOLDER] [--once] [--no-examples]
+#   tests/release/run.sh [--version V] [--out FOLDER] [--only CHECK]
 #
-# FOLDER gets the staged repository; --once leaves out the second build.
+# FOLDER gets the staged repository. CHECK is rules, same, compatibility or examples.
 set -euo pipefail
 
 command=tests/release/run.sh
@@ -18,17 +18,21 @@ source "$root/tests/build.sh"
 
 version=$(sed -n 's|^  <version>\(.*\)-SNAPSHOT</version>$|\1|p' "$root/bom/pom.xml")
 version=${version:-$(sed -n 's|^  <version>\(.*\)</version>$|\1|p' "$root/bom/pom.xml")}
-out= twice=yes examples=yes
+out= only=
 while [[ $# -gt 0 ]]; do
   case $1 in
     --version) version=${2:?} && shift 2 ;;
     --out) mkdir -p "${2:?}" && out=$(cd "$2" && pwd) && shift 2 ;;
-    --once) twice= && shift ;;
-    --no-examples) examples= && shift ;;
+    --only) only=${2:?} && shift 2 ;;
     -h | --help) sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//;p}' "${BASH_SOURCE[0]}" && exit ;;
     *) fail "unknown option '$1'" ;;
   esac
 done
+
+case $only in
+  '' | rules | same | compatibility | examples) ;;
+  *) fail "unknown check '$only'" ;;
+esac
 
 find_java
 for tool in mvn gpg perl git; do
@@ -53,14 +57,24 @@ mkdir -m 700 "$GNUPGHOME"
 quietly gpg --batch --pinentry-mode loopback --passphrase '' \
   --quick-generate-key 'Reprise release check <check@example.org>' rsa3072 sign 1d
 
-# stage FOLDER REPOSITORY: the release, of what git knows or would take.
-stage() {
+# wanted CHECK
+wanted() {
+  [[ -z $only || $only == "$1" ]]
+}
+
+# copy FOLDER: the project, of what git knows or would take.
+copy() {
   mkdir -p "$1"
   (cd "$root" && git ls-files -z --cached --others --exclude-standard |
     xargs -0 sh -c 'for file; do [ ! -e "$file" ] || printf "%s\0" "$file"; done' sh |
     tar --null -T - -c) | tar -x -C "$1"
+}
+
+# stage FOLDER REPOSITORY: a release in FOLDER, into REPOSITORY.
+stage() {
+  copy "$1"
   "$module/version.sh" "$version" "$1"
-  quietly mvn -B -q -f "$1/pom.xml" -Prelease -DskipTests -Dmaven.install.skip=true \
+  quietly mvn -B -q -f "$1/pom.xml" -Prelease -Dmaven.test.skip=true -Dmaven.install.skip=true \
     -Dspotless.check.skip=true -pl .,bom,connector,spring-autoconfig,probe -am \
     -DaltDeploymentRepository="staging::file:$2" deploy
 }
@@ -69,18 +83,61 @@ step "building version $version in $work/one"
 stage "$work/one" "$out"
 check=$work/classes
 quietly "${java%java}javac" --release 17 -d "$check" "$module"/src/main/java/dev/reprise/release/*.java
-step "checking Maven Central's rules"
-"$java" -cp "$check" dev.reprise.release.ReleaseCheck rules "$out" "$version" || fail "the rules above are broken"
+if wanted rules; then
+  step "checking Maven Central's rules"
+  "$java" -cp "$check" dev.reprise.release.ReleaseCheck rules "$out" "$version" ||
+    fail "the rules above are broken"
+fi
 
-if [[ -n $twice ]]; then
+if wanted same; then
   step "building it again in $work/two/elsewhere"
-  mkdir "$work/two"
   stage "$work/two/elsewhere" "$work/staged-again"
   "$java" -cp "$check" dev.reprise.release.ReleaseCheck same "$out" "$work/staged-again" ||
     fail "two builds differ"
 fi
 
-if [[ -n $examples ]]; then
+if wanted compatibility; then
+  step "comparing what comes after it"
+  next=$work/next
+  copy "$next"
+  "$module/version.sh" "$version" "$next"
+  "$module/version.sh" 99.0.0-SNAPSHOT "$next"
+  # The staged release must not get into the local repository.
+  maven=${MAVEN_REPOSITORY:-$HOME/.m2/repository}
+  if [[ -d $maven ]]; then
+    cp -al "$maven" "$work/maven" 2>/dev/null || { rm -rf "$work/maven" && cp -a "$maven" "$work/maven"; }
+    rm -rf "$work/maven/dev/reprise"
+  fi
+  cat >"$work/settings.xml" <<EOF
+<settings>
+  <profiles>
+    <profile>
+      <id>staged</id>
+      <repositories>
+        <repository>
+          <id>staged</id>
+          <url>file:$out</url>
+        </repository>
+      </repositories>
+    </profile>
+  </profiles>
+  <activeProfiles>
+    <activeProfile>staged</activeProfile>
+  </activeProfiles>
+</settings>
+EOF
+  after() {
+    mvn -B -q -s "$work/settings.xml" -Dmaven.repo.local="$work/maven" -f "$next/pom.xml" -pl connector -am -Dmaven.test.skip=true \
+      -Dmaven.javadoc.skip=true -Dmaven.source.skip=true -Dspotless.check.skip=true verify >"$log" 2>&1 </dev/null
+  }
+  after || { tail -n 60 "$log" >&2 && fail "an equal build is taken for an incompatible one"; }
+  statistics=$next/connector/src/main/java/dev/reprise/tls/PeerStatistics.java
+  perl -pi -e 's/public int failuresInRow/int failuresInRow/' "$statistics"
+  ! after || fail "a build without PeerStatistics.failuresInRow() passes"
+  grep -q 'failuresInRow' "$log" || { tail -n 60 "$log" >&2 && fail "the build failed for another reason"; }
+fi
+
+if wanted examples; then
   step "building the examples with the staged repository alone"
   "$root/examples/run.sh" --repository "$out" --version "$version"
 fi

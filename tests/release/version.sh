@@ -3,7 +3,8 @@
 #
 #   tests/release/version.sh VERSION [FOLDER]
 #
-# A release also gets the day as the time that its archives carry. FOLDER is that of the project by default.
+# A release also gets the day as the time that its archives carry. The snapshot after a release is compared with that
+# release from then on. FOLDER is that of the project by default.
 set -euo pipefail
 
 new=${1:?usage: tests/release/version.sh VERSION [FOLDER]}
@@ -19,4 +20,6 @@ find . -name target -prune -o -path ./docs/measured -prune -o -path ./.git -prun
   OLD=$old NEW=$new xargs -0 perl -pi -e 's/(?<![\w.])\Q$ENV{OLD}\E(?![\w.]*\w)/$ENV{NEW}/g'
 if [[ $new != *-SNAPSHOT ]]; then
   perl -pi -e "s|(<project.build.outputTimestamp>)[^<]*|\${1}$(date -u +%Y-%m-%dT00:00:00Z)|" pom.xml
+elif [[ $old != *-SNAPSHOT ]]; then
+  BASE=$old perl -pi -e 's|(<compatibility.skip>)[^<]*|${1}false|; s|(<compatibility.baseline>)[^<]*|$1$ENV{BASE}|' pom.xml
 fi

@@ -109,6 +109,10 @@ final class StagedRelease {
           broken.add(stem + suffix + " is missing");
         }
       }
+      if (artifact.equals("reprise-probe")
+          && !Files.isRegularFile(folder.resolve(stem + "-app.jar"))) {
+        broken.add(stem + "-app.jar is missing");
+      }
       Path jar = folder.resolve(stem + ".jar");
       if (Files.isRegularFile(jar)) {
         checkJar(jar);

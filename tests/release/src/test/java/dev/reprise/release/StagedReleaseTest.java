@@ -49,6 +49,7 @@ class StagedReleaseTest {
         write(artifact, "-cyclonedx.json", "{}");
       }
     }
+    jar("reprise-probe", "-app.jar", "META-INF/LICENSE", "dev/reprise/A.class");
   }
 
   @Test
@@ -87,6 +88,12 @@ class StagedReleaseTest {
   void aFileIsMissing(String suffix) throws IOException {
     Files.delete(file("reprise-connector", suffix));
     assertThat(broken()).anyMatch(rule -> rule.contains("reprise-connector"));
+  }
+
+  @Test
+  void theProbeThatRunsByItselfIsMissing() throws IOException {
+    Files.delete(file("reprise-probe", "-app.jar"));
+    assertThat(broken()).contains("reprise-probe-1.2.3-app.jar is missing");
   }
 
   @Test
