@@ -81,6 +81,11 @@ url=$(await "$work/provider/out" '^https://' $!) || { cat "$work/provider/err" >
 trust=$work/provider/trust.p12
 trusting=(-Djavax.net.ssl.trustStore="$trust" -Djavax.net.ssl.trustStorePassword=changeit)
 
+# count WHAT FILE: a number of the endpoint's JSON.
+count() {
+  grep -oE "\"$1\":[0-9]+" "$2" | head -n 1 | cut -d : -f 2
+}
+
 # example NAME: builds it, and tells what it says of its handshakes.
 example() {
   local at=$work/$1
@@ -101,7 +106,7 @@ example() {
       done
       curl -sSf "http://localhost:$port/actuator/reprise" >"$at/endpoint" || return 1
       kill "$pid"
-      sed -E 's/.*"full":([0-9]+).*"resumed":([0-9]+).*/\1 full, \2 resumed/;q' "$at/endpoint"
+      echo "$(count full "$at/endpoint") full, $(count resumed "$at/endpoint") resumed"
       ;;
     module-path)
       "$java" "${trusting[@]}" --module-path "$at/target/example.jar:$at/target/lib" \

@@ -1,14 +1,17 @@
-import com.sun.net.httpserver.HttpsConfigurator;
-import com.sun.net.httpserver.HttpsServer;
+import java.io.BufferedInputStream;
+import java.io.EOFException;
+import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Executors;
+import java.util.Locale;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 
@@ -42,29 +45,57 @@ final class Provider {
     context.init(factory.getKeyManagers(), null, null);
 
     int port = args.length == 0 ? 8443 : Integer.parseInt(args[0]);
-    HttpsServer server =
-        HttpsServer.create(new InetSocketAddress(InetAddress.getByName("localhost"), port), 100);
-    server.setHttpsConfigurator(new HttpsConfigurator(context));
-    server.setExecutor(Executors.newCachedThreadPool());
-    server.createContext(
-        "/",
-        exchange -> {
-          try (InputStream request = exchange.getRequestBody()) {
-            request.readAllBytes();
-          }
-          byte[] body = "balance 250000.00\n".getBytes(StandardCharsets.UTF_8);
-          exchange.getResponseHeaders().set("Content-Type", "text/plain");
-          exchange.getResponseHeaders().set("Connection", "close");
-          exchange.sendResponseHeaders(200, body.length);
-          exchange.getResponseBody().write(body);
-          exchange.close();
-        });
-    server.start();
-    System.out.println("https://localhost:" + server.getAddress().getPort() + "/");
+    ServerSocket server =
+        context
+            .getServerSocketFactory()
+            .createServerSocket(port, 100, InetAddress.getByName("localhost"));
+    System.out.println("https://localhost:" + server.getLocalPort() + "/");
+    while (true) {
+      Socket connection = server.accept();
+      new Thread(() -> answer(connection)).start();
+    }
+  }
+
+  /** One response; the close sends TLS's close_notify. */
+  private static void answer(Socket connection) {
+    try (connection) {
+      connection.setSoTimeout(20_000);
+      InputStream in = new BufferedInputStream(connection.getInputStream());
+      int length = 0;
+      for (String line = line(in); !line.isEmpty(); line = line(in)) {
+        if (line.toLowerCase(Locale.ROOT).startsWith("content-length:")) {
+          length = Integer.parseInt(line.substring(line.indexOf(':') + 1).strip());
+        }
+      }
+      in.readNBytes(length);
+      String body = "balance 250000.00\n";
+      String response =
+          "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: "
+              + body.length()
+              + "\r\nConnection: close\r\n\r\n"
+              + body;
+      connection.getOutputStream().write(response.getBytes(StandardCharsets.US_ASCII));
+      connection.getOutputStream().flush();
+    } catch (IOException e) {
+      System.err.println(e);
+    }
+  }
+
+  private static String line(InputStream in) throws IOException {
+    StringBuilder line = new StringBuilder();
+    for (int next = in.read(); next != '\n'; next = in.read()) {
+      if (next < 0) {
+        throw new EOFException("no request");
+      }
+      if (next != '\r') {
+        line.append((char) next);
+      }
+    }
+    return line.toString();
   }
 
   private static void keytool(String... arguments) throws Exception {
-    List<String> command = new java.util.ArrayList<>();
+    List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
     command.addAll(List.of(arguments));
     command.addAll(List.of("-storetype", "PKCS12", "-storepass", PASSWORD));
