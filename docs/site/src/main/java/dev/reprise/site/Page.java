@@ -119,10 +119,7 @@ final class Page {
 
   /** As the hosts of repositories make anchors of headings. */
   private static String slug(String title) {
-    return title
-        .toLowerCase(Locale.ROOT)
-        .replaceAll("[^\\p{L}\\p{N} _-]", "")
-        .replace(' ', '-');
+    return title.toLowerCase(Locale.ROOT).replaceAll("[^\\p{L}\\p{N} _-]", "").replace(' ', '-');
   }
 
   private static String text(Node parent) {

@@ -229,10 +229,7 @@ final class Site {
 
   private static String relative(String source, String target) {
     Path folder = Path.of("/" + source).getParent();
-    return folder
-            .relativize(Path.of("/" + path(target)))
-            .toString()
-            .replace('\\', '/')
+    return folder.relativize(Path.of("/" + path(target))).toString().replace('\\', '/')
         + anchor(target);
   }
 
