@@ -119,8 +119,14 @@ example() {
   esac
 }
 
+feature=$("$java" -XshowSettings:properties -version 2>&1 |
+  sed -n 's/^ *java\.specification\.version = \([0-9]*\).*/\1/p')
 broken=
 for name; do
+  if [[ $name == spring-boot-2.7 && $feature -gt 21 ]]; then
+    echo "$name: left out, Spring Boot 2.7 does not run on Java $feature"
+    continue
+  fi
   said=$(example "$name") || said="does not build or run"
   echo "$name: $said"
   [[ $said == '1 full, 4 resumed' ]] || broken="$broken $name"

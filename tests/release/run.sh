@@ -6,8 +6,10 @@
 #   - that each of examples/ builds from the staged repository alone, and runs, on the module path too.
 #
 #   tests/release/run.sh [--version V] [--out FOLDER] [--only CHECK]
+#   tests/release/run.sh --version V --staged FOLDER
 #
-# FOLDER gets the staged repository. CHECK is rules, same, compatibility or examples.
+# FOLDER gets the staged repository. CHECK is rules, same, compatibility or examples. With --staged nothing is built:
+# what lies there is held to the rules, its signatures to your key ring, and the examples are built from it.
 set -euo pipefail
 
 command=tests/release/run.sh
@@ -18,11 +20,12 @@ source "$root/tests/build.sh"
 
 version=$(sed -n 's|^  <version>\(.*\)-SNAPSHOT</version>$|\1|p' "$root/bom/pom.xml")
 version=${version:-$(sed -n 's|^  <version>\(.*\)</version>$|\1|p' "$root/bom/pom.xml")}
-out= only=
+out= only= staged=
 while [[ $# -gt 0 ]]; do
   case $1 in
     --version) version=${2:?} && shift 2 ;;
     --out) mkdir -p "${2:?}" && out=$(cd "$2" && pwd) && shift 2 ;;
+    --staged) out=$(cd "${2:?}" && pwd) staged=yes && shift 2 ;;
     --only) only=${2:?} && shift 2 ;;
     -h | --help) sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//;p}' "${BASH_SOURCE[0]}" && exit ;;
     *) fail "unknown option '$1'" ;;
@@ -35,11 +38,12 @@ case $only in
 esac
 
 find_java
-for tool in mvn gpg perl git; do
+command -v gpg >/dev/null || install_packages gnupg
+for tool in mvn gpg perl; do
   command -v "$tool" >/dev/null || fail "$tool is needed"
 done
 work=$(mktemp -d)
-trap 'GNUPGHOME=$work/gpg gpgconf --kill gpg-agent 2>/dev/null || true; rm -rf "$work"' EXIT
+trap '[[ ! -d $work/gpg ]] || GNUPGHOME=$work/gpg gpgconf --kill gpg-agent 2>/dev/null || true; rm -rf "$work"' EXIT
 out=${out:-$work/staged}
 log=$work/log
 
@@ -51,23 +55,24 @@ quietly() {
   "$@" >"$log" 2>&1 </dev/null || { tail -n 60 "$log" >&2 && fail "failed: $*"; }
 }
 
-# A key that lives as long as this run.
-export GNUPGHOME=$work/gpg MAVEN_GPG_PASSPHRASE=
-mkdir -m 700 "$GNUPGHOME"
-quietly gpg --batch --pinentry-mode loopback --passphrase '' \
-  --quick-generate-key 'Reprise release check <check@example.org>' rsa3072 sign 1d
+if [[ -z $staged ]]; then
+  # A key that lives as long as this run.
+  export GNUPGHOME=$work/gpg MAVEN_GPG_PASSPHRASE=
+  mkdir -m 700 "$GNUPGHOME"
+  quietly gpg --batch --pinentry-mode loopback --passphrase '' \
+    --quick-generate-key 'Reprise release check <check@example.org>' rsa3072 sign 1d
+fi
 
 # wanted CHECK
 wanted() {
+  [[ -z $staged || $1 == rules || $1 == examples ]] || return 1
   [[ -z $only || $only == "$1" ]]
 }
 
-# copy FOLDER: the project, of what git knows or would take.
+# copy FOLDER: the project without what was built.
 copy() {
   mkdir -p "$1"
-  (cd "$root" && git ls-files -z --cached --others --exclude-standard |
-    xargs -0 sh -c 'for file; do [ ! -e "$file" ] || printf "%s\0" "$file"; done' sh |
-    tar --null -T - -c) | tar -x -C "$1"
+  tar -C "$root" --exclude=target --exclude=./.git --exclude=./results -c . | tar -x -C "$1"
 }
 
 # stage FOLDER REPOSITORY: a release in FOLDER, into REPOSITORY.
@@ -79,8 +84,10 @@ stage() {
     -DaltDeploymentRepository="staging::file:$2" deploy
 }
 
-step "building version $version in $work/one"
-stage "$work/one" "$out"
+if [[ -z $staged ]]; then
+  step "building version $version in $work/one"
+  stage "$work/one" "$out"
+fi
 check=$work/classes
 quietly "${java%java}javac" --release 17 -d "$check" "$module"/src/main/java/dev/reprise/release/*.java
 if wanted rules; then
