@@ -24,7 +24,8 @@ enum CaseGroup {
       "Boot32BundleReloadCases",
       "Boot34SettingsCases"),
   LOG4J2(
-      without("logback-.*|log4j-to-slf4j-.*|spring-boot-starter-logging-.*|.*-test-.*|android-json-.*"),
+      without(
+          "logback-.*|log4j-to-slf4j-.*|spring-boot-starter-logging-.*|.*-test-.*|android-json-.*"),
       "Log4j2Cases"),
   /** As a test of an application has it, but for a JSON library of the name of the cases' own. */
   SLICES(without("log4j-(core|jpl|slf4j2?-impl)-.*|android-json-.*"), "SliceCases"),
