@@ -178,6 +178,11 @@ public final class ClientNames {
     return name + kind;
   }
 
+  /** Name of the bean of a client's connections by that library. */
+  public static String manager(String client, HttpClientKind kind) {
+    return bean(client, kind == HttpClientKind.HTTPCLIENT4 ? MANAGER : MANAGER5);
+  }
+
   /** Names of all beans that a client may have. */
   public static Set<String> beans(String client) {
     return KINDS.stream().map(kind -> bean(client, kind)).collect(Collectors.toUnmodifiableSet());

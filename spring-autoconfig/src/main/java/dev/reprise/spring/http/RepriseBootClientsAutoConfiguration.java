@@ -5,6 +5,7 @@ import dev.reprise.spring.HttpClient5Customizer;
 import dev.reprise.spring.HttpClientKind;
 import dev.reprise.spring.RepriseClient;
 import dev.reprise.spring.RepriseProperties;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
@@ -43,6 +44,21 @@ class RepriseBootClientsAutoConfiguration {
   HttpClientKind repriseHttpClientKind(
       ConfigurableListableBeanFactory beans, Environment environment) {
     return HttpClientKind.inForce(beans, environment);
+  }
+
+  @Bean
+  Unserved repriseUnserved(ConfigurableListableBeanFactory beans, Environment environment) {
+    return new Unserved(beans, environment);
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(name = "org.springframework.test.web.client.RequestExpectationManager")
+  static class TestConfiguration {
+
+    @Bean
+    static MocksWin repriseMocksWin(ListableBeanFactory beans, Environment environment) {
+      return new MocksWin(beans, environment);
+    }
   }
 
   @Configuration(proxyBeanMethods = false)
