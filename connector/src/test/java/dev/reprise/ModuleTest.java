@@ -21,7 +21,8 @@ class ModuleTest {
   @BeforeEach
   void read() throws IOException {
     URI classes =
-        URI.create(TlsSettings.class.getProtectionDomain().getCodeSource().getLocation().toString());
+        URI.create(
+            TlsSettings.class.getProtectionDomain().getCodeSource().getLocation().toString());
     try (InputStream in = classes.resolve("module-info.class").toURL().openStream()) {
       module = ModuleDescriptor.read(in);
     }
@@ -48,9 +49,7 @@ class ModuleTest {
   void itsThreePackagesAreExportedToAll() {
     assertThat(module.exports()).noneMatch(ModuleDescriptor.Exports::isQualified);
     Set<String> exported =
-        module.exports().stream()
-            .map(ModuleDescriptor.Exports::source)
-            .collect(Collectors.toSet());
+        module.exports().stream().map(ModuleDescriptor.Exports::source).collect(Collectors.toSet());
     assertThat(exported)
         .containsExactlyInAnyOrder(
             "dev.reprise.tls", "dev.reprise.httpclient4", "dev.reprise.httpclient5");
