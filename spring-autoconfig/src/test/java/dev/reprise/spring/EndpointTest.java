@@ -92,6 +92,38 @@ class EndpointTest {
   }
 
   @Test
+  void sparesWhereThereMayBeAny() {
+    trusting(stores.trust())
+        .withPropertyValues(EXPOSED)
+        .withPropertyValues("reprise.spares.max-per-peer=2", "reprise.spares.lifetime=60s")
+        .run(
+            context -> {
+              Contexts.callUntil(
+                  context,
+                  peer.uri("/answer"),
+                  () -> context.getBean(RepriseClient.class).socketFactory().readySpares() == 2);
+              call(context, peer.uri("/answer"), 1);
+              JsonNode told = read(context).at("/clients/default/peers").get(name()).get("spares");
+              int opened = told.get("opened").asInt();
+              int used = told.get("used").asInt();
+              assertThat(told.get("ready").asInt()).isPositive();
+              assertThat(used).isPositive();
+              assertThat(opened).isGreaterThan(used);
+              assertThat(told.get("missed").asInt()).isPositive();
+              assertThat(told.get("expired").asInt()).isZero();
+              assertThat(told.get("ended_by_peer").asInt()).isZero();
+            });
+    trusting(stores.trust())
+        .withPropertyValues(EXPOSED)
+        .run(
+            context -> {
+              call(context, peer.uri("/answer"), 1);
+              assertThat(read(context).at("/clients/default/peers").get(name()).has("spares"))
+                  .isFalse();
+            });
+  }
+
+  @Test
   void aRefusedOffer() {
     trusting(stores.trust())
         .withPropertyValues(EXPOSED)

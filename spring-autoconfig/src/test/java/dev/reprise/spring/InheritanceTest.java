@@ -5,8 +5,11 @@ import static dev.reprise.spring.Contexts.runner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -108,6 +111,24 @@ class InheritanceTest {
               assertThat(inForce(context, "bankPoolRepriseClient").getTimeouts().getLease())
                   .hasSeconds(6);
             });
+  }
+
+  @Test
+  void everyPropertyIsKnownByItsEnvironmentVariable() throws IOException {
+    Map<String, Object> variables = new HashMap<>();
+    Metadata.properties().keySet().stream()
+        .filter(name -> name.matches("reprise\\.(?!clients|enabled|metrics).*"))
+        .map(name -> name.substring("reprise.".length()).replaceAll("[.-]", "_"))
+        .forEach(
+            name ->
+                variables.put(
+                    "REPRISE_CLIENTS_PARCEL_SERVICE_" + name.toUpperCase(Locale.ROOT), ""));
+    withEnvironment(variables)
+        .withPropertyValues("reprise.clients.parcel-service.timeouts.connect=1s")
+        .run(
+            context ->
+                assertThat(context.getBean(RepriseClients.class).names())
+                    .containsExactly("default", "parcel-service"));
   }
 
   @Test
