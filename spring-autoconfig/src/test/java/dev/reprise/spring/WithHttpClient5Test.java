@@ -227,21 +227,21 @@ class WithHttpClient5Test {
         .withPropertyValues("reprise.tls.bundle=partner")
         .withBean(
             SslBundleRegistrar.class,
-            () -> all -> all.registerBundle("partner", trusting(Stores.ca().certificatePem())))
+            () -> all -> all.registerBundle("partner", bundle(Stores.ca().certificatePem())))
         .run(
             context -> {
               call(context, peer.uri("/kept"), 2);
               assertThat(manager(context).getTotalStats().getAvailable()).isEqualTo(1);
               context
                   .getBean(SslBundleRegistry.class)
-                  .updateBundle("partner", trusting(Stores.client().certificatePem()));
+                  .updateBundle("partner", bundle(Stores.client().certificatePem()));
               assertThat(manager(context).getTotalStats().getAvailable()).isZero();
               assertThatThrownBy(() -> call(context, peer.uri("/kept"), 1))
                   .hasMessageContaining("PKIX");
             });
   }
 
-  private static SslBundle trusting(String pem) {
+  private static SslBundle bundle(String pem) {
     return SslBundle.of(new PemSslStoreBundle(null, PemSslStoreDetails.forCertificate(pem)));
   }
 
@@ -251,7 +251,7 @@ class WithHttpClient5Test {
         .run(
             context -> {
               call(context, peer.uri("/kept"), 2);
-              Map<String, ?> told =
+              Map<String, Object> told =
                   ReflectionTestUtils.invokeMethod(
                       context.getBean("repriseEndpoint"), "client", "default");
               assertThat(told)
