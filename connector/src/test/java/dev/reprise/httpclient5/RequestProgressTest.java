@@ -110,8 +110,10 @@ class RequestProgressTest {
     assertThat(trace.toString()).contains(words);
   }
 
+  /** HttpClient has exceptions of its own for this, which say so by their class. */
   private static void assertNotSent(CloseableHttpClient client, ClassicHttpRequest request) {
-    assertFailure(client, request, RequestProgress.NOT_SENT, "The request was not sent");
+    IOException failure = catchThrowableOfType(IOException.class, () -> call(client, request));
+    assertThat(RequestProgress.of(failure)).isEqualTo(RequestProgress.NOT_SENT);
   }
 
   private static int closedPort() throws IOException {
@@ -124,9 +126,7 @@ class RequestProgressTest {
   @ValueSource(strings = {"http", "https"})
   void nothingIsSentWhereNothingListens(String scheme) throws Exception {
     try (CloseableHttpClient client = client()) {
-      HttpGet request = new HttpGet(scheme + "://localhost:" + closedPort() + "/");
-      IOException failure = catchThrowableOfType(IOException.class, () -> call(client, request));
-      assertThat(RequestProgress.of(failure)).isEqualTo(RequestProgress.NOT_SENT);
+      assertNotSent(client, new HttpGet(scheme + "://localhost:" + closedPort() + "/"));
     }
   }
 
@@ -176,10 +176,7 @@ class RequestProgressTest {
             }
             return null;
           });
-      IOException failure =
-          catchThrowableOfType(
-              IOException.class, () -> call(client, new HttpGet("https://localhost:1/")));
-      assertThat(RequestProgress.of(failure)).isEqualTo(RequestProgress.NOT_SENT);
+      assertNotSent(client, new HttpGet("https://localhost:1/"));
     }
   }
 
@@ -238,10 +235,7 @@ class RequestProgressTest {
               }));
       post.setConfig(RequestConfig.custom().setExpectContinueEnabled(expectContinue).build());
       assertFailure(
-          client,
-          post,
-          RequestProgress.PARTLY_SENT,
-          "The request may have been sent in part");
+          client, post, RequestProgress.PARTLY_SENT, "The request may have been sent in part");
       assertThat(peer.requests()).isZero();
     }
   }

@@ -123,8 +123,7 @@ final class Apache5Caller implements Caller {
 
   private RequestConfig config() {
     return RequestConfig.custom()
-        .setResponseTimeout(
-            Timeout.ofMilliseconds(scenario.get(Dimensions.Timeouts.class).millis))
+        .setResponseTimeout(Timeout.ofMilliseconds(scenario.get(Dimensions.Timeouts.class).millis))
         .setConnectionRequestTimeout(
             Timeout.ofMilliseconds(scenario.is(Interruption.TIMEOUT_LEASE) ? 100 : 5_000))
         .setExpectContinueEnabled(scenario.is(Method.POST_EXPECTING))

@@ -87,7 +87,8 @@ enum Kind {
       return NO_RESPONSE;
     }
     if (t instanceof RequestAbortedException
-        || (t instanceof org.apache.hc.client5.http.impl.classic.RequestFailedException && t.getCause() == null)
+        || (t instanceof org.apache.hc.client5.http.impl.classic.RequestFailedException
+            && t.getCause() == null)
         || t instanceof InterruptedException
         || message.equals("Canceled")) {
       return ABORTED;

@@ -33,7 +33,6 @@ final class Outcome {
     RequestProgress progress = RequestProgress.of(failure);
     return progress != RequestProgress.UNKNOWN
         ? progress
-        : RequestProgress.valueOf(
-            dev.reprise.httpclient5.RequestProgress.of(failure).name());
+        : RequestProgress.valueOf(dev.reprise.httpclient5.RequestProgress.of(failure).name());
   }
 }
