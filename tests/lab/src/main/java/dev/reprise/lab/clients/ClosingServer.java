@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -143,13 +142,11 @@ final class ClosingServer implements AutoCloseable {
         tls.getOutputStream().write(ANSWER);
         end(raw, tls, in);
       }
-    } catch (SocketException e) {
-      // What JSSE has closed itself is none.
+    } catch (IOException e) {
+      // A client that ended in another way has its error to tell.
       if (isReset(e)) {
         resets.incrementAndGet();
       }
-    } catch (IOException e) {
-      // A client that ended in another way has its error to tell.
     } finally {
       synchronized (open) {
         open.remove(raw);
@@ -174,7 +171,7 @@ final class ClosingServer implements AutoCloseable {
   }
 
   /** By what Linux makes of a RST, in a read or a write. */
-  private static boolean isReset(SocketException e) {
+  private static boolean isReset(IOException e) {
     String message = String.valueOf(e.getMessage());
     return message.contains("reset") || message.contains("Broken pipe");
   }
@@ -185,7 +182,7 @@ final class ClosingServer implements AutoCloseable {
       return in.read() < 0;
     } catch (SocketTimeoutException e) {
       return false;
-    } catch (SocketException e) {
+    } catch (IOException e) {
       clientFirst.incrementAndGet();
       throw e;
     } finally {
