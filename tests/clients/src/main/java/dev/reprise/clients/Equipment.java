@@ -4,6 +4,7 @@ import dev.reprise.tls.ResumingSslContext;
 import dev.reprise.tls.TlsListener;
 import dev.reprise.tls.TlsSettings;
 import java.security.GeneralSecurityException;
+import java.time.Duration;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
@@ -14,6 +15,9 @@ public final class Equipment {
 
   /** As many as threads call, so that none waits for a connection. */
   static final int MOST_CONNECTIONS = 64;
+
+  /** Who closes first, and how, is not to depend on how busy the machine is. */
+  private static final Duration CLOSE_WAIT = Duration.ofSeconds(1);
 
   private final SSLContext context;
   private final SSLSocketFactory sockets;
@@ -42,7 +46,11 @@ public final class Equipment {
   public static Equipment reprise(X509TrustManager trust, TlsListener listener) {
     ResumingSslContext context =
         new ResumingSslContext(
-            TlsSettings.builder().trustManagers(trust).addListener(listener).build());
+            TlsSettings.builder()
+                .trustManagers(trust)
+                .addListener(listener)
+                .closeWait(CLOSE_WAIT)
+                .build());
     return new Equipment(context, context.socketFactory(), context, trust);
   }
 

@@ -155,9 +155,12 @@ public enum Recipe {
   /** A client that calls the URL with what it is given. */
   public abstract Session open(Equipment given, String url) throws Exception;
 
-  /** Whether it resets each connection at the end of the response, whatever TLS it is given. */
+  /**
+   * Whether it resets connections at the end of the response, whatever TLS it is given: all of
+   * them, or those in which it has not read the server's end when it closes.
+   */
   public final boolean resets() {
-    return this == HTTPCLIENT_5_ASYNC;
+    return this == HTTPCLIENT_5_ASYNC || this == REACTOR_NETTY || this == WEB_CLIENT;
   }
 
   /** What is to be known of it. */

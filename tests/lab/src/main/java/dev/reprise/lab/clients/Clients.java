@@ -31,10 +31,10 @@ public final class Clients extends Experiment {
 
   private static final List<String> USUAL_JDKS = List.of("11.0.13", "17.0.2", "21.0.8", "25.0.2");
   private static final List<Integer> USUAL_THREADS = List.of(16, 64);
-  private static final int USUAL_CALLS = 20;
+  private static final int USUAL_CALLS = 10;
   private static final int SHORT_CALLS = 6;
   private static final int MOST_THREADS = 64;
-  private static final int LAST = 10;
+  private static final int LAST = 4;
 
   @Option(
       names = "--short",

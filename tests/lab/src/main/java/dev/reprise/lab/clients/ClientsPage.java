@@ -35,20 +35,21 @@ final class ClientsPage {
 
   private void write() {
     Settings settings = runs.get(0).settings();
-    page.paragraph(
-        "Each client of [the recipes](../clients.md) calls a server that answers `Connection: close`, as it is and with Reprise: %d calls by each of 16 and of 64 threads over %s, then %d calls by one thread. The server is JSSE on JDK %s, gives one ticket for each handshake, and counts. Each cell is stock / Reprise.",
-        settings.calls(),
-        settings.tls().replace("v", " "),
-        settings.last(),
-        runs.get(0).versionOf(Run.SERVER));
-    page.paragraph(
-        "The command fails where fewer than 99.9 %% of the handshakes after each lane's first are resumed, or where Reprise makes more full handshakes than stock, resets a connection (unless the client itself does so), or starts more threads. Which thread finds a ticket is chance with stock: where it made fewer full handshakes, both ran again, up to five times, and the sums count. Timing was not measured.");
-    page.provenance(runs);
     TreeSet<Integer> threads =
         runs.stream()
             .flatMap(run -> run.cells().stream())
             .map(Cell::threads)
             .collect(Collectors.toCollection(TreeSet::new));
+    page.paragraph(
+        "Each client of [the recipes](../clients.md) calls a server that answers `Connection: close`, as it is and with Reprise: %d calls by each of %s threads over %s, then %d calls by one thread. The server is JSSE on JDK %s, gives one ticket for each handshake, and counts. Each cell is stock / Reprise, which waits up to a second for the server's close here: the machine is shared.",
+        settings.calls(),
+        threads.stream().map(String::valueOf).collect(Collectors.joining(" and ")),
+        settings.tls().replace("v", " "),
+        settings.last(),
+        runs.get(0).versionOf(Run.SERVER));
+    page.paragraph(
+        "The command fails where fewer than 99.9 % of the handshakes after each lane's first are resumed, or where Reprise makes more full handshakes than stock, resets a connection (but for clients that do so by themselves, whatever TLS they have: HttpClient 5's asynchronous one, Reactor Netty), or starts more threads. Which thread finds a ticket is chance with stock: where it made fewer full handshakes, both ran again, up to five times, and the sums count. Timing was not measured.");
+    page.provenance(runs);
     for (int many : threads) {
       table(
           "Full handshakes of all, %d threads".formatted(many),
@@ -81,7 +82,7 @@ final class ClientsPage {
         most,
         (cell, run) -> "%,d / %,d".formatted(cell.stock().resets(), cell.reprise().resets()));
     table(
-        "Who closes first, where the server waits 10 ms",
+        "Who closes first, where the server waits 100 ms",
         threads.first(),
         (cell, run) -> first(cell.stock()) + " / " + first(cell.reprise()));
     resumedAfterFirst();

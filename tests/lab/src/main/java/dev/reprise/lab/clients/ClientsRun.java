@@ -17,7 +17,7 @@ final class ClientsRun {
   /** Which thread finds a ticket is chance: where stock made fewer full handshakes, again. */
   private static final int MORE_RUNS = 4;
 
-  private static final int HOLD_MILLIS = 10;
+  private static final int HOLD_MILLIS = 100;
 
   private final ClosingServer server;
   private final Path authority;
@@ -92,6 +92,7 @@ final class ClientsRun {
           ended.full(),
           all.lanes,
           ended.resets(),
+          (long) threads * (calls / 2),
           load.threadsStarted,
           ended.serverFirst(),
           ended.clientFirst(),

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.X509Certificate;
+import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -34,7 +35,9 @@ final class ClosingServer implements AutoCloseable {
 
   static final String TLS = "TLSv1.3";
 
-  private static final int IMPATIENCE_MILLIS = 20_000;
+  /** Some clients open connections ahead of need, and come back to them later. */
+  private static final int IMPATIENCE_MILLIS = 120_000;
+
   private static final char[] PASSWORD = "changeit".toCharArray();
   private static final String ENVELOPE =
       "<S:Envelope xmlns:S='http://schemas.xmlsoap.org/soap/envelope/'><S:Body><ok/></S:Body></S:Envelope>";
@@ -48,6 +51,7 @@ final class ClosingServer implements AutoCloseable {
   private final ServerSocket listener = HeldBackSocket.listener();
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+  private final Set<Socket> answered = new HashSet<>();
   private final AtomicLong handshakes = new AtomicLong();
   private final AtomicLong resets = new AtomicLong();
   private final AtomicLong serverFirst = new AtomicLong();
@@ -105,11 +109,11 @@ final class ClosingServer implements AutoCloseable {
     holdMillis = millis;
   }
 
-  /** What was counted so far, of connections that have ended. */
+  /** What was counted so far, once those connections have ended that had their answer. */
   Counts counts() throws InterruptedException {
-    synchronized (open) {
-      while (!open.isEmpty()) {
-        open.wait(IMPATIENCE_MILLIS);
+    synchronized (answered) {
+      while (!answered.isEmpty()) {
+        answered.wait();
       }
     }
     return new Counts(
@@ -138,6 +142,9 @@ final class ClosingServer implements AutoCloseable {
       handshakes.incrementAndGet();
       InputStream in = new BufferedInputStream(tls.getInputStream());
       if (readRequest(in)) {
+        synchronized (answered) {
+          answered.add(raw);
+        }
         raw.hold();
         tls.getOutputStream().write(ANSWER);
         end(raw, tls, in);
@@ -148,9 +155,10 @@ final class ClosingServer implements AutoCloseable {
         resets.incrementAndGet();
       }
     } finally {
-      synchronized (open) {
-        open.remove(raw);
-        open.notifyAll();
+      open.remove(raw);
+      synchronized (answered) {
+        answered.remove(raw);
+        answered.notifyAll();
       }
     }
   }

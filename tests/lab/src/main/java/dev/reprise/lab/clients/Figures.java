@@ -9,7 +9,8 @@ package dev.reprise.lab.clients;
  * @param full the full ones of them
  * @param lanes lanes made; 0 of a client as it is
  * @param resets connections that the client reset
- * @param threadsStarted threads started in the second half of the calls
+ * @param secondHalf handshakes in the second half of the calls of the many
+ * @param threadsStarted threads started meanwhile; in the first half clients fill their pools
  * @param serverFirst of the last calls, those whose connection the server closed first
  * @param clientFirst those that the client closed first
  * @param failure why there was no run, or the first error; or null
@@ -21,13 +22,14 @@ record Figures(
     long full,
     long lanes,
     long resets,
+    long secondHalf,
     long threadsStarted,
     long serverFirst,
     long clientFirst,
     String failure) {
 
   static Figures failed(String why) {
-    return new Figures(0, 0, 0, 0, 0, 0, 0, 0, 0, why);
+    return new Figures(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, why);
   }
 
   /** Both runs together. */
@@ -39,6 +41,7 @@ record Figures(
         full + other.full,
         lanes + other.lanes,
         resets + other.resets,
+        secondHalf + other.secondHalf,
         threadsStarted + other.threadsStarted,
         serverFirst + other.serverFirst,
         clientFirst + other.clientFirst,
@@ -58,6 +61,6 @@ record Figures(
 
   /** Threads started for a handshake. */
   double threadsPerHandshake() {
-    return 2.0 * threadsStarted / Math.max(1, handshakes);
+    return 1.0 * threadsStarted / Math.max(1, secondHalf);
   }
 }

@@ -48,8 +48,8 @@ class ClientsTest {
 
   @Test
   void thePageIsWrittenFromTheRawData(@TempDir Path directory) throws Exception {
-    Figures stock = new Figures(330, 0, 330, 150, 0, 12, 160, 0, 10, null);
-    Figures reprise = new Figures(330, 0, 330, 16, 16, 0, 0, 10, 0, null);
+    Figures stock = new Figures(330, 0, 330, 150, 0, 12, 160, 160, 0, 10, null);
+    Figures reprise = new Figures(330, 0, 330, 16, 16, 0, 160, 0, 10, 0, null);
     Run<Settings, Cell> run =
         Run.of(
             "clients",
@@ -73,7 +73,7 @@ class ClientsTest {
             "| Any 1.2 | 150 / 16 of 330 |",
             "| Any 1.2 | **150 / 16 of 330** |",
             "| Any 1.2 | 54.5 / 95.1 % |",
-            "| Any 1.2 | **0.97 / 0.00** |",
+            "| Any 1.2 | **1.00 / 0.00** |",
             "| Any 1.2 | client / server |",
             "- Any 1.2, 64 threads, JDK 17.0.2: 3 connections reset.",
             "- Jetty needs Java 17: not run on 11.0.13");

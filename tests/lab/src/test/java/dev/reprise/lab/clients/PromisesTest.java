@@ -10,11 +10,11 @@ class PromisesTest {
   private final ClientInfo client = new ClientInfo();
 
   private static Figures stock(long full) {
-    return new Figures(1000, 0, 1000, full, 0, 900, 0, 0, 10, null);
+    return new Figures(1000, 0, 1000, full, 0, 900, 500, 0, 0, 10, null);
   }
 
   private static Figures reprise(long full, long lanes, long resets, long threads) {
-    return new Figures(1000, 0, 1000, full, lanes, resets, threads, 10, 0, null);
+    return new Figures(1000, 0, 1000, full, lanes, resets, 500, threads, 10, 0, null);
   }
 
   private String broken(Figures stock, Figures reprise) {
