@@ -121,7 +121,9 @@ public abstract class Experiment implements Callable<Integer> {
 
   /** The arguments of the command line. */
   protected final List<String> arguments() {
-    return spec.commandLine().getParseResult().originalArgs();
+    List<String> all = spec.commandLine().getParseResult().originalArgs();
+    // The command is told with its verb.
+    return !all.isEmpty() && all.get(0).equals(name()) ? all.subList(1, all.size()) : all;
   }
 
   /** What repeats the run, with these arguments. */

@@ -14,7 +14,8 @@ final class Dimensions {
   enum ClientKind {
     HTTPCLIENT,
     URLCONNECTION,
-    OKHTTP
+    OKHTTP,
+    HTTPCLIENT5
   }
 
   enum Route {

@@ -1,4 +1,4 @@
-package dev.reprise.subject.matrix;
+package dev.reprise.subject;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,11 +12,13 @@ import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /** Trust in one authority, read from a PEM file: no key store format is asked of an old JDK. */
-final class Authority {
+public final class Authority {
 
   private Authority() {}
 
-  static X509ExtendedTrustManager trust(String pem) throws GeneralSecurityException, IOException {
+  /** Trust in what the file has. */
+  public static X509ExtendedTrustManager trust(String pem)
+      throws GeneralSecurityException, IOException {
     KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
     store.load(null, null);
     try (InputStream in = Files.newInputStream(Path.of(pem))) {
