@@ -11,20 +11,16 @@ import org.springframework.boot.webservices.client.WebServiceMessageSenderFactor
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.http.MediaType;
-import org.springframework.http.client.ClientHttpRequestFactory;
-import org.springframework.web.client.RestClient;
 import org.springframework.ws.client.core.WebServiceTemplate;
 
-/** What Boot 2.7 does not have. */
-public final class Boot3Cases implements Cases {
+/** Factories of senders, which Boot has from 3.4 on. */
+public final class Boot34SenderCases implements Cases {
 
   @Override
   public Map<String, Case> byName() {
     Map<String, Case> cases = new LinkedHashMap<>();
     cases.put("own sender factory bean", this::ownSenderFactory);
     cases.put("own sender factory on the builder", this::ownSenderFactoryOnBuilder);
-    cases.put("RestClient", this::restClient);
     return cases;
   }
 
@@ -45,27 +41,6 @@ public final class Boot3Cases implements Cases {
       call(trial, template);
       assertThat(template.getMessageSenders()).containsExactly(own);
       trial.assertPassedBy(context);
-    }
-  }
-
-  private void restClient(Trial trial) throws Exception {
-    try (ConfigurableApplicationContext context = trial.start()) {
-      RestClient client =
-          RestClient.builder()
-              .requestFactory(context.getBean(ClientHttpRequestFactory.class))
-              .build();
-      for (int i = 0; i < Trial.CALLS; i++) {
-        String response =
-            client
-                .post()
-                .uri(trial.provider().soapUrl())
-                .contentType(MediaType.TEXT_XML)
-                .body(Provider.ENVELOPE)
-                .retrieve()
-                .body(String.class);
-        assertThat(response).contains("QuoteResponse");
-      }
-      trial.assertResumed(context);
     }
   }
 

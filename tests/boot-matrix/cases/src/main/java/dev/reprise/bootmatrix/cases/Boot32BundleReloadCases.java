@@ -6,7 +6,6 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -14,32 +13,20 @@ import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** SSL bundles, which Boot 2.7 does not have. */
-public final class Boot3BundleCases implements Cases {
+/** SSL bundles that change, as Boot has them from 3.2 on. */
+public final class Boot32BundleReloadCases implements Cases {
 
   private static final String BUNDLE = "spring.ssl.bundle.pem.partner.";
 
   @Override
   public Map<String, Case> byName() {
-    Map<String, Case> cases = new LinkedHashMap<>();
-    cases.put("SSL bundle", this::bundle);
-    cases.put("SSL bundle that is reloaded", this::reload);
-    return cases;
-  }
-
-  private void bundle(Trial trial) throws Exception {
-    try (ConfigurableApplicationContext context =
-        trial.start(
-            BUNDLE + "truststore.certificate=file:" + trial.provider().authority(),
-            "reprise.tls.bundle=partner")) {
-      SoapCalls.call(trial, SoapCalls.builder(context).build());
-      trial.assertResumed(context);
-    }
+    return Map.of("SSL bundle that is reloaded", this::reload);
   }
 
   private void reload(Trial trial) throws Exception {
     Path file = Files.createTempFile("authority", ".pem");
-    try (InputStream other = Boot3BundleCases.class.getResourceAsStream("other-authority.pem")) {
+    try (InputStream other =
+        Boot32BundleReloadCases.class.getResourceAsStream("other-authority.pem")) {
       Files.copy(other, file, StandardCopyOption.REPLACE_EXISTING);
     }
     try (ConfigurableApplicationContext context =

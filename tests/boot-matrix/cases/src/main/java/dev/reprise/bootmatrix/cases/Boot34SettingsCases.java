@@ -9,7 +9,7 @@ import java.util.Map;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /** What Boot itself lets be said of HTTP clients, from 3.4 on; its name has changed in 4. */
-public final class HttpSettingsCases implements Cases {
+public final class Boot34SettingsCases implements Cases {
 
   @Override
   public Map<String, Case> byName() {
