@@ -1,6 +1,5 @@
-package dev.reprise.lab.matrix.server;
+package dev.reprise.lab;
 
-import dev.reprise.lab.ChildProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -12,11 +11,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** A program of the machine, found as a shell would, and where Debian keeps servers. */
-record Tool(String command) {
+public record Tool(String command) {
 
   private static final Duration LIMIT = Duration.ofSeconds(30);
 
-  Optional<Path> path() {
+  /** Where it is, if it is there. */
+  public Optional<Path> path() {
     String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
     return Stream.concat(
             Stream.of(path.split(":")).filter(folder -> !folder.isEmpty()),
@@ -27,16 +27,17 @@ record Tool(String command) {
   }
 
   /** Its path, for a command line; to be asked only if it is not missing. */
-  String required() {
+  public String required() {
     return path().orElseThrow(() -> new IllegalStateException(command + " is missing")).toString();
   }
 
-  Optional<String> missing() {
+  /** What is missing if it is not there, in words. */
+  public Optional<String> missing() {
     return path().isPresent() ? Optional.empty() : Optional.of(command + " is not installed");
   }
 
   /** The first match of the pattern's group in what it prints. */
-  String version(String pattern, String... arguments) {
+  public String version(String pattern, String... arguments) {
     List<String> command = new ArrayList<>(List.of(required()));
     command.addAll(List.of(arguments));
     try (ChildProcess process = ChildProcess.start(this.command, command)) {
