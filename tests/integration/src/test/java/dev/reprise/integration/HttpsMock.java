@@ -12,7 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.security.cert.X509Certificate;
-import okhttp3.tls.HeldCertificate;
+import dev.reprise.testkit.HeldCertificate;
 
 /** WireMock over HTTPS, with a certificate of the test kit. */
 final class HttpsMock implements AutoCloseable {

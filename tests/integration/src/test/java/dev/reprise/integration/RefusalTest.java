@@ -10,7 +10,7 @@ import dev.reprise.testkit.TlsPeer;
 import dev.reprise.tls.TlsSettings;
 import java.net.InetAddress;
 import javax.net.ssl.SSLHandshakeException;
-import okhttp3.tls.HeldCertificate;
+import dev.reprise.testkit.HeldCertificate;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -7,7 +7,6 @@ import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
-import okhttp3.tls.HeldCertificate;
 
 /**
  * Certificates for tests: a CA, and what it has signed. Keys are EC ones, or RSA ones of 2048 bits
@@ -70,6 +69,11 @@ public final class Certificates {
   /** The CA's certificate. */
   public X509Certificate authority() {
     return ca.certificate();
+  }
+
+  /** The CA's certificate in PEM. */
+  public String authorityPem() {
+    return ca.certificatePem();
   }
 
   /** Trust managers that trust this CA alone. */
