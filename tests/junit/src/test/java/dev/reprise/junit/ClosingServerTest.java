@@ -139,6 +139,7 @@ class ClosingServerTest {
           Fault.LARGE_RESPONSE,
           Fault.CLOSE_AFTER_INTERIM,
           Fault.TRUNCATE_HEAD,
+          Fault.CLOSE_AMID_BODY,
           Fault.TRUNCATE_LENGTH,
           Fault.TRUNCATE_LENGTH_NO_NOTIFY,
           Fault.TRUNCATE_CLOSE_DELIMITED_NO_NOTIFY);
@@ -151,13 +152,16 @@ class ClosingServerTest {
       case ALERT_IN_HANDSHAKE:
         return SSLHandshakeException.class;
       case ALERT_BEFORE_RESPONSE:
+      case BAD_RECORD_BEFORE_RESPONSE:
       case GARBAGE:
         return SSLException.class;
       case CONNECT_STALL:
       case STALL:
       case STALL_HANDSHAKE:
+      case FREEZE_HANDSHAKE:
       case FREEZE_BEFORE_RESPONSE:
       case STALL_AMID_BODY:
+      case FREEZE_AMID_BODY:
         return SocketTimeoutException.class;
       default:
         return IOException.class;

@@ -42,7 +42,8 @@ class DocumentationTest {
               "org.junit.jupiter.api.extension.*")
           .stream()
           .map(name -> "import " + name + ";\n")
-          .collect(Collectors.joining("", "", "import static org.junit.jupiter.api.Assertions.*;\n"));
+          .collect(
+              Collectors.joining("", "", "import static org.junit.jupiter.api.Assertions.*;\n"));
 
   @TempDir static Path classes;
   private static String page;

@@ -55,8 +55,11 @@ public enum Fault {
   /** TCP connect is never answered: the port's queue of connections is full. */
   CONNECT_STALL("TCP connect is never answered"),
 
+  /** Nothing answers the ClientHello, until the client closes. */
+  STALL_HANDSHAKE("handshake is not answered; the peer reads on"),
+
   /** The ClientHello is read and never answered: frozen. */
-  STALL_HANDSHAKE("handshake is never answered"),
+  FREEZE_HANDSHAKE("handshake is never answered"),
 
   /** The ClientHello is answered with a TLS record that arrives byte by byte and never ends. */
   TRICKLE_HANDSHAKE("handshake never ends: a server flight byte by byte"),
@@ -121,6 +124,9 @@ public enum Fault {
   /** The fatal alert bad_record_mac instead of a response. */
   ALERT_BEFORE_RESPONSE("fatal alert bad_record_mac instead of a response"),
 
+  /** A record that is none of this connection, an alert in clear, instead of a response. */
+  BAD_RECORD_BEFORE_RESPONSE("a record that TLS cannot read instead of a response"),
+
   /** Bytes within TLS that are no HTTP, then an orderly close. */
   GARBAGE_RESPONSE("bytes that are no HTTP instead of a response"),
 
@@ -138,8 +144,14 @@ public enum Fault {
   /** Half of the body, then RST. */
   RESET_AMID_BODY("TCP reset amid the body"),
 
-  /** Half of the body, then nothing, whatever the client does: frozen. */
+  /** Half of the body, then nothing until the client closes. */
   STALL_AMID_BODY("body stalls"),
+
+  /** Half of the body, then nothing, whatever the client does: frozen. */
+  FREEZE_AMID_BODY("half-open TCP: the peer is gone without a word amid the body"),
+
+  /** Half of the body in the framing that the response has, then an orderly close. */
+  CLOSE_AMID_BODY("body cut off, with close_notify"),
 
   /** Half of the body that Content-Length promises, then an orderly close. */
   TRUNCATE_LENGTH("Content-Length body cut off, with close_notify"),

@@ -33,6 +33,9 @@ final class FaultyConnection {
   void serve() throws IOException, InterruptedException {
     switch (fault) {
       case STALL_HANDSHAKE:
+        awaitClient(socket.getInputStream());
+        break;
+      case FREEZE_HANDSHAKE:
         readClientHello();
         freeze();
         break;
@@ -120,6 +123,11 @@ final class FaultyConnection {
         tcpIn.spoil();
         awaitClient(in);
         return false;
+      case BAD_RECORD_BEFORE_RESPONSE:
+        socket.getOutputStream().write(FATAL_HANDSHAKE_FAILURE);
+        socket.shutdownOutput();
+        awaitClient(socket.getInputStream());
+        return false;
       case GARBAGE_RESPONSE:
         out.write(bytes("\u0001\u0002 nothing of HTTP\r\n\r\n"));
         break;
@@ -132,8 +140,10 @@ final class FaultyConnection {
       case TRUNCATE_HEAD:
         out.write(answer.partOfHead());
         break;
+      case CLOSE_AMID_BODY:
       case RESET_AMID_BODY:
       case STALL_AMID_BODY:
+      case FREEZE_AMID_BODY:
       case TRUNCATE_LENGTH:
       case TRUNCATE_LENGTH_NO_NOTIFY:
         out.write(answer.halfOfLength());
@@ -170,10 +180,11 @@ final class FaultyConnection {
   private void end(SSLSocket tls, InputStream in) throws IOException, InterruptedException {
     switch (fault) {
       case HOLD_OPEN:
+      case STALL_AMID_BODY:
         awaitClient(in);
         break;
       case FREEZE_AFTER_RESPONSE:
-      case STALL_AMID_BODY:
+      case FREEZE_AMID_BODY:
         freeze();
         break;
       case TRICKLE_AFTER_RESPONSE:

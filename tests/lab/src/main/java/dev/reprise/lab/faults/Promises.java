@@ -2,7 +2,7 @@ package dev.reprise.lab.faults;
 
 import dev.reprise.subject.faults.Cell;
 import dev.reprise.subject.faults.Ending;
-import dev.reprise.subject.faults.Fault;
+import dev.reprise.subject.faults.FaultCase;
 import dev.reprise.subject.faults.Hold;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,13 +34,13 @@ final class Promises {
   static List<String> broken(Cell cell) {
     List<String> broken = new ArrayList<>();
     if (cell.client.equals("reprise")) {
-      Fault fault = Fault.labelled(cell.fault);
+      FaultCase fault = FaultCase.labelled(cell.fault);
       check(broken, cell, fault);
     }
     return broken;
   }
 
-  private static void check(List<String> broken, Cell cell, Fault fault) {
+  private static void check(List<String> broken, Cell cell, FaultCase fault) {
     String where =
         "JDK %s %s %s: ".formatted(cell.jdk, cell.protocol.replace("v", " "), cell.fault);
     double bound = allowance(fault) + (fault.movesClock() ? CLOCK_MARGIN_MILLIS : MARGIN_MILLIS);
@@ -87,7 +87,7 @@ final class Promises {
     }
   }
 
-  private static int allowance(Fault fault) {
+  private static int allowance(FaultCase fault) {
     return switch (fault.hold()) {
       case NOTHING -> 0;
       case CLOSE_WAIT -> CLOSE_WAIT_MILLIS;

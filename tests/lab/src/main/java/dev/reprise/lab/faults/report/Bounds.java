@@ -1,7 +1,7 @@
 package dev.reprise.lab.faults.report;
 
 import dev.reprise.subject.faults.Cell;
-import dev.reprise.subject.faults.Fault;
+import dev.reprise.subject.faults.FaultCase;
 import dev.reprise.subject.faults.Hold;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -33,7 +33,7 @@ final class Bounds {
   }
 
   private static Predicate<Cell> is(Hold hold) {
-    return cell -> Fault.labelled(cell.fault).hold() == hold;
+    return cell -> FaultCase.labelled(cell.fault).hold() == hold;
   }
 
   private static void add(
