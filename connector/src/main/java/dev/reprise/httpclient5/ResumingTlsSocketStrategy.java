@@ -36,14 +36,15 @@ public final class ResumingTlsSocketStrategy implements TlsSocketStrategy {
       Socket socket, String target, int port, Object attachment, HttpContext context)
       throws IOException {
     try {
-      return handshaken(socket, target, port);
+      return handshaken(socket, target, port, attachment);
     } catch (IOException | RuntimeException e) {
       RequestProgress.NOT_SENT.noteOn(e);
       throw e;
     }
   }
 
-  private SSLSocket handshaken(Socket socket, String target, int port) throws IOException {
+  private SSLSocket handshaken(Socket socket, String target, int port, Object attachment)
+      throws IOException {
     SSLSocket tls = isConnectedForTls(socket) ? (SSLSocket) socket : layered(socket, target, port);
     try {
       if (attachment instanceof TlsConfig) {

@@ -1,4 +1,4 @@
-package dev.reprise.lab.faults.peer;
+package dev.reprise.testkit;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -18,22 +18,18 @@ final class DeafPort implements AutoCloseable {
   private final ServerSocket listener;
   private final List<Socket> queued = new ArrayList<>();
 
-  DeafPort() throws IOException {
-    listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+  DeafPort(InetAddress address, int port) throws IOException {
+    listener = new ServerSocket(port, 1, address);
     boolean answered = true;
     while (answered && queued.size() < MOST) {
       Socket socket = new Socket();
       queued.add(socket);
       try {
-        socket.connect(new InetSocketAddress(listener.getInetAddress(), port()), CONNECT_MILLIS);
+        socket.connect(new InetSocketAddress(address, port), CONNECT_MILLIS);
       } catch (SocketTimeoutException e) {
         answered = false;
       }
     }
-  }
-
-  int port() {
-    return listener.getLocalPort();
   }
 
   @Override

@@ -1,4 +1,4 @@
-package dev.reprise.lab.faults.peer;
+package dev.reprise.testkit;
 
 import java.io.FilterInputStream;
 import java.io.IOException;
