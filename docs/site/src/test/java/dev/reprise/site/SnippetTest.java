@@ -72,7 +72,11 @@ class SnippetTest {
           for (MatchResult dependency : ours) {
             assertThat(dependency.group(1))
                 .as(page)
-                .isIn("reprise-connector", "reprise-spring-boot-starter", "reprise-junit", "reprise-bom");
+                .isIn(
+                    "reprise-connector",
+                    "reprise-spring-boot-starter",
+                    "reprise-junit",
+                    "reprise-bom");
             assertThat(dependency.group(2)).as(page).isIn(version, null);
           }
         });
