@@ -69,10 +69,14 @@ wanted() {
   [[ -z $only || $only == "$1" ]]
 }
 
+# What is built, as it is now: whoever edits meanwhile changes neither build.
+mkdir "$work/source"
+tar -C "$root" --exclude=target --exclude=./.git --exclude=./results -c . | tar -x -C "$work/source"
+
 # copy FOLDER: the project without what was built.
 copy() {
-  mkdir -p "$1"
-  tar -C "$root" --exclude=target --exclude=./.git --exclude=./results -c . | tar -x -C "$1"
+  mkdir -p "$(dirname "$1")"
+  cp -r "$work/source" "$1"
 }
 
 # stage FOLDER REPOSITORY: a release in FOLDER, into REPOSITORY.
