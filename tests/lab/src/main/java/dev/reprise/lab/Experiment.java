@@ -134,9 +134,10 @@ public abstract class Experiment implements Callable<Integer> {
     return code;
   }
 
-  /** The arguments of the command line. */
+  /** The arguments of the command line, after the verb. */
   protected final List<String> arguments() {
-    return spec.commandLine().getParseResult().originalArgs();
+    List<String> all = spec.commandLine().getParseResult().originalArgs();
+    return all.subList(all.indexOf(name()) + 1, all.size());
   }
 
   /** What repeats the run, with these arguments. */

@@ -111,7 +111,7 @@ public record Run<S, C>(
   }
 
   /** The commit that is run, or null outside of a working copy. */
-  static String currentCommit() {
+  public static String currentCommit() {
     try (ChildProcess git =
         ChildProcess.start(
             "git",

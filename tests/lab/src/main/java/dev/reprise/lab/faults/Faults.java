@@ -63,7 +63,8 @@ public final class Faults extends Experiment {
   @Option(
       names = "--tries",
       paramLabel = "COUNT",
-      description = "How often each fault is tried on each JDK, 1 to 100. Default: 5, with --short 1.")
+      description =
+          "How often each fault is tried on each JDK, 1 to 100. Default: 5, with --short 1.")
   private Integer tries;
 
   private Faults() {}
@@ -144,7 +145,8 @@ public final class Faults extends Experiment {
       progress.clear();
     }
     int page = writePage(directory);
-    List<String> broken = cells.stream().flatMap(cell -> Promises.broken(cell, margin).stream()).toList();
+    List<String> broken =
+        cells.stream().flatMap(cell -> Promises.broken(cell, margin).stream()).toList();
     broken.forEach(console()::println);
     console()
         .printf(
@@ -162,7 +164,10 @@ public final class Faults extends Experiment {
     for (String protocol : PROTOCOLS) {
       List<Cell> broken =
           found.stream()
-              .filter(cell -> cell.protocol.equals(protocol) && !Promises.broken(cell, Promises.Margin.BUSY).isEmpty())
+              .filter(
+                  cell ->
+                      cell.protocol.equals(protocol)
+                          && !Promises.broken(cell, Promises.Margin.BUSY).isEmpty())
               .toList();
       if (!broken.isEmpty()) {
         List<Fault> faults = broken.stream().map(cell -> Fault.labelled(cell.fault)).toList();

@@ -96,8 +96,7 @@ public final class Promises {
     if (cell.abortMillis != null && cell.abortMillis > margin.abort()) {
       broken.add(
           where
-              + "abort() took %.1f ms, more than %.0f"
-                  .formatted(cell.abortMillis, margin.abort()));
+              + "abort() took %.1f ms, more than %.0f".formatted(cell.abortMillis, margin.abort()));
     }
     if (!cell.left.isEmpty()) {
       broken.add(where + "left over: " + cell.left);

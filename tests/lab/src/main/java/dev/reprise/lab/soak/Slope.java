@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 
 /**
- * By how much a figure grows with the requests, once the first third of a run is over: the median of
- * the slopes between all pairs of samples (Theil and Sen), which single samples do not move.
+ * By how much a figure grows with the requests, once the first third of a run is over: the median
+ * of the slopes between all pairs of samples (Theil and Sen), which single samples do not move.
  *
  * @param perRequest the growth with each request
  * @param median the median of the figure

@@ -82,8 +82,7 @@ public final class Soak extends Experiment {
     if (shortForm && longForm) {
       throw new UsageException("--short and --long exclude each other");
     }
-    int count =
-        requests != null ? requests : shortForm ? SHORT_REQUESTS : LONG_REQUESTS;
+    int count = requests != null ? requests : shortForm ? SHORT_REQUESTS : LONG_REQUESTS;
     within("--requests", count, LEAST_REQUESTS, MOST_REQUESTS);
     int time = minutes == null ? 0 : within("--minutes", minutes, 1, 1440);
     if (time > 0 && (requests != null || shortForm || longForm)) {
@@ -111,8 +110,7 @@ public final class Soak extends Experiment {
         // Each with a server of its own, so that no run has to do with the one before.
         try (DemoServer server = startServer()) {
           Run<Settings, Sample> results =
-              new SoakRun(
-                      server, variant, runtimes.get(variant.jdk()), count, time, shortForm)
+              new SoakRun(server, variant, runtimes.get(variant.jdk()), count, time, shortForm)
                   .run(
                       commandLine(),
                       skipped,

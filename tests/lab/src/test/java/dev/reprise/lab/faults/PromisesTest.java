@@ -61,7 +61,10 @@ class PromisesTest {
     Cell cell =
         Cells.failed("reprise", Fault.ABORT_RESPONSE, "SocketException: Socket closed", "SENT");
     cell.abortMillis = 501.0;
-    assertThat(broken(cell)).singleElement().asString().contains("abort() took 501.0 ms, more than 20");
+    assertThat(broken(cell))
+        .singleElement()
+        .asString()
+        .contains("abort() took 501.0 ms, more than 20");
   }
 
   @Test

@@ -36,7 +36,9 @@ public final class ComparePage {
         "Every answer says `Connection: close`, so each request pays for a TCP connection and a TLS handshake. Each client runs in a JVM of its own; clients take turns in every round.");
     page.provenance(
         runs,
-        setUp.map(one -> "./compare.sh --experiment " + one.label()).orElse("tests/lab.sh compare"));
+        setUp
+            .map(one -> "./compare.sh --experiment " + one.label())
+            .orElse("tests/lab.sh compare"));
     setUp.ifPresent(one -> verdicts(page, one, runs));
     page.paragraph("%s", TextTable.legend().replace('\n', ' ').strip());
     double most =
@@ -44,7 +46,9 @@ public final class ComparePage {
     for (Run<Settings, Cell> run : runs) {
       Files.writeString(
           directory.resolve(name).resolve(run.file() + ".svg"),
-          Picture.of(setUp, run.cells()).svg(most));
+          setUp.isPresent() && setUp.get() == SetUp.SCALING && ScalingChart.fits(run.cells())
+              ? ScalingChart.svg(run.cells())
+              : Picture.of(setUp, run.cells()).svg(most));
       section(page, run);
     }
     page.write(directory.resolve(name + ".md"));

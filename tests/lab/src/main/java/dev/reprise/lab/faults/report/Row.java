@@ -159,8 +159,7 @@ final class Row {
   /** Whether callers are held longer than by the other row, in some protocol. */
   boolean slowerThan(Row other, double millis) {
     return PROTOCOLS.stream()
-        .anyMatch(
-            protocol -> medianOf(protocol) > other.medianOf(protocol) + millis);
+        .anyMatch(protocol -> medianOf(protocol) > other.medianOf(protocol) + millis);
   }
 
   private double medianOf(String protocol) {

@@ -92,7 +92,8 @@ public final class SoakPage {
         "%,d requests in %,d s with the pauses, figures every %,d."
             .formatted(settings.requests(), outcome.elapsedMillis() / 1000, settings.batch()));
     line("");
-    line("| figure | before the first call | start | middle | end | slope, over a third of the run | |");
+    line(
+        "| figure | before the first call | start | middle | end | slope, over a third of the run | |");
     line("|---|---|---|---|---|---|---|");
     for (Figure figure : Figure.values()) {
       figure(run, thirds, start, figure);

@@ -99,7 +99,9 @@ class ReportsTest {
         .contains("### TLSv1.3, plain HTTP POST, 16 threads, jsse: 3 × 200 requests")
         .contains("| 320 | 1.50 (1.40–1.60) |")
         .contains("okhttp: does not start", "Commit: not recorded. Reprise 1.2.3.")
-        .contains("[17.0.1](compare/17.0.1.json)", "![The clients beside each other](compare/17.0.1.svg)");
+        .contains(
+            "[17.0.1](compare/17.0.1.json)",
+            "![The clients beside each other](compare/17.0.1.svg)");
   }
 
   @Test
