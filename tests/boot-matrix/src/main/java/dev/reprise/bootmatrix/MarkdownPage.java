@@ -34,8 +34,7 @@ final class MarkdownPage {
     }
     page.append(
         "%nWritten on %s by `tests/boot-matrix/run.sh`, on %s, of commit %s, Reprise %s; [raw data](boot/results.json), [the cases](../../tests/boot-matrix).%n"
-            .formatted(
-                results.date(), results.system(), results.commit(), results.version()));
+            .formatted(results.date(), results.system(), results.commit(), results.version()));
     List<String> failures =
         results.cells().stream()
             .flatMap(

@@ -13,8 +13,7 @@ import java.util.List;
  * @param version the version of Reprise
  * @param cells what came of each
  */
-record Results(
-    String date, String system, String commit, String version, List<CellResult> cells) {
+record Results(String date, String system, String commit, String version, List<CellResult> cells) {
 
   /** Names of all cases, in the order of the cell that has most of them. */
   List<String> caseNames() {
