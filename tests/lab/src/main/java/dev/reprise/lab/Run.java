@@ -147,6 +147,12 @@ public record Run<S, C>(
     CompactJson.write(this, directory.resolve(experiment).resolve(file() + ".json"));
   }
 
+  /** Whether there are runs of an experiment under a folder. */
+  public static boolean isIn(Path directory, String experiment) {
+    String[] names = directory.resolve(experiment).toFile().list((folder, n) -> n.endsWith(".json"));
+    return names != null && names.length > 0;
+  }
+
   /**
    * All runs of an experiment under a folder, by runtime, oldest first.
    *
