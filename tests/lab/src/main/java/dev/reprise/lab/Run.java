@@ -149,7 +149,8 @@ public record Run<S, C>(
 
   /** Whether there are runs of an experiment under a folder. */
   public static boolean isIn(Path directory, String experiment) {
-    String[] names = directory.resolve(experiment).toFile().list((folder, n) -> n.endsWith(".json"));
+    String[] names =
+        directory.resolve(experiment).toFile().list((folder, n) -> n.endsWith(".json"));
     return names != null && names.length > 0;
   }
 

@@ -93,8 +93,7 @@ public final class Compare extends Experiment {
 
   @Override
   protected int writePage(Path directory) throws IOException {
-    List<String> there =
-        names().filter(name -> Run.isIn(directory, name)).toList();
+    List<String> there = names().filter(name -> Run.isIn(directory, name)).toList();
     for (String name : there.isEmpty() ? List.of(name()) : there) {
       writePage(directory, name);
     }
