@@ -6,8 +6,7 @@
  * <p>The clients are no transitive requirement: with {@code static transitive} the compiler wants
  * both of them in whatever requires this module.
  *
- * <p>Events of the flight recorder are written where {@code jdk.jfr} is in the module graph, as it
- * always is on the class path: {@code --add-modules jdk.jfr} adds it.
+ * <p>Events of the flight recorder are written where the runtime has {@code jdk.jfr}.
  */
 module dev.reprise.connector {
   requires java.naming;

@@ -1,6 +1,6 @@
 package dev.reprise.spring;
 
-import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -37,12 +37,12 @@ public enum HttpClientKind {
       "org.springframework.boot.http.client.ClientHttpRequestFactoryBuilder";
 
   /** By Boot's values for them, in the order in which Boot itself looks for them. */
-  private static final HttpClientKind[] OF_BOOT = {HTTPCLIENT5, REACTOR, JDK};
+  private static final List<HttpClientKind> OF_BOOT = List.of(HTTPCLIENT5, REACTOR, JDK);
 
-  private final String[] needed;
+  private final List<String> needed;
 
   HttpClientKind(String... needed) {
-    this.needed = needed;
+    this.needed = List.of(needed);
   }
 
   /** As it is set: {@link #AUTO} unless it is. Not null. */
@@ -98,7 +98,7 @@ public enum HttpClientKind {
   }
 
   private HttpClientKind required(ClassLoader loader) {
-    boolean boot = Arrays.asList(OF_BOOT).contains(this);
+    boolean boot = OF_BOOT.contains(this);
     if (boot && !ClassUtils.isPresent(BUILDERS, loader)) {
       throw new RepriseConfigurationException(
           PROPERTY,
@@ -109,14 +109,14 @@ public enum HttpClientKind {
     if (!isPresent(loader)) {
       throw new RepriseConfigurationException(
           PROPERTY,
-          "it is " + spelled() + ", and " + needed[0] + " is not on the class path",
+          "it is " + spelled() + ", and " + needed.get(0) + " is not on the class path",
           "Add that library to the application, or leave the property out");
     }
     return this;
   }
 
   private boolean isPresent(ClassLoader loader) {
-    return Arrays.stream(needed).allMatch(type -> ClassUtils.isPresent(type, loader));
+    return needed.stream().allMatch(type -> ClassUtils.isPresent(type, loader));
   }
 
   /** As it is written in properties. */

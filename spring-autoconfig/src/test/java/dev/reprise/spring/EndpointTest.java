@@ -147,7 +147,7 @@ class EndpointTest {
               Object endpoint = context.getBean("repriseEndpoint");
               assertThat(ReflectionTestUtils.<Map<?, ?>>invokeMethod(endpoint, "client", "bank"))
                   .extracting(Map::keySet)
-                  .isEqualTo(Set.of("lanes", "pool", "peers", "settings"));
+                  .isEqualTo(Set.of("httpClient", "lanes", "pool", "peers", "settings"));
               assertThat(ReflectionTestUtils.<Object>invokeMethod(endpoint, "client", "nobody"))
                   .isNull();
             });

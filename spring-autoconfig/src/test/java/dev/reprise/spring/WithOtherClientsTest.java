@@ -268,9 +268,11 @@ public class WithOtherClientsTest {
             });
   }
 
-  @Test
-  void aBundleOfBootsCounts() {
-    without()
+  @ParameterizedTest
+  @EnumSource(names = {"HTTPCLIENT5", "JDK"})
+  void aBundleOfBootsCounts(Library library) {
+    library
+        .runner()
         .withPropertyValues(
             "spring.ssl.bundle.jks.partner.truststore.location=file:" + stores.trust(),
             "spring.ssl.bundle.jks.partner.truststore.password=" + Stores.PASSWORD,

@@ -10,10 +10,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.stream.Collectors;
+import javax.net.ssl.SSLContext;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.http.client.ClientHttpRequestFactoryBuilder;
+import org.springframework.boot.ssl.SslBundle;
 import org.springframework.core.Ordered;
 import org.springframework.http.client.ClientHttpRequestFactory;
 import org.springframework.util.ClassUtils;
@@ -114,6 +116,10 @@ final class BootClients {
     return resuming != made && resuming instanceof ClientHttpRequestFactoryBuilder
         ? ((ClientHttpRequestFactoryBuilder<?>) resuming).withCustomizer(served::add)
         : resuming;
+  }
+
+  SSLContext contextOver(SslBundle bundle) {
+    return tls.context(bundle);
   }
 
   private static boolean isPresent(String type) {

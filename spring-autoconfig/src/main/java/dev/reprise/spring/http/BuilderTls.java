@@ -37,6 +37,7 @@ final class BuilderTls {
   private final Map<SslBundle, ResumingSslContext> bundles =
       Collections.synchronizedMap(new WeakHashMap<>());
   private ResumingSslContext stock;
+  private ResumingSslSocketFactory stockSockets;
 
   /**
    * TLS after the default client, which is asked for at the first use.
@@ -55,7 +56,33 @@ final class BuilderTls {
       return client.get().socketFactory();
     }
     ResumingSslContext context = context(bundle);
-    return context == null ? null : context.socketFactory();
+    if (context == null || bundle != null) {
+      return context == null ? null : context.socketFactory();
+    }
+    return ofJvm(context);
+  }
+
+  /**
+   * HttpClient 5, as Boot makes it, looks at these system properties, and java.net.http does not.
+   */
+  private synchronized ResumingSslSocketFactory ofJvm(ResumingSslContext context) {
+    if (stockSockets == null) {
+      TlsSettings.Builder settings = context.settings().toBuilder();
+      String[] protocols = list("https.protocols");
+      String[] suites = list("https.cipherSuites");
+      if (protocols.length > 0) {
+        settings.protocols(protocols);
+      }
+      if (suites.length > 0) {
+        settings.cipherSuites(suites);
+      }
+      stockSockets = new ResumingSslSocketFactory(settings.build());
+    }
+    return stockSockets;
+  }
+
+  private static String[] list(String property) {
+    return StringUtils.tokenizeToStringArray(System.getProperty(property), ",");
   }
 
   /** The same as a context. */

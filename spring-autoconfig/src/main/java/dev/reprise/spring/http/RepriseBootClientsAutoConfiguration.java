@@ -5,6 +5,7 @@ import dev.reprise.spring.HttpClient5Customizer;
 import dev.reprise.spring.HttpClientKind;
 import dev.reprise.spring.RepriseClient;
 import dev.reprise.spring.RepriseProperties;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -81,6 +82,11 @@ class RepriseBootClientsAutoConfiguration {
           new BuilderTls(
               () -> beans.getBean("repriseClient", RepriseClient.class), lent, ownSettings),
           builder);
+    }
+
+    @Bean
+    static BeanPostProcessor repriseBundleSettings(BeanFactory beans) {
+      return new BundleSettings(() -> beans.getBean(BootClients.class));
     }
 
     /** In Boot 3.4 a builder has no customizers. */

@@ -24,9 +24,11 @@ enum CaseGroup {
       "Boot32BundleReloadCases",
       "Boot34SettingsCases"),
   LOG4J2(
-      without("logback-.*|log4j-to-slf4j-.*|spring-boot-starter-logging-.*|.*-test-.*"),
+      without(
+          "logback-.*|log4j-to-slf4j-.*|spring-boot-starter-logging-.*|.*-test-.*|android-json-.*"),
       "Log4j2Cases"),
-  SLICES(without("log4j-(core|jpl|slf4j2?-impl)-.*"), "SliceCases"),
+  /** As a test of an application has it, but for a JSON library of the name of the cases' own. */
+  SLICES(without("log4j-(core|jpl|slf4j2?-impl)-.*|android-json-.*"), "SliceCases"),
   /** Against a provider that keeps connections and wants a client certificate. */
   KEPT(jar -> true, "KeptCases");
 

@@ -137,7 +137,8 @@ public abstract class Experiment implements Callable<Integer> {
   /** The arguments of the command line, after the verb. */
   protected final List<String> arguments() {
     List<String> all = spec.commandLine().getParseResult().originalArgs();
-    return all.subList(all.indexOf(name()) + 1, all.size());
+    // The command is told with its verb.
+    return !all.isEmpty() && all.get(0).equals(name()) ? all.subList(1, all.size()) : all;
   }
 
   /** What repeats the run, with these arguments. */

@@ -1,5 +1,6 @@
 package dev.reprise.lab;
 
+import dev.reprise.lab.clients.Clients;
 import dev.reprise.lab.compare.Compare;
 import dev.reprise.lab.faults.Faults;
 import dev.reprise.lab.matrix.Matrix;
@@ -26,7 +27,7 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     usageHelpAutoWidth = true,
     description = "The experiments on Reprise. Each tells its options with --help.",
-    subcommands = {Compare.class, Faults.class, Matrix.class, Soak.class},
+    subcommands = {Clients.class, Compare.class, Faults.class, Matrix.class, Soak.class},
     footer = {
       "",
       "Exit codes: 0 everything held, 1 something did not or it could not be done,"

@@ -9,7 +9,7 @@ import dev.reprise.lab.Progress;
 import dev.reprise.lab.Run;
 import dev.reprise.lab.faults.report.FaultPage;
 import dev.reprise.subject.faults.Cell;
-import dev.reprise.subject.faults.Fault;
+import dev.reprise.subject.faults.FaultCase;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -81,7 +81,7 @@ public final class Faults extends Experiment {
     private static final long serialVersionUID = 1;
 
     Labels() {
-      super(Arrays.stream(Fault.values()).map(Fault::label).toList());
+      super(Arrays.stream(FaultCase.values()).map(FaultCase::label).toList());
     }
   }
 
@@ -90,7 +90,7 @@ public final class Faults extends Experiment {
     PrintWriter err = errors();
     Instant begin = Instant.now();
     Path faketime = FakeTime.library();
-    List<Fault> tried = faultsToTry();
+    List<FaultCase> tried = faultsToTry();
     int count = tries != null ? tries : brief ? 1 : 5;
     within("--tries", count, 1, 100);
     Promises.Margin margin = brief ? Promises.Margin.BUSY : Promises.Margin.EXACT;
@@ -101,7 +101,7 @@ public final class Faults extends Experiment {
     boolean jdkMissing = !skipped.isEmpty();
     skipped.forEach(err::println);
     Path directory = directory();
-    if (faketime == null && tried.removeIf(Fault::movesClock)) {
+    if (faketime == null && tried.removeIf(FaultCase::movesClock)) {
       skipped.add("SKIPPED faults of the wall clock: libfaketime is not installed");
       err.println(skipped.get(skipped.size() - 1));
     }
@@ -170,7 +170,8 @@ public final class Faults extends Experiment {
                           && !Promises.broken(cell, Promises.Margin.BUSY).isEmpty())
               .toList();
       if (!broken.isEmpty()) {
-        List<Fault> faults = broken.stream().map(cell -> Fault.labelled(cell.fault)).toList();
+        List<FaultCase> faults =
+            broken.stream().map(cell -> FaultCase.labelled(cell.fault)).toList();
         progress.tell("again: " + runtime.version() + " " + protocol + " " + faults);
         found.removeAll(broken);
         new ProbeRun(peer, runtime, protocol, List.of(REPRISE), AGAIN_TRIES, faketime)
@@ -180,27 +181,28 @@ public final class Faults extends Experiment {
   }
 
   /** Moving the clock takes long, and JDKs do not differ in it. */
-  private List<Fault> triedOn(JavaRuntime runtime, List<JavaRuntime> all, List<Fault> tried) {
+  private List<FaultCase> triedOn(
+      JavaRuntime runtime, List<JavaRuntime> all, List<FaultCase> tried) {
     boolean last = runtime.equals(all.get(all.size() - 1));
     return brief && !last ? tried.stream().filter(fault -> !fault.movesClock()).toList() : tried;
   }
 
   @Override
   protected int writePage(Path directory) throws IOException {
-    List<Fault> unexplained =
+    List<FaultCase> unexplained =
         FaultPage.write(
             Run.readAll(directory, name(), Settings.class, Cell.class), page(directory));
     if (!unexplained.isEmpty()) {
-      errors().println("Not explained: " + unexplained.stream().map(Fault::label).toList());
+      errors().println("Not explained: " + unexplained.stream().map(FaultCase::label).toList());
       return FAILURE;
     }
     return 0;
   }
 
-  private List<Fault> faultsToTry() {
-    List<Fault> all = List.of(Fault.values());
+  private List<FaultCase> faultsToTry() {
+    List<FaultCase> all = List.of(FaultCase.values());
     return new ArrayList<>(
-        faults == null ? all : choose("--faults", "fault", faults, all, Fault::label));
+        faults == null ? all : choose("--faults", "fault", faults, all, FaultCase::label));
   }
 
   /**

@@ -2,7 +2,7 @@ package dev.reprise.lab.faults;
 
 import dev.reprise.subject.faults.Cell;
 import dev.reprise.subject.faults.Ending;
-import dev.reprise.subject.faults.Fault;
+import dev.reprise.subject.faults.FaultCase;
 import dev.reprise.subject.faults.Hold;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,7 +45,7 @@ public final class Promises {
     }
 
     /** For how long a fault may hold a caller, in ms, by the median of its tries. */
-    public double held(Fault fault) {
+    public double held(FaultCase fault) {
       if (fault.movesClock()) {
         return allowance(fault) + CLOCK_MARGIN_MILLIS;
       }
@@ -69,13 +69,13 @@ public final class Promises {
   static List<String> broken(Cell cell, Margin margin) {
     List<String> broken = new ArrayList<>();
     if (cell.client.equals("reprise")) {
-      Fault fault = Fault.labelled(cell.fault);
+      FaultCase fault = FaultCase.labelled(cell.fault);
       check(broken, cell, fault, margin);
     }
     return broken;
   }
 
-  private static void check(List<String> broken, Cell cell, Fault fault, Margin margin) {
+  private static void check(List<String> broken, Cell cell, FaultCase fault, Margin margin) {
     String where =
         "JDK %s %s %s: ".formatted(cell.jdk, cell.protocol.replace("v", " "), cell.fault);
     double bound = margin.held(fault);
@@ -124,7 +124,7 @@ public final class Promises {
     }
   }
 
-  private static int allowance(Fault fault) {
+  private static int allowance(FaultCase fault) {
     return switch (fault.hold()) {
       case NOTHING -> 0;
       case CLOSE_WAIT -> CLOSE_WAIT_MILLIS;

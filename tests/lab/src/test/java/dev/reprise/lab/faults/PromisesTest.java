@@ -3,15 +3,15 @@ package dev.reprise.lab.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.subject.faults.Cell;
-import dev.reprise.subject.faults.Fault;
+import dev.reprise.subject.faults.FaultCase;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class PromisesTest {
 
-  private final Cell answered = Cells.answered("reprise", Fault.FREEZE_AFTER_RESPONSE);
+  private final Cell answered = Cells.answered("reprise", FaultCase.FREEZE_AFTER_RESPONSE);
   private final Cell timedOut =
-      Cells.failed("reprise", Fault.STALL, "SocketTimeoutException: Read timed out", "SENT");
+      Cells.failed("reprise", FaultCase.STALL, "SocketTimeoutException: Read timed out", "SENT");
 
   @Test
   void aGoodCellBreaksNone() {
@@ -59,7 +59,7 @@ class PromisesTest {
   @Test
   void anAbortMustNotWait() {
     Cell cell =
-        Cells.failed("reprise", Fault.ABORT_RESPONSE, "SocketException: Socket closed", "SENT");
+        Cells.failed("reprise", FaultCase.ABORT_RESPONSE, "SocketException: Socket closed", "SENT");
     cell.abortMillis = 501.0;
     assertThat(broken(cell))
         .singleElement()
@@ -75,7 +75,7 @@ class PromisesTest {
 
   @Test
   void aShortBodyIsNoResponse() {
-    Cell cell = Cells.answered("reprise", Fault.TRUNCATE_CLOSE_DELIMITED_NO_NOTIFY);
+    Cell cell = Cells.answered("reprise", FaultCase.TRUNCATE_CLOSE_DELIMITED_NO_NOTIFY);
     assertThat(broken(cell)).singleElement().asString().contains("ended with [response]");
   }
 
@@ -102,7 +102,10 @@ class PromisesTest {
   void aSpentTicketCannotBeUsedAgainButASessionCan() {
     Cell cell =
         Cells.failed(
-            "reprise", Fault.STALL_HANDSHAKE, "ConnectTimeoutException: timed out", "NOT_SENT");
+            "reprise",
+            FaultCase.FREEZE_HANDSHAKE,
+            "ConnectTimeoutException: timed out",
+            "NOT_SENT");
     cell.next.clear();
     cell.next.put("full", 3);
     assertThat(broken(cell)).isEmpty();
@@ -114,7 +117,10 @@ class PromisesTest {
   void anOldJdkMayLoseTheSession() {
     Cell cell =
         Cells.failed(
-            "reprise", Fault.RESET_BEFORE_RESPONSE, "SocketException: Connection reset", "SENT");
+            "reprise",
+            FaultCase.RESET_BEFORE_RESPONSE,
+            "SocketException: Connection reset",
+            "SENT");
     cell.next.clear();
     cell.next.put("full", 3);
     assertThat(broken(cell)).singleElement().asString().contains("next call {full=3}");
@@ -126,7 +132,7 @@ class PromisesTest {
   void onlyWhatNoTimeoutEndsMayNeedARescueByAbort() {
     Cell stuck =
         Cells.failed(
-            "reprise", Fault.STOP_READING, "SocketException: Socket closed", "PARTLY_SENT");
+            "reprise", FaultCase.STOP_READING, "SocketException: Socket closed", "PARTLY_SENT");
     stuck.rescued.put("abort", 3);
     assertThat(broken(stuck)).isEmpty();
     stuck.rescued.put("peer", 1);
@@ -137,7 +143,7 @@ class PromisesTest {
 
   @Test
   void theStockClientPromisesNothing() {
-    Cell cell = Cells.answered("stock", Fault.TRUNCATE_CLOSE_DELIMITED_NO_NOTIFY);
+    Cell cell = Cells.answered("stock", FaultCase.TRUNCATE_CLOSE_DELIMITED_NO_NOTIFY);
     cell.left = "everything";
     assertThat(broken(cell)).isEmpty();
   }

@@ -2,7 +2,7 @@ package dev.reprise.lab.faults.report;
 
 import dev.reprise.lab.faults.Promises;
 import dev.reprise.subject.faults.Cell;
-import dev.reprise.subject.faults.Fault;
+import dev.reprise.subject.faults.FaultCase;
 import dev.reprise.subject.faults.Hold;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -25,10 +25,11 @@ final class Bounds {
 
   static List<String> of(List<Cell> all) {
     Bounds bounds = new Bounds(all);
-    bounds.held("held by a peer that merely keeps the connection open", Fault.HOLD_OPEN::equals);
+    bounds.held(
+        "held by a peer that merely keeps the connection open", FaultCase.HOLD_OPEN::equals);
     bounds.held(
         "held by a peer that stops answering, or never stops",
-        fault -> fault.hold() == Hold.CLOSE_WAIT && fault != Fault.HOLD_OPEN);
+        fault -> fault.hold() == Hold.CLOSE_WAIT && fault != FaultCase.HOLD_OPEN);
     bounds.add(
         "held by either, once it is known for it",
         cell -> cell.knownMillis != null,
@@ -45,20 +46,20 @@ final class Bounds {
         "call after `abort()`",
         cell -> cell.abortMillis != null,
         cell -> cell.heldMillis,
-        cell -> MARGIN.held(Fault.labelled(cell.fault)));
+        cell -> MARGIN.held(FaultCase.labelled(cell.fault)));
     return bounds.lines;
   }
 
-  private static Predicate<Fault> is(Hold hold) {
+  private static Predicate<FaultCase> is(Hold hold) {
     return fault -> fault.hold() == hold && !fault.movesClock();
   }
 
-  private void held(String what, Predicate<Fault> which) {
+  private void held(String what, Predicate<FaultCase> which) {
     add(
         what,
-        cell -> which.test(Fault.labelled(cell.fault)),
+        cell -> which.test(FaultCase.labelled(cell.fault)),
         cell -> cell.heldMillis,
-        cell -> MARGIN.held(Fault.labelled(cell.fault)));
+        cell -> MARGIN.held(FaultCase.labelled(cell.fault)));
   }
 
   private void add(

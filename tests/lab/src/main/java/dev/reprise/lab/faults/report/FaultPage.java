@@ -4,7 +4,7 @@ import dev.reprise.lab.Page;
 import dev.reprise.lab.Run;
 import dev.reprise.lab.faults.Faults;
 import dev.reprise.subject.faults.Cell;
-import dev.reprise.subject.faults.Fault;
+import dev.reprise.subject.faults.FaultCase;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,7 +21,7 @@ public final class FaultPage {
   private final List<Run<Faults.Settings, Cell>> results;
   private final List<Cell> cells;
   private final Explanations explanations = new Explanations();
-  private final List<Fault> unexplained = new ArrayList<>();
+  private final List<FaultCase> unexplained = new ArrayList<>();
   private final Page page = new Page("Faults");
 
   private FaultPage(List<Run<Faults.Settings, Cell>> results) {
@@ -33,7 +33,7 @@ public final class FaultPage {
    * Writes the page, and tells which faults have cells that differ between the clients without an
    * explanation.
    */
-  public static List<Fault> write(List<Run<Faults.Settings, Cell>> results, Path file)
+  public static List<FaultCase> write(List<Run<Faults.Settings, Cell>> results, Path file)
       throws IOException {
     FaultPage page = new FaultPage(results);
     page.head();
@@ -92,7 +92,7 @@ public final class FaultPage {
   }
 
   private void section(Section section) {
-    List<Fault> faults =
+    List<FaultCase> faults =
         section.faults().stream().filter(fault -> !row(fault, "reprise").isEmpty()).toList();
     if (faults.isEmpty()) {
       return;
@@ -101,7 +101,7 @@ public final class FaultPage {
     line("");
     line("| fault | held, stock | held, Reprise | next, stock | next, Reprise | Reprise tells |");
     line("|---|---|---|---|---|---|");
-    for (Fault fault : faults) {
+    for (FaultCase fault : faults) {
       Row stock = row(fault, "stock");
       Row reprise = row(fault, "reprise");
       line(
@@ -131,12 +131,12 @@ public final class FaultPage {
     return String.join("; ", told);
   }
 
-  private void endings(List<Fault> faults) {
+  private void endings(List<FaultCase> faults) {
     line("<details><summary>How the calls end</summary>");
     line("");
     line("| fault | stock | Reprise |");
     line("|---|---|---|");
-    for (Fault fault : faults) {
+    for (FaultCase fault : faults) {
       String stock = row(fault, "stock").endings();
       String reprise = row(fault, "reprise").endings();
       line(
@@ -148,8 +148,8 @@ public final class FaultPage {
     line("");
   }
 
-  private void explanations(List<Fault> faults) {
-    for (Fault fault : faults) {
+  private void explanations(List<FaultCase> faults) {
+    for (FaultCase fault : faults) {
       String text = explanations.of(fault);
       if (text == null && differs(fault)) {
         unexplained.add(fault);
@@ -162,7 +162,7 @@ public final class FaultPage {
     line("");
   }
 
-  private boolean differs(Fault fault) {
+  private boolean differs(FaultCase fault) {
     Row stock = row(fault, "stock");
     Row reprise = row(fault, "reprise");
     return !stock.isEmpty()
@@ -187,8 +187,8 @@ public final class FaultPage {
 
   /** Faults that hold a caller of Reprise for longer than one of stock. */
   private void slower() {
-    List<Fault> faults =
-        Arrays.stream(Fault.values())
+    List<FaultCase> faults =
+        Arrays.stream(FaultCase.values())
             .filter(fault -> !row(fault, "stock").isEmpty() && !row(fault, "reprise").isEmpty())
             .filter(fault -> row(fault, "reprise").slowerThan(row(fault, "stock"), SLOWER_MILLIS))
             .toList();
@@ -201,15 +201,17 @@ public final class FaultPage {
         "By more than %d ms, by the median over JDKs. A server that merely keeps its connection open holds a caller of stock for nothing, and one of Reprise for up to the close wait until it is known for it; from one that stops answering stock waits for its read timeout under TLS 1.3.",
         SLOWER_MILLIS);
     page.table(List.of("fault", "held, stock", "held, Reprise"));
-    for (Fault fault : faults) {
+    for (FaultCase fault : faults) {
       page.row(List.of(fault.words(), row(fault, "stock").held(), row(fault, "reprise").held()));
     }
   }
 
   /** A server that does not close is waited for less and less. */
   private void known() {
-    List<Fault> faults =
-        Arrays.stream(Fault.values()).filter(f -> !row(f, "reprise").known().isEmpty()).toList();
+    List<FaultCase> faults =
+        Arrays.stream(FaultCase.values())
+            .filter(f -> !row(f, "reprise").known().isEmpty())
+            .toList();
     if (faults.isEmpty()) {
       return;
     }
@@ -218,7 +220,7 @@ public final class FaultPage {
         "Milliseconds held by the first such answer, then by later ones; medians over JDKs.");
     page.table(
         List.of("fault", "first, stock", "later, stock", "first, Reprise", "later, Reprise"));
-    for (Fault fault : faults) {
+    for (FaultCase fault : faults) {
       Row stock = row(fault, "stock");
       Row reprise = row(fault, "reprise");
       page.row(
@@ -227,7 +229,7 @@ public final class FaultPage {
     line("");
   }
 
-  private Row row(Fault fault, String client) {
+  private Row row(FaultCase fault, String client) {
     return new Row(cells, fault, client);
   }
 

@@ -5,7 +5,7 @@ import static java.util.Comparator.comparingDouble;
 import static java.util.stream.Collectors.groupingBy;
 
 import dev.reprise.subject.faults.Cell;
-import dev.reprise.subject.faults.Fault;
+import dev.reprise.subject.faults.FaultCase;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,7 +28,7 @@ final class Row {
 
   private final List<Cell> cells;
 
-  Row(List<Cell> all, Fault fault, String client) {
+  Row(List<Cell> all, FaultCase fault, String client) {
     cells =
         all.stream()
             .filter(cell -> cell.fault.equals(fault.label()) && cell.client.equals(client))

@@ -9,9 +9,10 @@ import dev.reprise.lab.soak.Pinned;
 import dev.reprise.lab.soak.Settings;
 import dev.reprise.lab.soak.Slope;
 import dev.reprise.lab.soak.Thirds;
-import dev.reprise.lab.soak.client.MixedFault;
+import dev.reprise.lab.soak.client.FaultMix;
 import dev.reprise.lab.soak.client.Outcome;
 import dev.reprise.lab.soak.client.Sample;
+import dev.reprise.testkit.Fault;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,10 +51,7 @@ public final class SoakPage {
   private void head(List<Run<Settings, Sample>> all) {
     page.paragraph(
         "Tens of thousands of calls by HttpClient 4.5.14 over Reprise to a server that answers `Connection: close`, with %s in one of 20 calls, in turn. Nothing may grow, and nothing may be left over.",
-        Arrays.stream(MixedFault.values())
-            .filter(fault -> fault != MixedFault.NONE)
-            .map(MixedFault::label)
-            .collect(joining(", ")));
+        FaultMix.FAULTS.stream().map(Fault::label).collect(joining(", ")));
     page.paragraph(
         "The command fails when a figure is not flat, a call ends in a way that its fault does not account for, a virtual thread is pinned in the middle or last third by anything but the loading of a class, a connection or lane is leased while nothing is under way, there are more lanes than connections, or anything is left over after close.");
     page.provenance(all);
@@ -130,11 +128,11 @@ public final class SoakPage {
     line(
         "- Calls with a fault ended with: "
             + outcome.endings().entrySet().stream()
-                .filter(entry -> !entry.getKey().equals(MixedFault.NONE.label()))
+                .filter(entry -> !entry.getKey().equals(Fault.NONE.label()))
                 .map(entry -> entry.getKey() + " " + words(entry.getValue()))
                 .collect(joining("; "))
             + ". All others: "
-            + words(outcome.endings().getOrDefault(MixedFault.NONE.label(), Map.of()))
+            + words(outcome.endings().getOrDefault(Fault.NONE.label(), Map.of()))
             + ".");
     line("- Unexpected endings: %s.".formatted(orNone(words(outcome.unexpected()))));
     line("- Left over after close: %s.".formatted(orNone(outcome.left())));
