@@ -284,8 +284,7 @@ public class WithOtherClientsTest {
               // The last one is known to be resumed when there is another.
               WithBoot.call(restClient(context), uri(), CALLS + 1);
               assertThat(statistics(context).total().full()).isEqualTo(1);
-              assertThat(statistics(context).total().resumed())
-                  .isGreaterThanOrEqualTo(CALLS - 1);
+              assertThat(statistics(context).total().resumed()).isGreaterThanOrEqualTo(CALLS - 1);
             });
   }
 
