@@ -35,6 +35,16 @@ public final class ResumingTlsSocketStrategy implements TlsSocketStrategy {
   public SSLSocket upgrade(
       Socket socket, String target, int port, Object attachment, HttpContext context)
       throws IOException {
+    try {
+      return handshaken(socket, target, port, attachment);
+    } catch (IOException | RuntimeException e) {
+      RequestProgress.NOT_SENT.noteOn(e);
+      throw e;
+    }
+  }
+
+  private SSLSocket handshaken(Socket socket, String target, int port, Object attachment)
+      throws IOException {
     SSLSocket tls = isConnectedForTls(socket) ? (SSLSocket) socket : layered(socket, target, port);
     try {
       if (attachment instanceof TlsConfig) {

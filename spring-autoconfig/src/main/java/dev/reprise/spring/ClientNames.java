@@ -55,7 +55,7 @@ public final class ClientNames {
   /** What the name of a client is followed by in an environment variable. */
   private static final Pattern PROPERTY =
       Pattern.compile(
-          "tls|lanes|pool|timeouts|proxy|cookies|close(wait)?|drain(limit)?|require(closenotify)?");
+          "tls|lanes|spares|pool|timeouts|proxy|cookies|close(wait)?|drain(limit)?|require(closenotify)?");
 
   private static final String BOOT_4 = "org.springframework.boot.http.client.autoconfigure.";
   private static final String BOOT_3 = "org.springframework.boot.autoconfigure.http.client.";

@@ -64,6 +64,8 @@ class MetadataTest {
             "reprise.lanes.max-peers",
             "reprise.lanes.idle-timeout",
             "reprise.lanes.session-timeout",
+            "reprise.spares.max-per-peer",
+            "reprise.spares.lifetime",
             "reprise.pool.max-total",
             "reprise.pool.max-per-route",
             "reprise.pool.validate-after-inactivity",
@@ -71,7 +73,7 @@ class MetadataTest {
             "reprise.timeouts.connect",
             "reprise.timeouts.read",
             "reprise.timeouts.lease")
-        .hasSize(WITHOUT_DEFAULT.size() + 22);
+        .hasSize(WITHOUT_DEFAULT.size() + 24);
   }
 
   @Test

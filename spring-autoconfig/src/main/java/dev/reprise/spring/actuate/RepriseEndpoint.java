@@ -52,7 +52,14 @@ final class RepriseEndpoint {
     client
         .statistics()
         .peers()
-        .forEach((peer, counts) -> peers.put(peer.toString(), describe(counts, prefix)));
+        .forEach(
+            (peer, counts) -> {
+              Map<String, Object> described = describe(counts, prefix);
+              if (client.socketFactory().settings().maxSparesPerPeer() > 0) {
+                described.put("spares", spares(counts, client.socketFactory().readySpares(peer)));
+              }
+              peers.put(peer.toString(), described);
+            });
     Map<String, Object> lanes = new LinkedHashMap<>();
     lanes.put("leased", client.laneCounts().leased());
     lanes.put("free", client.laneCounts().free());
@@ -99,6 +106,16 @@ final class RepriseEndpoint {
               description.put("cipherSuite", last.cipherSuite());
             });
     peer.lastFailure().ifPresent(last -> description.put("lastFailure", describe(last)));
+    return description;
+  }
+
+  /** A miss is a connection that found no spare. */
+  private static Map<String, Object> spares(PeerStatistics peer, int ready) {
+    Map<String, Object> description = new LinkedHashMap<>();
+    description.put("ready", ready);
+    description.put("opened", peer.sparesOpened());
+    description.put("missed", Math.max(0, peer.resumed() + peer.full() - peer.sparesOpened()));
+    description.putAll(spelled(peer.spares()));
     return description;
   }
 
