@@ -12,6 +12,7 @@ import dev.reprise.testkit.SocksProxy;
 import dev.reprise.testkit.TlsPeer;
 import dev.reprise.tls.CloseOutcome;
 import dev.reprise.tls.ResumingSslSocketFactory;
+import dev.reprise.tls.SpareOutcome;
 import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.TlsStatistics;
 import java.io.IOException;
@@ -32,6 +33,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
@@ -486,6 +488,53 @@ class ClientBesideStockTest {
       assertThat(held.isDone()).isFalse();
       end.countDown();
       assertThat(held.get(20, TimeUnit.SECONDS)).isEqualTo(OK);
+    }
+  }
+
+  /** HttpClient closes idle connections under the pool's lock; their peers are not waited for. */
+  @Test
+  void idleConnectionsAreClosedWithoutAWait() throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates).misbehave(Fault.KEEP_ALIVE);
+        PoolingHttpClientConnectionManager manager =
+            reprise(settings().closeWait(Duration.ofSeconds(60)).build()).build();
+        CloseableHttpClient client = HttpClients.custom().setConnectionManager(manager).build()) {
+      assertThat(get(client, peer.url())).isEqualTo(OK);
+      assertThat(manager.getTotalStats().getAvailable()).isEqualTo(1);
+      threads
+          .submit(() -> manager.closeIdle(TimeValue.ZERO_MILLISECONDS))
+          .get(20, TimeUnit.SECONDS);
+      assertThat(statistics.total().closes()).containsEntry(CloseOutcome.LOCAL, 1L);
+    }
+  }
+
+  /** Its sockets are connected by us, so that spares serve its calls too. */
+  @Test
+  void callsHaveSpares() throws Exception {
+    ResumingSslSocketFactory sockets =
+        new ResumingSslSocketFactory(
+            settings().maxSparesPerPeer(2).spareLifetime(Duration.ofSeconds(60)).build());
+    nothingLeftOver.watchLeases(() -> sockets.laneCounts().leased());
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3");
+        CloseableHttpClient client =
+            client(ResumingConnectionManagerBuilder.create().socketFactory(sockets)).build()) {
+      for (int i = 0; i < 20; i++) {
+        assertThat(get(client, peer.url())).isEqualTo(OK);
+        int calls = i;
+        await(() -> calls < 3 || sockets.readySpares() > 0);
+      }
+      assertThat(statistics.total().spares().get(SpareOutcome.USED)).isGreaterThan(10);
+      assertThat(peer.requests()).isEqualTo(20);
+      assertThat(peer.resets()).isZero();
+      sockets.closeSpares();
+      await(() -> sockets.readySpares() == 0);
+    }
+  }
+
+  private static void await(BooleanSupplier condition) throws InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime() - deadline).as("what is waited for does not come").isNegative();
+      Thread.sleep(1);
     }
   }
 

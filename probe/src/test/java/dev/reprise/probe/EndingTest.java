@@ -3,16 +3,20 @@ package dev.reprise.probe;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.probe.server.Site;
+import dev.reprise.testkit.DistanceProxy;
 import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.ScriptedPeer;
 import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -117,6 +121,67 @@ class EndingTest {
       }
     } catch (IOException e) {
       // The client has gone.
+    }
+  }
+
+  /** To one that keeps connections, `Connection: close` is sent; to one that imposes it, not. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void closesAreAskedForWhereTheyAreNotImposed(boolean keeps) throws Exception {
+    List<String> asked = new CopyOnWriteArrayList<>();
+    ScriptedPeer.Script script =
+        tls -> {
+          for (String head = head(tls); !head.isEmpty(); head = keeps ? head(tls) : "") {
+            boolean close = !keeps || head.contains("Connection: close");
+            asked.add(head.contains("Connection: close") ? "close" : "keep-alive");
+            tls.getOutputStream()
+                .write(
+                    ("HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: "
+                            + (close ? "close" : "keep-alive")
+                            + "\r\n\r\n<ok/>")
+                        .getBytes(StandardCharsets.US_ASCII));
+            if (close) {
+              return;
+            }
+          }
+        };
+    try (ScriptedPeer peer = new ScriptedPeer(keys(), null, script, "TLSv1.3")) {
+      ProbeRun run = ProbeRun.of(site, "https://localhost:" + peer.port() + "/");
+      assertThat(run.text("/http/end/how")).isEqualTo(keeps ? "NONE" : "CLOSE_NOTIFY_AND_FIN");
+      if (keeps) {
+        // The first two are to see whether it keeps connections.
+        assertThat(asked.subList(0, 2)).containsOnly("keep-alive");
+        assertThat(asked.subList(2, asked.size())).hasSizeGreaterThan(5).containsOnly("close");
+        assertThat(run.advice()).doesNotContain("Keep connections alive", "Spares");
+      } else {
+        assertThat(asked).hasSizeGreaterThan(7).containsOnly("keep-alive");
+        assertThat(run.advice()).contains("Keep connections alive");
+      }
+    }
+  }
+
+  private static String head(SSLSocket tls) throws IOException {
+    StringBuilder head = new StringBuilder();
+    while (head.indexOf("\r\n\r\n") < 0) {
+      int b = tls.getInputStream().read();
+      if (b < 0) {
+        return "";
+      }
+      head.append((char) b);
+    }
+    return head.toString();
+  }
+
+  /** Where a call waits for the network before it is sent. */
+  @Test
+  void sparesAreAdvisedAtADistance() throws Exception {
+    try (TlsPeer peer = new TlsPeer(keys(), null, false, "TLSv1.3");
+        DistanceProxy distance =
+            DistanceProxy.to(peer.port()).roundTrip(Duration.ofMillis(20)).start()) {
+      String url = "https://localhost:" + distance.port() + "/";
+      assertThat(ProbeRun.of(site, url, "--rate", "60").advice())
+          .containsPattern("60 calls a second.*maxSparesPerPeer\\(\\d+\\)");
+      assertThat(ProbeRun.of(site, url, "--rate", "0.1").advice()).doesNotContain("Spares");
     }
   }
 

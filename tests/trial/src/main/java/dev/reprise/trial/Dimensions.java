@@ -15,7 +15,8 @@ final class Dimensions {
   enum ClientKind {
     HTTPCLIENT,
     URLCONNECTION,
-    OKHTTP
+    OKHTTP,
+    HTTPCLIENT5
   }
 
   enum Route {

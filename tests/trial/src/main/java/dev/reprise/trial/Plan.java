@@ -45,6 +45,7 @@ final class Plan {
     return switch (scenario.get(ClientKind.class)) {
       case URLCONNECTION -> new UrlCaller(world, equipment);
       case OKHTTP -> new OkCaller(world, equipment);
+      case HTTPCLIENT5 -> new Apache5Caller(world, equipment);
       default -> new ApacheCaller(world, equipment);
     };
   }

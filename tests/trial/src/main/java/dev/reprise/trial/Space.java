@@ -41,7 +41,7 @@ final class Space {
   /** How many scenarios of a hundred have another value than the plain one; 25 unless told. */
   private static final Map<Class<?>, Integer> SHARES =
       Map.ofEntries(
-          Map.entry(ClientKind.class, 45),
+          Map.entry(ClientKind.class, 55),
           Map.entry(Route.class, 75),
           Map.entry(ProviderKind.class, 55),
           Map.entry(ProxyLogin.class, 25),
@@ -161,16 +161,23 @@ final class Space {
     return s.isAny(Route.PLAIN, Route.PLAIN_PROXY, Route.PLAIN_TLS_PROXY);
   }
 
+  private static boolean isApache(Scenario s) {
+    return s.isAny(ClientKind.HTTPCLIENT, ClientKind.HTTPCLIENT5);
+  }
+
   private static String route(Scenario s) {
-    boolean apache = s.is(ClientKind.HTTPCLIENT);
+    boolean apache = isApache(s);
     if (s.is(ClientKind.URLCONNECTION) && s.is(Name.ROOT_DOT)) {
       return "HttpsURLConnection gives the dot to SNI, which fails";
     }
     if (s.is(ClientKind.URLCONNECTION) && s.is(Name.IDN_UNICODE)) {
       return "HttpsURLConnection puts the name into headers as it is";
     }
-    if (!apache && (plain(s) || s.isAny(Route.TLS_TUNNEL, Route.SOCKS_BY_FACTORY))) {
-      return "proxies over TLS, targets without, and such factories are HttpClient's";
+    if (s.is(Route.SOCKS_BY_FACTORY) && !s.is(ClientKind.HTTPCLIENT)) {
+      return "such factories are those of HttpClient 4.5";
+    }
+    if (!apache && (plain(s) || s.is(Route.TLS_TUNNEL))) {
+      return "proxies over TLS and targets without are HttpClient's";
     }
     boolean tunnel = s.isAny(Route.TUNNEL, Route.TLS_TUNNEL);
     boolean httpProxy = tunnel || s.isAny(Route.PLAIN_PROXY, Route.PLAIN_TLS_PROXY);
@@ -214,7 +221,7 @@ final class Space {
       if (plain) {
         return "there is nothing to reload";
       }
-      if ((!s.is(ClientKind.HTTPCLIENT) || s.is(Route.SOCKS_BY_FACTORY))
+      if ((!isApache(s) || s.is(Route.SOCKS_BY_FACTORY))
           && s.isAny(Persistence.KEEP, Persistence.KEEP_BUT_ENDS)) {
         return "pools of other clients are not told";
       }
@@ -252,7 +259,7 @@ final class Space {
     if (s.is(Login.DIGEST) && s.is(ClientKind.OKHTTP)) {
       return "OkHttp has no Digest";
     }
-    if (!s.is(ClientKind.HTTPCLIENT)
+    if (!isApache(s)
         && (!s.is(Users.NONE)
             || !s.is(StaleCheck.DEFAULT)
             || !s.is(Pool.TWO)
@@ -324,7 +331,7 @@ final class Space {
   }
 
   private static String plan(Scenario s) {
-    boolean apache = s.is(ClientKind.HTTPCLIENT);
+    boolean apache = isApache(s);
     boolean sequential = s.get(Calls.class).threads == 1;
     if (!sequential && (inHandshake(s) || !s.is(ProxyFault.NONE))) {
       return "which call meets the fault depends on the clock";

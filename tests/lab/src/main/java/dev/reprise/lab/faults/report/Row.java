@@ -156,6 +156,22 @@ final class Row {
                                 && Math.abs(o.heldMillis - cell.heldMillis) > NOISE_MILLIS));
   }
 
+  /** Whether callers are held longer than by the other row, in some protocol. */
+  boolean slowerThan(Row other, double millis) {
+    return PROTOCOLS.stream()
+        .anyMatch(protocol -> medianOf(protocol) > other.medianOf(protocol) + millis);
+  }
+
+  private double medianOf(String protocol) {
+    double[] sorted =
+        cells.stream()
+            .filter(cell -> cell.protocol.equals(protocol))
+            .mapToDouble(cell -> cell.heldMillis)
+            .sorted()
+            .toArray();
+    return sorted.length == 0 ? 0 : sorted[sorted.length / 2];
+  }
+
   /** Whether each next call resumed. */
   boolean alwaysResumes() {
     return cells.stream().allMatch(cell -> cell.next.keySet().equals(Set.of("resumed")));
