@@ -167,6 +167,8 @@ public final class TlsPeer implements AutoCloseable {
       if (next == Fault.CERTIFICATE_CHANGED || next == Fault.TICKETS_FORGOTTEN) {
         context = newContext(keys);
       }
+      // Keys take their time, which is not to be that of a handshake.
+      contextOf(next);
       if (next == Fault.CONNECT_STALL) {
         goDeaf();
       } else {
@@ -186,6 +188,7 @@ public final class TlsPeer implements AutoCloseable {
       if (OF_THE_SERVER.contains(each)) {
         throw new IllegalArgumentException("No fault of a single connection: " + each);
       }
+      contextOf(each);
     }
     misbehave(Fault.NONE);
     inTurn.addAll(List.of(faults));
@@ -357,7 +360,7 @@ public final class TlsPeer implements AutoCloseable {
     switch (now) {
       case CERTIFICATE_UNTRUSTED:
         return ofFaults.computeIfAbsent(
-            now, f -> newContext(new Certificates(), Certificates::server));
+            now, f -> newContext(certificates().ofAnotherAuthority(), Certificates::server));
       case CERTIFICATE_EXPIRED:
         return ofFaults.computeIfAbsent(
             now, f -> newContext(certificates(), Certificates::expired));
