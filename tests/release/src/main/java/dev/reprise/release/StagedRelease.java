@@ -39,7 +39,9 @@ final class StagedRelease {
           "reprise-bom",
           "reprise-connector",
           "reprise-spring-boot-starter",
-          "reprise-probe");
+          "reprise-probe",
+          "reprise-testkit",
+          "reprise-junit");
 
   private static final List<String> REQUIRED =
       List.of(
