@@ -15,8 +15,10 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -64,6 +66,7 @@ public final class TlsPeer implements AutoCloseable {
   private final InetAddress address;
   private final int port;
   private ServerSocket listener;
+  private Future<?> accepting;
   private DeafPort deaf;
   private KeyManager[] keys;
   private SSLContext context;
@@ -101,7 +104,6 @@ public final class TlsPeer implements AutoCloseable {
       throws GeneralSecurityException {
     this.certificates = certificates;
     this.provider = provider;
-    this.listener = listener;
     this.address = listener.getInetAddress();
     this.port = listener.getLocalPort();
     this.keys = keys;
@@ -109,7 +111,7 @@ public final class TlsPeer implements AutoCloseable {
     this.clientCertificates = clientCertificates;
     this.protocols = protocols;
     context = newContext(keys);
-    threads.execute(() -> accept(listener));
+    listen(listener);
   }
 
   /** A peer for localhost with the protocols given. */
@@ -165,6 +167,8 @@ public final class TlsPeer implements AutoCloseable {
       if (next == Fault.CERTIFICATE_CHANGED || next == Fault.TICKETS_FORGOTTEN) {
         context = newContext(keys);
       }
+      // Keys take their time, which is not to be that of a handshake.
+      contextOf(next);
       if (next == Fault.CONNECT_STALL) {
         goDeaf();
       } else {
@@ -184,6 +188,7 @@ public final class TlsPeer implements AutoCloseable {
       if (OF_THE_SERVER.contains(each)) {
         throw new IllegalArgumentException("No fault of a single connection: " + each);
       }
+      contextOf(each);
     }
     misbehave(Fault.NONE);
     inTurn.addAll(List.of(faults));
@@ -207,6 +212,8 @@ public final class TlsPeer implements AutoCloseable {
   private void goDeaf() throws IOException {
     if (deaf == null) {
       listener.close();
+      // The port is free only when nobody waits in an accept() any more.
+      await(accepting);
       deaf = new DeafPort(address, port);
     }
   }
@@ -215,9 +222,22 @@ public final class TlsPeer implements AutoCloseable {
     if (deaf != null) {
       deaf.close();
       deaf = null;
-      ServerSocket again = new ServerSocket(port, QUEUE, address);
-      listener = again;
-      threads.execute(() -> accept(again));
+      listen(new ServerSocket(port, QUEUE, address));
+    }
+  }
+
+  private void listen(ServerSocket at) {
+    listener = at;
+    accepting = threads.submit(() -> accept(at));
+  }
+
+  private static void await(Future<?> task) {
+    try {
+      task.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e);
     }
   }
 
@@ -340,7 +360,7 @@ public final class TlsPeer implements AutoCloseable {
     switch (now) {
       case CERTIFICATE_UNTRUSTED:
         return ofFaults.computeIfAbsent(
-            now, f -> newContext(new Certificates(), Certificates::server));
+            now, f -> newContext(certificates().ofAnotherAuthority(), Certificates::server));
       case CERTIFICATE_EXPIRED:
         return ofFaults.computeIfAbsent(
             now, f -> newContext(certificates(), Certificates::expired));
