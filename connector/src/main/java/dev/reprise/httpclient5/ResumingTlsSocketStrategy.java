@@ -9,9 +9,11 @@ import javax.net.ssl.HostnameVerifier;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSocket;
+import org.apache.hc.client5.http.config.TlsConfig;
 import org.apache.hc.client5.http.ssl.HttpsSupport;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.apache.hc.core5.http.protocol.HttpContext;
+import org.apache.hc.core5.util.Timeout;
 
 /**
  * TLS over a {@link ResumingSslSocketFactory} for a builder that is made elsewhere, to which a
@@ -35,21 +37,18 @@ public final class ResumingTlsSocketStrategy implements TlsSocketStrategy {
       Socket socket, String target, int port, Object attachment, HttpContext context)
       throws IOException {
     try {
-      return handshaken(socket, target, port);
+      return handshaken(socket, target, port, attachment);
     } catch (IOException | RuntimeException e) {
       RequestProgress.NOT_SENT.noteOn(e);
       throw e;
     }
   }
 
-  private SSLSocket handshaken(Socket socket, String target, int port) throws IOException {
+  private SSLSocket handshaken(Socket socket, String target, int port, Object attachment)
+      throws IOException {
     SSLSocket tls = isConnectedForTls(socket) ? (SSLSocket) socket : layered(socket, target, port);
     try {
-      if (tls instanceof ResumingSslSocket) {
-        ((ResumingSslSocket) tls).startHandshake(true);
-      } else {
-        tls.startHandshake();
-      }
+      handshake(tls, attachment);
       if (sockets.settings().hostnameVerification()) {
         verifyAsStock(target, tls.getSession());
       }
@@ -58,6 +57,24 @@ public final class ResumingTlsSocketStrategy implements TlsSocketStrategy {
       throw e;
     }
     return tls;
+  }
+
+  /** HttpClient sets the timeout of the handshake itself from 5.5 on. */
+  private static void handshake(SSLSocket tls, Object attachment) throws IOException {
+    int former = tls.getSoTimeout();
+    Timeout timeout =
+        attachment instanceof TlsConfig ? ((TlsConfig) attachment).getHandshakeTimeout() : null;
+    if (timeout != null) {
+      tls.setSoTimeout(timeout.toMillisecondsIntBound());
+    }
+    if (tls instanceof ResumingSslSocket) {
+      ((ResumingSslSocket) tls).startHandshake(true);
+    } else {
+      tls.startHandshake();
+    }
+    if (timeout != null) {
+      tls.setSoTimeout(former);
+    }
   }
 
   /** Whether it is a socket of ours that was connected, and has had no handshake yet. */

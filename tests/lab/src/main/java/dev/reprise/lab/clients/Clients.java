@@ -29,7 +29,7 @@ import picocli.CommandLine.Option;
     })
 public final class Clients extends Experiment {
 
-  private static final List<String> USUAL_JDKS = List.of("11.0.13", "17.0.2", "21.0.8", "25.0.2");
+  private static final List<String> USUAL_JDKS = List.of("11.0.13", "machine-17", "21.0.8", "25.0.2");
   private static final List<Integer> USUAL_THREADS = List.of(16, 64);
   private static final int USUAL_CALLS = 10;
   private static final int SHORT_CALLS = 6;
@@ -47,7 +47,7 @@ public final class Clients extends Experiment {
       paramLabel = "JDK",
       description =
           "Of 11.0.5, 11.0.9, 11.0.13, 17.0.2, machine-17, 21.0.8, 25.0.2, machine-25."
-              + " Default 11.0.13, 17.0.2, 21.0.8 and 25.0.2.")
+              + " Default 11.0.13, machine-17, 21.0.8 and 25.0.2.")
   private List<String> jdks;
 
   @Option(
@@ -141,7 +141,7 @@ public final class Clients extends Experiment {
         List<Cell> cells = new ArrayList<>();
         for (ClientInfo client : wanted) {
           if (client.oldestJava <= runtime.feature()) {
-            cells.addAll(clientsRun.run(runtime, client, many));
+            cells.addAll(clientsRun.run(runtime, client, many, notes::add));
           }
         }
         runs.add(
