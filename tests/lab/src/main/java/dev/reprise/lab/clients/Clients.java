@@ -2,7 +2,6 @@ package dev.reprise.lab.clients;
 
 import dev.reprise.lab.Experiment;
 import dev.reprise.lab.HarnessException;
-import dev.reprise.lab.Installation;
 import dev.reprise.lab.JavaRuntime;
 import dev.reprise.lab.Progress;
 import dev.reprise.lab.Run;
@@ -95,11 +94,7 @@ public final class Clients extends Experiment {
     Path directory = directory();
     Settings settings =
         new Settings(ClosingServer.TLS, brief ? SHORT_CALLS : USUAL_CALLS, LAST, titles);
-    List<Run<Settings, Cell>> runs = run(runtimes, wanted, many, settings, notes);
-    for (Run<Settings, Cell> run : runs) {
-      run.write(directory);
-    }
-    writePage(directory);
+    List<Run<Settings, Cell>> runs = run(runtimes, wanted, many, settings, notes, directory);
     List<Cell> broken =
         runs.stream()
             .flatMap(run -> run.cells().stream())
@@ -119,9 +114,10 @@ public final class Clients extends Experiment {
       List<ClientInfo> wanted,
       List<Integer> many,
       Settings settings,
-      List<String> notes)
+      List<String> notes,
+      Path directory)
       throws IOException {
-    Path authority = Files.createDirectories(Installation.target()).resolve("clients-ca.pem");
+    Path authority = Files.createTempFile("clients-ca", ".pem");
     List<Run<Settings, Cell>> runs = new ArrayList<>();
     long steps =
         runtimes.stream()
@@ -144,7 +140,7 @@ public final class Clients extends Experiment {
             cells.addAll(clientsRun.run(runtime, client, many, notes::add));
           }
         }
-        runs.add(
+        Run<Settings, Cell> run =
             Run.of(
                 name(),
                 begin,
@@ -153,12 +149,16 @@ public final class Clients extends Experiment {
                 null,
                 notes.stream().filter(note -> note.contains(runtime.version())).toList(),
                 settings,
-                cells));
+                cells);
+        run.write(directory);
+        writePage(directory);
+        runs.add(run);
       }
     } catch (GeneralSecurityException e) {
       throw new HarnessException("the server cannot be started: " + e, e);
     } finally {
       progress.clear();
+      Files.delete(authority);
     }
     return runs;
   }
