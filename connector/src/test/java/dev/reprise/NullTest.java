@@ -55,6 +55,7 @@ class NullTest {
         call("host", () -> Peer.of(null, 443)),
         call("settings", () -> new ResumingSslSocketFactory(null)),
         call("settings", () -> new ResumingSslSocketFactory().reload(null)),
+        call("peer", () -> new ResumingSslSocketFactory().readySpares(null)),
         call("settings", () -> ResumingConnectionManager.builder().build().reloadTls(null)),
         call("settings", () -> new ResumingSslContext((TlsSettings) null)),
         call("settings", () -> new ResumingSslContext().reload(null)),

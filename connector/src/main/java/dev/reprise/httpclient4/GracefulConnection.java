@@ -70,9 +70,19 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
     try {
       connection.sendRequestHeader(request);
     } catch (HttpException | IOException | RuntimeException e) {
-      progress.noteOn(e);
+      whereSendingFailed().noteOn(e);
       throw e;
     }
+  }
+
+  /** Sending had not begun if the first write found a spare that the peer had ended. */
+  private RequestProgress whereSendingFailed() {
+    Socket socket = connection.getSocket();
+    return progress == RequestProgress.PARTLY_SENT
+            && socket instanceof ResumingSslSocket
+            && ((ResumingSslSocket) socket).endedBeforeWrite()
+        ? RequestProgress.NOT_SENT
+        : progress;
   }
 
   @Override
@@ -81,7 +91,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
     try {
       connection.sendRequestEntity(request);
     } catch (HttpException | IOException | RuntimeException e) {
-      progress.noteAnewOn(e);
+      whereSendingFailed().noteAnewOn(e);
       throw e;
     }
     bodyToCome = false;
@@ -92,7 +102,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
     try {
       connection.flush();
     } catch (IOException e) {
-      throw progress.noteOn(e);
+      throw whereSendingFailed().noteOn(e);
     }
     if (progress == RequestProgress.PARTLY_SENT && !bodyToCome) {
       progress = RequestProgress.SENT;

@@ -48,7 +48,9 @@ public final class ResumingTlsSocketStrategy implements TlsSocketStrategy {
       throws IOException {
     SSLSocket tls = isConnectedForTls(socket) ? (SSLSocket) socket : layered(socket, target, port);
     try {
-      handshake(tls, attachment);
+      TlsConfig config = attachment instanceof TlsConfig ? (TlsConfig) attachment : TlsConfig.DEFAULT;
+      configure(tls, config);
+      handshake(tls, config.getHandshakeTimeout());
       if (sockets.settings().hostnameVerification()) {
         verifyAsStock(target, tls.getSession());
       }
@@ -60,10 +62,8 @@ public final class ResumingTlsSocketStrategy implements TlsSocketStrategy {
   }
 
   /** HttpClient sets the timeout of the handshake itself from 5.5 on. */
-  private static void handshake(SSLSocket tls, Object attachment) throws IOException {
+  private static void handshake(SSLSocket tls, Timeout timeout) throws IOException {
     int former = tls.getSoTimeout();
-    Timeout timeout =
-        attachment instanceof TlsConfig ? ((TlsConfig) attachment).getHandshakeTimeout() : null;
     if (timeout != null) {
       tls.setSoTimeout(timeout.toMillisecondsIntBound());
     }
@@ -74,6 +74,16 @@ public final class ResumingTlsSocketStrategy implements TlsSocketStrategy {
     }
     if (timeout != null) {
       tls.setSoTimeout(former);
+    }
+  }
+
+  /** What HttpClient's own strategies take from it. */
+  private static void configure(SSLSocket tls, TlsConfig config) {
+    if (config.getSupportedProtocols() != null) {
+      tls.setEnabledProtocols(config.getSupportedProtocols());
+    }
+    if (config.getSupportedCipherSuites() != null) {
+      tls.setEnabledCipherSuites(config.getSupportedCipherSuites());
     }
   }
 

@@ -86,6 +86,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   private volatile boolean ownConfiguration;
   private volatile boolean expectPeerClose = true;
   private volatile boolean inputShutdown;
+  private volatile boolean endedBeforeWrite;
 
   /** An unconnected socket; TLS is layered on when it is connected. */
   ResumingSslSocket(ResumingSslSocketFactory factory) throws SocketException {
@@ -628,6 +629,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     Connection current = connection;
     startIo();
     try {
+      requireStillAlive();
       current.out.write(bytes, offset, length);
       current.tcp.applicationDataWritten();
     } catch (IOException | RuntimeException e) {
@@ -637,6 +639,29 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
       running.decrementAndGet();
     }
     exchange.wrote();
+  }
+
+  /**
+   * What was a spare may have ended since its handshake, which nobody was told of. As long as
+   * nothing was written that is the better time to say so: what was not sent can be sent again.
+   */
+  private void requireStillAlive() throws IOException {
+    Spare spare = spareUsed;
+    if (endedBeforeWrite
+        || spare != null
+            && exchange.state() == ExchangeProgress.State.IDLE
+            && !spare.isStillAlive()) {
+      endedBeforeWrite = true;
+      throw new SocketException("The peer has ended the connection before anything was sent on it");
+    }
+  }
+
+  /**
+   * Whether a write has failed since the peer had ended the connection before anything was written,
+   * so that nothing was sent and never will be. That happens to those opened ahead of need alone.
+   */
+  public boolean endedBeforeWrite() {
+    return endedBeforeWrite;
   }
 
   /** Whether a thread is within a read or write, so that a close is an abort. */

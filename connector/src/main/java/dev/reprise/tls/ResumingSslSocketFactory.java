@@ -98,6 +98,13 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
     return spares == null ? 0 : spares.ready();
   }
 
+  /** How many spares for this peer wait to be used. */
+  public int readySpares(Peer peer) {
+    Objects.requireNonNull(peer, "peer: null given");
+    Spares spares = state.spares;
+    return spares == null ? 0 : spares.ready(peer);
+  }
+
   /**
    * Closes the spares that wait to be used, as at a shutdown; those still unused expire in any
    * case. A connection that is wanted later may have others opened. Does nothing without {@link

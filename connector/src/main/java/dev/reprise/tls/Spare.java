@@ -195,13 +195,34 @@ final class Spare implements Runnable {
 
   /** Whether nothing has ended it since it was taken; for who has taken it. */
   boolean isAlive() throws IOException {
-    if (state.get() == State.TAKEN && (input.isWatched() || !input.look() || isWell())) {
+    if (state.get() == State.TAKEN && seesNoEnd()) {
       return true;
     }
     if (state.compareAndSet(State.TAKEN, State.ENDED)) {
       peer.endedByPeer(peer.all.now() - readyAt, input.failure() != null);
       finish(SpareOutcome.ENDED_BY_PEER);
     }
+    return false;
+  }
+
+  /** Its watcher would have told; where that has left, tickets may stand before an end. */
+  private boolean seesNoEnd() throws IOException {
+    boolean well = true;
+    while (well && !input.isWatched() && input.look()) {
+      well = isWell();
+    }
+    return well;
+  }
+
+  /**
+   * Whether nothing has ended it since it was used, as the first bytes are about to be written on
+   * it; for its user.
+   */
+  boolean isStillAlive() throws IOException {
+    if (seesNoEnd()) {
+      return true;
+    }
+    peer.endedByPeer(peer.all.now() - readyAt, input.failure() != null);
     return false;
   }
 

@@ -125,6 +125,14 @@ final class Spares {
     return peers.values().stream().mapToInt(PeerSpares::ready).sum();
   }
 
+  /** How many of these are for this peer, by whatever route. */
+  int ready(Peer peer) {
+    return peers.values().stream()
+        .filter(each -> each.route.peer.equals(peer))
+        .mapToInt(PeerSpares::ready)
+        .sum();
+  }
+
   /** Ends those that wait or are being opened. */
   void drop() {
     peers.values().forEach(PeerSpares::drop);

@@ -30,6 +30,7 @@ final class WatchedInput extends InputStream {
   private boolean end;
   private IOException failure;
   private boolean trying;
+  private int reading;
 
   /** Whether a watcher may be within a read. */
   private volatile boolean watched;
@@ -88,10 +89,22 @@ final class WatchedInput extends InputStream {
     return watched;
   }
 
-  /** Whether there is anything to read, be it an end; where no watcher is. May take 1 ms. */
+  /**
+   * Whether there is anything to read, be it an end; where no watcher is. May take 1 ms. Where a
+   * reader waits, nothing is told: it will see for itself.
+   */
   boolean look() throws IOException {
     if (available() > 0 || isOver()) {
       return true;
+    }
+    lock.lock();
+    try {
+      if (reading > 0) {
+        return false;
+      }
+      watch();
+    } finally {
+      lock.unlock();
     }
     int timeout = socket.getSoTimeout();
     socket.setSoTimeout(1);
@@ -99,6 +112,7 @@ final class WatchedInput extends InputStream {
       return readAhead();
     } finally {
       socket.setSoTimeout(timeout);
+      handOver();
     }
   }
 
@@ -159,10 +173,24 @@ final class WatchedInput extends InputStream {
         throw new SocketTimeoutException("Nothing has come");
       }
       ahead = null;
+      reading++;
     } finally {
       lock.unlock();
     }
-    return in.read(bytes, offset, length);
+    try {
+      return in.read(bytes, offset, length);
+    } finally {
+      doneReading();
+    }
+  }
+
+  private void doneReading() {
+    lock.lock();
+    try {
+      reading--;
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Uninterruptibly, as sockets are read; the watcher's own reads do not take long. */

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.NothingLeftOver;
-import dev.reprise.testkit.PeerFault;
 import dev.reprise.testkit.RecordingProxy;
 import dev.reprise.testkit.ScriptedPeer;
 import dev.reprise.testkit.SocksProxy;
@@ -186,7 +186,7 @@ class ClientBesideStockTest {
 
   @ParameterizedTest(name = "stock: {0}, {1}")
   @MethodSource("faults")
-  void faultsAreMetAlike(boolean stock, PeerFault fault, Class<? extends Exception> met)
+  void faultsAreMetAlike(boolean stock, Fault fault, Class<? extends Exception> met)
       throws Exception {
     try (TlsPeer peer = TlsPeer.start(certificates).misbehave(fault);
         CloseableHttpClient client = client(manager(stock)).build()) {
@@ -201,16 +201,16 @@ class ClientBesideStockTest {
   static List<Arguments> faults() {
     List<Arguments> all =
         List.of(
-            Arguments.of(PeerFault.HOLD_OPEN, null),
-            Arguments.of(PeerFault.CLOSE_WITHOUT_CLOSE_NOTIFY, null),
-            Arguments.of(PeerFault.RESET_AFTER_RESPONSE, null),
-            Arguments.of(PeerFault.DATA_AFTER_RESPONSE, null),
-            Arguments.of(PeerFault.FLOOD_AFTER_RESPONSE, null),
-            Arguments.of(PeerFault.TRICKLE_AFTER_RESPONSE, null),
-            Arguments.of(PeerFault.CLOSE_DELIMITED, null),
-            Arguments.of(PeerFault.STALL, SocketTimeoutException.class),
-            Arguments.of(PeerFault.RESET_BEFORE_RESPONSE, IOException.class),
-            Arguments.of(PeerFault.GARBAGE, SSLException.class));
+            Arguments.of(Fault.HOLD_OPEN, null),
+            Arguments.of(Fault.CLOSE_WITHOUT_CLOSE_NOTIFY, null),
+            Arguments.of(Fault.RESET_AFTER_RESPONSE, null),
+            Arguments.of(Fault.DATA_AFTER_RESPONSE, null),
+            Arguments.of(Fault.FLOOD_AFTER_RESPONSE, null),
+            Arguments.of(Fault.TRICKLE_AFTER_RESPONSE, null),
+            Arguments.of(Fault.CLOSE_DELIMITED, null),
+            Arguments.of(Fault.STALL, SocketTimeoutException.class),
+            Arguments.of(Fault.RESET_BEFORE_RESPONSE, IOException.class),
+            Arguments.of(Fault.GARBAGE, SSLException.class));
     return List.of(true, false).stream()
         .flatMap(
             stock -> all.stream().map(each -> Arguments.of(stock, each.get()[0], each.get()[1])))
@@ -220,7 +220,8 @@ class ClientBesideStockTest {
   /** JSSE reports a normal end, and HttpClient a short body. */
   @Test
   void aBodyThatIsCutOffIsAnError() throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates).misbehave(PeerFault.TRUNCATE_CLOSE_DELIMITED);
+    try (TlsPeer peer =
+            TlsPeer.start(certificates).misbehave(Fault.TRUNCATE_CLOSE_DELIMITED_NO_NOTIFY);
         CloseableHttpClient client = client(manager(false)).build()) {
       assertThatThrownBy(() -> get(client, peer.url())).isInstanceOf(SSLException.class);
     }
@@ -245,7 +246,7 @@ class ClientBesideStockTest {
   @ParameterizedTest(name = "stock: {0}")
   @ValueSource(booleans = {true, false})
   void aConnectionIsKeptWhereThePeerKeepsIt(boolean stock) throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates).misbehave(PeerFault.KEEP_ALIVE);
+    try (TlsPeer peer = TlsPeer.start(certificates).misbehave(Fault.KEEP_ALIVE);
         CloseableHttpClient client = client(manager(stock)).build()) {
       for (int i = 0; i < 5; i++) {
         assertThat(get(client, peer.url())).isEqualTo(OK);
@@ -381,7 +382,7 @@ class ClientBesideStockTest {
   @ParameterizedTest(name = "stock: {0}")
   @ValueSource(booleans = {true, false})
   void whatIsGivenUpBehindAProxyLeavesNothing(boolean stock) throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3").misbehave(PeerFault.STALL);
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3").misbehave(Fault.STALL);
         SocksProxy proxy = new SocksProxy();
         CloseableHttpClient client =
             client(
@@ -518,7 +519,7 @@ class ClientBesideStockTest {
   /** HttpClient closes idle connections under the pool's lock; their peers are not waited for. */
   @Test
   void idleConnectionsAreClosedWithoutAWait() throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates).misbehave(PeerFault.KEEP_ALIVE);
+    try (TlsPeer peer = TlsPeer.start(certificates).misbehave(Fault.KEEP_ALIVE);
         PoolingHttpClientConnectionManager manager =
             reprise(settings().closeWait(Duration.ofSeconds(60)).build()).build();
         CloseableHttpClient client = HttpClients.custom().setConnectionManager(manager).build()) {
@@ -649,7 +650,7 @@ class ClientBesideStockTest {
   @ParameterizedTest(name = "stock: {0}")
   @ValueSource(booleans = {true, false})
   void aHandshakeThatStallsIsBounded(boolean stock) throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates).misbehave(PeerFault.STALL_HANDSHAKE);
+    try (TlsPeer peer = TlsPeer.start(certificates).misbehave(Fault.STALL_HANDSHAKE);
         CloseableHttpClient client =
             client(
                     manager(stock)

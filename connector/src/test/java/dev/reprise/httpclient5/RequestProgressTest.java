@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.NothingLeftOver;
-import dev.reprise.testkit.PeerFault;
 import dev.reprise.testkit.ScriptedPeer;
 import dev.reprise.testkit.TlsPeer;
 import dev.reprise.tls.ResumingSslSocketFactory;
@@ -131,7 +131,7 @@ class RequestProgressTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"GARBAGE", "STALL_HANDSHAKE"})
-  void nothingIsSentBeforeTheHandshake(PeerFault fault) throws Exception {
+  void nothingIsSentBeforeTheHandshake(Fault fault) throws Exception {
     try (TlsPeer peer = TlsPeer.start(certificates).misbehave(fault);
         CloseableHttpClient client = clientWith(200).build()) {
       assertNotSent(client, new HttpGet(peer.url()));
@@ -183,7 +183,7 @@ class RequestProgressTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"STALL", "RESET_BEFORE_RESPONSE"})
-  void allIsSentBeforeTheResponse(PeerFault fault) throws Exception {
+  void allIsSentBeforeTheResponse(Fault fault) throws Exception {
     try (TlsPeer peer = TlsPeer.start(certificates).misbehave(fault);
         CloseableHttpClient client = clientWith(2_000).build()) {
       HttpPost post = new HttpPost(peer.url());
@@ -274,7 +274,8 @@ class RequestProgressTest {
 
   @Test
   void theResponseHadBegun() throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates).misbehave(PeerFault.TRUNCATE_CLOSE_DELIMITED);
+    try (TlsPeer peer =
+            TlsPeer.start(certificates).misbehave(Fault.TRUNCATE_CLOSE_DELIMITED_NO_NOTIFY);
         CloseableHttpClient client = client()) {
       assertFailure(
           client,

@@ -2,19 +2,22 @@ package dev.reprise.tls;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.DistanceProxy;
+import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.IdlePeer;
 import dev.reprise.testkit.NothingLeftOver;
-import dev.reprise.testkit.PeerFault;
 import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.net.URL;
+import java.security.Security;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -134,6 +137,9 @@ class SparesTest {
   @ParameterizedTest
   @CsvSource({"TLSv1.2, JSSE", "TLSv1.3, JSSE", "TLSv1.2, Conscrypt", "TLSv1.3, Conscrypt"})
   void callsThatFollowEachOtherHaveThem(String protocol, String provider) throws Exception {
+    // Without the module of elliptic curves the peer has no group in common with Conscrypt.
+    assumeTrue(
+        provider.equals("JSSE") || Security.getAlgorithms("KeyPairGenerator").contains("EC"));
     try (TlsPeer peer = TlsPeer.start(certificates, protocol)) {
       TlsSettings.Builder settings = settings(4);
       factory(provider.equals("JSSE") ? settings : settings.provider(Conscrypt.newProvider()));
@@ -257,10 +263,10 @@ class SparesTest {
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
       factory(1);
       callUntilOneWaits(peer.port());
-      peer.misbehave(PeerFault.GARBAGE);
+      peer.misbehave(Fault.GARBAGE);
       Exchange.once(factory, peer.port());
       await(() -> spares(SpareOutcome.FAILED) == 1);
-      peer.misbehave(PeerFault.NONE);
+      peer.misbehave(Fault.NONE);
       int connections = peer.connections();
       long used = spares(SpareOutcome.USED);
       for (int i = 0; i < 10; i++) {
@@ -311,7 +317,9 @@ class SparesTest {
         for (int i = 0; i < 10; i++) {
           assertThat(Exchange.once(factory, peer.port())).isEqualTo(TlsPeer.BODY);
         }
-        assertThat(peer.connections()).isEqualTo(connections + 11);
+        // A peer on JDK 11 has thrown the session away with the connection (JDK-8274736).
+        long again = statistics.total().offersRefused();
+        assertThat(peer.connections()).isEqualTo(connections + 11 + again);
         assertThat(waiting()).isZero();
       }
     }
@@ -357,6 +365,34 @@ class SparesTest {
         assertThat(socket.getSoTimeout()).isEqualTo(10_000);
       }
       assertThat(spares(SpareOutcome.ENDED_BY_PEER)).isPositive();
+    }
+  }
+
+  /** What is of TLS alone, such as a ticket that comes late, may stand before the end. */
+  @Test
+  void anEndBehindAMessageOfTlsIsSeenToo() throws Exception {
+    try (IdlePeer peer = IdlePeer.start(certificates, "TLSv1.3")) {
+      factory(1);
+      callUntilOneWaits(peer.port());
+      await(() -> peer.idle() == 1 && waiting() == 1);
+      try (ResumingSslSocket socket = (ResumingSslSocket) factory.createSocket()) {
+        socket.connect(new InetSocketAddress(LOCALHOST, peer.port()), 0, LOCALHOST);
+        int port = socket.getLocalPort();
+        WatchedInput input = socket.connection().tcp.watched();
+        peer.updateKeys();
+        await(() -> !input.isWatched() && look(input));
+        peer.endIdle(IdlePeer.Ending.FIN);
+        assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
+        assertThat(socket.getLocalPort()).isNotEqualTo(port);
+      }
+    }
+  }
+
+  private static boolean look(WatchedInput input) {
+    try {
+      return input.look();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
@@ -560,9 +596,9 @@ class SparesTest {
 
   @ParameterizedTest
   @EnumSource(
-      value = PeerFault.class,
+      value = Fault.class,
       names = {"NONE", "CLOSE_WITHOUT_CLOSE_NOTIFY", "HOLD_OPEN", "CLOSE_DELIMITED"})
-  void manyCallsAtOnceAllSucceed(PeerFault fault) throws Exception {
+  void manyCallsAtOnceAllSucceed(Fault fault) throws Exception {
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
       factory(8);
       peer.misbehave(fault);
@@ -627,7 +663,7 @@ class SparesTest {
   private void waitForOneThatStalls(TlsPeer peer) throws Exception {
     factory(1);
     callUntilOneWaits(peer.port());
-    peer.misbehave(PeerFault.STALL);
+    peer.misbehave(Fault.STALL);
     Exchange.once(factory, peer.port());
     await(() -> waiting() == 1);
   }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.probe.server.Site;
 import dev.reprise.testkit.DistanceProxy;
-import dev.reprise.testkit.PeerFault;
+import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.ScriptedPeer;
 import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
@@ -46,11 +46,11 @@ class EndingTest {
     server = Site.builder().signedBy(site.authority()).build();
   }
 
-  private ProbeRun probe(PeerFault fault, String version) throws Exception {
+  private ProbeRun probe(Fault fault, String version) throws Exception {
     return probe(fault, null, version);
   }
 
-  private ProbeRun probe(PeerFault fault, String answer, String version) throws Exception {
+  private ProbeRun probe(Fault fault, String answer, String version) throws Exception {
     try (TlsPeer peer = new TlsPeer(keys(), null, false, version)) {
       peer.misbehave(fault);
       if (answer != null) {
@@ -62,7 +62,7 @@ class EndingTest {
     }
   }
 
-  private void expect(PeerFault fault, String how, String advice) throws Exception {
+  private void expect(Fault fault, String how, String advice) throws Exception {
     for (String version : VERSIONS) {
       ProbeRun run = probe(fault, version);
       assertThat(run.text("/tls/version")).isEqualTo(version);
@@ -73,7 +73,7 @@ class EndingTest {
 
   @Test
   void closeNotifyAndFin() throws Exception {
-    expect(PeerFault.NONE, "CLOSE_NOTIFY_AND_FIN", "Keep connections alive");
+    expect(Fault.NONE, "CLOSE_NOTIFY_AND_FIN", "Keep connections alive");
   }
 
   /**
@@ -186,17 +186,17 @@ class EndingTest {
 
   @Test
   void finWithoutCloseNotify() throws Exception {
-    expect(PeerFault.CLOSE_WITHOUT_CLOSE_NOTIFY, "FIN", "Send close_notify before you close");
+    expect(Fault.CLOSE_WITHOUT_CLOSE_NOTIFY, "FIN", "Send close_notify before you close");
   }
 
   @Test
   void reset() throws Exception {
-    expect(PeerFault.RESET_AFTER_RESPONSE, "RESET", "not by a TCP reset");
+    expect(Fault.RESET_AFTER_RESPONSE, "RESET", "not by a TCP reset");
   }
 
   @Test
   void heldOpen() throws Exception {
-    expect(PeerFault.HOLD_OPEN, "NONE", "Close the connection right after a response");
+    expect(Fault.HOLD_OPEN, "NONE", "Close the connection right after a response");
   }
 
   /** This one does not look at what the client sends, its close_notify for one. */
@@ -225,7 +225,7 @@ class EndingTest {
 
   @Test
   void moreThanTheResponse() throws Exception {
-    ProbeRun run = probe(PeerFault.DATA_AFTER_RESPONSE, "TLSv1.3");
+    ProbeRun run = probe(Fault.DATA_AFTER_RESPONSE, "TLSv1.3");
 
     assertThat(run.at("/http/end/unexpectedBytes").asInt()).isEqualTo(4);
     assertThat(run.advice()).contains("Send no bytes after the end of a response: there were 4");
@@ -233,15 +233,15 @@ class EndingTest {
 
   @Test
   void bodyThatEndsWithTheConnection() throws Exception {
-    ProbeRun orderly = probe(PeerFault.CLOSE_DELIMITED, "TLSv1.3");
+    ProbeRun orderly = probe(Fault.CLOSE_DELIMITED, "TLSv1.3");
     assertThat(orderly.is("/http/bodyEndsWithConnection")).isTrue();
     assertThat(orderly.advice()).doesNotContain("reprise.require-close-notify");
 
-    ProbeRun bare = probe(PeerFault.NONE, "HTTP/1.1 200 OK\r\n\r\n" + TlsPeer.BODY, "TLSv1.3");
+    ProbeRun bare = probe(Fault.NONE, "HTTP/1.1 200 OK\r\n\r\n" + TlsPeer.BODY, "TLSv1.3");
     assertThat(bare.is("/http/announcesClose")).isTrue();
     assertThat(bare.is("/http/closesUnannounced")).isFalse();
 
-    ProbeRun cut = probe(PeerFault.TRUNCATE_CLOSE_DELIMITED, "TLSv1.3");
+    ProbeRun cut = probe(Fault.TRUNCATE_CLOSE_DELIMITED_NO_NOTIFY, "TLSv1.3");
     assertThat(cut.is("/http/bodyEndsWithConnection")).isTrue();
     assertThat(cut.text("/http/end/how")).isEqualTo("FIN");
     assertThat(cut.advice()).contains("reprise.require-close-notify=false");
@@ -250,7 +250,7 @@ class EndingTest {
   @Test
   void unannounced() throws Exception {
     String silent = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n" + TlsPeer.BODY;
-    ProbeRun run = probe(PeerFault.NONE, silent, "TLSv1.3");
+    ProbeRun run = probe(Fault.NONE, silent, "TLSv1.3");
 
     assertThat(run.is("/http/closesUnannounced")).isTrue();
     assertThat(run.is("/http/announcesClose")).isFalse();
@@ -261,7 +261,7 @@ class EndingTest {
 
   @Test
   void keptAlive() throws Exception {
-    ProbeRun run = probe(PeerFault.KEEP_ALIVE, "TLSv1.3");
+    ProbeRun run = probe(Fault.KEEP_ALIVE, "TLSv1.3");
 
     assertThat(run.is("/http/secondRequestAnswered")).isTrue();
     assertThat(run.is("/http/imposesClose")).isFalse();
@@ -272,7 +272,7 @@ class EndingTest {
     String chunked =
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n"
             + "5;x=y\r\n<ok/>\r\n0\r\nTrailer: x\r\n\r\n";
-    ProbeRun run = probe(PeerFault.NONE, chunked, "TLSv1.3");
+    ProbeRun run = probe(Fault.NONE, chunked, "TLSv1.3");
 
     assertThat(run.is("/http/bodyEndsWithConnection")).isFalse();
     assertThat(run.at("/http/end/unexpectedBytes").asInt()).isZero();
@@ -280,11 +280,11 @@ class EndingTest {
 
   @Test
   void noAnswer() throws Exception {
-    ProbeRun stalled = probeBriefly(PeerFault.STALL);
+    ProbeRun stalled = probeBriefly(Fault.STALL);
     assertThat(stalled.exitCode()).isEqualTo(ProbeCommand.UNREACHABLE);
     assertThat(stalled.lines()).hasSize(1);
     assertThat(stalled.err()).contains("sent nothing for 1 s", "--timeout");
-    ProbeRun reset = probeBriefly(PeerFault.RESET_BEFORE_RESPONSE);
+    ProbeRun reset = probeBriefly(Fault.RESET_BEFORE_RESPONSE);
     assertThat(reset.lines()).hasSize(1);
     assertThat(reset.exitCode()).isNotZero();
   }
@@ -297,7 +297,7 @@ class EndingTest {
             "HTTP/1.1 200 OK\r\nContent-Length: five\r\n\r\n",
             "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n",
             "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nmany\r\n")) {
-      ProbeRun run = probe(PeerFault.NONE, answer, "TLSv1.3");
+      ProbeRun run = probe(Fault.NONE, answer, "TLSv1.3");
 
       assertThat(run.exitCode()).as(answer).isEqualTo(ProbeCommand.HTTP_ERROR);
       assertThat(run.lines()).hasSize(1);
@@ -307,14 +307,14 @@ class EndingTest {
 
   @Test
   void noTls() throws Exception {
-    ProbeRun run = probeBriefly(PeerFault.GARBAGE);
+    ProbeRun run = probeBriefly(Fault.GARBAGE);
 
     assertThat(run.exitCode()).isEqualTo(ProbeCommand.TLS_FAILED);
     assertThat(run.lines()).hasSize(1);
     assertThat(run.err()).contains("does not speak TLS");
   }
 
-  private ProbeRun probeBriefly(PeerFault fault) throws Exception {
+  private ProbeRun probeBriefly(Fault fault) throws Exception {
     try (TlsPeer peer = new TlsPeer(keys(), null, false)) {
       peer.misbehave(fault);
       return ProbeRun.of(site, peer.url(), "--timeout", "1");

@@ -32,6 +32,7 @@ public class ClientProperties {
 
   @NestedConfigurationProperty private final Tls tls = new Tls();
   @NestedConfigurationProperty private final Lanes lanes = new Lanes();
+  @NestedConfigurationProperty private final Spares spares = new Spares();
   @NestedConfigurationProperty private final Pool pool = new Pool();
   @NestedConfigurationProperty private final Timeouts timeouts = new Timeouts();
   @NestedConfigurationProperty private final Proxy proxy = new Proxy();
@@ -74,6 +75,10 @@ public class ClientProperties {
 
   public Lanes getLanes() {
     return lanes;
+  }
+
+  public Spares getSpares() {
+    return spares;
   }
 
   public Pool getPool() {
@@ -319,6 +324,37 @@ public class ClientProperties {
 
     public void setSessionTimeout(Duration sessionTimeout) {
       this.sessionTimeout = sessionTimeout;
+    }
+  }
+
+  /**
+   * The properties under {@code reprise.spares.}: connections opened and handshaked ahead of need.
+   */
+  public static class Spares {
+
+    /**
+     * How many spares one peer may have, 0 to 1000: connections opened and handshaked ahead of
+     * need, while calls keep coming, each for one request. 0 for none.
+     */
+    private Integer maxPerPeer;
+
+    /** How long a spare may wait to be used, 50ms to 60s. Half of what a peer allows at most. */
+    private Duration lifetime;
+
+    public Integer getMaxPerPeer() {
+      return maxPerPeer;
+    }
+
+    public void setMaxPerPeer(Integer maxPerPeer) {
+      this.maxPerPeer = maxPerPeer;
+    }
+
+    public Duration getLifetime() {
+      return lifetime;
+    }
+
+    public void setLifetime(Duration lifetime) {
+      this.lifetime = lifetime;
     }
   }
 

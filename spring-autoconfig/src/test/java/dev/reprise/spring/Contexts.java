@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.stream.StreamSupport;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -50,6 +52,15 @@ final class Contexts {
 
   static WebServiceTemplate template(ApplicationContext context) {
     return context.getBean(WebServiceTemplateBuilder.class).build();
+  }
+
+  /** Calls again and again until that is so; what is waited for comes with the calls. */
+  static void callUntil(ApplicationContext context, URI uri, BooleanSupplier condition) {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    do {
+      assertThat(System.nanoTime() - deadline).as("what is waited for does not come").isNegative();
+      call(context, uri, 1);
+    } while (!condition.getAsBoolean());
   }
 
   static void call(ApplicationContext context, URI uri, int times) {

@@ -92,6 +92,38 @@ class EndpointTest {
   }
 
   @Test
+  void sparesWhereThereMayBeAny() {
+    trusting(stores.trust())
+        .withPropertyValues(EXPOSED)
+        .withPropertyValues("reprise.spares.max-per-peer=2", "reprise.spares.lifetime=60s")
+        .run(
+            context -> {
+              Contexts.callUntil(
+                  context,
+                  peer.uri("/answer"),
+                  () -> context.getBean(RepriseClient.class).socketFactory().readySpares() == 2);
+              call(context, peer.uri("/answer"), 1);
+              JsonNode told = read(context).at("/clients/default/peers").get(name()).get("spares");
+              int opened = told.get("opened").asInt();
+              int used = told.get("used").asInt();
+              assertThat(told.get("ready").asInt()).isPositive();
+              assertThat(used).isPositive();
+              assertThat(opened).isGreaterThan(used);
+              assertThat(told.get("missed").asInt()).isPositive();
+              assertThat(told.get("expired").asInt()).isZero();
+              assertThat(told.get("ended_by_peer").asInt()).isZero();
+            });
+    trusting(stores.trust())
+        .withPropertyValues(EXPOSED)
+        .run(
+            context -> {
+              call(context, peer.uri("/answer"), 1);
+              assertThat(read(context).at("/clients/default/peers").get(name()).has("spares"))
+                  .isFalse();
+            });
+  }
+
+  @Test
   void aRefusedOffer() {
     trusting(stores.trust())
         .withPropertyValues(EXPOSED)
@@ -115,7 +147,7 @@ class EndpointTest {
               Object endpoint = context.getBean("repriseEndpoint");
               assertThat(ReflectionTestUtils.<Map<?, ?>>invokeMethod(endpoint, "client", "bank"))
                   .extracting(Map::keySet)
-                  .isEqualTo(Set.of("lanes", "pool", "peers", "settings"));
+                  .isEqualTo(Set.of("httpClient", "lanes", "pool", "peers", "settings"));
               assertThat(ReflectionTestUtils.<Object>invokeMethod(endpoint, "client", "nobody"))
                   .isNull();
             });
@@ -176,9 +208,11 @@ class EndpointTest {
             "spring.http.client.connect-timeout=9s",
             "reprise.clients.bank.timeouts.connect=2s",
             "reprise.clients.bank.tls.key-store.location=" + stores.clientKey(),
-            "reprise.clients.bank.tls.key-store.password=" + Stores.PASSWORD)
+            "reprise.clients.bank.tls.key-store.password=" + Stores.PASSWORD,
+            "reprise.clients.post.tls.trust-store.certificate=" + Stores.ca().certificatePem())
         .run(
             context -> {
+              assertThat(read(context).toString()).doesNotContain("BEGIN CERTIFICATE");
               JsonNode bank = read(context).at("/clients/bank");
               JsonNode settings = bank.get("settings");
               assertThat(settings.get("timeouts.connect").get("value").asText()).isEqualTo("PT2S");

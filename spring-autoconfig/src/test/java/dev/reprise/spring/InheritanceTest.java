@@ -5,8 +5,11 @@ import static dev.reprise.spring.Contexts.runner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -111,6 +114,24 @@ class InheritanceTest {
   }
 
   @Test
+  void everyPropertyIsKnownByItsEnvironmentVariable() throws IOException {
+    Map<String, Object> variables = new HashMap<>();
+    Metadata.properties().keySet().stream()
+        .filter(name -> name.matches("reprise\\.(?!clients|enabled|metrics).*"))
+        .map(name -> name.substring("reprise.".length()).replaceAll("[.-]", "_"))
+        .forEach(
+            name ->
+                variables.put(
+                    "REPRISE_CLIENTS_PARCEL_SERVICE_" + name.toUpperCase(Locale.ROOT), ""));
+    withEnvironment(variables)
+        .withPropertyValues("reprise.clients.parcel-service.timeouts.connect=1s")
+        .run(
+            context ->
+                assertThat(context.getBean(RepriseClients.class).names())
+                    .containsExactly("default", "parcel-service"));
+  }
+
+  @Test
   void anUnderscoreOfNoClientThatIsKnownIsRefused() {
     withEnvironment(Map.of("REPRISE_CLIENTS_PARCEL_SERVICE_TIMEOUTS_READ", "4s"))
         .run(
@@ -120,6 +141,22 @@ class InheritanceTest {
                     .isInstanceOf(RepriseConfigurationException.class)
                     .hasMessageContaining("reprise.clients.parcel.service.timeouts.read")
                     .hasMessageContaining("Write the client's name in the variable without"));
+  }
+
+  @Test
+  void aNameWithoutItsDashesIsOfTheSameClient() {
+    runner()
+        .withPropertyValues("reprise.clients.parcel-service.timeouts.connect=1s")
+        .withSystemProperties("reprise.clients.parcelservice.timeouts.read=4s")
+        .run(
+            context -> {
+              assertThat(context.getBean(RepriseClients.class).names())
+                  .containsExactly("default", "parcel-service");
+              ClientProperties.Timeouts timeouts =
+                  inForce(context, "parcelServiceRepriseClient").getTimeouts();
+              assertThat(timeouts.getRead()).hasSeconds(4);
+              assertThat(timeouts.getConnect()).hasSeconds(1);
+            });
   }
 
   @Test

@@ -52,6 +52,7 @@ class MetadataTest {
             "management.health.reprise.enabled",
             "management.health.reprise.forget-after",
             "reprise.enabled",
+            "reprise.http-client",
             "reprise.metrics.max-peers",
             "reprise.close-wait",
             "reprise.tls.reload-on-update",
@@ -63,6 +64,8 @@ class MetadataTest {
             "reprise.lanes.max-peers",
             "reprise.lanes.idle-timeout",
             "reprise.lanes.session-timeout",
+            "reprise.spares.max-per-peer",
+            "reprise.spares.lifetime",
             "reprise.pool.max-total",
             "reprise.pool.max-per-route",
             "reprise.pool.validate-after-inactivity",
@@ -70,7 +73,7 @@ class MetadataTest {
             "reprise.timeouts.connect",
             "reprise.timeouts.read",
             "reprise.timeouts.lease")
-        .hasSize(WITHOUT_DEFAULT.size() + 21);
+        .hasSize(WITHOUT_DEFAULT.size() + 24);
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.tls.HandshakeCompleted;
+import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsListener;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
@@ -175,6 +176,32 @@ class MetricsTest {
                           .count())
                   .isEqualTo(1);
             });
+  }
+
+  @Test
+  void sparesByOutcome() {
+    measured()
+        .withPropertyValues("reprise.spares.max-per-peer=2", "reprise.spares.lifetime=60s")
+        .run(
+            context -> {
+              Gauge ready = registry(context).get("reprise.tls.spares.ready").gauge();
+              assertThat(ready.getId().getTag("client")).isEqualTo("default");
+              Contexts.callUntil(context, peer.uri("/answer"), () -> ready.value() > 0);
+              call(context, peer.uri("/answer"), 1);
+              assertThat(spares(context, "opened")).isPositive();
+              assertThat(spares(context, "ended", "outcome", "used")).isPositive();
+              context.getBean(ResumingSslSocketFactory.class).closeSpares();
+              assertThat(ready.value()).isZero();
+            });
+  }
+
+  private double spares(ApplicationContext context, String what, String... tags) {
+    return registry(context)
+        .get("reprise.tls.spares." + what)
+        .tags("client", "default", "peer", peerTag())
+        .tags(tags)
+        .counter()
+        .count();
   }
 
   @Test

@@ -116,6 +116,28 @@ class PropertiesTest {
   }
 
   @Test
+  void sparesOfEveryClientUnlessItSaysOtherwise() {
+    runner()
+        .withPropertyValues(
+            "reprise.spares.max-per-peer=8",
+            "reprise.spares.lifetime=3s",
+            "reprise.clients.bank.spares.lifetime=2s",
+            "reprise.clients.parcels.spares.max-per-peer=0")
+        .run(
+            context -> {
+              assertThat(spares(context, "repriseClient")).isEqualTo("8 for PT3S");
+              assertThat(spares(context, "bankRepriseClient")).isEqualTo("8 for PT2S");
+              assertThat(spares(context, "parcelsRepriseClient")).isEqualTo("0 for PT3S");
+            });
+    runner().run(context -> assertThat(spares(context, "repriseClient")).isEqualTo("0 for PT5S"));
+  }
+
+  private static String spares(ApplicationContext context, String client) {
+    TlsSettings settings = context.getBean(client, RepriseClient.class).socketFactory().settings();
+    return settings.maxSparesPerPeer() + " for " + settings.spareLifetime();
+  }
+
+  @Test
   void timeToLiveEndsTheReuseOfAConnection() {
     trusting(stores.trust())
         .withPropertyValues("reprise.pool.time-to-live=1ms", "reprise.pool.evict-idle-after=0")

@@ -11,6 +11,8 @@ import dev.reprise.tls.HandshakeFailed;
 import dev.reprise.tls.IllegalSettingException;
 import dev.reprise.tls.OfferRefused;
 import dev.reprise.tls.Peer;
+import dev.reprise.tls.SpareEnded;
+import dev.reprise.tls.SpareOpened;
 import dev.reprise.tls.TlsListener;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -97,6 +99,22 @@ final class HandshakeMeters implements ClientListeners, MeterBinder {
           Counter.builder("reprise.tls.offers.refused")
               .description("Reduced TLS offers that were refused, each of which cost a connection")
               .tags(tags(event.peer())));
+    }
+
+    @Override
+    public void spareOpened(SpareOpened event) {
+      count(
+          Counter.builder("reprise.tls.spares.opened")
+              .description("Connections opened and handshaked ahead of need")
+              .tags(tags(event.peer())));
+    }
+
+    @Override
+    public void spareEnded(SpareEnded event) {
+      count(
+          Counter.builder("reprise.tls.spares.ended")
+              .description("Spares that were used, expired, or ended or failed otherwise")
+              .tags(tags(event.peer()).and("outcome", FailureCause.spelled(event.outcome()))));
     }
 
     private void count(Counter.Builder counter) {

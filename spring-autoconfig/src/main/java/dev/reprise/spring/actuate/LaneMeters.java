@@ -11,7 +11,7 @@ import java.util.function.ToLongFunction;
 import org.springframework.beans.factory.config.SingletonBeanRegistry;
 import org.springframework.core.env.Environment;
 
-/** The lanes of every client. Looks at clients that have been made, and makes none. */
+/** The lanes and spares of every client. Looks at clients that have been made, and makes none. */
 final class LaneMeters implements MeterBinder {
 
   private final SingletonBeanRegistry beans;
@@ -29,6 +29,11 @@ final class LaneMeters implements MeterBinder {
       gauge(registry, client, "free", LaneCounts::free);
       counter(registry, client, "made", LaneCounts::made);
       counter(registry, client, "dropped", LaneCounts::dropped);
+      Gauge.builder(
+              "reprise.tls.spares.ready", () -> of(client, c -> c.socketFactory().readySpares()))
+          .description("Spares that wait to be used")
+          .tag("client", client)
+          .register(registry);
     }
   }
 
@@ -49,9 +54,11 @@ final class LaneMeters implements MeterBinder {
   }
 
   private double count(String client, ToLongFunction<LaneCounts> count) {
+    return of(client, made -> count.applyAsLong(made.laneCounts()));
+  }
+
+  private double of(String client, ToLongFunction<RepriseClient> figure) {
     Object made = beans.getSingleton(ClientNames.bean(client, ClientNames.CLIENT));
-    return made instanceof RepriseClient
-        ? count.applyAsLong(((RepriseClient) made).laneCounts())
-        : Double.NaN;
+    return made instanceof RepriseClient ? figure.applyAsLong((RepriseClient) made) : Double.NaN;
   }
 }

@@ -3,6 +3,7 @@ package dev.reprise.spring.actuate;
 import dev.reprise.tls.CloseOutcome;
 import dev.reprise.tls.FullHandshakeCause;
 import dev.reprise.tls.PeerStatistics;
+import dev.reprise.tls.SpareOutcome;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -70,7 +71,8 @@ final class PeerAdvice {
     long all = peer.closes().values().stream().mapToLong(Long::longValue).sum();
     peer.closes()
         .forEach((outcome, count) -> ifOften(count, all, "closes: ", outcome.advice(), ""));
-    long kept = peer.closes().get(CloseOutcome.LOCAL);
+    long expired = peer.spares().get(SpareOutcome.EXPIRED);
+    long kept = peer.closes().get(CloseOutcome.LOCAL) - expired;
     if (peer.reuses() * SELDOM < kept) {
       ifOften(
           kept,

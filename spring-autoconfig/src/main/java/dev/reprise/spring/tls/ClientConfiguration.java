@@ -57,6 +57,8 @@ final class ClientConfiguration {
     defaults.getLanes().setMaxPeers(1000);
     defaults.getLanes().setIdleTimeout(Duration.ofHours(1));
     defaults.getLanes().setSessionTimeout(Duration.ofHours(24));
+    defaults.getSpares().setMaxPerPeer(0);
+    defaults.getSpares().setLifetime(Duration.ofSeconds(5));
     defaults.getPool().setMaxTotal(100);
     defaults.getPool().setMaxPerRoute(50);
     defaults.getPool().setValidateAfterInactivity(Duration.ofSeconds(2));

@@ -1,5 +1,6 @@
 package dev.reprise.spring.tls;
 
+import static java.util.Map.entry;
 import static org.springframework.util.StringUtils.hasText;
 
 import dev.reprise.spring.ClientProperties;
@@ -34,16 +35,18 @@ final class TlsSource {
 
   /** By the connector's name of a setting. */
   private static final Map<String, String> PROPERTIES =
-      Map.of(
-          "closeWait", ".close-wait",
-          "drainLimit", ".drain-limit",
-          "maxLanesPerPeer", ".lanes.max-per-peer",
-          "maxPeers", ".lanes.max-peers",
-          "laneIdleTimeout", ".lanes.idle-timeout",
-          "sessionTimeout", ".lanes.session-timeout",
-          "protocols", ".tls.protocols",
-          "cipherSuites", ".tls.cipher-suites",
-          "provider", ".tls.provider");
+      Map.ofEntries(
+          entry("closeWait", ".close-wait"),
+          entry("drainLimit", ".drain-limit"),
+          entry("maxLanesPerPeer", ".lanes.max-per-peer"),
+          entry("maxPeers", ".lanes.max-peers"),
+          entry("laneIdleTimeout", ".lanes.idle-timeout"),
+          entry("sessionTimeout", ".lanes.session-timeout"),
+          entry("maxSparesPerPeer", ".spares.max-per-peer"),
+          entry("spareLifetime", ".spares.lifetime"),
+          entry("protocols", ".tls.protocols"),
+          entry("cipherSuites", ".tls.cipher-suites"),
+          entry("provider", ".tls.provider"));
 
   private final ClientConfiguration client;
   private final ClientProperties.Tls tls;
@@ -178,6 +181,8 @@ final class TlsSource {
           .maxPeers(lanes.getMaxPeers())
           .laneIdleTimeout(lanes.getIdleTimeout())
           .sessionTimeout(lanes.getSessionTimeout())
+          .maxSparesPerPeer(properties.getSpares().getMaxPerPeer())
+          .spareLifetime(properties.getSpares().getLifetime())
           .requireCloseNotify(properties.getRequireCloseNotify())
           .stockSockets(tls.getStockSockets());
       listeners.forEach(builder::addListener);

@@ -7,6 +7,7 @@ import static org.mockito.Mockito.when;
 import dev.reprise.tls.CloseOutcome;
 import dev.reprise.tls.FullHandshakeCause;
 import dev.reprise.tls.PeerStatistics;
+import dev.reprise.tls.SpareOutcome;
 import java.util.EnumMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -18,6 +19,7 @@ class PeerAdviceTest {
 
   private final Map<FullHandshakeCause, Long> fullBy = zeros(FullHandshakeCause.class);
   private final Map<CloseOutcome, Long> closes = zeros(CloseOutcome.class);
+  private final Map<SpareOutcome, Long> spares = zeros(SpareOutcome.class);
 
   private static <E extends Enum<E>> Map<E, Long> zeros(Class<E> type) {
     Map<E, Long> zeros = new EnumMap<>(type);
@@ -34,6 +36,7 @@ class PeerAdviceTest {
     when(statistics.failed()).thenReturn(failed);
     when(statistics.fullBy()).thenReturn(fullBy);
     when(statistics.closes()).thenReturn(closes);
+    when(statistics.spares()).thenReturn(spares);
     return statistics;
   }
 
@@ -97,6 +100,14 @@ class PeerAdviceTest {
         .contains("(reprise.clients.bank.pool.evict-idle-after)");
     when(statistics.reuses()).thenReturn(2L);
     assertThat(PeerAdvice.of(statistics, "reprise"))
+        .containsExactly("All is well: handshakes are resumed.");
+  }
+
+  @Test
+  void sparesThatExpireAreNoConnectionsThatThePeerKept() {
+    closes.put(CloseOutcome.LOCAL, 40L);
+    spares.put(SpareOutcome.EXPIRED, 39L);
+    assertThat(PeerAdvice.of(statistics(80, 0), "reprise"))
         .containsExactly("All is well: handshakes are resumed.");
   }
 

@@ -78,7 +78,12 @@ public abstract class Experiment implements Callable<Integer> {
    * sense.
    */
   protected final Path directory() {
-    Path folder = out.resolve(name());
+    return directory(name());
+  }
+
+  /** The same for results that go by another name. */
+  protected final Path directory(String experiment) {
+    Path folder = out.resolve(experiment);
     try {
       Files.createDirectories(folder);
     } catch (IOException e) {
@@ -93,7 +98,17 @@ public abstract class Experiment implements Callable<Integer> {
 
   /** Where the page goes. */
   protected final Path page(Path directory) {
-    return directory.resolve(name() + ".md");
+    return page(directory, name());
+  }
+
+  /** Where the page of results goes that go by another name. */
+  protected static Path page(Path directory, String experiment) {
+    return directory.resolve(experiment + ".md");
+  }
+
+  /** Whether a folder has raw data to write a page from. */
+  protected boolean hasRawData(Path directory) {
+    return Files.isDirectory(directory.resolve(name()));
   }
 
   /** Where results are told. */

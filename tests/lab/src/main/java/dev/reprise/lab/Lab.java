@@ -9,9 +9,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -91,9 +89,8 @@ public final class Lab implements Runnable {
           Path out)
       throws IOException {
     int code = 0;
-    for (Map.Entry<String, CommandLine> verb : spec.subcommands().entrySet()) {
-      if (verb.getValue().getCommand() instanceof Experiment experiment
-          && Files.isDirectory(out.resolve(verb.getKey()))) {
+    for (CommandLine verb : spec.subcommands().values()) {
+      if (verb.getCommand() instanceof Experiment experiment && experiment.hasRawData(out)) {
         code = Math.max(code, experiment.writePage(out));
       }
     }

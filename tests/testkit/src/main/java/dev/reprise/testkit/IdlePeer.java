@@ -95,6 +95,13 @@ public final class IdlePeer implements AutoCloseable {
     }
   }
 
+  /** Sends on all connections that are idle now a message that is of TLS alone: a KeyUpdate. */
+  public void updateKeys() throws IOException {
+    for (Idle each : idle) {
+      each.tls.startHandshake();
+    }
+  }
+
   private void accept() {
     try {
       while (true) {
@@ -129,7 +136,7 @@ public final class IdlePeer implements AutoCloseable {
       InputStream in = new NotedInput(tls.getInputStream(), () -> idle.remove(waiting));
       try {
         if (TlsPeer.readRequest(in)) {
-          tls.getOutputStream().write(TlsPeer.response("close", ""));
+          tls.getOutputStream().write(TlsPeer.response(false));
           tls.shutdownOutput();
           while (in.read() >= 0) {}
         }

@@ -1,9 +1,9 @@
 package dev.reprise.trial;
 
 import dev.reprise.httpclient4.RequestProgress;
+import dev.reprise.testkit.Fault;
 import dev.reprise.trial.Dimensions.Calls;
 import dev.reprise.trial.Dimensions.ClientKind;
-import dev.reprise.trial.Dimensions.Fault;
 import dev.reprise.trial.Dimensions.Interruption;
 import dev.reprise.trial.Dimensions.Persistence;
 import dev.reprise.trial.Dimensions.Reading;

@@ -1,10 +1,10 @@
 package dev.reprise.trial;
 
+import dev.reprise.testkit.Fault;
 import dev.reprise.trial.Dimensions.Calls;
 import dev.reprise.trial.Dimensions.ClientKey;
 import dev.reprise.trial.Dimensions.ClientKind;
 import dev.reprise.trial.Dimensions.Expectation;
-import dev.reprise.trial.Dimensions.Fault;
 import dev.reprise.trial.Dimensions.FaultTime;
 import dev.reprise.trial.Dimensions.Framing;
 import dev.reprise.trial.Dimensions.Interim;
@@ -63,9 +63,9 @@ final class Space {
   /** What takes a timeout to end. */
   private static final Set<Enum<?>> SILENT =
       Set.of(
-          Fault.SILENT,
-          Fault.SILENT_IN_BODY,
-          Fault.SILENT_BEFORE_HANDSHAKE,
+          Fault.STALL,
+          Fault.STALL_AMID_BODY,
+          Fault.STALL_HANDSHAKE,
           ProxyFault.SILENT,
           ProxyFault.SILENT_TUNNEL);
 
@@ -108,7 +108,7 @@ final class Space {
 
   /** A value that is not plain. */
   private static Enum<?> any(Class<? extends Enum<?>> dimension, SplittableRandom random) {
-    Enum<?>[] values = dimension.getEnumConstants();
+    Enum<?>[] values = Dimensions.values(dimension);
     return values[1 + random.nextInt(values.length - 1)];
   }
 
@@ -131,7 +131,7 @@ final class Space {
     if (LEASES.contains(value)) {
       scenario = scenario.with(Pool.ONE);
     }
-    if (value == Fault.EARLY) {
+    if (value == Fault.EARLY_RESPONSE) {
       scenario = scenario.with(random.nextBoolean() ? Method.POST : Method.POST_LARGE);
     }
     if (value == ProxyFault.OTHER_NAME) {
@@ -274,12 +274,12 @@ final class Space {
 
   private static boolean inHandshake(Scenario s) {
     return s.isAny(
-        Fault.ENDS_BEFORE_HANDSHAKE,
-        Fault.RESETS_BEFORE_HANDSHAKE,
-        Fault.SILENT_BEFORE_HANDSHAKE,
-        Fault.GARBAGE_BEFORE_HANDSHAKE,
-        Fault.ALERT_BEFORE_HANDSHAKE,
-        Fault.ENDS_AFTER_HANDSHAKE);
+        Fault.CLOSE_IN_HANDSHAKE,
+        Fault.RESET_IN_HANDSHAKE,
+        Fault.STALL_HANDSHAKE,
+        Fault.GARBAGE,
+        Fault.ALERT_IN_HANDSHAKE,
+        Fault.CLOSE_AFTER_HANDSHAKE);
   }
 
   private static String faults(Scenario s) {
@@ -295,28 +295,28 @@ final class Space {
     if (s.is(FaultTime.SECOND) && s.get(Calls.class).count < 2) {
       return "there is no second call";
     }
-    if (plain(s) && (inHandshake(s) || s.is(Fault.ALERT))) {
+    if (plain(s) && (inHandshake(s) || s.is(Fault.BAD_RECORD_BEFORE_RESPONSE))) {
       return "there is no TLS to fail";
     }
     boolean inBody =
-        s.isAny(Fault.ENDS_IN_BODY, Fault.RESETS_IN_BODY, Fault.SILENT_IN_BODY)
+        s.isAny(Fault.CLOSE_AMID_BODY, Fault.RESET_AMID_BODY, Fault.STALL_AMID_BODY)
             || s.is(Interruption.ABORT_IN_BODY);
     if (inBody && (bodiless(s) || s.isAny(Size.EMPTY, Size.BYTE))) {
       return "there is no body to be in";
     }
-    if (s.is(Fault.EARLY)
+    if (s.is(Fault.EARLY_RESPONSE)
         && (!s.isAny(Method.POST, Method.POST_LARGE, Method.POST_ONCE, Method.PUT)
             || s.is(Interim.CONTINUE_UNASKED))) {
       return "there is nothing to be early for";
     }
     boolean silent = SILENT.stream().anyMatch(s::is);
-    if (silent == s.is(Timeouts.LONG) && !s.is(Fault.SLOW)) {
+    if (silent == s.is(Timeouts.LONG) && !s.is(Fault.SLOW_RESPONSE)) {
       return "timeouts are short where somebody is silent";
     }
     if (!s.is(Fault.NONE) && !s.is(ProxyFault.NONE)) {
       return "one fault at a time";
     }
-    if (s.is(Fault.EXTRA_DATA) && s.isAny(Persistence.KEEP, Persistence.KEEP_BUT_ENDS)) {
+    if (s.is(Fault.DATA_AFTER_RESPONSE) && s.isAny(Persistence.KEEP, Persistence.KEEP_BUT_ENDS)) {
       return "what is read of the next response depends on when it comes";
     }
     if (s.is(Persistence.KEEP_BUT_ENDS)

@@ -1,6 +1,8 @@
 package dev.reprise.lab.faults.peer;
 
-import dev.reprise.subject.faults.Fault;
+import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.Fault;
+import dev.reprise.testkit.TlsPeer;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -9,6 +11,8 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.util.Base64;
 
 /**
  * Gives each client of its control port a server of its own, until the standard input ends.
@@ -19,7 +23,8 @@ public final class PeerMain {
   /** Stands before the number of the control port, in the first line of output. */
   public static final String PORT = "control port ";
 
-  private final PeerCertificates certificates = new PeerCertificates();
+  /** For a JDK without EC. */
+  private final Certificates certificates = Certificates.rsa();
 
   private PeerMain() {}
 
@@ -54,19 +59,21 @@ public final class PeerMain {
                 new InputStreamReader(line.getInputStream(), StandardCharsets.US_ASCII));
         PrintWriter replies =
             new PrintWriter(line.getOutputStream(), true, StandardCharsets.US_ASCII);
-        DeafPort deaf = new DeafPort();
-        FaultyServer server = new FaultyServer(certificates, argument(commands.readLine()))) {
+        TlsPeer server = TlsPeer.start(certificates, argument(commands.readLine()))) {
       line.setTcpNoDelay(true);
-      replies.println(server.port() + " " + deaf.port() + " " + certificates.authority());
+      replies.println(
+          server.port()
+              + " "
+              + Base64.getEncoder().encodeToString(certificates.authority().getEncoded()));
       for (String command = commands.readLine(); command != null; command = commands.readLine()) {
         if (command.equals("stuck")) {
           replies.println(server.stuck());
         } else {
-          server.misbehave(Fault.valueOf(argument(command)));
+          server.misbehave(Fault.valueOf(argument(command))).endConnections();
           replies.println("done");
         }
       }
-    } catch (IOException e) {
+    } catch (IOException | GeneralSecurityException e) {
       System.err.println("control line: " + e);
     }
   }

@@ -1,0 +1,213 @@
+package dev.reprise.tls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.reprise.httpclient4.RequestProgress;
+import dev.reprise.httpclient4.ResumingConnectionManager;
+import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.IdlePeer;
+import dev.reprise.testkit.NothingLeftOver;
+import dev.reprise.testkit.TlsPeer;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
+import org.apache.http.HttpClientConnection;
+import org.apache.http.HttpException;
+import org.apache.http.HttpRequest;
+import org.apache.http.HttpResponse;
+import org.apache.http.client.methods.CloseableHttpResponse;
+import org.apache.http.client.methods.HttpPost;
+import org.apache.http.conn.ManagedHttpClientConnection;
+import org.apache.http.entity.StringEntity;
+import org.apache.http.impl.client.HttpClientBuilder;
+import org.apache.http.impl.client.HttpClients;
+import org.apache.http.protocol.HttpContext;
+import org.apache.http.protocol.HttpRequestExecutor;
+import org.apache.http.util.EntityUtils;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the peer ended between the handshake and the request has sent nothing, and says so. */
+class SpareEndsBeforeRequestTest {
+
+  private static final String LOCALHOST = "localhost";
+
+  @RegisterExtension final NothingLeftOver nothingLeftOver = new NothingLeftOver();
+
+  private final Certificates certificates = new Certificates();
+  private final ResumingConnectionManager manager =
+      ResumingConnectionManager.builder()
+          .tls(
+              TlsSettings.builder()
+                  .trustManagers(certificates.trustManagers())
+                  .maxSparesPerPeer(1)
+                  .spareLifetime(Duration.ofSeconds(60))
+                  .build())
+          .build();
+  private final ResumingSslSocketFactory factory = manager.socketFactory();
+
+  @AfterEach
+  void shutDown() {
+    manager.shutdown();
+  }
+
+  private static void await(BooleanSupplier condition) throws InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime() - deadline).as("what is waited for does not come").isNegative();
+      Thread.sleep(1);
+    }
+  }
+
+  private void callUntilOneWaits(IdlePeer peer) throws Exception {
+    for (int i = 0; i < 3 || factory.readySpares() == 0; i++) {
+      assertThat(Exchange.once(factory, peer.port())).isEqualTo(TlsPeer.BODY);
+    }
+    await(() -> peer.idle() == 1 && factory.readySpares() == 1);
+  }
+
+  /** The end has come here when the socket's watcher, or who reads after it, can see it. */
+  private static void end(IdlePeer peer, IdlePeer.Ending ending, ResumingSslSocket socket)
+      throws Exception {
+    WatchedInput input = socket.connection().tcp.watched();
+    await(() -> !input.isWatched());
+    // Tickets that came late are taken in, so that the end alone is looked for.
+    socket.setSoTimeout(1);
+    assertThatThrownBy(() -> socket.getInputStream().read())
+        .isInstanceOf(SocketTimeoutException.class);
+    socket.setSoTimeout(0);
+    peer.endIdle(ending);
+    await(
+        () -> {
+          try {
+            return input.look();
+          } catch (IOException e) {
+            return true;
+          }
+        });
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "CLOSE_NOTIFY, TLSv1.2",
+    "CLOSE_NOTIFY, TLSv1.3",
+    "FIN, TLSv1.3",
+    "RESET, TLSv1.3",
+    "ALERT, TLSv1.2",
+    "REQUEST_TIMEOUT, TLSv1.3"
+  })
+  void theFirstWriteFailsAndNothingIsSent(IdlePeer.Ending ending, String protocol)
+      throws Exception {
+    try (IdlePeer peer = IdlePeer.start(certificates, protocol)) {
+      callUntilOneWaits(peer);
+      try (ResumingSslSocket socket =
+          (ResumingSslSocket) factory.createSocket(LOCALHOST, peer.port())) {
+        socket.startHandshake();
+        end(peer, ending, socket);
+        assertThat(socket.endedBeforeWrite()).isFalse();
+        for (int i = 0; i < 2; i++) {
+          assertThatThrownBy(() -> Exchange.send(socket))
+              .isInstanceOf(SocketException.class)
+              .hasMessageContaining("before anything was sent");
+          assertThat(socket.endedBeforeWrite()).isTrue();
+        }
+      }
+      assertThat(Exchange.once(factory, peer.port())).isEqualTo(TlsPeer.BODY);
+    }
+  }
+
+  @Test
+  void whatIsAliveIsWrittenToHoweverLate() throws Exception {
+    try (IdlePeer peer = IdlePeer.start(certificates, "TLSv1.3")) {
+      callUntilOneWaits(peer);
+      try (ResumingSslSocket socket =
+          (ResumingSslSocket) factory.createSocket(LOCALHOST, peer.port())) {
+        socket.startHandshake();
+        await(() -> !socket.connection().tcp.watched().isWatched());
+        assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
+      }
+    }
+  }
+
+  /** HttpClient's own rule: what was not sent is sent again, a POST too. */
+  @ParameterizedTest
+  @ValueSource(ints = {10, 100_000})
+  void httpClientSendsAPostAgain(int length) throws Exception {
+    try (IdlePeer peer = IdlePeer.start(certificates, "TLSv1.3")) {
+      callUntilOneWaits(peer);
+      Interference once = new Interference(peer, 1);
+      try (CloseableHttpResponse response = post(once, HttpClients.custom(), length)) {
+        assertThat(EntityUtils.toString(response.getEntity())).isEqualTo(TlsPeer.BODY);
+      }
+      assertThat(once.left.get()).isZero();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"FIN, 10", "FIN, 100000", "CLOSE_NOTIFY, 10", "RESET, 10"})
+  void requestProgressSaysSo(IdlePeer.Ending ending, int length) throws Exception {
+    try (IdlePeer peer = IdlePeer.start(certificates, "TLSv1.3")) {
+      callUntilOneWaits(peer);
+      Interference once = new Interference(peer, 1);
+      once.ending.set(ending);
+      IOException failure =
+          catchThrowableOfType(
+              IOException.class,
+              () -> post(once, HttpClients.custom().disableAutomaticRetries(), length).close());
+      assertThat(failure).isInstanceOf(SocketException.class);
+      assertThat(RequestProgress.of(failure)).isEqualTo(RequestProgress.NOT_SENT);
+    }
+  }
+
+  private CloseableHttpResponse post(Interference executor, HttpClientBuilder builder, int length)
+      throws IOException {
+    HttpPost post = new HttpPost("https://localhost:" + executor.peer.port() + "/");
+    post.setEntity(new StringEntity("x".repeat(length)));
+    return builder
+        .setConnectionManager(manager)
+        .setConnectionManagerShared(true)
+        .setRequestExecutor(executor)
+        .build()
+        .execute(post);
+  }
+
+  /** Ends the connection when HttpClient has it and is about to write. */
+  private static final class Interference extends HttpRequestExecutor {
+
+    final IdlePeer peer;
+    final AtomicInteger left;
+    final AtomicReference<IdlePeer.Ending> ending = new AtomicReference<>(IdlePeer.Ending.FIN);
+
+    Interference(IdlePeer peer, int times) {
+      this.peer = peer;
+      this.left = new AtomicInteger(times);
+    }
+
+    @Override
+    protected HttpResponse doSendRequest(
+        HttpRequest request, HttpClientConnection connection, HttpContext context)
+        throws IOException, HttpException {
+      if (left.getAndUpdate(n -> Math.max(0, n - 1)) > 0) {
+        Socket socket = ((ManagedHttpClientConnection) connection).getSocket();
+        try {
+          end(peer, ending.get(), (ResumingSslSocket) socket);
+        } catch (Exception e) {
+          throw new IllegalStateException(e);
+        }
+      }
+      return super.doSendRequest(request, connection, context);
+    }
+  }
+}
