@@ -48,7 +48,8 @@ public final class ResumingTlsSocketStrategy implements TlsSocketStrategy {
       throws IOException {
     SSLSocket tls = isConnectedForTls(socket) ? (SSLSocket) socket : layered(socket, target, port);
     try {
-      TlsConfig config = attachment instanceof TlsConfig ? (TlsConfig) attachment : TlsConfig.DEFAULT;
+      TlsConfig config =
+          attachment instanceof TlsConfig ? (TlsConfig) attachment : TlsConfig.DEFAULT;
       configure(tls, config);
       handshake(tls, config.getHandshakeTimeout());
       if (sockets.settings().hostnameVerification()) {

@@ -144,9 +144,7 @@ class RequestProgressTest {
         CloseableHttpClient client = client()) {
       HttpGet second = new HttpGet(peer.url());
       second.setConfig(
-          RequestConfig.custom()
-              .setConnectionRequestTimeout(Timeout.ofMilliseconds(50))
-              .build());
+          RequestConfig.custom().setConnectionRequestTimeout(Timeout.ofMilliseconds(50)).build());
       client.execute(
           new HttpGet(peer.url()),
           response -> {

@@ -28,7 +28,8 @@ import picocli.CommandLine.Option;
     })
 public final class Clients extends Experiment {
 
-  private static final List<String> USUAL_JDKS = List.of("11.0.13", "machine-17", "21.0.8", "25.0.2");
+  private static final List<String> USUAL_JDKS =
+      List.of("11.0.13", "machine-17", "21.0.8", "25.0.2");
   private static final List<Integer> USUAL_THREADS = List.of(16, 64);
   private static final int USUAL_CALLS = 10;
   private static final int SHORT_CALLS = 6;
