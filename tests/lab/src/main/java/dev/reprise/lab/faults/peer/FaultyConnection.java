@@ -73,6 +73,7 @@ final class FaultyConnection {
     if (head == null) {
       return;
     }
+    server.requested(fault);
     if (fault == Fault.STOP_READING || fault == Fault.ABORT_REQUEST) {
       freeze();
       return;

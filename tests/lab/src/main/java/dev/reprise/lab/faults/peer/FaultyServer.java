@@ -18,16 +18,24 @@ import javax.net.ssl.SSLContext;
  */
 final class FaultyServer implements AutoCloseable {
 
+  private static final int ONE_OF = 20;
+
+  /** Less than a spare lives, so that spares are ended by the server too. */
+  private static final int IDLE_MILLIS = 800;
+
   private final PeerCertificates certificates;
   private final String protocol;
   private final ServerSocket listener = new ServerSocket(0, 256, InetAddress.getLoopbackAddress());
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private final AtomicInteger stuck = new AtomicInteger();
+  private final AtomicInteger accepted = new AtomicInteger();
+  private final AtomicInteger met = new AtomicInteger();
   private final SSLContext untrusted;
   private volatile SSLContext context;
   private int certificate;
   private volatile Fault fault = Fault.NONE;
+  private volatile boolean mixed;
 
   FaultyServer(PeerCertificates certificates, String protocol) throws IOException {
     this.certificates = certificates;
@@ -57,6 +65,7 @@ final class FaultyServer implements AutoCloseable {
 
   /** How to misbehave with connections from now on. Those that are open are ended. */
   synchronized void misbehave(Fault next) throws IOException {
+    mixed = false;
     fault = next;
     if (next == Fault.CERTIFICATE_CHANGED) {
       certificate = 1 - certificate;
@@ -66,6 +75,29 @@ final class FaultyServer implements AutoCloseable {
     }
     for (Socket socket : open) {
       socket.close();
+    }
+  }
+
+  /**
+   * Misbehaves with one connection of {@value #ONE_OF} from now on, and ends those that send nothing
+   * for a while.
+   */
+  synchronized void mix(Fault next) throws IOException {
+    misbehave(next);
+    accepted.set(0);
+    met.set(0);
+    mixed = true;
+  }
+
+  /** How many connections have had a request, of those that were to meet the fault. */
+  int met() {
+    return met.get();
+  }
+
+  /** A request has come on a connection with this fault. */
+  void requested(Fault of) {
+    if (of != Fault.NONE) {
+      met.incrementAndGet();
     }
   }
 
@@ -88,7 +120,12 @@ final class FaultyServer implements AutoCloseable {
   private void serve(Socket socket) {
     try (socket) {
       socket.setTcpNoDelay(true);
-      new FaultyConnection(this, socket, fault).serve();
+      boolean chosen = true;
+      if (mixed) {
+        socket.setSoTimeout(IDLE_MILLIS);
+        chosen = accepted.incrementAndGet() % ONE_OF == 0;
+      }
+      new FaultyConnection(this, socket, chosen ? fault : Fault.NONE).serve();
     } catch (IOException e) {
       // The client has gone; it may do so at any time.
     } catch (InterruptedException e) {

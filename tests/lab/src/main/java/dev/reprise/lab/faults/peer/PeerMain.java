@@ -12,7 +12,8 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * Gives each client of its control port a server of its own, until the standard input ends.
- * Commands: {@code open PROTOCOL}, {@code fault NAME}, {@code stuck}.
+ * Commands: {@code open PROTOCOL}, {@code fault NAME}, {@code stuck}, {@code mix
+ * NAME}, {@code met}.
  */
 public final class PeerMain {
 
@@ -61,6 +62,11 @@ public final class PeerMain {
       for (String command = commands.readLine(); command != null; command = commands.readLine()) {
         if (command.equals("stuck")) {
           replies.println(server.stuck());
+        } else if (command.equals("met")) {
+          replies.println(server.met());
+        } else if (command.startsWith("mix ")) {
+          server.mix(Fault.valueOf(argument(command)));
+          replies.println("done");
         } else {
           server.misbehave(Fault.valueOf(argument(command)));
           replies.println("done");
