@@ -37,7 +37,8 @@ class PagesTest {
         .allMatch(
             name ->
                 known.stream().anyMatch(each -> each.equals(name) || each.startsWith(name + "."))
-                    || name.matches("reprise\\.tls\\.(handshake|close|lanes|offers|connects|spares).*"));
+                    || name.matches(
+                        "reprise\\.tls\\.(handshake|close|lanes|offers|connects|spares).*"));
   }
 
   @Test

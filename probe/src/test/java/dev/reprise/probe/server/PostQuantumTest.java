@@ -57,8 +57,7 @@ class PostQuantumTest {
   }
 
   private static int group(RecordedConnection connection) {
-    byte[] share =
-        Hello.of(connection.fromServer().get(0).payload()).extension(Hello.KEY_SHARE);
+    byte[] share = Hello.of(connection.fromServer().get(0).payload()).extension(Hello.KEY_SHARE);
     return ByteBuffer.wrap(share).getShort() & 0xffff;
   }
 }

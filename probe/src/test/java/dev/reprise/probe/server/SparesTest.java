@@ -163,7 +163,8 @@ class SparesTest {
         for (Future<Integer> done : threads.invokeAll(List.of(calls, calls, calls))) {
           assertThat(done.get(120, TimeUnit.SECONDS)).isEqualTo(10);
         }
-        assertThat(unused()).allSatisfy(e -> assertThat(e.age()).isLessThan(Duration.ofSeconds(48)));
+        assertThat(unused())
+            .allSatisfy(e -> assertThat(e.age()).isLessThan(Duration.ofSeconds(48)));
       } finally {
         threads.shutdownNow();
       }

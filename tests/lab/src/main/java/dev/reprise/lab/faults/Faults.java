@@ -187,8 +187,7 @@ public final class Faults extends Experiment {
           well &= mixes.stream().allMatch(each -> each.forNothing() == 0);
           for (String client : List.of(REPRISE, "spares")) {
             console()
-                .printf(
-                    "JDK %s %s%n", runtime.version(), MixRun.summary(mixes, protocol, client));
+                .printf("JDK %s %s%n", runtime.version(), MixRun.summary(mixes, protocol, client));
           }
         }
       }

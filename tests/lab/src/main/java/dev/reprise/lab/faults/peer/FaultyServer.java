@@ -79,8 +79,8 @@ final class FaultyServer implements AutoCloseable {
   }
 
   /**
-   * Misbehaves with one connection of {@value #ONE_OF} from now on, and ends those that send nothing
-   * for a while.
+   * Misbehaves with one connection of {@value #ONE_OF} from now on, and ends those that send
+   * nothing for a while.
    */
   synchronized void mix(Fault next) throws IOException {
     misbehave(next);

@@ -12,8 +12,8 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * Gives each client of its control port a server of its own, until the standard input ends.
- * Commands: {@code open PROTOCOL}, {@code fault NAME}, {@code stuck}, {@code mix
- * NAME}, {@code met}.
+ * Commands: {@code open PROTOCOL}, {@code fault NAME}, {@code stuck}, {@code mix NAME}, {@code
+ * met}.
  */
 public final class PeerMain {
 

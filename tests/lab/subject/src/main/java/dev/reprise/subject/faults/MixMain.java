@@ -13,9 +13,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Calls a server that misbehaves with one connection of some, by a few threads, and prints a line of
- * JSON for each client and fault. Arguments: control port of the peer, protocol, clients, faults,
- * calls for each.
+ * Calls a server that misbehaves with one connection of some, by a few threads, and prints a line
+ * of JSON for each client and fault. Arguments: control port of the peer, protocol, clients,
+ * faults, calls for each.
  */
 public final class MixMain {
 

@@ -46,7 +46,6 @@ final class ProbedClient implements Closeable {
 
   private static final int MOST_SPARES = 8;
 
-
   private final boolean reprise;
   private final CountingTrustManager trust;
   private final TlsStatistics statistics = new TlsStatistics();
