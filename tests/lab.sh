@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The experiments on Reprise. Builds what is needed first.
 #
+#   tests/lab.sh clients  each client of docs/clients.md, as it is and with Reprise, on every JDK
 #   tests/lab.sh compare  throughput of HTTPS clients beside each other (./compare.sh is the same)
 #   tests/lab.sh faults   every fault on every JDK
 #   tests/lab.sh matrix   resumption on every JDK and with every server
@@ -18,7 +19,7 @@ source "$root/tests/build.sh"
 
 experiment=${1:-}
 case $experiment in
-  compare | faults | matrix | soak | page) shift ;;
+  clients | compare | faults | matrix | soak | page) shift ;;
   boot)
     shift
     exec "$root/tests/boot-matrix/run.sh" "$@"
@@ -27,7 +28,7 @@ case $experiment in
     sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//;p}' "${BASH_SOURCE[0]}"
     exit
     ;;
-  *) fail "unknown experiment '$experiment'; known are compare, faults, matrix, soak, boot, page" ;;
+  *) fail "unknown experiment '$experiment'; known are clients, compare, faults, matrix, soak, boot, page" ;;
 esac
 command="${REPRISE_COMMAND:-tests/lab.sh $experiment}"
 
@@ -48,7 +49,9 @@ case $experiment in
     ;;
 esac
 
-build connector demo-server tests/lab/subject tests/lab
+modules=(connector demo-server tests/lab/subject tests/lab)
+[[ $experiment != clients ]] || modules+=(tests/clients)
+build "${modules[@]}"
 find_terminal
 jars=$root/tests/lab/target/jars
 exec "$java" -Xmx512m -Djava.awt.headless=true "$terminal" -Dreprise.command="$command" \

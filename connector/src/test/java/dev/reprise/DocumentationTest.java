@@ -34,7 +34,7 @@ class DocumentationTest {
   @TempDir private Path classes;
 
   @ParameterizedTest
-  @ValueSource(strings = {"README.md", "docs/java.md"})
+  @ValueSource(strings = {"README.md", "docs/java.md", "docs/start.md", "docs/spares.md"})
   void itsJavaCompiles(String page) throws IOException {
     String text = Files.readString(Path.of("..").resolve(page));
     List<String> snippets =
@@ -88,6 +88,7 @@ class DocumentationTest {
                   "java.io.*",
                   "java.net.*",
                   "java.security.*",
+                  "java.time.*",
                   "javax.net.ssl.*",
                   "org.apache.http.*",
                   "org.apache.http.client.config.*",

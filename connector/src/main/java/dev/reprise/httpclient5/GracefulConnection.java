@@ -30,7 +30,8 @@ import org.apache.hc.core5.util.Timeout;
  * the response; here the peer is let close first, or close_notify is sent. That close comes on the
  * caller's thread and outside of the pool's lock. Under the lock HttpClient closes connections
  * gracefully (httpcomponents-client pull request 725), and for these nothing is waited for. A close
- * before the response has been read is a reset, as before.
+ * before the response has been read is a reset, as before. At a failure it knows how far the
+ * request had come.
  */
 final class GracefulConnection implements ManagedHttpClientConnection, Identifiable {
 
@@ -38,6 +39,9 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
   private final ResumingSslSocketFactory sockets;
   private final long madeUnder;
   private HttpRequest request;
+  private boolean forProxy;
+  private boolean bodyToCome;
+  private volatile RequestProgress progress = RequestProgress.NOT_SENT;
   private volatile boolean peerCloses;
   private volatile boolean ended;
 
@@ -61,14 +65,31 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
   @Override
   public void sendRequestHeader(ClassicHttpRequest head) throws HttpException, IOException {
     request = head;
+    // Whatever becomes of a CONNECT, the caller's own request comes after it.
+    forProxy = Method.CONNECT.isSame(head.getMethod());
+    bodyToCome = head.getEntity() != null;
     peerCloses = false;
     ended = false;
-    connection.sendRequestHeader(head);
+    progress =
+        forProxy || !connection.isOpen() ? RequestProgress.NOT_SENT : RequestProgress.PARTLY_SENT;
+    try {
+      connection.sendRequestHeader(head);
+    } catch (HttpException | IOException | RuntimeException e) {
+      progress.noteOn(e);
+      throw e;
+    }
   }
 
   @Override
   public void sendRequestEntity(ClassicHttpRequest head) throws HttpException, IOException {
-    connection.sendRequestEntity(head);
+    try {
+      connection.sendRequestEntity(head);
+    } catch (HttpException | IOException | RuntimeException e) {
+      progress.noteAnewOn(e);
+      throw e;
+    }
+    // HttpCore leaves off where the response has come already.
+    bodyToCome = !connection.isConsistent();
   }
 
   @Override
@@ -78,13 +99,19 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
 
   @Override
   public ClassicHttpResponse receiveResponseHeader() throws HttpException, IOException {
-    ClassicHttpResponse response = connection.receiveResponseHeader();
+    ClassicHttpResponse response;
+    try {
+      response = connection.receiveResponseHeader();
+    } catch (HttpException | IOException | RuntimeException e) {
+      progress.noteOn(e);
+      throw e;
+    }
     if (response.getCode() >= HttpStatus.SC_SUCCESS) {
-      String method = request.getMethod();
+      progress = forProxy ? RequestProgress.NOT_SENT : RequestProgress.ANSWERED;
       // After the response to a CONNECT there is the tunnel.
-      boolean tunnel = Method.CONNECT.isSame(method) && response.getCode() < 300;
+      boolean tunnel = forProxy && response.getCode() < 300;
       peerCloses = !tunnel && announcesClose(response);
-      ended = !tunnel && !MessageSupport.canResponseHaveBody(method, response);
+      ended = !tunnel && !MessageSupport.canResponseHaveBody(request.getMethod(), response);
     }
     return response;
   }
@@ -98,18 +125,30 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
   @Override
   public void receiveResponseEntity(ClassicHttpResponse response)
       throws HttpException, IOException {
-    connection.receiveResponseEntity(response);
+    try {
+      connection.receiveResponseEntity(response);
+    } catch (HttpException | IOException | RuntimeException e) {
+      progress.noteOn(e);
+      throw e;
+    }
     HttpEntity entity = response.getEntity();
     if (entity == null || !entity.isStreaming()) {
       ended = true;
     } else {
-      response.setEntity(new ResponseBody(entity, () -> ended = true));
+      response.setEntity(new ResponseBody(entity, progress, () -> ended = true));
     }
   }
 
   @Override
   public void flush() throws IOException {
-    connection.flush();
+    try {
+      connection.flush();
+    } catch (IOException e) {
+      throw progress.noteOn(e);
+    }
+    if (progress == RequestProgress.PARTLY_SENT && !bodyToCome) {
+      progress = RequestProgress.SENT;
+    }
   }
 
   /** Not to be put back into the pool either once other TLS settings are in force. */
@@ -155,7 +194,11 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
 
   @Override
   public boolean isDataAvailable(Timeout timeout) throws IOException {
-    return connection.isDataAvailable(timeout);
+    try {
+      return connection.isDataAvailable(timeout);
+    } catch (IOException e) {
+      throw progress.noteOn(e);
+    }
   }
 
   @Override

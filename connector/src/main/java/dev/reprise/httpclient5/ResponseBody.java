@@ -11,12 +11,14 @@ import org.apache.hc.core5.http.io.entity.HttpEntityWrapper;
 final class ResponseBody extends HttpEntityWrapper {
 
   private final HttpEntity body;
+  private final RequestProgress progress;
   private final Runnable atEnd;
 
   /** A body; {@code atEnd} may be run more than once. */
-  ResponseBody(HttpEntity body, Runnable atEnd) {
+  ResponseBody(HttpEntity body, RequestProgress progress, Runnable atEnd) {
     super(body);
     this.body = body;
+    this.progress = progress;
     this.atEnd = atEnd;
   }
 
@@ -55,23 +57,35 @@ final class ResponseBody extends HttpEntityWrapper {
 
     @Override
     public int read() throws IOException {
-      int b = in.read();
-      passed(b < 0 ? -1 : 1);
-      return b;
+      try {
+        int b = in.read();
+        passed(b < 0 ? -1 : 1);
+        return b;
+      } catch (IOException e) {
+        throw progress.noteOn(e);
+      }
     }
 
     @Override
     public int read(byte[] bytes, int offset, int most) throws IOException {
-      int read = in.read(bytes, offset, most);
-      passed(read);
-      return read;
+      try {
+        int read = in.read(bytes, offset, most);
+        passed(read);
+        return read;
+      } catch (IOException e) {
+        throw progress.noteOn(e);
+      }
     }
 
     /** HttpCore reads what is left of the body here. */
     @Override
     public void close() throws IOException {
-      in.close();
-      atEnd.run();
+      try {
+        in.close();
+        atEnd.run();
+      } catch (IOException e) {
+        throw progress.noteOn(e);
+      }
     }
   }
 }

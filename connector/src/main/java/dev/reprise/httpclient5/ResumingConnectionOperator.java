@@ -70,7 +70,12 @@ final class ResumingConnectionOperator implements HttpClientConnectionOperator {
       SocketConfig socketConfig,
       HttpContext context)
       throws IOException {
-    to(host, null).connect(connection, host, localAddress, connectTimeout, socketConfig, context);
+    try {
+      to(host, null).connect(connection, host, localAddress, connectTimeout, socketConfig, context);
+    } catch (IOException | RuntimeException e) {
+      RequestProgress.NOT_SENT.noteOn(e);
+      throw e;
+    }
   }
 
   @Override
@@ -84,16 +89,21 @@ final class ResumingConnectionOperator implements HttpClientConnectionOperator {
       Object attachment,
       HttpContext context)
       throws IOException {
-    to(endpointHost, endpointName)
-        .connect(
-            connection,
-            endpointHost,
-            endpointName,
-            localAddress,
-            connectTimeout,
-            socketConfig,
-            attachment,
-            context);
+    try {
+      to(endpointHost, endpointName)
+          .connect(
+              connection,
+              endpointHost,
+              endpointName,
+              localAddress,
+              connectTimeout,
+              socketConfig,
+              attachment,
+              context);
+    } catch (IOException | RuntimeException e) {
+      RequestProgress.NOT_SENT.noteOn(e);
+      throw e;
+    }
   }
 
   /** Called by HttpClient 5.6 and later alone. */
@@ -111,22 +121,32 @@ final class ResumingConnectionOperator implements HttpClientConnectionOperator {
       throws IOException {
     HttpClientConnectionOperator operator =
         unixDomainSocket != null ? stock : to(endpointHost, endpointName);
-    operator.connect(
-        connection,
-        endpointHost,
-        endpointName,
-        unixDomainSocket,
-        localAddress,
-        connectTimeout,
-        socketConfig,
-        attachment,
-        context);
+    try {
+      operator.connect(
+          connection,
+          endpointHost,
+          endpointName,
+          unixDomainSocket,
+          localAddress,
+          connectTimeout,
+          socketConfig,
+          attachment,
+          context);
+    } catch (IOException | RuntimeException e) {
+      RequestProgress.NOT_SENT.noteOn(e);
+      throw e;
+    }
   }
 
   @Override
   public void upgrade(ManagedHttpClientConnection connection, HttpHost host, HttpContext context)
       throws IOException {
-    stock.upgrade(connection, host, context);
+    try {
+      stock.upgrade(connection, host, context);
+    } catch (IOException | RuntimeException e) {
+      RequestProgress.NOT_SENT.noteOn(e);
+      throw e;
+    }
   }
 
   @Override
@@ -137,6 +157,11 @@ final class ResumingConnectionOperator implements HttpClientConnectionOperator {
       Object attachment,
       HttpContext context)
       throws IOException {
-    stock.upgrade(connection, endpointHost, endpointName, attachment, context);
+    try {
+      stock.upgrade(connection, endpointHost, endpointName, attachment, context);
+    } catch (IOException | RuntimeException e) {
+      RequestProgress.NOT_SENT.noteOn(e);
+      throw e;
+    }
   }
 }

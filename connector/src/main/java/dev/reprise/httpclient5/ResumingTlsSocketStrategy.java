@@ -9,6 +9,7 @@ import javax.net.ssl.HostnameVerifier;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSocket;
+import org.apache.hc.client5.http.config.TlsConfig;
 import org.apache.hc.client5.http.ssl.HttpsSupport;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.apache.hc.core5.http.protocol.HttpContext;
@@ -34,8 +35,21 @@ public final class ResumingTlsSocketStrategy implements TlsSocketStrategy {
   public SSLSocket upgrade(
       Socket socket, String target, int port, Object attachment, HttpContext context)
       throws IOException {
+    try {
+      return handshaken(socket, target, port, attachment);
+    } catch (IOException | RuntimeException e) {
+      RequestProgress.NOT_SENT.noteOn(e);
+      throw e;
+    }
+  }
+
+  private SSLSocket handshaken(Socket socket, String target, int port, Object attachment)
+      throws IOException {
     SSLSocket tls = isConnectedForTls(socket) ? (SSLSocket) socket : layered(socket, target, port);
     try {
+      if (attachment instanceof TlsConfig) {
+        configure(tls, (TlsConfig) attachment);
+      }
       if (tls instanceof ResumingSslSocket) {
         ((ResumingSslSocket) tls).startHandshake(true);
       } else {
@@ -49,6 +63,16 @@ public final class ResumingTlsSocketStrategy implements TlsSocketStrategy {
       throw e;
     }
     return tls;
+  }
+
+  /** What HttpClient's own strategies take from it; the timeout HttpClient has set already. */
+  private static void configure(SSLSocket tls, TlsConfig config) {
+    if (config.getSupportedProtocols() != null) {
+      tls.setEnabledProtocols(config.getSupportedProtocols());
+    }
+    if (config.getSupportedCipherSuites() != null) {
+      tls.setEnabledCipherSuites(config.getSupportedCipherSuites());
+    }
   }
 
   /** Whether it is a socket of ours that was connected, and has had no handshake yet. */

@@ -143,13 +143,14 @@ final class ClientHandshake {
         e instanceof IOException
             ? (IOException) e
             : new SSLException("The TLS provider failed in the handshake", e);
-    if (isOfTransport(cause)) {
+    boolean ofTransport = isOfTransport(cause);
+    if (ofTransport) {
       socket.broke();
     } else {
       sendAlert(connection);
     }
     if (connection.hasTls()) {
-      release(connection, isOfTransport(cause) || cause.getCause() instanceof EOFException);
+      release(connection, ofTransport || cause.getCause() instanceof EOFException);
     }
     tellFailed(cause, nanos);
   }

@@ -4,7 +4,6 @@ import java.nio.ByteBuffer;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -231,7 +230,7 @@ final class ContextLane {
 
   private List<ByteBuffer> ids() {
     List<ByteBuffer> ids = new ArrayList<>();
-    for (byte[] id : Collections.list(sessions.getIds())) {
+    for (byte[] id : SessionIds.of(sessions)) {
       ids.add(ByteBuffer.wrap(id));
     }
     return ids;

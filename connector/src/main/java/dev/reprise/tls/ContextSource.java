@@ -3,8 +3,6 @@ package dev.reprise.tls;
 import java.lang.System.Logger.Level;
 import java.security.GeneralSecurityException;
 import java.security.Provider;
-import java.util.Collections;
-import java.util.List;
 import java.util.function.Supplier;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
@@ -140,25 +138,14 @@ abstract class ContextSource {
       @Override
       void forgetSessions() {
         SSLSessionContext sessions = context.getClientSessionContext();
-        if (sessions != null) {
-          for (byte[] id : idsOf(sessions)) {
-            SSLSession session = sessions.getSession(id);
-            if (session != null) {
-              invalidate(session);
-            }
+        for (byte[] id : SessionIds.of(sessions)) {
+          SSLSession session = sessions.getSession(id);
+          if (session != null) {
+            invalidate(session);
           }
         }
       }
     };
-  }
-
-  private static List<byte[]> idsOf(SSLSessionContext sessions) {
-    try {
-      return Collections.list(sessions.getIds());
-    } catch (RuntimeException e) {
-      // Conscrypt's, when it comes to a session that its user has invalidated.
-      return List.of();
-    }
   }
 
   private static void invalidate(SSLSession session) {

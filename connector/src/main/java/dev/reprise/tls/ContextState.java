@@ -66,11 +66,7 @@ final class ContextState {
   boolean verifiesName(String host) {
     return settings.hostnameVerification()
         && host != null
-        && (!isVerifiedByProvider(host) || !providerVerifies);
-  }
-
-  private static boolean isVerifiedByProvider(String host) {
-    return HostnameCheck.isKnownToProviders(host);
+        && (!HostnameCheck.isKnownToProviders(host) || !providerVerifies);
   }
 
   /** A context for a connection to a peer; null for one that is not known yet. */
@@ -139,7 +135,7 @@ final class ContextState {
 
   /** Parameters for a connection to a host, which may be null. */
   private SSLParameters parameters(String host) {
-    return settings.sslParameters(host == null || isVerifiedByProvider(host));
+    return settings.sslParameters(host == null || HostnameCheck.isKnownToProviders(host));
   }
 
   SSLEngine configured(SSLEngine engine, String host) {

@@ -1,13 +1,10 @@
 package dev.reprise.tls;
 
-import java.net.Socket;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.CertificateException;
-import java.security.cert.X509Certificate;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
-import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
@@ -17,7 +14,7 @@ import javax.net.ssl.X509ExtendedTrustManager;
  * stock sockets do: reading it takes longer than all else that making settings does, and many
  * applications never need it. One that cannot be read fails the handshake. Thread-safe.
  */
-final class DefaultTrust extends X509ExtendedTrustManager {
+final class DefaultTrust extends ForwardingTrustManager {
 
   /** No monitor, since a store is read: that would pin virtual threads. */
   private final Lock lock = new ReentrantLock();
@@ -45,7 +42,8 @@ final class DefaultTrust extends X509ExtendedTrustManager {
     return TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
   }
 
-  private X509ExtendedTrustManager loaded() throws CertificateException {
+  @Override
+  X509ExtendedTrustManager manager() throws CertificateException {
     lock.lock();
     try {
       if (loaded == null) {
@@ -73,50 +71,5 @@ final class DefaultTrust extends X509ExtendedTrustManager {
           e);
     }
     throw new CertificateException("the JDK has no X509ExtendedTrustManager by default");
-  }
-
-  @Override
-  public void checkServerTrusted(X509Certificate[] chain, String authType, Socket socket)
-      throws CertificateException {
-    loaded().checkServerTrusted(chain, authType, socket);
-  }
-
-  @Override
-  public void checkServerTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
-      throws CertificateException {
-    loaded().checkServerTrusted(chain, authType, engine);
-  }
-
-  @Override
-  public void checkServerTrusted(X509Certificate[] chain, String authType)
-      throws CertificateException {
-    loaded().checkServerTrusted(chain, authType);
-  }
-
-  @Override
-  public void checkClientTrusted(X509Certificate[] chain, String authType, Socket socket)
-      throws CertificateException {
-    loaded().checkClientTrusted(chain, authType, socket);
-  }
-
-  @Override
-  public void checkClientTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
-      throws CertificateException {
-    loaded().checkClientTrusted(chain, authType, engine);
-  }
-
-  @Override
-  public void checkClientTrusted(X509Certificate[] chain, String authType)
-      throws CertificateException {
-    loaded().checkClientTrusted(chain, authType);
-  }
-
-  @Override
-  public X509Certificate[] getAcceptedIssuers() {
-    try {
-      return loaded().getAcceptedIssuers();
-    } catch (CertificateException e) {
-      throw new IllegalStateException(e.getMessage(), e);
-    }
   }
 }

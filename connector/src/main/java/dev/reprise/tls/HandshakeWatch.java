@@ -3,7 +3,6 @@ package dev.reprise.tls;
 import java.net.Socket;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
-import java.util.function.Function;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSocket;
@@ -28,20 +27,14 @@ abstract class HandshakeWatch {
   abstract void verifyName(String host, X509Certificate certificate) throws CertificateException;
 
   TrustManager[] over(TrustManager[] managers) {
-    TrustManager[] watched = managers.clone();
-    for (int i = 0; i < watched.length; i++) {
-      if (watched[i] instanceof X509ExtendedTrustManager) {
-        watched[i] = new Watched((X509ExtendedTrustManager) watched[i]);
-      }
-    }
-    return watched;
+    return ForwardingTrustManager.before(managers, Watched::new);
   }
 
   private interface Check {
-    void run(String authType) throws CertificateException;
+    void run() throws CertificateException;
   }
 
-  private final class Watched extends X509ExtendedTrustManager {
+  private final class Watched extends ForwardingTrustManager {
 
     private final X509ExtendedTrustManager manager;
 
@@ -49,10 +42,18 @@ abstract class HandshakeWatch {
       this.manager = manager;
     }
 
-    private void check(X509Certificate[] chain, String authType, SSLSession session, Check check)
+    @Override
+    X509ExtendedTrustManager manager() {
+      return manager;
+    }
+
+    private void watch(X509Certificate[] chain, SSLSession session, Check check)
         throws CertificateException {
+      if (session == null) {
+        throw new CertificateException("A certificate to check, and no handshake");
+      }
       try {
-        check.run(FullHandshakeWitness.jsseName(authType));
+        check.run();
         verifyName(session.getPeerHost(), chain[0]);
       } catch (CertificateException e) {
         refused(session, e);
@@ -61,62 +62,22 @@ abstract class HandshakeWatch {
       accepted(session);
     }
 
-    private <T> SSLSession handshaking(T connection, Function<T, SSLSession> session)
-        throws CertificateException {
-      SSLSession negotiated = session.apply(connection);
-      if (negotiated == null) {
-        throw new CertificateException("A certificate to check, and no handshake");
-      }
-      return negotiated;
-    }
-
     @Override
     public void checkServerTrusted(X509Certificate[] chain, String authType, Socket socket)
         throws CertificateException {
-      check(
+      watch(
           chain,
-          authType,
-          handshaking((SSLSocket) socket, SSLSocket::getHandshakeSession),
-          type -> manager.checkServerTrusted(chain, type, socket));
+          ((SSLSocket) socket).getHandshakeSession(),
+          () -> super.checkServerTrusted(chain, authType, socket));
     }
 
     @Override
     public void checkServerTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
         throws CertificateException {
-      check(
+      watch(
           chain,
-          authType,
-          handshaking(engine, SSLEngine::getHandshakeSession),
-          type -> manager.checkServerTrusted(chain, type, engine));
-    }
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String authType)
-        throws CertificateException {
-      manager.checkServerTrusted(chain, FullHandshakeWitness.jsseName(authType));
-    }
-
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String authType, Socket socket)
-        throws CertificateException {
-      manager.checkClientTrusted(chain, authType, socket);
-    }
-
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
-        throws CertificateException {
-      manager.checkClientTrusted(chain, authType, engine);
-    }
-
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String authType)
-        throws CertificateException {
-      manager.checkClientTrusted(chain, authType);
-    }
-
-    @Override
-    public X509Certificate[] getAcceptedIssuers() {
-      return manager.getAcceptedIssuers();
+          engine.getHandshakeSession(),
+          () -> super.checkServerTrusted(chain, authType, engine));
     }
   }
 }

@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import javax.naming.NamingException;
 import javax.naming.directory.Attribute;
 import javax.naming.ldap.LdapName;
@@ -31,6 +32,7 @@ import javax.security.auth.x500.X500Principal;
  */
 final class HostnameCheck {
 
+  private static final Pattern DOTTED_DECIMAL = Pattern.compile("[0-9]+(\\.[0-9]+){3}");
   private static final int DNS_NAME = 2;
   private static final int IP_ADDRESS = 7;
 
@@ -99,7 +101,7 @@ final class HostnameCheck {
   }
 
   private static boolean isAddress(String host) {
-    return host.indexOf(':') >= 0 || host.matches("[0-9]+(\\.[0-9]+){3}");
+    return host.indexOf(':') >= 0 || DOTTED_DECIMAL.matcher(host).matches();
   }
 
   private static boolean hasAddress(List<String> addresses, String host) {

@@ -16,7 +16,11 @@ final class TcpInput extends InputStream {
 
   private final TcpSocket socket;
   private final InputStream in;
-  private final byte[] buffer;
+  private final int readAhead;
+
+  /** Made when it is needed: Conscrypt reads into larger ones of its own. */
+  private byte[] buffer;
+
   private int position;
   private int limit;
   private int keyShareGroup = ServerHello.NO_GROUP;
@@ -25,7 +29,7 @@ final class TcpInput extends InputStream {
   TcpInput(TcpSocket socket, InputStream in, boolean readAhead) {
     this.socket = socket;
     this.in = in;
-    this.buffer = readAhead ? new byte[SIZE] : new byte[0];
+    this.readAhead = readAhead ? SIZE : 0;
   }
 
   @Override
@@ -40,8 +44,11 @@ final class TcpInput extends InputStream {
       return 0;
     }
     if (position == limit) {
-      if (length >= buffer.length) {
+      if (length >= readAhead) {
         return readSocket(bytes, offset, length);
+      }
+      if (buffer == null) {
+        buffer = new byte[readAhead];
       }
       int count = readSocket(buffer, 0, buffer.length);
       if (count < 0) {

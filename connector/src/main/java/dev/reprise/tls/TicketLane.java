@@ -2,7 +2,7 @@ package dev.reprise.tls;
 
 import java.lang.ref.Reference;
 import java.util.Arrays;
-import java.util.Enumeration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -115,17 +115,10 @@ final class TicketLane {
     return newestId() != null;
   }
 
-  /**
-   * Names the newest of its sessions; null if there is none. For a lane that keeps one. Conscrypt
-   * throws when it comes to a session that was invalidated.
-   */
+  /** Names the newest of its sessions; null if there is none. For a lane that keeps one. */
   byte[] newestId() {
-    try {
-      Enumeration<byte[]> ids = sessions == null ? null : sessions.getIds();
-      return ids == null || !ids.hasMoreElements() ? null : ids.nextElement();
-    } catch (RuntimeException e) {
-      return null;
-    }
+    List<byte[]> ids = SessionIds.first(1, sessions);
+    return ids.isEmpty() ? null : ids.get(0);
   }
 
   /** Whether it has a session that is not the one named. */
@@ -170,10 +163,7 @@ final class TicketLane {
     if (!queue) {
       return 1;
     }
-    int ids = 0;
-    for (Enumeration<byte[]> all = sessions.getIds(); all.hasMoreElements(); all.nextElement()) {
-      ids++;
-    }
+    int ids = SessionIds.of(sessions).size();
     if (ids > 1 && rootKept.compareAndSet(true, false)) {
       // The session of the full handshake is the oldest, and of no use beside its tickets.
       ids--;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.NothingLeftOver;
-import dev.reprise.testkit.PeerFault;
 import dev.reprise.testkit.ScriptedPeer;
 import dev.reprise.testkit.TlsPeer;
 import dev.reprise.tls.TlsSettings;
@@ -95,7 +95,7 @@ class ClientBesideStockTest {
   @ParameterizedTest(name = "stock: {0}")
   @ValueSource(booleans = {true, false})
   void aConnectTimeoutAloneBoundsTheResponseToo(boolean stock) throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates).misbehave(PeerFault.STALL);
+    try (TlsPeer peer = TlsPeer.start(certificates).misbehave(Fault.STALL);
         CloseableHttpClient client = client(manager(stock, null)).build()) {
       HttpGet get = new HttpGet(peer.url());
       get.setConfig(RequestConfig.custom().setConnectTimeout(300).build());

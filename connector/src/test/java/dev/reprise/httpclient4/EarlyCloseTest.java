@@ -3,7 +3,7 @@ package dev.reprise.httpclient4;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.testkit.Certificates;
-import dev.reprise.testkit.PeerFault;
+import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.TlsPeer;
 import dev.reprise.tls.ConnectionClosed;
 import dev.reprise.tls.TlsListener;
@@ -139,7 +139,7 @@ class EarlyCloseTest {
     try (TlsPeer peer =
             TlsPeer.start(certificates, "TLSv1.3")
                 .answer(head(status, status.startsWith("204") ? "" : "Content-Length: 0"))
-                .misbehave(PeerFault.REFUSE_EXPECTATION);
+                .misbehave(Fault.EARLY_RESPONSE);
         CloseableHttpClient client = client()) {
       HttpPost request = new HttpPost(peer.url());
       request.setEntity(new StringEntity("question"));
@@ -179,7 +179,7 @@ class EarlyCloseTest {
   /** The peer holds its connection open, and the wait would last for 20 s. */
   @Test
   void aResponseThatIsLeftUnreadHasNothingToWaitFor() throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3").misbehave(PeerFault.HOLD_OPEN);
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3").misbehave(Fault.HOLD_OPEN);
         CloseableHttpClient client = client()) {
       try (CloseableHttpResponse response = client.execute(new HttpGet(peer.url()))) {
         assertThat(response.getStatusLine().getStatusCode()).isEqualTo(200);

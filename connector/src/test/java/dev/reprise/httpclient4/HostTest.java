@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.HeldCertificate;
 import dev.reprise.testkit.NothingLeftOver;
 import dev.reprise.testkit.ServerTrust;
 import dev.reprise.testkit.TlsPeer;
@@ -21,7 +22,6 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 import javax.net.ssl.X509TrustManager;
-import okhttp3.tls.HeldCertificate;
 import org.apache.http.client.methods.HttpGet;
 import org.apache.http.config.RegistryBuilder;
 import org.apache.http.conn.DnsResolver;

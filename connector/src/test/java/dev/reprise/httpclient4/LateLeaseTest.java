@@ -3,8 +3,8 @@ package dev.reprise.httpclient4;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.NothingLeftOver;
-import dev.reprise.testkit.PeerFault;
 import dev.reprise.testkit.TlsPeer;
 import dev.reprise.tls.TlsSettings;
 import java.util.concurrent.CountDownLatch;
@@ -49,7 +49,7 @@ class LateLeaseTest {
 
   @BeforeEach
   void start() throws Exception {
-    peer = TlsPeer.start(certificates, "TLSv1.3").misbehave(PeerFault.KEEP_ALIVE);
+    peer = TlsPeer.start(certificates, "TLSv1.3").misbehave(Fault.KEEP_ALIVE);
     route = new HttpRoute(new HttpHost("localhost", peer.port(), "https"), null, true);
   }
 

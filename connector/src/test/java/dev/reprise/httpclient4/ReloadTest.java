@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.NothingLeftOver;
-import dev.reprise.testkit.PeerFault;
 import dev.reprise.testkit.TlsPeer;
 import dev.reprise.tls.TlsSettings;
 import java.io.IOException;
@@ -84,7 +84,7 @@ class ReloadTest {
 
   @ParameterizedTest
   @CsvSource({"TLSv1.2, KEEP_ALIVE", "TLSv1.3, KEEP_ALIVE", "TLSv1.2, NONE", "TLSv1.3, NONE"})
-  void aTrustStoreChangedOnDiskTakesEffect(String protocol, PeerFault kind, @TempDir Path dir)
+  void aTrustStoreChangedOnDiskTakesEffect(String protocol, Fault kind, @TempDir Path dir)
       throws Exception {
     Path store = dir.resolve("trust.p12");
     try (TlsPeer peer = TlsPeer.start(certificates, protocol).misbehave(kind)) {
@@ -178,7 +178,7 @@ class ReloadTest {
 
   @Test
   void aConnectionIsNotReusedThoughItsSettingsAreInForceAgain() throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3").misbehave(PeerFault.KEEP_ALIVE)) {
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3").misbehave(Fault.KEEP_ALIVE)) {
       start(trusting(certificates));
       TlsSettings first = manager.tlsSettings();
       try (CloseableHttpResponse response = client.execute(new HttpGet(peer.url()))) {
@@ -195,7 +195,7 @@ class ReloadTest {
   @ValueSource(booleans = {false, true})
   void aConnectionUnderWayEndsItsRequestAndIsNotReused(boolean foreignConnections)
       throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3").misbehave(PeerFault.KEEP_ALIVE)) {
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3").misbehave(Fault.KEEP_ALIVE)) {
       ResumingConnectionManager.Builder builder =
           ResumingConnectionManager.builder().tls(trusting(certificates).build());
       start(foreignConnections ? builder.connectionFactory(ReloadTest::withoutContext) : builder);
@@ -223,7 +223,7 @@ class ReloadTest {
 
   @Test
   void connectionsAreStillKeptAliveAfterwards() throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3").misbehave(PeerFault.KEEP_ALIVE)) {
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3").misbehave(Fault.KEEP_ALIVE)) {
       start(trusting(certificates));
       get(peer);
       manager.reloadTls(trusting(certificates).build());
@@ -236,7 +236,7 @@ class ReloadTest {
   @Test
   void callersDoNotNoticeAReloadOfTheSameTrust() throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(4);
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3").misbehave(PeerFault.KEEP_ALIVE)) {
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3").misbehave(Fault.KEEP_ALIVE)) {
       start(trusting(certificates));
       AtomicBoolean done = new AtomicBoolean();
       List<Future<Integer>> callers = new ArrayList<>();

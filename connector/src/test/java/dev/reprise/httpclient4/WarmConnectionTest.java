@@ -4,15 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.Fault;
+import dev.reprise.testkit.HeldCertificate;
 import dev.reprise.testkit.NothingLeftOver;
-import dev.reprise.testkit.PeerFault;
 import dev.reprise.testkit.RecordingProxy;
 import dev.reprise.testkit.TlsPeer;
 import dev.reprise.tls.TlsSettings;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLHandshakeException;
-import okhttp3.tls.HeldCertificate;
 import org.apache.http.client.methods.CloseableHttpResponse;
 import org.apache.http.client.methods.HttpGet;
 import org.apache.http.impl.client.CloseableHttpClient;
@@ -57,7 +57,7 @@ class WarmConnectionTest {
       Certificates authority, HeldCertificate certificate, String protocol) throws Exception {
     return new TlsPeer(
             authority.keyManagers(certificate), authority.trustManagers(), false, protocol)
-        .misbehave(PeerFault.KEEP_ALIVE);
+        .misbehave(Fault.KEEP_ALIVE);
   }
 
   /** The certificate is good for localhost alone. */

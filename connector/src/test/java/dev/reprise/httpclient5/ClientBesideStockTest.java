@@ -4,14 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.NothingLeftOver;
-import dev.reprise.testkit.PeerFault;
 import dev.reprise.testkit.RecordingProxy;
 import dev.reprise.testkit.ScriptedPeer;
 import dev.reprise.testkit.SocksProxy;
 import dev.reprise.testkit.TlsPeer;
 import dev.reprise.tls.CloseOutcome;
 import dev.reprise.tls.ResumingSslSocketFactory;
+import dev.reprise.tls.SpareOutcome;
 import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.TlsStatistics;
 import java.io.IOException;
@@ -32,6 +33,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
@@ -180,7 +182,7 @@ class ClientBesideStockTest {
 
   @ParameterizedTest(name = "stock: {0}, {1}")
   @MethodSource("faults")
-  void faultsAreMetAlike(boolean stock, PeerFault fault, Class<? extends Exception> met)
+  void faultsAreMetAlike(boolean stock, Fault fault, Class<? extends Exception> met)
       throws Exception {
     try (TlsPeer peer = TlsPeer.start(certificates).misbehave(fault);
         CloseableHttpClient client = client(manager(stock)).build()) {
@@ -195,16 +197,16 @@ class ClientBesideStockTest {
   static List<Arguments> faults() {
     List<Arguments> all =
         List.of(
-            Arguments.of(PeerFault.HOLD_OPEN, null),
-            Arguments.of(PeerFault.CLOSE_WITHOUT_CLOSE_NOTIFY, null),
-            Arguments.of(PeerFault.RESET_AFTER_RESPONSE, null),
-            Arguments.of(PeerFault.DATA_AFTER_RESPONSE, null),
-            Arguments.of(PeerFault.FLOOD_AFTER_RESPONSE, null),
-            Arguments.of(PeerFault.TRICKLE_AFTER_RESPONSE, null),
-            Arguments.of(PeerFault.CLOSE_DELIMITED, null),
-            Arguments.of(PeerFault.STALL, SocketTimeoutException.class),
-            Arguments.of(PeerFault.RESET_BEFORE_RESPONSE, IOException.class),
-            Arguments.of(PeerFault.GARBAGE, SSLException.class));
+            Arguments.of(Fault.HOLD_OPEN, null),
+            Arguments.of(Fault.CLOSE_WITHOUT_CLOSE_NOTIFY, null),
+            Arguments.of(Fault.RESET_AFTER_RESPONSE, null),
+            Arguments.of(Fault.DATA_AFTER_RESPONSE, null),
+            Arguments.of(Fault.FLOOD_AFTER_RESPONSE, null),
+            Arguments.of(Fault.TRICKLE_AFTER_RESPONSE, null),
+            Arguments.of(Fault.CLOSE_DELIMITED, null),
+            Arguments.of(Fault.STALL, SocketTimeoutException.class),
+            Arguments.of(Fault.RESET_BEFORE_RESPONSE, IOException.class),
+            Arguments.of(Fault.GARBAGE, SSLException.class));
     return List.of(true, false).stream()
         .flatMap(
             stock -> all.stream().map(each -> Arguments.of(stock, each.get()[0], each.get()[1])))
@@ -214,7 +216,8 @@ class ClientBesideStockTest {
   /** JSSE reports a normal end, and HttpClient a short body. */
   @Test
   void aBodyThatIsCutOffIsAnError() throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates).misbehave(PeerFault.TRUNCATE_CLOSE_DELIMITED);
+    try (TlsPeer peer =
+            TlsPeer.start(certificates).misbehave(Fault.TRUNCATE_CLOSE_DELIMITED_NO_NOTIFY);
         CloseableHttpClient client = client(manager(false)).build()) {
       assertThatThrownBy(() -> get(client, peer.url())).isInstanceOf(SSLException.class);
     }
@@ -239,7 +242,7 @@ class ClientBesideStockTest {
   @ParameterizedTest(name = "stock: {0}")
   @ValueSource(booleans = {true, false})
   void aConnectionIsKeptWhereThePeerKeepsIt(boolean stock) throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates).misbehave(PeerFault.KEEP_ALIVE);
+    try (TlsPeer peer = TlsPeer.start(certificates).misbehave(Fault.KEEP_ALIVE);
         CloseableHttpClient client = client(manager(stock)).build()) {
       for (int i = 0; i < 5; i++) {
         assertThat(get(client, peer.url())).isEqualTo(OK);
@@ -375,7 +378,7 @@ class ClientBesideStockTest {
   @ParameterizedTest(name = "stock: {0}")
   @ValueSource(booleans = {true, false})
   void whatIsGivenUpBehindAProxyLeavesNothing(boolean stock) throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3").misbehave(PeerFault.STALL);
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3").misbehave(Fault.STALL);
         SocksProxy proxy = new SocksProxy();
         CloseableHttpClient client =
             client(
@@ -488,6 +491,53 @@ class ClientBesideStockTest {
     }
   }
 
+  /** HttpClient closes idle connections under the pool's lock; their peers are not waited for. */
+  @Test
+  void idleConnectionsAreClosedWithoutAWait() throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates).misbehave(Fault.KEEP_ALIVE);
+        PoolingHttpClientConnectionManager manager =
+            reprise(settings().closeWait(Duration.ofSeconds(60)).build()).build();
+        CloseableHttpClient client = HttpClients.custom().setConnectionManager(manager).build()) {
+      assertThat(get(client, peer.url())).isEqualTo(OK);
+      assertThat(manager.getTotalStats().getAvailable()).isEqualTo(1);
+      threads
+          .submit(() -> manager.closeIdle(TimeValue.ZERO_MILLISECONDS))
+          .get(20, TimeUnit.SECONDS);
+      assertThat(statistics.total().closes()).containsEntry(CloseOutcome.LOCAL, 1L);
+    }
+  }
+
+  /** Its sockets are connected by us, so that spares serve its calls too. */
+  @Test
+  void callsHaveSpares() throws Exception {
+    ResumingSslSocketFactory sockets =
+        new ResumingSslSocketFactory(
+            settings().maxSparesPerPeer(2).spareLifetime(Duration.ofSeconds(60)).build());
+    nothingLeftOver.watchLeases(() -> sockets.laneCounts().leased());
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3");
+        CloseableHttpClient client =
+            client(ResumingConnectionManagerBuilder.create().socketFactory(sockets)).build()) {
+      for (int i = 0; i < 20; i++) {
+        assertThat(get(client, peer.url())).isEqualTo(OK);
+        int calls = i;
+        await(() -> calls < 3 || sockets.readySpares() > 0);
+      }
+      assertThat(statistics.total().spares().get(SpareOutcome.USED)).isGreaterThan(10);
+      assertThat(peer.requests()).isEqualTo(20);
+      assertThat(peer.resets()).isZero();
+      sockets.closeSpares();
+      await(() -> sockets.readySpares() == 0);
+    }
+  }
+
+  private static void await(BooleanSupplier condition) throws InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime() - deadline).as("what is waited for does not come").isNegative();
+      Thread.sleep(1);
+    }
+  }
+
   @Test
   void nothingOfBeforeServesAfterAReload() throws Exception {
     ResumingSslSocketFactory sockets = new ResumingSslSocketFactory(settings().build());
@@ -575,7 +625,7 @@ class ClientBesideStockTest {
   @ParameterizedTest(name = "stock: {0}")
   @ValueSource(booleans = {true, false})
   void aHandshakeThatStallsIsBounded(boolean stock) throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates).misbehave(PeerFault.STALL_HANDSHAKE);
+    try (TlsPeer peer = TlsPeer.start(certificates).misbehave(Fault.STALL_HANDSHAKE);
         CloseableHttpClient client =
             client(
                     manager(stock)

@@ -3,9 +3,10 @@ package dev.reprise.tls;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reprise.testkit.Answer;
 import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.NothingLeftOver;
-import dev.reprise.testkit.PeerFault;
 import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
 import java.net.Socket;
@@ -42,12 +43,11 @@ class CloseTest {
   private TlsPeer peer;
   private ResumingSslSocketFactory factory;
 
-  private void start(String protocol, PeerFault fault) throws Exception {
+  private void start(String protocol, Fault fault) throws Exception {
     start(protocol, fault, TlsSettings.builder());
   }
 
-  private void start(String protocol, PeerFault fault, TlsSettings.Builder settings)
-      throws Exception {
+  private void start(String protocol, Fault fault, TlsSettings.Builder settings) throws Exception {
     peer = TlsPeer.start(certificates, protocol.replace(" Conscrypt", "")).misbehave(fault);
     if (protocol.endsWith("Conscrypt")) {
       settings.provider(Conscrypt.newProvider());
@@ -92,7 +92,7 @@ class CloseTest {
     "TLSv1.3, FLOOD_AFTER_RESPONSE, DATA_AFTER_RESPONSE",
   })
   void theOutcomeIsToldAndTheNextConnectionResumes(
-      String protocol, PeerFault fault, CloseOutcome outcome) throws Exception {
+      String protocol, Fault fault, CloseOutcome outcome) throws Exception {
     start(protocol, fault);
     for (int i = 0; i < 3; i++) {
       assertThat(Exchange.once(factory, peer.port())).isEqualTo(TlsPeer.BODY);
@@ -110,7 +110,7 @@ class CloseTest {
   void aResetAfterTheResponseIsTold(String protocol) throws Exception {
     start(
         protocol,
-        PeerFault.RESET_AFTER_RESPONSE,
+        Fault.RESET_AFTER_RESPONSE,
         TlsSettings.builder().closeWait(Duration.ofSeconds(20)));
     try (ResumingSslSocket socket = connect()) {
       Exchange.send(socket);
@@ -130,7 +130,7 @@ class CloseTest {
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
   void theWaitIsAsLongAsSetAndShrinksForAPeerThatKeepsMissingIt(String protocol) throws Exception {
     Duration wait = Duration.ofMillis(400);
-    start(protocol, PeerFault.HOLD_OPEN, TlsSettings.builder().closeWait(wait));
+    start(protocol, Fault.HOLD_OPEN, TlsSettings.builder().closeWait(wait));
     for (int i = 0; i < 8; i++) {
       Exchange.once(factory, peer.port());
     }
@@ -141,7 +141,7 @@ class CloseTest {
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
   void anIdleConnectionIsClosedWithoutWaiting(String protocol) throws Exception {
-    start(protocol, PeerFault.KEEP_ALIVE, TlsSettings.builder().closeWait(Duration.ofSeconds(60)));
+    start(protocol, Fault.KEEP_ALIVE, TlsSettings.builder().closeWait(Duration.ofSeconds(60)));
     try (ResumingSslSocket socket = connect()) {
       Exchange.over(socket);
       Exchange.over(socket);
@@ -155,7 +155,7 @@ class CloseTest {
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3", "TLSv1.3 Conscrypt"})
   void aReadTimeoutIsNotPaidTwice(String protocol) throws Exception {
-    start(protocol, PeerFault.STALL);
+    start(protocol, Fault.STALL);
     ResumingSslSocket socket = connect();
     Exchange.send(socket);
     socket.setSoTimeout(50);
@@ -170,7 +170,7 @@ class CloseTest {
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3", "TLSv1.3 Conscrypt"})
   void anAbortFreesTheReaderAtOnce(String protocol) throws Exception {
-    start(protocol, PeerFault.STALL);
+    start(protocol, Fault.STALL);
     ResumingSslSocket socket = connect();
     Exchange.send(socket);
     ExecutorService reader = Executors.newSingleThreadExecutor();
@@ -191,7 +191,7 @@ class CloseTest {
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
   void aCloseUnderARunningReadIsAnAbort(String protocol) throws Exception {
-    start(protocol, PeerFault.STALL);
+    start(protocol, Fault.STALL);
     ResumingSslSocket socket = connect();
     Exchange.send(socket);
     ExecutorService reader = Executors.newSingleThreadExecutor();
@@ -219,7 +219,7 @@ class CloseTest {
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
   void closingTwiceAndFromTwoThreadsDoesItOnce(String protocol) throws Exception {
-    start(protocol, PeerFault.NONE);
+    start(protocol, Fault.NONE);
     ResumingSslSocket socket = connect();
     Exchange.over(socket);
     ExecutorService closers = Executors.newFixedThreadPool(2);
@@ -248,7 +248,7 @@ class CloseTest {
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
   void theInterruptFlagIsLeftAsItIs(String protocol) throws Exception {
-    start(protocol, PeerFault.NONE);
+    start(protocol, Fault.NONE);
     ResumingSslSocket socket = connect();
     Exchange.over(socket);
     Thread.currentThread().interrupt();
@@ -260,7 +260,8 @@ class CloseTest {
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3", "TLSv1.2 Conscrypt", "TLSv1.3 Conscrypt"})
   void aBodyCutOffWithoutCloseNotifyIsAnError(String protocol) throws Exception {
-    start(protocol, PeerFault.TRUNCATE_CLOSE_DELIMITED);
+    start(protocol, Fault.TRUNCATE_CLOSE_DELIMITED_NO_NOTIFY);
+    peer.answer(request -> Answer.ok(TlsPeer.BODY.repeat(2)));
     try (ResumingSslSocket socket = connect()) {
       Exchange.over(socket);
       assertThatThrownBy(() -> socket.getInputStream().read())
@@ -274,7 +275,7 @@ class CloseTest {
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
   void aBodyEndedByCloseNotifyIsWhole(String protocol) throws Exception {
-    start(protocol, PeerFault.CLOSE_DELIMITED);
+    start(protocol, Fault.CLOSE_DELIMITED);
     try (ResumingSslSocket socket = connect()) {
       Exchange.over(socket);
       assertThat(socket.getInputStream().read()).isEqualTo(-1);
@@ -288,8 +289,9 @@ class CloseTest {
   void aPeerKnownToOmitCloseNotifyCanBeAllowedTo(String protocol) throws Exception {
     start(
         protocol,
-        PeerFault.TRUNCATE_CLOSE_DELIMITED,
+        Fault.TRUNCATE_CLOSE_DELIMITED_NO_NOTIFY,
         TlsSettings.builder().requireCloseNotify(false));
+    peer.answer(request -> Answer.ok(TlsPeer.BODY.repeat(2)));
     try (ResumingSslSocket socket = connect()) {
       Exchange.over(socket);
       assertThat(socket.getInputStream().read()).isEqualTo(-1);
@@ -301,7 +303,7 @@ class CloseTest {
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
   void aShutdownOfBothSidesBeforeTheCloseKeepsTheSession(String protocol) throws Exception {
-    start(protocol, PeerFault.HOLD_OPEN);
+    start(protocol, Fault.HOLD_OPEN);
     for (int i = 0; i < 3; i++) {
       try (ResumingSslSocket socket = connect()) {
         Exchange.over(socket);
@@ -316,7 +318,7 @@ class CloseTest {
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
   void anUnderlyingSocketThatIsNotOursToCloseStaysOpen(String protocol) throws Exception {
-    start(protocol, PeerFault.HOLD_OPEN);
+    start(protocol, Fault.HOLD_OPEN);
     try (Socket plain = new Socket("localhost", peer.port())) {
       plain.setSoTimeout(123);
       try (Socket socket = factory.createSocket(plain, "localhost", peer.port(), false)) {
@@ -331,7 +333,7 @@ class CloseTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void aSocketThatNeverSpokeLeavesNothing(boolean connected) throws Exception {
-    start("TLSv1.3", PeerFault.NONE);
+    start("TLSv1.3", Fault.NONE);
     Socket socket =
         connected ? factory.createSocket("localhost", peer.port()) : factory.createSocket();
     socket.close();
@@ -341,7 +343,7 @@ class CloseTest {
 
   @Test
   void aHandshakeThatTimedOutIsToldAndGivesItsLaneBack() throws Exception {
-    start("TLSv1.3", PeerFault.STALL_HANDSHAKE);
+    start("TLSv1.3", Fault.STALL_HANDSHAKE);
     try (ResumingSslSocket socket = connect()) {
       socket.setSoTimeout(100);
       assertThatThrownBy(socket::startHandshake).isInstanceOf(SocketTimeoutException.class);
@@ -354,7 +356,7 @@ class CloseTest {
   /** Bouncy Castle closes its own socket then, as clients like HttpsURLConnection rely on. */
   @Test
   void aHandshakeThatTimedOutIsClosedIfTheProviderGivesItUp() throws Exception {
-    start("TLSv1.2", PeerFault.STALL_HANDSHAKE);
+    start("TLSv1.2", Fault.STALL_HANDSHAKE);
     ResumingSslSocketFactory bouncy =
         new ResumingSslSocketFactory(
             TlsSettings.builder()
@@ -370,7 +372,7 @@ class CloseTest {
 
   @Test
   void aFailedHandshakeIsToldAndGivesItsLaneBack() throws Exception {
-    start("TLSv1.3", PeerFault.GARBAGE);
+    start("TLSv1.3", Fault.GARBAGE);
     try (ResumingSslSocket socket = connect()) {
       assertThatThrownBy(socket::startHandshake).isInstanceOf(IOException.class);
       assertThat(factory.laneCounts().leased()).isZero();

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.NothingLeftOver;
-import dev.reprise.testkit.PeerFault;
 import dev.reprise.testkit.TlsPeer;
 import java.net.ConnectException;
 import java.time.Duration;
@@ -125,7 +125,7 @@ class LoggingTest {
   void aPeerThatDoesNotCloseIsLoggedOnce() throws Exception {
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
       ResumingSslSocketFactory factory = factory(Duration.ofMillis(1));
-      peer.misbehave(PeerFault.HOLD_OPEN);
+      peer.misbehave(Fault.HOLD_OPEN);
       for (int i = 0; i < 25; i++) {
         Exchange.once(factory, peer.port());
       }

@@ -139,6 +139,8 @@ class ResumingSslContextTest {
     "LAYERED, TLSv1.2, 16", "CONNECTED, TLSv1.3, 16", "CONNECTED, TLSv1.2, 16"
   })
   void noFullHandshakeAfterEachLanesFirst(Way way, String protocol, int parallel) throws Exception {
+    // A lane may come round before the ticket on its way: no lane sees the end of a connection.
+    int more = parallel * 20 / 1000;
     ResumingSslContext context = new ResumingSslContext(settings().build());
     try (TlsPeer peer = TlsPeer.start(certificates, protocol)) {
       inParallel(way, context, peer, parallel, 20);
@@ -147,15 +149,16 @@ class ResumingSslContextTest {
       assertThat(statistics.lanesMade()).isLessThanOrEqualTo(2L * parallel);
       assertThat(peer.fullHandshakes())
           .isEqualTo((int) statistics.full())
-          .isLessThanOrEqualTo((int) statistics.lanesMade());
+          .isLessThanOrEqualTo((int) statistics.lanesMade() + more);
       assertThat(statistics.handedOut()).isEqualTo(parallel * 20L);
       assertThat(statistics.notFull()).isEqualTo(parallel * 20L - peer.fullHandshakes());
       assertThat(told.total().full()).isEqualTo(peer.fullHandshakes());
       assertThat(told.total().resumed()).isEqualTo(statistics.notFull());
       assertThat(told.peers()).containsOnlyKeys(Peer.of("localhost", peer.port()));
       assertThat(recorder.handshakes)
-          .allMatch(done -> done.resumed() || done.fullCause() == FullHandshakeCause.FIRST)
-          .allMatch(done -> done.protocol().equals(protocol));
+          .filteredOn(done -> !done.resumed() && done.fullCause() != FullHandshakeCause.FIRST)
+          .hasSizeLessThanOrEqualTo(more);
+      assertThat(recorder.handshakes).allMatch(done -> done.protocol().equals(protocol));
     }
   }
 
@@ -341,6 +344,24 @@ class ResumingSslContextTest {
         .isInstanceOf(IllegalSettingException.class)
         .hasMessageContaining("hostnameVerification(false)");
     new ResumingSslContext(settings.hostnameVerification(false).build());
+  }
+
+  /** Conscrypt throws when the sessions of a context are listed with it. */
+  @Test
+  void aSessionThatItsUserInvalidatesHarmsNoCall() throws Exception {
+    ResumingSslContext context =
+        new ResumingSslContext(
+            settings().protocols("TLSv1.3").provider(Conscrypt.newProvider()).build());
+    try (TlsPeer peer = TlsPeer.start(certificates)) {
+      Way.LAYERED.call(context, peer);
+      try (SSLSocket socket =
+          (SSLSocket) context.getSocketFactory().createSocket("localhost", peer.port())) {
+        socket.startHandshake();
+        socket.getSession().invalidate();
+        Way.over(socket);
+      }
+      Way.LAYERED.call(context, peer);
+    }
   }
 
   private X509TrustManager plain() {

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.NothingLeftOver;
-import dev.reprise.testkit.PeerFault;
 import dev.reprise.testkit.TlsPeer;
 import java.net.InetAddress;
 import java.time.Duration;
@@ -67,7 +67,7 @@ class SeveralTicketsTest {
       ResumingSslSocket answered = open(peer);
       TicketLane lane = answered.connection().lease.lane();
       await(() -> peer.connections() == 2);
-      peer.misbehave(PeerFault.STALL_HANDSHAKE);
+      peer.misbehave(Fault.STALL_HANDSHAKE);
       ResumingSslSocket unanswered = open(peer);
       sockets.add(unanswered);
       assertThat(unanswered.connection().lease.lane()).isSameAs(lane);
@@ -106,10 +106,10 @@ class SeveralTicketsTest {
     ExecutorService threads = Executors.newSingleThreadExecutor();
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
       Exchange.once(factory, peer.port());
-      peer.misbehave(PeerFault.STALL);
+      peer.misbehave(Fault.STALL);
       ResumingSslSocket slow = open(peer);
       await(() -> peer.connections() == 2);
-      peer.misbehave(PeerFault.NONE);
+      peer.misbehave(Fault.NONE);
       Future<String> response = threads.submit(() -> Exchange.over(slow));
       await(() -> slow.connection().lease.lane().free.get() == 1);
       Exchange.once(factory, peer.port());

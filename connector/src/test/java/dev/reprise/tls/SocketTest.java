@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.NothingLeftOver;
-import dev.reprise.testkit.PeerFault;
 import dev.reprise.testkit.ScriptedPeer;
 import dev.reprise.testkit.ServerTrust;
 import dev.reprise.testkit.SocksProxy;
@@ -189,7 +189,7 @@ class SocketTest {
   void aGracefulCloseIsCutShort(boolean byAbort) throws Exception {
     ExecutorService threads = Executors.newSingleThreadExecutor();
     CountDownLatch waiting = new CountDownLatch(1);
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3").misbehave(PeerFault.HOLD_OPEN)) {
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3").misbehave(Fault.HOLD_OPEN)) {
       ResumingSslSocket socket = connect(factory(trusting().closeWait(LONG_WAIT)), peer.port());
       Exchange.over(socket);
       Future<?> closing =
@@ -220,7 +220,7 @@ class SocketTest {
   @Test
   void nobodyIsBlamedForWhatWasNotWaitedFor() throws Exception {
     ResumingSslSocketFactory factory = factory(trusting().closeWait(Duration.ofNanos(1)));
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3").misbehave(PeerFault.KEEP_ALIVE)) {
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3").misbehave(Fault.KEEP_ALIVE)) {
       Exchange.once(factory, peer.port());
     }
     assertThat(recorder.closes).containsExactly(CloseOutcome.LOCAL);
@@ -261,7 +261,7 @@ class SocketTest {
   @Test
   void whoWaitsForTheHandshakeOfAClosedSocketIsToldThat() throws Exception {
     ExecutorService callers = Executors.newCachedThreadPool();
-    try (TlsPeer peer = TlsPeer.start(certificates).misbehave(PeerFault.STALL_HANDSHAKE)) {
+    try (TlsPeer peer = TlsPeer.start(certificates).misbehave(Fault.STALL_HANDSHAKE)) {
       ResumingSslSocket socket = connect(factory(trusting()), peer.port());
       List<Future<?>> waiting = new ArrayList<>();
       List<Thread> threads = new CopyOnWriteArrayList<>();

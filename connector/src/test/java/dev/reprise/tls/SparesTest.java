@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.DistanceProxy;
+import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.IdlePeer;
 import dev.reprise.testkit.NothingLeftOver;
-import dev.reprise.testkit.PeerFault;
 import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -263,10 +263,10 @@ class SparesTest {
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
       factory(1);
       callUntilOneWaits(peer.port());
-      peer.misbehave(PeerFault.GARBAGE);
+      peer.misbehave(Fault.GARBAGE);
       Exchange.once(factory, peer.port());
       await(() -> spares(SpareOutcome.FAILED) == 1);
-      peer.misbehave(PeerFault.NONE);
+      peer.misbehave(Fault.NONE);
       int connections = peer.connections();
       long used = spares(SpareOutcome.USED);
       for (int i = 0; i < 10; i++) {
@@ -596,9 +596,9 @@ class SparesTest {
 
   @ParameterizedTest
   @EnumSource(
-      value = PeerFault.class,
+      value = Fault.class,
       names = {"NONE", "CLOSE_WITHOUT_CLOSE_NOTIFY", "HOLD_OPEN", "CLOSE_DELIMITED"})
-  void manyCallsAtOnceAllSucceed(PeerFault fault) throws Exception {
+  void manyCallsAtOnceAllSucceed(Fault fault) throws Exception {
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
       factory(8);
       peer.misbehave(fault);
@@ -663,7 +663,7 @@ class SparesTest {
   private void waitForOneThatStalls(TlsPeer peer) throws Exception {
     factory(1);
     callUntilOneWaits(peer.port());
-    peer.misbehave(PeerFault.STALL);
+    peer.misbehave(Fault.STALL);
     Exchange.once(factory, peer.port());
     await(() -> waiting() == 1);
   }

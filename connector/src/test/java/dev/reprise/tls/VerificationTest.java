@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.HeldCertificate;
 import dev.reprise.testkit.NothingLeftOver;
 import dev.reprise.testkit.TlsPeer;
 import java.net.InetAddress;
@@ -11,7 +12,6 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLParameters;
-import okhttp3.tls.HeldCertificate;
 import org.conscrypt.Conscrypt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;

@@ -1,5 +1,6 @@
 package dev.reprise.demo;
 
+import dev.reprise.testkit.Fault;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import org.eclipse.jetty.http.HttpStatus;

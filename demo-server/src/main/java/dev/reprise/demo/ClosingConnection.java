@@ -1,5 +1,6 @@
 package dev.reprise.demo;
 
+import dev.reprise.testkit.Fault;
 import java.io.IOException;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
@@ -72,10 +73,10 @@ final class ClosingConnection extends AbstractConnection implements Connection.U
   @Override
   public void onOpen() {
     super.onOpen();
-    if (!fault.isFrozen()) {
+    if (!DemoFaults.isFrozen(fault)) {
       fillInterested();
     }
-    if (fault.isBeforeResponse()) {
+    if (DemoFaults.isBeforeResponse(fault)) {
       afterWait(this::respond);
     } else {
       respond();
@@ -116,7 +117,7 @@ final class ClosingConnection extends AbstractConnection implements Connection.U
 
   private void end() {
     switch (fault) {
-      case CLOSE_WITHOUT_CLOSE_NOTIFY, TRUNCATE_CLOSE_DELIMITED -> tcp().shutdownOutput();
+      case CLOSE_WITHOUT_CLOSE_NOTIFY, TRUNCATE_CLOSE_DELIMITED_NO_NOTIFY -> tcp().shutdownOutput();
       case RESET_AFTER_RESPONSE -> reset();
       case HOLD_OPEN, FREEZE_AFTER_RESPONSE -> afterWait(this::close);
       default -> getEndPoint().shutdownOutput();

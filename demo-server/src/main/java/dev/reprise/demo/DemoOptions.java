@@ -1,5 +1,6 @@
 package dev.reprise.demo;
 
+import dev.reprise.testkit.Fault;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
@@ -73,6 +74,7 @@ public record DemoOptions(
     checkServerNames(serverNames);
     checkRange("response-size", responseSize, 0, MAX_RESPONSE_SIZE);
     checkWait("service-time", serviceTime);
+    checkFault(fault);
     checkWait("fault-bound", faultBound);
     if (garbagePort != null) {
       checkRange("garbage-port", garbagePort, 0, 65_535);
@@ -89,6 +91,13 @@ public record DemoOptions(
   private static void checkRange(String option, int value, int min, int max) {
     if (value < min || value > max) {
       throw new InvalidOptionException(option, "%d is outside %d to %d".formatted(value, min, max));
+    }
+  }
+
+  private static void checkFault(Fault fault) {
+    if (!DemoFaults.isKnown(fault)) {
+      throw new InvalidOptionException(
+          "fault", "'%s' is no fault (%s)".formatted(fault.label(), DemoFaults.labels()));
     }
   }
 

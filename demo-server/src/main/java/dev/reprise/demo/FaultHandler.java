@@ -1,7 +1,7 @@
 package dev.reprise.demo;
 
+import dev.reprise.testkit.Fault;
 import java.time.Duration;
-import java.util.Optional;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.server.Handler;
@@ -53,7 +53,7 @@ final class FaultHandler extends Handler.Wrapper {
     if (fault == Fault.NONE) {
       return;
     }
-    Duration wait = fault.isBeforeResponse() ? stall(request) : bound;
+    Duration wait = DemoFaults.isBeforeResponse(fault) ? stall(request) : bound;
     ClosingConnection connection = ClosingConnection.of(request, fault, wait);
     request.setAttribute(HttpStream.UPGRADE_CONNECTION_ATTRIBUTE, connection);
     request.addHttpStreamWrapper(stream -> new CapturingStream(stream, fault, connection));
@@ -70,17 +70,18 @@ final class FaultHandler extends Handler.Wrapper {
   }
 
   private static Fault requested(String label) throws UnusableFaultException {
-    Optional<Fault> fault = Fault.ofLabel(label);
-    if (fault.isEmpty()) {
+    Fault fault = Fault.labelled(label);
+    if (fault == null || !DemoFaults.isKnown(fault)) {
       throw new UnusableFaultException(
-          "%s: unknown fault '%s'; known are %s".formatted(FAULT_HEADER, label, Fault.labels()));
+          "%s: unknown fault '%s'; known are %s"
+              .formatted(FAULT_HEADER, label, DemoFaults.labels()));
     }
-    if (!fault.get().isPerRequest()) {
+    if (fault == Fault.GARBAGE) {
       throw new UnusableFaultException(
           "%s: %s takes a listener of its own; start the server with --fault or --garbage-port"
               .formatted(FAULT_HEADER, label));
     }
-    return fault.get();
+    return fault;
   }
 
   private static final class UnusableFaultException extends Exception {

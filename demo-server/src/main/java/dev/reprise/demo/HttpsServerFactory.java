@@ -1,5 +1,6 @@
 package dev.reprise.demo;
 
+import dev.reprise.testkit.Fault;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;

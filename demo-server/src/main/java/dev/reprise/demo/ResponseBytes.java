@@ -1,5 +1,6 @@
 package dev.reprise.demo;
 
+import dev.reprise.testkit.Fault;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -22,10 +23,10 @@ final class ResponseBytes {
 
   static List<ByteBuffer> of(Fault fault, MetaData.Response head, byte[] body) {
     return switch (fault) {
-      case TRUNCATE_BODY ->
+      case TRUNCATE_LENGTH ->
           List.of(
               message(head, "Content-Length: " + Math.max(1, body.length) + "\r\n", half(body)));
-      case TRUNCATE_CLOSE_DELIMITED -> List.of(message(head, "", half(body)));
+      case TRUNCATE_CLOSE_DELIMITED_NO_NOTIFY -> List.of(message(head, "", half(body)));
       case CLOSE_DELIMITED -> List.of(message(head, "", body));
       case DATA_AFTER_RESPONSE -> List.of(whole(head, body), ByteBuffer.wrap(DATA_AFTER_RESPONSE));
       default -> List.of(whole(head, body));

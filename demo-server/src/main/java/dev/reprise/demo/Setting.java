@@ -29,8 +29,8 @@ enum Setting {
       "Where stores and certificates are written. Default a temporary directory"),
   FAULT(
       "FAULT",
-      "fault (" + Fault.labels() + ")",
-      "Fault of requests that name none: " + Fault.labels() + ". Default none"),
+      "fault (" + DemoFaults.labels() + ")",
+      "Fault of requests that name none: " + DemoFaults.labels() + ". Default none"),
   FAULT_BOUND("MILLIS", "duration", "Longest stall or held connection. Default 60000"),
   GARBAGE_PORT(
       "PORT", "port number", "A second listener that answers with garbage; 0 takes a free port"),

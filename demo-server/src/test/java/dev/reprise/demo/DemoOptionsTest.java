@@ -3,6 +3,7 @@ package dev.reprise.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reprise.testkit.Fault;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -91,6 +92,7 @@ class DemoOptionsTest {
         bad("server-names: 'a b' is neither", options -> options.serverNames("a b")),
         bad("response-size: -1 is outside", options -> options.responseSize(-1)),
         bad("service-time: -1ms", options -> options.serviceTime(Duration.ofMillis(-1))),
+        bad("fault: 'connect-stall'", options -> options.fault(Fault.CONNECT_STALL)),
         bad("fault-bound: 7200000ms", options -> options.faultBound(Duration.ofHours(2))),
         bad("garbage-port: 70000 is", options -> options.garbagePort(70_000)),
         bad("acceptors: 0 is outside 1 to 16", options -> options.acceptors(0)),

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reprise.testkit.Fault;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -162,7 +163,7 @@ class FaultTest {
   void truncatesTheBody(String version) throws IOException {
     start(version);
 
-    Exchange exchange = request(Fault.TRUNCATE_BODY);
+    Exchange exchange = request(Fault.TRUNCATE_LENGTH);
 
     assertWhole(exchange);
     assertThat(exchange.body()).isEqualTo(HALF);
@@ -174,7 +175,7 @@ class FaultTest {
   void truncatesACloseDelimitedBody(String version) throws IOException {
     start(version);
 
-    Exchange exchange = request(Fault.TRUNCATE_CLOSE_DELIMITED);
+    Exchange exchange = request(Fault.TRUNCATE_CLOSE_DELIMITED_NO_NOTIFY);
 
     assertCloseDelimited(exchange);
     assertThat(exchange.body()).isEqualTo(HALF);

@@ -79,7 +79,23 @@ final class ProbeCommand {
       Thread.currentThread().interrupt();
       err.println("Broken off");
       return BROKEN_OFF;
+    } catch (RuntimeException e) {
+      err.println(defect(e));
+      return BROKEN_OFF;
     }
+  }
+
+  /** What nobody has thought of, with the place, for a report. */
+  private static String defect(RuntimeException e) {
+    Throwable cause = e;
+    while (cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    StackTraceElement[] frames = cause.getStackTrace();
+    return ("Broken off by a defect of the probe; please report this line: "
+            + cause
+            + (frames.length == 0 ? "" : " at " + frames[0]))
+        .replaceAll("\\s*\\R\\s*", " ");
   }
 
   private int probe(ProbeOptions options) throws ProbeFailure, InterruptedException {
@@ -133,6 +149,10 @@ final class ProbeCommand {
       if (name.matches("--?(cert|trust|key)?-?pass.*")) {
         return "Passwords are not taken from the command line, where others can read them: use"
             + " --cert-password-env or --cert-password-file, or --trust-password-env and so on";
+      }
+      if (name.equals("--proxy")) {
+        return "The probe connects directly and takes no proxy: run it where the server can be"
+            + " reached without one";
       }
       return argument.startsWith("-")
           ? "Unknown option '" + name + "' (--help tells those that there are)"

@@ -37,7 +37,10 @@ import picocli.CommandLine.Parameters;
           + " error, or no HTTP; 6 broken off.",
       "",
       "Every request is a real one: choose one that changes nothing at the provider, and ask before"
-          + " probing a server that is not yours."
+          + " probing a server that is not yours.",
+      "",
+      "It connects directly, never through a proxy, whatever https_proxy or https.proxyHost say: run it"
+          + " where the server can be reached without one."
     })
 final class ProbeOptions {
 

@@ -5,12 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.probe.server.Server;
 import dev.reprise.probe.server.Site;
 import dev.reprise.testkit.TlsPeer;
+import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -458,5 +462,47 @@ class CommandTest {
         TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
     factory.init(store);
     return factory.getTrustManagers();
+  }
+
+  @Test
+  void aProxyIsNotTaken() {
+    ProbeRun run = ProbeRun.with(Map.of(), "--proxy", "proxy:3128", "https://localhost:1/");
+    assertThat(run.exitCode()).isEqualTo(ProbeCommand.BAD_USAGE);
+    assertThat(run.lines()).singleElement().asString().contains("takes no proxy");
+  }
+
+  /** What nobody has thought of is a line too, and no stack trace. */
+  @Test
+  void aDefectIsToldInOneLine() throws Exception {
+    Path trust = folder.resolve("trust.p12");
+    KeyStore store = KeyStore.getInstance("PKCS12");
+    store.load(null, null);
+    store.setCertificateEntry("ca", site.authority().certificate());
+    try (OutputStream out = Files.newOutputStream(trust)) {
+      store.store(out, SECRET.toCharArray());
+    }
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    PrintStream stream = new PrintStream(err, true, StandardCharsets.UTF_8);
+    Map<String, String> environment =
+        new HashMap<>() {
+          @Override
+          public String get(Object variable) {
+            throw new IllegalStateException("two\nlines", new ArithmeticException("the cause"));
+          }
+        };
+    int code =
+        new ProbeCommand(stream, stream, environment, question -> null)
+            .run(
+                "https://localhost:1/",
+                "--quiet",
+                "--trust",
+                trust.toString(),
+                "--trust-password-env",
+                "ANY");
+    assertThat(code).isEqualTo(ProbeCommand.BROKEN_OFF);
+    assertThat(err.toString(StandardCharsets.UTF_8).lines())
+        .singleElement()
+        .asString()
+        .contains("defect of the probe", "ArithmeticException: the cause", "CommandTest");
   }
 }

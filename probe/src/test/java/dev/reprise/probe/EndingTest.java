@@ -3,16 +3,20 @@ package dev.reprise.probe;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.probe.server.Site;
-import dev.reprise.testkit.PeerFault;
+import dev.reprise.testkit.DistanceProxy;
+import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.ScriptedPeer;
 import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -42,11 +46,11 @@ class EndingTest {
     server = Site.builder().signedBy(site.authority()).build();
   }
 
-  private ProbeRun probe(PeerFault fault, String version) throws Exception {
+  private ProbeRun probe(Fault fault, String version) throws Exception {
     return probe(fault, null, version);
   }
 
-  private ProbeRun probe(PeerFault fault, String answer, String version) throws Exception {
+  private ProbeRun probe(Fault fault, String answer, String version) throws Exception {
     try (TlsPeer peer = new TlsPeer(keys(), null, false, version)) {
       peer.misbehave(fault);
       if (answer != null) {
@@ -58,7 +62,7 @@ class EndingTest {
     }
   }
 
-  private void expect(PeerFault fault, String how, String advice) throws Exception {
+  private void expect(Fault fault, String how, String advice) throws Exception {
     for (String version : VERSIONS) {
       ProbeRun run = probe(fault, version);
       assertThat(run.text("/tls/version")).isEqualTo(version);
@@ -69,7 +73,7 @@ class EndingTest {
 
   @Test
   void closeNotifyAndFin() throws Exception {
-    expect(PeerFault.NONE, "CLOSE_NOTIFY_AND_FIN", "Keep connections alive");
+    expect(Fault.NONE, "CLOSE_NOTIFY_AND_FIN", "Keep connections alive");
   }
 
   /**
@@ -120,19 +124,80 @@ class EndingTest {
     }
   }
 
+  /** To one that keeps connections, `Connection: close` is sent; to one that imposes it, not. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void closesAreAskedForWhereTheyAreNotImposed(boolean keeps) throws Exception {
+    List<String> asked = new CopyOnWriteArrayList<>();
+    ScriptedPeer.Script script =
+        tls -> {
+          for (String head = head(tls); !head.isEmpty(); head = keeps ? head(tls) : "") {
+            boolean close = !keeps || head.contains("Connection: close");
+            asked.add(head.contains("Connection: close") ? "close" : "keep-alive");
+            tls.getOutputStream()
+                .write(
+                    ("HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: "
+                            + (close ? "close" : "keep-alive")
+                            + "\r\n\r\n<ok/>")
+                        .getBytes(StandardCharsets.US_ASCII));
+            if (close) {
+              return;
+            }
+          }
+        };
+    try (ScriptedPeer peer = new ScriptedPeer(keys(), null, script, "TLSv1.3")) {
+      ProbeRun run = ProbeRun.of(site, "https://localhost:" + peer.port() + "/");
+      assertThat(run.text("/http/end/how")).isEqualTo(keeps ? "NONE" : "CLOSE_NOTIFY_AND_FIN");
+      if (keeps) {
+        // The first two are to see whether it keeps connections.
+        assertThat(asked.subList(0, 2)).containsOnly("keep-alive");
+        assertThat(asked.subList(2, asked.size())).hasSizeGreaterThan(5).containsOnly("close");
+        assertThat(run.advice()).doesNotContain("Keep connections alive", "Spares");
+      } else {
+        assertThat(asked).hasSizeGreaterThan(7).containsOnly("keep-alive");
+        assertThat(run.advice()).contains("Keep connections alive");
+      }
+    }
+  }
+
+  private static String head(SSLSocket tls) throws IOException {
+    StringBuilder head = new StringBuilder();
+    while (head.indexOf("\r\n\r\n") < 0) {
+      int b = tls.getInputStream().read();
+      if (b < 0) {
+        return "";
+      }
+      head.append((char) b);
+    }
+    return head.toString();
+  }
+
+  /** Where a call waits for the network before it is sent. */
+  @Test
+  void sparesAreAdvisedAtADistance() throws Exception {
+    try (TlsPeer peer = new TlsPeer(keys(), null, false, "TLSv1.3");
+        DistanceProxy distance =
+            DistanceProxy.to(peer.port()).roundTrip(Duration.ofMillis(20)).start()) {
+      String url = "https://localhost:" + distance.port() + "/";
+      assertThat(ProbeRun.of(site, url, "--rate", "60").advice())
+          .containsPattern("60 calls a second.*maxSparesPerPeer\\(\\d+\\)");
+      assertThat(ProbeRun.of(site, url, "--rate", "0.1").advice()).doesNotContain("Spares");
+    }
+  }
+
   @Test
   void finWithoutCloseNotify() throws Exception {
-    expect(PeerFault.CLOSE_WITHOUT_CLOSE_NOTIFY, "FIN", "Send close_notify before you close");
+    expect(Fault.CLOSE_WITHOUT_CLOSE_NOTIFY, "FIN", "Send close_notify before you close");
   }
 
   @Test
   void reset() throws Exception {
-    expect(PeerFault.RESET_AFTER_RESPONSE, "RESET", "not by a TCP reset");
+    expect(Fault.RESET_AFTER_RESPONSE, "RESET", "not by a TCP reset");
   }
 
   @Test
   void heldOpen() throws Exception {
-    expect(PeerFault.HOLD_OPEN, "NONE", "Close the connection right after a response");
+    expect(Fault.HOLD_OPEN, "NONE", "Close the connection right after a response");
   }
 
   /** This one does not look at what the client sends, its close_notify for one. */
@@ -161,7 +226,7 @@ class EndingTest {
 
   @Test
   void moreThanTheResponse() throws Exception {
-    ProbeRun run = probe(PeerFault.DATA_AFTER_RESPONSE, "TLSv1.3");
+    ProbeRun run = probe(Fault.DATA_AFTER_RESPONSE, "TLSv1.3");
 
     assertThat(run.at("/http/end/unexpectedBytes").asInt()).isEqualTo(4);
     assertThat(run.advice()).contains("Send no bytes after the end of a response: there were 4");
@@ -169,15 +234,15 @@ class EndingTest {
 
   @Test
   void bodyThatEndsWithTheConnection() throws Exception {
-    ProbeRun orderly = probe(PeerFault.CLOSE_DELIMITED, "TLSv1.3");
+    ProbeRun orderly = probe(Fault.CLOSE_DELIMITED, "TLSv1.3");
     assertThat(orderly.is("/http/bodyEndsWithConnection")).isTrue();
     assertThat(orderly.advice()).doesNotContain("reprise.require-close-notify");
 
-    ProbeRun bare = probe(PeerFault.NONE, "HTTP/1.1 200 OK\r\n\r\n" + TlsPeer.BODY, "TLSv1.3");
+    ProbeRun bare = probe(Fault.NONE, "HTTP/1.1 200 OK\r\n\r\n" + TlsPeer.BODY, "TLSv1.3");
     assertThat(bare.is("/http/announcesClose")).isTrue();
     assertThat(bare.is("/http/closesUnannounced")).isFalse();
 
-    ProbeRun cut = probe(PeerFault.TRUNCATE_CLOSE_DELIMITED, "TLSv1.3");
+    ProbeRun cut = probe(Fault.TRUNCATE_CLOSE_DELIMITED_NO_NOTIFY, "TLSv1.3");
     assertThat(cut.is("/http/bodyEndsWithConnection")).isTrue();
     assertThat(cut.text("/http/end/how")).isEqualTo("FIN");
     assertThat(cut.advice()).contains("reprise.require-close-notify=false");
@@ -186,7 +251,7 @@ class EndingTest {
   @Test
   void unannounced() throws Exception {
     String silent = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n" + TlsPeer.BODY;
-    ProbeRun run = probe(PeerFault.NONE, silent, "TLSv1.3");
+    ProbeRun run = probe(Fault.NONE, silent, "TLSv1.3");
 
     assertThat(run.is("/http/closesUnannounced")).isTrue();
     assertThat(run.is("/http/announcesClose")).isFalse();
@@ -197,7 +262,7 @@ class EndingTest {
 
   @Test
   void keptAlive() throws Exception {
-    ProbeRun run = probe(PeerFault.KEEP_ALIVE, "TLSv1.3");
+    ProbeRun run = probe(Fault.KEEP_ALIVE, "TLSv1.3");
 
     assertThat(run.is("/http/secondRequestAnswered")).isTrue();
     assertThat(run.is("/http/imposesClose")).isFalse();
@@ -208,7 +273,7 @@ class EndingTest {
     String chunked =
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n"
             + "5;x=y\r\n<ok/>\r\n0\r\nTrailer: x\r\n\r\n";
-    ProbeRun run = probe(PeerFault.NONE, chunked, "TLSv1.3");
+    ProbeRun run = probe(Fault.NONE, chunked, "TLSv1.3");
 
     assertThat(run.is("/http/bodyEndsWithConnection")).isFalse();
     assertThat(run.at("/http/end/unexpectedBytes").asInt()).isZero();
@@ -216,11 +281,11 @@ class EndingTest {
 
   @Test
   void noAnswer() throws Exception {
-    ProbeRun stalled = probeBriefly(PeerFault.STALL);
+    ProbeRun stalled = probeBriefly(Fault.STALL);
     assertThat(stalled.exitCode()).isEqualTo(ProbeCommand.UNREACHABLE);
     assertThat(stalled.lines()).hasSize(1);
     assertThat(stalled.err()).contains("sent nothing for 1 s", "--timeout");
-    ProbeRun reset = probeBriefly(PeerFault.RESET_BEFORE_RESPONSE);
+    ProbeRun reset = probeBriefly(Fault.RESET_BEFORE_RESPONSE);
     assertThat(reset.lines()).hasSize(1);
     assertThat(reset.exitCode()).isNotZero();
   }
@@ -233,7 +298,7 @@ class EndingTest {
             "HTTP/1.1 200 OK\r\nContent-Length: five\r\n\r\n",
             "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n",
             "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nmany\r\n")) {
-      ProbeRun run = probe(PeerFault.NONE, answer, "TLSv1.3");
+      ProbeRun run = probe(Fault.NONE, answer, "TLSv1.3");
 
       assertThat(run.exitCode()).as(answer).isEqualTo(ProbeCommand.HTTP_ERROR);
       assertThat(run.lines()).hasSize(1);
@@ -243,14 +308,14 @@ class EndingTest {
 
   @Test
   void noTls() throws Exception {
-    ProbeRun run = probeBriefly(PeerFault.GARBAGE);
+    ProbeRun run = probeBriefly(Fault.GARBAGE);
 
     assertThat(run.exitCode()).isEqualTo(ProbeCommand.TLS_FAILED);
     assertThat(run.lines()).hasSize(1);
     assertThat(run.err()).contains("does not speak TLS");
   }
 
-  private ProbeRun probeBriefly(PeerFault fault) throws Exception {
+  private ProbeRun probeBriefly(Fault fault) throws Exception {
     try (TlsPeer peer = new TlsPeer(keys(), null, false)) {
       peer.misbehave(fault);
       return ProbeRun.of(site, peer.url(), "--timeout", "1");

@@ -39,11 +39,13 @@ public final class ClientNames {
   public static final String SOCKETS = "SslSocketFactory";
   public static final String MANAGER = "ConnectionManager";
   public static final String HTTP_CLIENT = "HttpClient";
+  public static final String MANAGER5 = "ConnectionManager5";
+  public static final String HTTP_CLIENT5 = "HttpClient5";
   public static final String SENDER = "MessageSender";
   public static final String REQUESTS = "RequestFactory";
 
   private static final Set<String> KINDS =
-      Set.of(CLIENT, SOCKETS, MANAGER, HTTP_CLIENT, SENDER, REQUESTS);
+      Set.of(CLIENT, SOCKETS, MANAGER, HTTP_CLIENT, MANAGER5, HTTP_CLIENT5, SENDER, REQUESTS);
 
   private static final String CLIENTS = RepriseProperties.PREFIX + ".clients";
   private static final ConfigurationPropertyName NAMES = ConfigurationPropertyName.of(CLIENTS);
@@ -174,6 +176,11 @@ public final class ClientNames {
       name.append(StringUtils.capitalize(words[i]));
     }
     return name + kind;
+  }
+
+  /** Name of the bean of a client's connections by that library. */
+  public static String manager(String client, HttpClientKind kind) {
+    return bean(client, kind == HttpClientKind.HTTPCLIENT4 ? MANAGER : MANAGER5);
   }
 
   /** Names of all beans that a client may have. */

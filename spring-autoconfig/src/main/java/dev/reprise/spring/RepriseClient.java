@@ -1,6 +1,7 @@
 package dev.reprise.spring;
 
 import dev.reprise.tls.LaneCounts;
+import dev.reprise.tls.ResumingSslContext;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.TlsStatistics;
@@ -28,6 +29,12 @@ public interface RepriseClient {
 
   /** What its connections are made by. */
   ResumingSslSocketFactory socketFactory();
+
+  /**
+   * For clients that take an SSLContext, such as java.net.http and Reactor Netty. It is made at the
+   * first call, has sessions of its own, and follows changes of the client's bundle or files.
+   */
+  ResumingSslContext sslContext();
 
   /** Handshakes and closes so far, by peer. */
   TlsStatistics statistics();

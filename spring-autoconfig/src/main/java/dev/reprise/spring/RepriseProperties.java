@@ -16,6 +16,12 @@ public class RepriseProperties extends ClientProperties {
   private boolean enabled = true;
 
   /**
+   * What Reprise's beans call through. Unset, it is what Boot is told to take, else HttpClient 5 or
+   * 4.5, whichever is there, else what Boot takes by itself.
+   */
+  private HttpClientKind httpClient = HttpClientKind.AUTO;
+
+  /**
    * Further clients by name, each with beans of its own to inject by that name. What is not set for
    * one is as under reprise itself; a store, a bundle and a proxy are inherited whole or not at
    * all.
@@ -30,6 +36,14 @@ public class RepriseProperties extends ClientProperties {
 
   public void setEnabled(boolean enabled) {
     this.enabled = enabled;
+  }
+
+  public HttpClientKind getHttpClient() {
+    return httpClient;
+  }
+
+  public void setHttpClient(HttpClientKind httpClient) {
+    this.httpClient = httpClient;
   }
 
   public Map<String, ClientProperties> getClients() {

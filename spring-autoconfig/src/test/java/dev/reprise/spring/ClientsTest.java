@@ -75,6 +75,9 @@ class ClientsTest {
               assertThat(user.requests).isSameAs(context.getBean("parcelServiceRequestFactory"));
               assertThat(user.reprise).isSameAs(context.getBean("parcelServiceRepriseClient"));
               assertThat(user.reprise.name()).isEqualTo("parcel-service");
+              assertThat(user.sockets.settings().name())
+                  .as("what lines of the log begin with")
+                  .isEqualTo("parcel-service");
             });
   }
 

@@ -16,13 +16,17 @@ import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.TlsStatistics;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.http.client.HttpClient;
+import org.apache.http.impl.client.HttpClientBuilder;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
+import org.springframework.core.annotation.Order;
 
 /** What the application says of each client's parts, and what a client's calls share. */
 class CustomizersTest {
@@ -93,6 +97,52 @@ class CustomizersTest {
                             .withHeader("User-Agent", equalTo("agent of " + client)));
               }
             });
+  }
+
+  @Test
+  void customizersAreAskedInTheirOrder() {
+    List<String> asked = new ArrayList<>();
+    trusting(stores.trust())
+        .withBean("second", Second.class, () -> new Second(asked))
+        .withBean("first", First.class, () -> new First(asked))
+        .run(
+            context ->
+                assertThat(asked)
+                    .containsExactly("TLS first", "TLS second", "HTTP first", "HTTP second"));
+  }
+
+  @Order(1)
+  static final class First extends Noting {
+    First(List<String> asked) {
+      super("first", asked);
+    }
+  }
+
+  @Order(2)
+  static final class Second extends Noting {
+    Second(List<String> asked) {
+      super("second", asked);
+    }
+  }
+
+  private abstract static class Noting implements TlsSettingsCustomizer, HttpClientCustomizer {
+    private final String name;
+    private final List<String> asked;
+
+    Noting(String name, List<String> asked) {
+      this.name = name;
+      this.asked = asked;
+    }
+
+    @Override
+    public void customize(String client, TlsSettings.Builder settings) {
+      asked.add("TLS " + name);
+    }
+
+    @Override
+    public void customize(String client, HttpClientBuilder builder) {
+      asked.add("HTTP " + name);
+    }
   }
 
   @Test

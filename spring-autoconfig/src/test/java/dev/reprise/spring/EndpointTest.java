@@ -147,7 +147,7 @@ class EndpointTest {
               Object endpoint = context.getBean("repriseEndpoint");
               assertThat(ReflectionTestUtils.<Map<?, ?>>invokeMethod(endpoint, "client", "bank"))
                   .extracting(Map::keySet)
-                  .isEqualTo(Set.of("lanes", "pool", "peers", "settings"));
+                  .isEqualTo(Set.of("httpClient", "lanes", "pool", "peers", "settings"));
               assertThat(ReflectionTestUtils.<Object>invokeMethod(endpoint, "client", "nobody"))
                   .isNull();
             });
@@ -208,9 +208,11 @@ class EndpointTest {
             "spring.http.client.connect-timeout=9s",
             "reprise.clients.bank.timeouts.connect=2s",
             "reprise.clients.bank.tls.key-store.location=" + stores.clientKey(),
-            "reprise.clients.bank.tls.key-store.password=" + Stores.PASSWORD)
+            "reprise.clients.bank.tls.key-store.password=" + Stores.PASSWORD,
+            "reprise.clients.post.tls.trust-store.certificate=" + Stores.ca().certificatePem())
         .run(
             context -> {
+              assertThat(read(context).toString()).doesNotContain("BEGIN CERTIFICATE");
               JsonNode bank = read(context).at("/clients/bank");
               JsonNode settings = bank.get("settings");
               assertThat(settings.get("timeouts.connect").get("value").asText()).isEqualTo("PT2S");

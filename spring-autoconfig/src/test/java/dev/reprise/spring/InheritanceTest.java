@@ -144,6 +144,22 @@ class InheritanceTest {
   }
 
   @Test
+  void aNameWithoutItsDashesIsOfTheSameClient() {
+    runner()
+        .withPropertyValues("reprise.clients.parcel-service.timeouts.connect=1s")
+        .withSystemProperties("reprise.clients.parcelservice.timeouts.read=4s")
+        .run(
+            context -> {
+              assertThat(context.getBean(RepriseClients.class).names())
+                  .containsExactly("default", "parcel-service");
+              ClientProperties.Timeouts timeouts =
+                  inForce(context, "parcelServiceRepriseClient").getTimeouts();
+              assertThat(timeouts.getRead()).hasSeconds(4);
+              assertThat(timeouts.getConnect()).hasSeconds(1);
+            });
+  }
+
+  @Test
   void namesThatDifferInDashesAloneAreRefused() {
     runner()
         .withPropertyValues(

@@ -52,6 +52,7 @@ class MetadataTest {
             "management.health.reprise.enabled",
             "management.health.reprise.forget-after",
             "reprise.enabled",
+            "reprise.http-client",
             "reprise.metrics.max-peers",
             "reprise.close-wait",
             "reprise.tls.reload-on-update",
@@ -72,7 +73,7 @@ class MetadataTest {
             "reprise.timeouts.connect",
             "reprise.timeouts.read",
             "reprise.timeouts.lease")
-        .hasSize(WITHOUT_DEFAULT.size() + 23);
+        .hasSize(WITHOUT_DEFAULT.size() + 24);
   }
 
   @Test

@@ -54,6 +54,8 @@ final class SoapPeer implements AutoCloseable {
     return wireMockConfig()
         .dynamicPort()
         .dynamicHttpsPort()
+        // With HTTP/2 java.net.http would have one connection for all calls.
+        .http2TlsDisabled(true)
         .keystorePath(stores.serverKey().toString())
         .keystorePassword(Stores.PASSWORD)
         .keyManagerPassword(Stores.PASSWORD)

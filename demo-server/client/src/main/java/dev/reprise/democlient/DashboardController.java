@@ -1,6 +1,6 @@
 package dev.reprise.democlient;
 
-import dev.reprise.demo.Fault;
+import dev.reprise.testkit.Fault;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +40,7 @@ class DashboardController {
         Switches.TLS_VERSIONS,
         THREADS,
         Switches.FAULTS.stream()
-            .map(fault -> new Choice(fault.label(), fault.label(), fault.description()))
+            .map(fault -> new Choice(fault.label(), fault.label(), fault.words()))
             .toList(),
         FAULT_INTERVALS,
         target.baseUrl(),

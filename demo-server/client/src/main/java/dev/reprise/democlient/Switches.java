@@ -1,7 +1,7 @@
 package dev.reprise.democlient;
 
-import dev.reprise.demo.Fault;
-import java.util.Arrays;
+import dev.reprise.demo.DemoFaults;
+import dev.reprise.testkit.Fault;
 import java.util.List;
 
 /**
@@ -20,8 +20,7 @@ record Switches(
   static final List<String> TLS_VERSIONS = List.of("TLSv1.3", "TLSv1.2");
   static final int MOST_THREADS = 128;
   static final int LONGEST_INTERVAL = 1000;
-  static final List<Fault> FAULTS =
-      Arrays.stream(Fault.values()).filter(Fault::isPerRequest).toList();
+  static final List<Fault> FAULTS = DemoFaults.PER_REQUEST;
 
   private static final String NO_FAULT = Fault.NONE.label();
 

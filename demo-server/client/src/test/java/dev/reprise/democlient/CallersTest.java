@@ -67,7 +67,7 @@ class CallersTest {
 
   @Test
   void aFaultIsCommittedInOneCallOfSeveral() {
-    callers = callers(new Switches(ClientKind.REPRISE, "TLSv1.3", 1, "truncate-body", 5, true));
+    callers = callers(new Switches(ClientKind.REPRISE, "TLSv1.3", 1, "truncate-length", 5, true));
     await(run -> run.failed() > 2);
     Summary run = callers.state(0).runs().get(0);
     assertThat(run.answered()).isBetween(4 * run.failed(), 4 * run.failed() + 4);

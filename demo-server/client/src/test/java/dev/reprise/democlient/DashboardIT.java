@@ -100,7 +100,7 @@ class DashboardIT {
 
   @Test
   void aTruncatedResponseIsSeenInTheErrors() {
-    choose("fault", "truncate-body");
+    choose("fault", "truncate-length");
     browser.await("calls fail", () -> browser.text("errors").contains("Premature end"));
     browser.await("and are counted", () -> number("failed") > 0);
     choose("fault", "none");

@@ -38,7 +38,7 @@ final class Failures {
           "Unknown host '"
               + target.host()
               + "': check the name, and whether this machine's DNS"
-              + " knows it",
+              + " knows it. (The probe connects directly, never through a proxy.)",
           e);
     }
     if (e instanceof HttpResponse.NoHttpException) {

@@ -20,7 +20,7 @@ public final class Report {
     savings = new Savings(facts, rate);
     summary = Summary.of(facts, savings);
     sections = Findings.of(facts);
-    settings = SettingsAdvice.of(facts, trust, certificate);
+    settings = SettingsAdvice.of(facts, rate, trust, certificate);
     requests = ProviderAdvice.of(facts);
   }
 

@@ -16,6 +16,12 @@ final class SettingsAdvice {
   private static final long LANE_IDLE_SECONDS = 3600;
 
   private static final double CLOSE_WAIT_MILLIS = 20;
+  private static final double SPARE_LIFETIME_SECONDS = 5;
+
+  /** What a call may wait for the network until it is worth connections that are held open. */
+  private static final double LEAST_WAIT_MILLIS = 10;
+
+  private static final int MOST_SPARES = 64;
   private static final int EVICT_IDLE_SECONDS = 30;
 
   /** A close that takes longer is not worth the wait. */
@@ -30,10 +36,11 @@ final class SettingsAdvice {
     this.facts = facts;
   }
 
-  static List<String> of(Facts facts, boolean trust, boolean certificate) {
+  static List<String> of(Facts facts, double rate, boolean trust, boolean certificate) {
     SettingsAdvice advice = new SettingsAdvice(facts);
     advice.credentials(trust, certificate);
     advice.lanes();
+    advice.spares(rate);
     advice.close();
     advice.pool();
     advice.provider();
@@ -72,6 +79,30 @@ final class SettingsAdvice {
               + Words.seconds(lifetime.getAsLong())
               + "), so that an older one is not worth keeping. Java: laneIdleTimeout(...).");
     }
+  }
+
+  /** As docs/spares.md reckons, and only where each call waits for what spares have done before. */
+  private void spares(double rate) {
+    if (!facts.imposesClose() || facts.connectMillis.isEmpty()) {
+      return;
+    }
+    Facts.Times handshake = facts.resumed.millis.isEmpty() ? facts.full : facts.resumed;
+    double waits = Facts.median(facts.connectMillis) + handshake.bestWait();
+    if (!(waits >= LEAST_WAIT_MILLIS) || rate * SPARE_LIFETIME_SECONDS * 0.8 <= 1) {
+      return;
+    }
+    double meanwhile = rate * (Facts.median(facts.connectMillis) + handshake.best()) / 1000;
+    long spares = (long) Math.ceil(meanwhile + 3 * Math.sqrt(meanwhile) + 1);
+    advice.add(
+        "Spares: each call waits some "
+            + Words.millis(waits)
+            + " for the network before it is sent, whatever is resumed. Connections that are opened"
+            + " ahead of need take that away. At "
+            + Words.number(rate)
+            + " calls a second (--rate): Java: TlsSettings.builder().maxSparesPerPeer("
+            + Math.min(spares, MOST_SPARES)
+            + "). The server holds so many more connections open for each instance of your service:"
+            + " ask its operator first.");
   }
 
   private void close() {

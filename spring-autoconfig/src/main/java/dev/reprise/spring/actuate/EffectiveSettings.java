@@ -27,12 +27,9 @@ final class EffectiveSettings {
       String name = path + dashed(each.getName());
       Object value =
           each.getName().equals("class") ? null : values.getPropertyValue(each.getName());
-      if (value == null) {
-        continue;
-      }
-      if (value.getClass().getName().startsWith("dev.reprise.")) {
+      if (value != null && value.getClass().getName().startsWith("dev.reprise.")) {
         collect(value, name + ".", client, into);
-      } else {
+      } else if (value != null) {
         into.put(
             name,
             new TreeMap<>(Map.of("origin", client.origin(name), "value", shown(name, value))));
@@ -41,10 +38,7 @@ final class EffectiveSettings {
   }
 
   private static String shown(String name, Object value) {
-    boolean secret =
-        name.endsWith("password")
-            || name.endsWith("private-key")
-            || value.toString().contains("-----BEGIN ");
+    boolean secret = name.endsWith("password") || value.toString().contains("-----BEGIN ");
     return secret ? "******" : value.toString();
   }
 

@@ -1,5 +1,6 @@
 package dev.reprise.spring.actuate;
 
+import dev.reprise.spring.HttpClientKind;
 import dev.reprise.spring.RepriseClient;
 import dev.reprise.spring.RepriseProperties;
 import java.time.Clock;
@@ -54,10 +55,10 @@ class RepriseActuatorAutoConfiguration {
     }
 
     @Bean
-    @ConditionalOnClass(name = "org.apache.http.impl.client.CloseableHttpClient")
     @ConditionalOnMissingBean(name = "reprisePoolMeters")
-    PoolMeters reprisePoolMeters(ConfigurableListableBeanFactory beans, Environment environment) {
-      return new PoolMeters(beans, environment);
+    PoolMeters reprisePoolMeters(
+        ConfigurableListableBeanFactory beans, Environment environment, HttpClientKind kind) {
+      return new PoolMeters(beans, environment, kind);
     }
   }
 
@@ -71,8 +72,8 @@ class RepriseActuatorAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     @ConditionalOnAvailableEndpoint
-    RepriseEndpoint repriseEndpoint(ListableBeanFactory beans) {
-      return new RepriseEndpoint(clients(beans), beans);
+    RepriseEndpoint repriseEndpoint(ListableBeanFactory beans, HttpClientKind kind) {
+      return new RepriseEndpoint(clients(beans), kind, beans);
     }
   }
 

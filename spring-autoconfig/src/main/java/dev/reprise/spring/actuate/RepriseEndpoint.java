@@ -1,6 +1,7 @@
 package dev.reprise.spring.actuate;
 
 import dev.reprise.spring.ClientNames;
+import dev.reprise.spring.HttpClientKind;
 import dev.reprise.spring.RepriseClient;
 import dev.reprise.tls.PeerFailure;
 import dev.reprise.tls.PeerStatistics;
@@ -8,23 +9,22 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
-import org.apache.http.pool.ConnPoolControl;
-import org.apache.http.pool.PoolStats;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
-import org.springframework.util.ClassUtils;
 
 /** The actuator endpoint {@code reprise}: per client and peer, what is resumed and why not. */
 @Endpoint(id = "reprise")
 final class RepriseEndpoint {
 
   private final Collection<RepriseClient> clients;
+  private final HttpClientKind kind;
   private final BeanFactory beans;
 
-  RepriseEndpoint(Collection<RepriseClient> clients, BeanFactory beans) {
+  RepriseEndpoint(Collection<RepriseClient> clients, HttpClientKind kind, BeanFactory beans) {
     this.clients = clients;
+    this.kind = kind;
     this.beans = beans;
   }
 
@@ -65,9 +65,16 @@ final class RepriseEndpoint {
     lanes.put("free", client.laneCounts().free());
     Map<String, Object> description = new LinkedHashMap<>();
     description.put("lanes", lanes);
-    String manager = ClientNames.bean(client.name(), ClientNames.MANAGER);
-    if (ClassUtils.isPresent(Pools.TYPE, null) && beans.containsBean(manager)) {
-      description.put("pool", Pools.describe(beans.getBean(manager)));
+    description.put("httpClient", kind.spelled());
+    String manager = ClientNames.manager(client.name(), kind);
+    Pool pool = beans.containsBean(manager) ? Pool.of(beans.getBean(manager)) : null;
+    if (pool != null) {
+      Map<String, Object> connections = new LinkedHashMap<>();
+      connections.put("leased", pool.leased());
+      connections.put("available", pool.available());
+      connections.put("pending", pool.pending());
+      connections.put("max", pool.max());
+      description.put("pool", connections);
     }
     client
         .socketFactory()
@@ -124,21 +131,5 @@ final class RepriseEndpoint {
     Map<String, Long> spelled = new LinkedHashMap<>();
     counts.forEach((what, count) -> spelled.put(FailureCause.spelled(what), count));
     return spelled;
-  }
-
-  /** Names classes of HttpClient; loaded only where it is. */
-  private static final class Pools {
-
-    static final String TYPE = "org.apache.http.pool.ConnPoolControl";
-
-    static Map<String, Object> describe(Object manager) {
-      PoolStats stats = ((ConnPoolControl<?>) manager).getTotalStats();
-      Map<String, Object> description = new LinkedHashMap<>();
-      description.put("leased", stats.getLeased());
-      description.put("available", stats.getAvailable());
-      description.put("pending", stats.getPending());
-      description.put("max", stats.getMax());
-      return description;
-    }
   }
 }

@@ -1,6 +1,8 @@
 package dev.reprise.spring.autoconfigure;
 
 import dev.reprise.spring.ClientNames;
+import dev.reprise.spring.HttpClientKind;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.config.RuntimeBeanReference;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.beans.factory.support.RootBeanDefinition;
@@ -18,12 +20,21 @@ final class ClientBeansRegistrar implements ImportBeanDefinitionRegistrar {
 
   private static final String TLS_BEANS = "repriseClients";
   private static final String HTTP_BEANS = "repriseHttpClientFactory";
+  private static final String HTTP5_BEANS = "repriseHttpClient5Factory";
+  private static final String BOOT_BEANS = "repriseBootClients";
 
   private static final String HTTP_CLIENT = "org.apache.http.impl.client.CloseableHttpClient";
+  private static final String HTTP_CLIENT5 =
+      "org.apache.hc.client5.http.impl.classic.CloseableHttpClient";
+  private static final String MANAGER5 =
+      "org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager";
+  private static final String REQUESTS = "org.springframework.http.client.ClientHttpRequestFactory";
   private static final String GROUPS =
       "org.springframework.web.client.support.RestClientHttpServiceGroupConfigurer";
   private static final String SENDER =
       "org.springframework.ws.transport.http.HttpComponentsMessageSender";
+  private static final String REQUEST_SENDER =
+      "org.springframework.ws.transport.http.ClientHttpRequestMessageSender";
 
   private final Environment environment;
   private final ClassLoader loader;
@@ -35,6 +46,7 @@ final class ClientBeansRegistrar implements ImportBeanDefinitionRegistrar {
 
   @Override
   public void registerBeanDefinitions(AnnotationMetadata importing, BeanDefinitionRegistry into) {
+    HttpClientKind kind = HttpClientKind.inForce((ListableBeanFactory) into, environment);
     boolean http = isPresent(HTTP_CLIENT);
     for (String client : ClientNames.configured(environment)) {
       registerTls(into, client);
@@ -42,12 +54,57 @@ final class ClientBeansRegistrar implements ImportBeanDefinitionRegistrar {
         registerHttp(into, client);
       }
     }
-    if (http) {
-      registerRequestFactory(into, ClientNames.DEFAULT);
-      if (isPresent(GROUPS)) {
-        into.registerBeanDefinition(
-            "repriseServiceGroups",
-            madeBy(HTTP_BEANS, "serviceGroups", GROUPS, new RuntimeBeanReference(TLS_BEANS)));
+    for (String client : ClientNames.all(environment)) {
+      registerCalling(into, client, kind);
+    }
+    if (isPresent(GROUPS) && kind != HttpClientKind.NONE) {
+      into.registerBeanDefinition(
+          "repriseServiceGroups",
+          madeBy(
+              kind == HttpClientKind.HTTPCLIENT4 ? HTTP_BEANS : BOOT_BEANS,
+              "serviceGroups",
+              GROUPS,
+              new RuntimeBeanReference(TLS_BEANS)));
+    }
+  }
+
+  /** What calls of Spring's go through. */
+  private void registerCalling(BeanDefinitionRegistry into, String client, HttpClientKind kind) {
+    if (kind == HttpClientKind.HTTPCLIENT4) {
+      if (isPresent(SENDER) && !client.equals(ClientNames.DEFAULT)) {
+        register(into, client, ClientNames.SENDER, over(client, SENDER));
+      }
+      registerRequestFactory(into, client);
+    } else if (kind != HttpClientKind.NONE) {
+      RuntimeBeanReference made = reference(client, ClientNames.CLIENT);
+      if (kind == HttpClientKind.HTTPCLIENT5) {
+        register(
+            into,
+            client,
+            ClientNames.MANAGER5,
+            madeBy(HTTP5_BEANS, "connectionManager", MANAGER5, made));
+        RuntimeBeanReference manager = reference(client, ClientNames.MANAGER5);
+        register(
+            into,
+            client,
+            ClientNames.HTTP_CLIENT5,
+            madeBy(HTTP5_BEANS, "httpClient", HTTP_CLIENT5, made, manager));
+        RuntimeBeanReference used = reference(client, ClientNames.HTTP_CLIENT5);
+        register(
+            into,
+            client,
+            ClientNames.REQUESTS,
+            madeBy(HTTP5_BEANS, "requestFactory", REQUESTS, used));
+      } else {
+        register(
+            into,
+            client,
+            ClientNames.REQUESTS,
+            madeBy(BOOT_BEANS, "requestFactory", REQUESTS, made));
+      }
+      if (isPresent(SENDER)) {
+        RuntimeBeanReference requests = reference(client, ClientNames.REQUESTS);
+        register(into, client, ClientNames.SENDER, definition(REQUEST_SENDER, requests));
       }
     }
   }
@@ -70,10 +127,6 @@ final class ClientBeansRegistrar implements ImportBeanDefinitionRegistrar {
     RuntimeBeanReference used = reference(client, ClientNames.MANAGER);
     RootBeanDefinition http = madeBy(HTTP_BEANS, "httpClient", HTTP_CLIENT, made, used);
     register(into, client, ClientNames.HTTP_CLIENT, http);
-    if (isPresent(SENDER)) {
-      register(into, client, ClientNames.SENDER, over(client, SENDER));
-    }
-    registerRequestFactory(into, client);
   }
 
   /** Spring 5 has such a factory for HttpClient 4; later ones do not. */

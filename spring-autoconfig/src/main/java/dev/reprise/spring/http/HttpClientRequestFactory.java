@@ -111,7 +111,11 @@ final class HttpClientRequestFactory implements ClientHttpRequestFactory {
         new EntityTemplate(body::writeTo) {
           @Override
           public boolean isRepeatable() {
-            return body.repeatable();
+            try {
+              return body.repeatable();
+            } catch (NoSuchMethodError e) {
+              return false; // Before Spring 6.1, bodies do not tell.
+            }
           }
 
           @Override
@@ -134,7 +138,13 @@ final class HttpClientRequestFactory implements ClientHttpRequestFactory {
 
     @Override
     public HttpStatusCode getStatusCode() {
-      return HttpStatusCode.valueOf(response.getStatusLine().getStatusCode());
+      return HttpStatusCode.valueOf(getRawStatusCode());
+    }
+
+    /** Spring before 6.1 has it abstract, and 7 not at all. */
+    @SuppressWarnings({"removal", "MissingOverride"})
+    public int getRawStatusCode() {
+      return response.getStatusLine().getStatusCode();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.reprise.spring.http;
 
+import dev.reprise.spring.ClientNames;
 import java.io.IOException;
 import java.net.URI;
 import java.util.List;
@@ -8,6 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.core.env.Environment;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.client.ClientHttpRequest;
 import org.springframework.http.client.ClientHttpRequestFactory;
@@ -32,20 +34,23 @@ final class MocksWin implements BeanPostProcessor {
       List.of(BOOT_3 + CLIENT, BOOT_3 + TEMPLATE, BOOT_4 + CLIENT, BOOT_4 + TEMPLATE);
 
   private final ListableBeanFactory beans;
+  private final Environment environment;
 
-  MocksWin(ListableBeanFactory beans) {
+  MocksWin(ListableBeanFactory beans, Environment environment) {
     this.beans = beans;
+    this.environment = environment;
   }
 
   @Override
   public Object postProcessAfterInitialization(Object bean, String name) {
-    return bean instanceof HttpClientRequestFactory
+    return bean instanceof ClientHttpRequestFactory && ClientNames.isBean(environment, name)
         ? (ClientHttpRequestFactory)
-            (uri, method) -> request((HttpClientRequestFactory) bean, uri, method)
+            (uri, method) -> request((ClientHttpRequestFactory) bean, uri, method)
         : bean;
   }
 
-  private ClientHttpRequest request(HttpClientRequestFactory real, URI uri, HttpMethod method) {
+  private ClientHttpRequest request(ClientHttpRequestFactory real, URI uri, HttpMethod method)
+      throws IOException {
     List<RequestExpectationManager> mocks =
         BINDERS.stream().flatMap(this::boundBy).collect(Collectors.toUnmodifiableList());
     if (mocks.isEmpty()) {

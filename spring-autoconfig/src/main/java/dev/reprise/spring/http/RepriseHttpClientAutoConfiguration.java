@@ -5,17 +5,13 @@ import dev.reprise.spring.HttpClientCustomizer;
 import dev.reprise.spring.RepriseClient;
 import dev.reprise.spring.RepriseProperties;
 import org.apache.http.impl.client.CloseableHttpClient;
-import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Fallback;
-import org.springframework.core.env.Environment;
 import org.springframework.core.io.ResourceLoader;
 
 /**
@@ -52,20 +48,5 @@ class RepriseHttpClientAutoConfiguration {
       RepriseClient repriseClient,
       ResumingConnectionManager repriseConnectionManager) {
     return factory.httpClient(repriseClient, repriseConnectionManager);
-  }
-
-  @Bean
-  Unserved repriseUnserved(ConfigurableListableBeanFactory beans, Environment environment) {
-    return new Unserved(beans, environment);
-  }
-
-  @Configuration(proxyBeanMethods = false)
-  @ConditionalOnClass(name = "org.springframework.test.web.client.RequestExpectationManager")
-  static class TestConfiguration {
-
-    @Bean
-    static MocksWin repriseMocksWin(ListableBeanFactory beans) {
-      return new MocksWin(beans);
-    }
   }
 }

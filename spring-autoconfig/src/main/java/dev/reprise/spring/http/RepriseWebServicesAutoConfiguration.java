@@ -16,6 +16,7 @@ import org.springframework.boot.webservices.client.WebServiceMessageSenderFactor
 import org.springframework.boot.webservices.client.WebServiceTemplateBuilder;
 import org.springframework.boot.webservices.client.WebServiceTemplateCustomizer;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Fallback;
 import org.springframework.ws.client.core.WebServiceTemplate;
@@ -36,6 +37,7 @@ import org.springframework.ws.transport.http.HttpComponentsMessageSender;
 @ConditionalOnProperty(prefix = RepriseProperties.PREFIX, name = "enabled", matchIfMissing = true)
 @ConditionalOnClass(
     name = {"org.apache.http.impl.client.CloseableHttpClient", HttpClientFactory.SpringWs.SENDER})
+@Conditional(OnHttpClient4.class)
 class RepriseWebServicesAutoConfiguration {
 
   static final String SENDER = "repriseMessageSender";

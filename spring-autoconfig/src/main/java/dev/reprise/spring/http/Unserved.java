@@ -10,6 +10,7 @@ import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.event.ContextRefreshedEvent;
@@ -137,13 +138,21 @@ final class Unserved implements ApplicationListener<ContextRefreshedEvent> {
           beans,
           RestTemplate.class,
           (name, bean) -> {
-            if (bean.getInterceptors().isEmpty() && !ours.contains(bean.getRequestFactory())) {
+            if (bean.getInterceptors().isEmpty()
+                && !ours.contains(bean.getRequestFactory())
+                && !isOfBoot(beans, bean.getRequestFactory())) {
               unserved(
                   "RestTemplate '" + name + "'",
                   bean.getRequestFactory(),
                   "give its builder the bean of a client, such as repriseRequestFactory");
             }
           });
+    }
+
+    /** Whether a builder of Boot's has made it that resumes sessions. */
+    private static boolean isOfBoot(BeanFactory beans, Object requests) {
+      String name = RepriseBootClientsAutoConfiguration.CLIENTS;
+      return beans.containsBean(name) && beans.getBean(name, BootClients.class).isServed(requests);
     }
   }
 }

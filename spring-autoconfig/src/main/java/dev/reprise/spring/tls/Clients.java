@@ -7,6 +7,7 @@ import dev.reprise.spring.RepriseClient;
 import dev.reprise.spring.RepriseClients;
 import dev.reprise.spring.RepriseProperties;
 import dev.reprise.spring.TlsSettingsCustomizer;
+import dev.reprise.tls.ResumingSslContext;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsListener;
 import dev.reprise.tls.TlsSettings;
@@ -134,6 +135,7 @@ final class Clients implements RepriseClients {
     private final String name;
     private final TlsStatistics statistics;
     private final ResumingSslSocketFactory sockets;
+    private ResumingSslContext context;
 
     Client(String name, ResumingSslSocketFactory sockets) {
       this.name = name;
@@ -159,6 +161,15 @@ final class Clients implements RepriseClients {
     @Override
     public ResumingSslSocketFactory socketFactory() {
       return sockets;
+    }
+
+    @Override
+    public synchronized ResumingSslContext sslContext() {
+      if (context == null) {
+        context = new ResumingSslContext(sockets.settings());
+        whenReloaded(context::reload);
+      }
+      return context;
     }
 
     @Override

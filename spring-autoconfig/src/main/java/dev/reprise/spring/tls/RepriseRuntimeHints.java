@@ -3,22 +3,31 @@ package dev.reprise.spring.tls;
 import dev.reprise.spring.ClientProperties;
 import dev.reprise.spring.RepriseProperties;
 import java.util.List;
+import java.util.function.Function;
 import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.aot.hint.TypeReference;
 import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegistrar;
+import org.springframework.core.Ordered;
 import org.springframework.util.ClassUtils;
 
 /**
  * What a native image has to keep: properties that are bound by hand, TLS providers, and what
- * Spring 7's service groups are configured by.
+ * Spring 7's service groups and Boot's builders of HTTP clients are configured by.
  */
 final class RepriseRuntimeHints implements RuntimeHintsRegistrar {
 
   private static final String GROUPS = "org.springframework.web.service.registry.HttpServiceGroup";
   private static final String CONFIGURER =
       "org.springframework.web.client.support.RestClientHttpServiceGroupConfigurer";
+
+  private static final String HTTP = "org.springframework.boot.http.client.";
+  private static final String BUILDER = "ClientHttpRequestFactoryBuilder";
+  private static final String STRATEGIES =
+      HTTP + "HttpComponentsHttpClientBuilder$TlsSocketStrategyFactory";
+  private static final List<String> CUSTOMIZERS =
+      List.of("org.springframework.boot.autoconfigure.http.client.", HTTP + "autoconfigure.");
 
   @Override
   public void registerHints(RuntimeHints hints, ClassLoader loader) {
@@ -28,6 +37,30 @@ final class RepriseRuntimeHints implements RuntimeHintsRegistrar {
       if (ClassUtils.isPresent(proxied, loader)) {
         hints.proxies().registerJdkProxy(TypeReference.of(proxied));
       }
+    }
+    for (String home : CUSTOMIZERS) {
+      for (String type : List.of(BUILDER, "reactive.ClientHttpConnectorBuilder")) {
+        String proxied = home + type + "Customizer";
+        if (ClassUtils.isPresent(proxied, loader)) {
+          hints
+              .proxies()
+              .registerJdkProxy(TypeReference.of(proxied), TypeReference.of(Ordered.class));
+        }
+      }
+    }
+    if (ClassUtils.isPresent(STRATEGIES, loader)) {
+      hints.proxies().registerJdkProxy(TypeReference.of(STRATEGIES));
+    }
+    hints.proxies().registerJdkProxy(TypeReference.of(Function.class));
+    for (String called :
+        List.of(
+            HTTP + "HttpComponents" + BUILDER,
+            HTTP + "HttpClientSettings",
+            HTTP + "ClientHttpRequestFactorySettings",
+            HTTP + "reactive.ClientHttpConnectorSettings")) {
+      hints
+          .reflection()
+          .registerTypeIfPresent(loader, called, MemberCategory.INVOKE_PUBLIC_METHODS);
     }
     for (String called : List.of(GROUPS, GROUPS + "Configurer$Groups")) {
       hints

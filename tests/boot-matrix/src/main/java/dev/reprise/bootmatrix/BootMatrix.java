@@ -193,7 +193,7 @@ public final class BootMatrix implements Callable<Integer> {
     }
     if (cells.isEmpty()) {
       throw usage(
-          "--boot and --java: no cell has both; Boot 2.7 runs on 11 and 17, 3.2 to 3.4 on 17, others on 17 and 25");
+          "--boot and --java: no cell has both; Boot 2.7 runs on 11 and 17, 3.1 to 3.4 on 17, others on 17 and 25");
     }
     return cells;
   }

@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 /** A generation of Spring Boot: its applications, and the Java versions that they run on. */
 enum Generation {
   BOOT_2_7("2.7.18", 11, 17),
+  BOOT_3_1("3.1.12", 17),
   BOOT_3_2("3.2.12", 17),
   BOOT_3_3("3.3.13", 17),
   BOOT_3_4("3.4.13", 17),

@@ -83,7 +83,9 @@ final class Snippets {
     for (String snippet : snippets) {
       String members =
           Stream.of(snippet.split("\n\n"))
-              .filter(member -> generation != Generation.BOOT_2_7 || !member.contains(LATER))
+              .filter(
+                  member ->
+                      generation.compareTo(Generation.BOOT_3_2) >= 0 || !member.contains(LATER))
               .collect(Collectors.joining("\n\n"));
       source.append("class Snippet").append(source.length()).append(" {\n");
       source.append(

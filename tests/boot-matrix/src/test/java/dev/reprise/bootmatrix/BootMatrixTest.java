@@ -21,9 +21,9 @@ class BootMatrixTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--boot 3.1 | run.sh: --boot: unknown version '3.1'; known are 2.7.18, 3.2.12, 3.3.13, 3.4.13, 3.5.14, 4.0.7, 4.1.0 (see --help)",
+        "--boot 3.0 | run.sh: --boot: unknown version '3.0'; known are 2.7.18, 3.1.12, 3.2.12, 3.3.13, 3.4.13, 3.5.14, 4.0.7, 4.1.0 (see --help)",
         "--java 12 | run.sh: --java: unknown version '12'; known are 11, 17, 25 (see --help)",
-        "--boot 2.7 --java 25 | run.sh: --boot and --java: no cell has both; Boot 2.7 runs on 11 and 17, 3.2 to 3.4 on 17, others on 17 and 25 (see --help)",
+        "--boot 2.7 --java 25 | run.sh: --boot and --java: no cell has both; Boot 2.7 runs on 11 and 17, 3.1 to 3.4 on 17, others on 17 and 25 (see --help)",
         "--nonsense | run.sh: Unknown option: '--nonsense' (see --help)"
       })
   void badOptionsAreOneLine(String arguments, String message) {

@@ -1,6 +1,7 @@
 package dev.reprise.boot4;
 
 import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
+import static com.github.tomakehurst.wiremock.client.WireMock.get;
 import static com.github.tomakehurst.wiremock.client.WireMock.ok;
 import static com.github.tomakehurst.wiremock.client.WireMock.post;
 import static com.github.tomakehurst.wiremock.core.WireMockConfiguration.wireMockConfig;
@@ -42,6 +43,8 @@ final class ClosingProvider implements AutoCloseable {
             wireMockConfig()
                 .dynamicPort()
                 .dynamicHttpsPort()
+                // With HTTP/2 java.net.http would have one connection for all calls.
+                .http2TlsDisabled(true)
                 .keystorePath(write(key, directory.resolve("key.p12")).toString())
                 .keystorePassword(PASSWORD)
                 .keyManagerPassword(PASSWORD)
@@ -62,6 +65,11 @@ final class ClosingProvider implements AutoCloseable {
       store.store(out, PASSWORD.toCharArray());
     }
     return file;
+  }
+
+  /** Has the answer to a GET of the path wait. */
+  void delay(String path, int millis) {
+    server.stubFor(get(path).willReturn(ok("late").withFixedDelay(millis)));
   }
 
   String url() {

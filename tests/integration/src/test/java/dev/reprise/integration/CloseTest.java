@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.reprise.demo.DemoOptions;
 import dev.reprise.demo.DemoServer;
-import dev.reprise.demo.Fault;
 import dev.reprise.httpclient4.RequestProgress;
 import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.TlsPeer;
 import dev.reprise.tls.CloseOutcome;
 import dev.reprise.tls.TlsSettings;
@@ -215,7 +215,7 @@ class CloseTest {
     TruncatedStreamException failure =
         catchThrowableOfType(
             TruncatedStreamException.class,
-            () -> caller.post(url(Fault.TRUNCATE_CLOSE_DELIMITED), "<a/>"));
+            () -> caller.post(url(Fault.TRUNCATE_CLOSE_DELIMITED_NO_NOTIFY), "<a/>"));
     assertThat(failure).hasMessageContaining("localhost:" + server.port());
     assertThat(RequestProgress.of(failure)).isEqualTo(RequestProgress.ANSWERED);
     assertThat(caller.closes).containsExactly(CloseOutcome.EOF);
@@ -226,7 +226,7 @@ class CloseTest {
   void aBodyShorterThanItsContentLengthIsAnError() throws IOException {
     ConnectionClosedException failure =
         catchThrowableOfType(
-            ConnectionClosedException.class, () -> caller.post(url(Fault.TRUNCATE_BODY), "<a/>"));
+            ConnectionClosedException.class, () -> caller.post(url(Fault.TRUNCATE_LENGTH), "<a/>"));
     assertThat(RequestProgress.of(failure)).isEqualTo(RequestProgress.ANSWERED);
     assertThat(caller.closes).containsExactly(CloseOutcome.CLOSE_NOTIFY);
     assertNextCallResumes();

@@ -6,13 +6,13 @@ import static com.github.tomakehurst.wiremock.core.WireMockConfiguration.wireMoc
 import com.github.tomakehurst.wiremock.WireMockServer;
 import com.github.tomakehurst.wiremock.client.ResponseDefinitionBuilder;
 import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.HeldCertificate;
 import dev.reprise.tls.TlsSettings;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.security.cert.X509Certificate;
-import okhttp3.tls.HeldCertificate;
 
 /** WireMock over HTTPS, with a certificate of the test kit. */
 final class HttpsMock implements AutoCloseable {

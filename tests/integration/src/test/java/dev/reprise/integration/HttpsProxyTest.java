@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.reprise.httpclient4.RequestProgress;
 import dev.reprise.integration.TestProxy.Refusal;
 import dev.reprise.testkit.Certificates;
-import dev.reprise.testkit.PeerFault;
+import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.RecordedConnection;
 import dev.reprise.testkit.RecordingProxy;
 import dev.reprise.testkit.ServerTls;
@@ -157,7 +157,7 @@ class HttpsProxyTest {
   @EnumSource
   void aTunnelIsKeptAlive(Client client) throws Exception {
     TestProxy proxy = proxy(Refusal.NONE);
-    TlsPeer target = target().misbehave(PeerFault.KEEP_ALIVE);
+    TlsPeer target = target().misbehave(Fault.KEEP_ALIVE);
     CloseableHttpClient http = through(proxy.host(), client);
     for (int i = 0; i < 3; i++) {
       assertThat(get(http, target.url())).isEqualTo(TlsPeer.BODY);
@@ -267,10 +267,10 @@ class HttpsProxyTest {
   /** The target's close_notify goes through the proxy's TLS, so it can only be the first. */
   @ParameterizedTest
   @ValueSource(strings = {"NONE", "HOLD_OPEN"})
-  void bothLayersEndWithCloseNotifyAndOneWaitAtMost(PeerFault fault) throws Exception {
+  void bothLayersEndWithCloseNotifyAndOneWaitAtMost(Fault fault) throws Exception {
     TestProxy proxy = proxy(Refusal.NONE);
     TlsPeer target = target().misbehave(fault);
-    boolean holdsOpen = fault == PeerFault.HOLD_OPEN;
+    boolean holdsOpen = fault == Fault.HOLD_OPEN;
     try (RecordingProxy wire = new RecordingProxy(proxy.port())) {
       Caller caller =
           reprise(

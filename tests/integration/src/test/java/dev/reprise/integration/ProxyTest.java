@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.reprise.httpclient4.RequestProgress;
 import dev.reprise.integration.TestProxy.Refusal;
 import dev.reprise.testkit.Certificates;
-import dev.reprise.testkit.PeerFault;
+import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.ServerTls;
 import dev.reprise.testkit.TlsPeer;
 import dev.reprise.tls.CloseOutcome;
@@ -217,7 +217,7 @@ class ProxyTest {
   /** Nothing answers the handshake of a proxy that is spoken to over TLS. */
   @Test
   void aProxyThatDoesNotAnswerTheHandshakeHoldsNobodyForGood() throws Exception {
-    TlsPeer peer = peer("TLSv1.3").misbehave(PeerFault.STALL_HANDSHAKE);
+    TlsPeer peer = peer("TLSv1.3").misbehave(Fault.STALL_HANDSHAKE);
     Caller caller =
         callers.with(
             TlsSettings.builder().trustManagers(certificates.trustManagers()),

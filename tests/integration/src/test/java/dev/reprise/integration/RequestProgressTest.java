@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.reprise.httpclient4.RequestProgress;
 import dev.reprise.integration.TestProxy.Refusal;
 import dev.reprise.testkit.Certificates;
-import dev.reprise.testkit.PeerFault;
+import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.ScriptedPeer;
 import dev.reprise.testkit.TlsPeer;
 import dev.reprise.tls.TlsSettings;
@@ -56,7 +56,7 @@ class RequestProgressTest {
 
   private final Certificates certificates = new Certificates();
 
-  private TlsPeer peer(PeerFault fault) throws Exception {
+  private TlsPeer peer(Fault fault) throws Exception {
     return callers.closing(TlsPeer.start(certificates).misbehave(fault));
   }
 
@@ -106,7 +106,7 @@ class RequestProgressTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"GARBAGE", "STALL_HANDSHAKE"})
-  void nothingIsSentBeforeTheHandshake(PeerFault fault) throws Exception {
+  void nothingIsSentBeforeTheHandshake(Fault fault) throws Exception {
     TlsPeer peer = peer(fault);
     HttpGet request = new HttpGet(peer.url());
     request.setConfig(RequestConfig.custom().setConnectTimeout(200).build());
@@ -115,7 +115,7 @@ class RequestProgressTest {
 
   @Test
   void nothingIsSentWhileThePoolIsExhausted() throws Exception {
-    TlsPeer peer = peer(PeerFault.NONE);
+    TlsPeer peer = peer(Fault.NONE);
     Caller caller = caller();
     try (CloseableHttpResponse response = caller.http.execute(new HttpGet(peer.url()))) {
       assertThat(response.getStatusLine().getStatusCode()).isEqualTo(200);
@@ -128,7 +128,7 @@ class RequestProgressTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"STALL", "RESET_BEFORE_RESPONSE"})
-  void allIsSentBeforeTheResponse(PeerFault fault) throws Exception {
+  void allIsSentBeforeTheResponse(Fault fault) throws Exception {
     TlsPeer peer = peer(fault);
     assertFailure(
         caller(),
@@ -161,7 +161,7 @@ class RequestProgressTest {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void aPartIsSentBeforeTheServerGoesAway(boolean expectContinue) throws Exception {
-    TlsPeer peer = peer(PeerFault.NONE);
+    TlsPeer peer = peer(Fault.NONE);
     HttpPost request = new HttpPost(peer.url());
     request.setEntity(endingThe(peer));
     request.setConfig(
@@ -192,7 +192,7 @@ class RequestProgressTest {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void aPartIsSentThoughAnotherCallWasNot(boolean wrapped) throws Exception {
-    TlsPeer peer = peer(PeerFault.NONE);
+    TlsPeer peer = peer(Fault.NONE);
     Caller caller = callers.with(TlsSettings.builder().trustManagers(certificates.trustManagers()));
     int port;
     try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
@@ -231,7 +231,7 @@ class RequestProgressTest {
   void theResponseHadBegun() throws Exception {
     assertFailure(
         caller(),
-        new HttpGet(peer(PeerFault.TRUNCATE_CLOSE_DELIMITED).url()),
+        new HttpGet(peer(Fault.TRUNCATE_CLOSE_DELIMITED_NO_NOTIFY).url()),
         RequestProgress.ANSWERED,
         "The request was sent and the head of the response was received");
   }
@@ -330,7 +330,7 @@ class RequestProgressTest {
   @ParameterizedTest
   @EnumSource
   void nothingIsSentByACallThatEndsAsItWaitsForAConnection(End end) throws Exception {
-    TlsPeer peer = peer(PeerFault.NONE);
+    TlsPeer peer = peer(Fault.NONE);
     Caller caller = caller();
     AtomicReference<Exception> failure = new AtomicReference<>();
     HttpGet request = new HttpGet(peer.url());

@@ -3,7 +3,7 @@ package dev.reprise.integration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.testkit.Certificates;
-import dev.reprise.testkit.PeerFault;
+import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.TlsPeer;
 import dev.reprise.tls.TlsSettings;
 import java.time.Duration;
@@ -34,7 +34,7 @@ class StaleConnectionTest {
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
   void oneThatPassesTheCheckIsReusedAndOneThatEndedIsReplaced(String protocol) throws Exception {
     TlsPeer peer =
-        callers.closing(TlsPeer.start(certificates, protocol).misbehave(PeerFault.KEEP_ALIVE));
+        callers.closing(TlsPeer.start(certificates, protocol).misbehave(Fault.KEEP_ALIVE));
     TestProxy proxy = callers.closing(new TestProxy(TestProxy.Refusal.NONE));
     Caller caller =
         callers.with(
@@ -58,7 +58,7 @@ class StaleConnectionTest {
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
   void anotherOneThatIsAliveIsTriedNext(String protocol) throws Exception {
     TlsPeer peer =
-        callers.closing(TlsPeer.start(certificates, protocol).misbehave(PeerFault.KEEP_ALIVE));
+        callers.closing(TlsPeer.start(certificates, protocol).misbehave(Fault.KEEP_ALIVE));
     TestProxy proxy = callers.closing(new TestProxy(TestProxy.Refusal.NONE));
     Caller caller =
         callers.with(
@@ -81,7 +81,7 @@ class StaleConnectionTest {
   @Test
   void whatReplacesADeadOneIsNew() throws Exception {
     TlsPeer peer =
-        callers.closing(TlsPeer.start(certificates, "TLSv1.3").misbehave(PeerFault.KEEP_ALIVE));
+        callers.closing(TlsPeer.start(certificates, "TLSv1.3").misbehave(Fault.KEEP_ALIVE));
     TestProxy proxy = callers.closing(new TestProxy(TestProxy.Refusal.NONE));
     List<Long> requests = new ArrayList<>();
     List<Object> marks = new ArrayList<>();

@@ -78,7 +78,12 @@ public abstract class Experiment implements Callable<Integer> {
    * sense.
    */
   protected final Path directory() {
-    Path folder = out.resolve(name());
+    return directory(name());
+  }
+
+  /** The same for results that go by another name. */
+  protected final Path directory(String experiment) {
+    Path folder = out.resolve(experiment);
     try {
       Files.createDirectories(folder);
     } catch (IOException e) {
@@ -93,7 +98,17 @@ public abstract class Experiment implements Callable<Integer> {
 
   /** Where the page goes. */
   protected final Path page(Path directory) {
-    return directory.resolve(name() + ".md");
+    return page(directory, name());
+  }
+
+  /** Where the page of results goes that go by another name. */
+  protected static Path page(Path directory, String experiment) {
+    return directory.resolve(experiment + ".md");
+  }
+
+  /** Whether a folder has raw data to write a page from. */
+  protected boolean hasRawData(Path directory) {
+    return Files.isDirectory(directory.resolve(name()));
   }
 
   /** Where results are told. */
@@ -121,7 +136,9 @@ public abstract class Experiment implements Callable<Integer> {
 
   /** The arguments of the command line. */
   protected final List<String> arguments() {
-    return spec.commandLine().getParseResult().originalArgs();
+    List<String> all = spec.commandLine().getParseResult().originalArgs();
+    // The command is told with its verb.
+    return !all.isEmpty() && all.get(0).equals(name()) ? all.subList(1, all.size()) : all;
   }
 
   /** What repeats the run, with these arguments. */

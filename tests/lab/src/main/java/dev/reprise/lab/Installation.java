@@ -68,6 +68,18 @@ public final class Installation {
     return root().resolve("tests/testkit/src/main/java/dev/reprise/testkit/DistanceProxy.java");
   }
 
+  /**
+   * The recipes of docs/clients.md, and the clients.
+   *
+   * @throws HarnessException if they are not built
+   */
+  public static List<Path> clients() {
+    Path built = root().resolve("tests").resolve("clients").resolve("target");
+    List<Path> path = new ArrayList<>(List.of(built.resolve("classes")));
+    path.addAll(jarsIn(built.resolve("libraries")));
+    return path;
+  }
+
   /** Whether the build has this folder of jars. */
   public static boolean has(String folder) {
     return Files.isDirectory(folder(folder));
@@ -81,13 +93,17 @@ public final class Installation {
   public static List<Path> jars(Collection<String> folders) {
     List<Path> jars = new ArrayList<>();
     for (String name : folders) {
-      try (Stream<Path> files = Files.list(folder(name))) {
-        files.filter(file -> file.toString().endsWith(".jar")).sorted().forEach(jars::add);
-      } catch (IOException e) {
-        throw notBuilt(folder(name), e);
-      }
+      jars.addAll(jarsIn(folder(name)));
     }
     return jars;
+  }
+
+  private static List<Path> jarsIn(Path folder) {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.filter(file -> file.toString().endsWith(".jar")).sorted().toList();
+    } catch (IOException e) {
+      throw notBuilt(folder, e);
+    }
   }
 
   private static Path folder(String name) {

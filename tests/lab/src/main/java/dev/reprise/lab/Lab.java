@@ -1,5 +1,6 @@
 package dev.reprise.lab;
 
+import dev.reprise.lab.clients.Clients;
 import dev.reprise.lab.compare.Compare;
 import dev.reprise.lab.faults.Faults;
 import dev.reprise.lab.matrix.Matrix;
@@ -8,9 +9,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -28,7 +27,7 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     usageHelpAutoWidth = true,
     description = "The experiments on Reprise. Each tells its options with --help.",
-    subcommands = {Compare.class, Faults.class, Matrix.class, Soak.class},
+    subcommands = {Clients.class, Compare.class, Faults.class, Matrix.class, Soak.class},
     footer = {
       "",
       "Exit codes: 0 everything held, 1 something did not or it could not be done,"
@@ -90,9 +89,8 @@ public final class Lab implements Runnable {
           Path out)
       throws IOException {
     int code = 0;
-    for (Map.Entry<String, CommandLine> verb : spec.subcommands().entrySet()) {
-      if (verb.getValue().getCommand() instanceof Experiment experiment
-          && Files.isDirectory(out.resolve(verb.getKey()))) {
+    for (CommandLine verb : spec.subcommands().values()) {
+      if (verb.getCommand() instanceof Experiment experiment && experiment.hasRawData(out)) {
         code = Math.max(code, experiment.writePage(out));
       }
     }

@@ -22,17 +22,22 @@ public final class Page {
 
   /** Says how, where, when and of what the figures were taken. */
   public void provenance(List<? extends Run<?, ?>> runs) {
+    provenance(runs, "tests/lab.sh " + runs.get(0).experiment());
+  }
+
+  /** The same for runs of a command that does not go by their name. */
+  public void provenance(List<? extends Run<?, ?>> runs, String command) {
     paragraph(
-        "Written by `tests/lab.sh %s`; do not edit. Measured %s on %s. Commit: %s. Reprise %s. Raw data, one record a line: %s.",
-        runs.get(0).experiment(),
+        "Written by `%s`; do not edit. Measured %s on %s. Commit: %s. Reprise %s. Raw data, one record a line: %s.",
+        command,
         distinct(runs, Run::day),
         distinct(runs, run -> run.machine().describe()),
         distinct(runs, run -> recorded(run.commit())),
         distinct(runs, run -> recorded(run.version())),
         distinct(runs, run -> "[%1$s](%2$s/%1$s.json)".formatted(run.file(), run.experiment())));
-    for (String command :
+    for (String line :
         runs.stream().map(Run::command).filter(Objects::nonNull).distinct().toList()) {
-      paragraph("`%s`", command);
+      paragraph("`%s`", line);
     }
   }
 

@@ -15,7 +15,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import okhttp3.tls.HeldCertificate;
 import org.bouncycastle.tls.AlertDescription;
 import org.bouncycastle.tls.ProtocolVersion;
 import org.bouncycastle.tls.TlsServerProtocol;
@@ -112,7 +111,7 @@ public final class AlertPeer implements AutoCloseable {
       OutputStream out = protocol.getOutputStream();
       boolean keepAlive = ending == Ending.KEEP_ALIVE;
       while (TlsPeer.readRequest(in)) {
-        out.write(TlsPeer.response(keepAlive ? "keep-alive" : "close", ""));
+        out.write(TlsPeer.response(keepAlive));
         if (ending == Ending.CLOSE_NOTIFY) {
           protocol.sendCloseNotify();
         }

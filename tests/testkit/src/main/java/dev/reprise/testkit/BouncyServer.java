@@ -3,7 +3,6 @@ package dev.reprise.testkit;
 import java.io.IOException;
 import java.security.cert.CertificateEncodingException;
 import java.util.function.Consumer;
-import okhttp3.tls.HeldCertificate;
 import org.bouncycastle.crypto.util.PrivateKeyFactory;
 import org.bouncycastle.tls.AlertDescription;
 import org.bouncycastle.tls.Certificate;

@@ -7,19 +7,32 @@ import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
-import okhttp3.tls.HeldCertificate;
 
 /**
  * Certificates for tests: a CA, and what it has signed. Keys are EC ones, or RSA ones of 2048 bits
- * with {@code -Dtestkit.keys=RSA}, for a JDK without the EC module.
+ * for a JDK without the EC module.
  */
 public final class Certificates {
 
-  private static final boolean RSA = "RSA".equals(System.getProperty("testkit.keys"));
-
   private static final char[] PASSWORD = "changeit".toCharArray();
 
-  private final HeldCertificate ca = builder("Test CA").certificateAuthority(0).build();
+  private final boolean rsa;
+  private final HeldCertificate ca;
+
+  /** With EC keys, or RSA ones where {@code -Dtestkit.keys=RSA}. */
+  public Certificates() {
+    this("RSA".equals(System.getProperty("testkit.keys")));
+  }
+
+  private Certificates(boolean rsa) {
+    this.rsa = rsa;
+    ca = builder("Test CA").certificateAuthority(0).build();
+  }
+
+  /** With RSA keys, whatever the JDK has. */
+  public static Certificates rsa() {
+    return new Certificates(true);
+  }
 
   /** A server certificate for localhost and the loopback addresses. */
   public HeldCertificate server() {
@@ -31,9 +44,9 @@ public final class Certificates {
     return base().rsa2048().build();
   }
 
-  private static HeldCertificate.Builder builder(String name) {
+  private HeldCertificate.Builder builder(String name) {
     HeldCertificate.Builder builder = new HeldCertificate.Builder().commonName(name);
-    return RSA ? builder.rsa2048() : builder.ecdsa256();
+    return rsa ? builder.rsa2048() : builder.ecdsa256();
   }
 
   private HeldCertificate.Builder base() {
@@ -70,6 +83,11 @@ public final class Certificates {
   /** The CA's certificate. */
   public X509Certificate authority() {
     return ca.certificate();
+  }
+
+  /** The CA's certificate in PEM. */
+  public String authorityPem() {
+    return ca.certificatePem();
   }
 
   /** Trust managers that trust this CA alone. */

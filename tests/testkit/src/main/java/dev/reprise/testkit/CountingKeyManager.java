@@ -12,7 +12,7 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.X509ExtendedKeyManager;
 
 /**
- * Counts the connections for which the server's key was asked for within a handshake: only full
+ * Tells of the connections for which the server's key was asked for within a handshake: only full
  * ones need it. (JDK 25 also asks while it reads a ticket; there is no handshake session then.)
  */
 final class CountingKeyManager extends X509ExtendedKeyManager {
@@ -20,23 +20,18 @@ final class CountingKeyManager extends X509ExtendedKeyManager {
   private final X509ExtendedKeyManager manager;
   private final Set<Socket> met =
       Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
-  private int asked;
+  private final Runnable whenAsked;
 
-  CountingKeyManager(KeyManager manager) {
+  CountingKeyManager(KeyManager manager, Runnable whenAsked) {
     this.manager = (X509ExtendedKeyManager) manager;
-  }
-
-  synchronized int asked() {
-    return asked;
+    this.whenAsked = whenAsked;
   }
 
   @Override
   public String chooseServerAlias(String keyType, Principal[] issuers, Socket socket) {
     String alias = manager.chooseServerAlias(keyType, issuers, socket);
-    synchronized (this) {
-      if (alias != null && ((SSLSocket) socket).getHandshakeSession() != null && met.add(socket)) {
-        asked++;
-      }
+    if (alias != null && ((SSLSocket) socket).getHandshakeSession() != null && met.add(socket)) {
+      whenAsked.run();
     }
     return alias;
   }

@@ -136,7 +136,7 @@ public final class IdlePeer implements AutoCloseable {
       InputStream in = new NotedInput(tls.getInputStream(), () -> idle.remove(waiting));
       try {
         if (TlsPeer.readRequest(in)) {
-          tls.getOutputStream().write(TlsPeer.response("close", ""));
+          tls.getOutputStream().write(TlsPeer.response(false));
           tls.shutdownOutput();
           while (in.read() >= 0) {}
         }

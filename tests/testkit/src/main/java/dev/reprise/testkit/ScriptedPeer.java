@@ -67,7 +67,7 @@ public final class ScriptedPeer implements AutoCloseable {
 
   /** The whole of a good response that announces the close. */
   public static byte[] response() {
-    return TlsPeer.response("close", "");
+    return TlsPeer.response(false);
   }
 
   private void accept() {

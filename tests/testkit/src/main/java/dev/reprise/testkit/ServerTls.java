@@ -2,25 +2,26 @@ package dev.reprise.testkit;
 
 import java.io.IOException;
 import java.net.Socket;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
-import okhttp3.tls.HeldCertificate;
 
 /** The TLS of a server in a test, with its own view of how many handshakes were full ones. */
 public final class ServerTls {
 
   private final SSLContext context;
-  private final CountingKeyManager keys;
+  private final AtomicInteger full = new AtomicInteger();
   private final String[] protocols;
 
   /** TLS with a certificate signed by the authority, of the protocols given or the JDK's. */
   public ServerTls(Certificates authority, HeldCertificate certificate, String... protocols)
       throws Exception {
-    this.keys = new CountingKeyManager(authority.keyManagers(certificate)[0]);
     this.protocols = protocols;
     context = SSLContext.getInstance("TLS");
-    context.init(new KeyManager[] {keys}, null, null);
+    KeyManager keys = authority.keyManagers(certificate)[0];
+    context.init(
+        new KeyManager[] {new CountingKeyManager(keys, full::incrementAndGet)}, null, null);
   }
 
   /** Does the handshake on a connection that was accepted. */
@@ -39,6 +40,6 @@ public final class ServerTls {
 
   /** Full handshakes: those in which the certificate was needed. */
   public int fullHandshakes() {
-    return keys.asked();
+    return full.get();
   }
 }

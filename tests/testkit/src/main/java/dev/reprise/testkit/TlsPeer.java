@@ -1,22 +1,26 @@
 package dev.reprise.testkit;
 
-import java.io.BufferedInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
 import java.security.Provider;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
@@ -24,17 +28,22 @@ import javax.net.ssl.TrustManager;
 import org.conscrypt.Conscrypt;
 
 /**
- * An HTTPS server of a few lines that imposes {@code Connection: close}, misbehaves on demand at
- * the level of TLS and TCP, and has its own view of how many handshakes were full ones.
+ * An HTTPS server that imposes {@code Connection: close}, commits each {@link Fault} on demand, and
+ * has its own view of how many handshakes were full ones. Thread-safe.
  */
 public final class TlsPeer implements AutoCloseable {
 
   /** The body of a normal response. */
   public static final String BODY = "<ok/>";
 
-  private final ServerSocket listener;
-  private final SSLContext context;
-  private final CountingKeyManager keys;
+  private static final int QUEUE = 256;
+  private static final Set<Fault> OF_THE_SERVER =
+      Set.of(Fault.CONNECT_STALL, Fault.CERTIFICATE_CHANGED, Fault.TICKETS_FORGOTTEN);
+  private static final Answer OK = Answer.ok(BODY).with("Content-Type", "text/xml");
+
+  private final Certificates certificates;
+  private final Provider provider;
+  private final TrustManager[] clientTrust;
   private final boolean clientCertificates;
   private final String[] protocols;
   private final AtomicInteger threadsStarted = new AtomicInteger();
@@ -47,22 +56,36 @@ public final class TlsPeer implements AutoCloseable {
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private final AtomicInteger connections = new AtomicInteger();
   private final AtomicInteger handshakes = new AtomicInteger();
+  private final AtomicInteger full = new AtomicInteger();
   private final AtomicInteger requests = new AtomicInteger();
   private final AtomicInteger resets = new AtomicInteger();
-  private final CountDownLatch closing = new CountDownLatch(1);
-  private volatile PeerFault fault = PeerFault.NONE;
-  private volatile byte[] answer = response("close", "");
+  private final AtomicInteger stuck = new AtomicInteger();
+  private final AtomicInteger met = new AtomicInteger();
+  private final Map<Fault, SSLContext> ofFaults = new EnumMap<>(Fault.class);
+  private final InetAddress address;
+  private final int port;
+  private ServerSocket listener;
+  private DeafPort deaf;
+  private KeyManager[] keys;
+  private SSLContext context;
+  private volatile boolean closed;
+  private volatile int idleMillis;
+  private final Queue<Fault> inTurn = new ConcurrentLinkedQueue<>();
+  private volatile Fault fault = Fault.NONE;
+  private volatile Function<Request, Answer> answers = request -> OK;
+  private volatile Consumer<Request> observer = request -> {};
 
-  /** Starts a peer on a free port of the loopback address. */
+  /** Starts a peer on a free port of the loopback address; it knows no faults of certificates. */
   public TlsPeer(
       KeyManager[] keys,
       TrustManager[] clientTrust,
       boolean clientCertificates,
       String... protocols)
-      throws Exception {
+      throws IOException, GeneralSecurityException {
     this(
         null,
-        new ServerSocket(0, 256, InetAddress.getLoopbackAddress()),
+        null,
+        new ServerSocket(0, QUEUE, InetAddress.getLoopbackAddress()),
         keys,
         clientTrust,
         clientCertificates,
@@ -70,36 +93,50 @@ public final class TlsPeer implements AutoCloseable {
   }
 
   private TlsPeer(
+      Certificates certificates,
       Provider provider,
       ServerSocket listener,
       KeyManager[] keys,
       TrustManager[] clientTrust,
       boolean clientCertificates,
       String... protocols)
-      throws Exception {
+      throws GeneralSecurityException {
+    this.certificates = certificates;
+    this.provider = provider;
     this.listener = listener;
-    this.keys = new CountingKeyManager(keys[0]);
+    this.address = listener.getInetAddress();
+    this.port = listener.getLocalPort();
+    this.keys = keys;
+    this.clientTrust = clientTrust;
     this.clientCertificates = clientCertificates;
     this.protocols = protocols;
-    context =
-        provider == null ? SSLContext.getInstance("TLS") : SSLContext.getInstance("TLS", provider);
-    context.init(new KeyManager[] {this.keys}, clientTrust, null);
-    threads.execute(this::accept);
+    context = newContext(keys);
+    threads.execute(() -> accept(listener));
   }
 
   /** A peer for localhost with the protocols given. */
-  public static TlsPeer start(Certificates certificates, String... protocols) throws Exception {
+  public static TlsPeer start(Certificates certificates, String... protocols)
+      throws IOException, GeneralSecurityException {
+    return startAt(InetAddress.getLoopbackAddress(), 0, certificates, protocols);
+  }
+
+  /** The same, which demands a client certificate. */
+  public static TlsPeer startStrict(Certificates certificates, String... protocols)
+      throws IOException, GeneralSecurityException {
     return new TlsPeer(
+        certificates,
+        null,
+        new ServerSocket(0, QUEUE, InetAddress.getLoopbackAddress()),
         certificates.keyManagers(certificates.server()),
         certificates.trustManagers(),
-        false,
+        true,
         protocols);
   }
 
   /** A peer for localhost at an address and port of the caller's choice. */
   public static TlsPeer startAt(
       InetAddress address, int port, Certificates certificates, String... protocols)
-      throws Exception {
+      throws IOException, GeneralSecurityException {
     return startAt(null, address, port, certificates, protocols);
   }
 
@@ -110,10 +147,11 @@ public final class TlsPeer implements AutoCloseable {
       int port,
       Certificates certificates,
       String... protocols)
-      throws Exception {
+      throws IOException, GeneralSecurityException {
     return new TlsPeer(
+        certificates,
         provider,
-        new ServerSocket(port, 256, address),
+        new ServerSocket(port, QUEUE, address),
         certificates.keyManagers(certificates.server()),
         certificates.trustManagers(),
         false,
@@ -121,24 +159,95 @@ public final class TlsPeer implements AutoCloseable {
   }
 
   /** What it does wrong with connections accepted from now on. */
-  public TlsPeer misbehave(PeerFault next) {
+  public synchronized TlsPeer misbehave(Fault next) {
+    try {
+      if (next == Fault.CERTIFICATE_CHANGED) {
+        keys = certificates().keyManagers(certificates().server());
+      }
+      if (next == Fault.CERTIFICATE_CHANGED || next == Fault.TICKETS_FORGOTTEN) {
+        context = newContext(keys);
+      }
+      if (next == Fault.CONNECT_STALL) {
+        goDeaf();
+      } else {
+        hearAgain();
+      }
+    } catch (IOException | GeneralSecurityException e) {
+      throw new IllegalStateException("Cannot misbehave so: " + next, e);
+    }
+    inTurn.clear();
     fault = next;
     return this;
   }
 
+  /** Commits each of these faults on one connection, and then none. */
+  public synchronized TlsPeer misbehaveInTurn(Fault... faults) {
+    for (Fault each : faults) {
+      if (OF_THE_SERVER.contains(each)) {
+        throw new IllegalArgumentException("No fault of a single connection: " + each);
+      }
+    }
+    misbehave(Fault.NONE);
+    inTurn.addAll(List.of(faults));
+    return this;
+  }
+
+  /** Ends all connections that are open, frozen ones too. */
+  public void endConnections() throws IOException {
+    for (Socket socket : open) {
+      socket.close();
+    }
+  }
+
+  private Certificates certificates() {
+    if (certificates == null) {
+      throw new IllegalStateException("This peer was given keys, not certificates");
+    }
+    return certificates;
+  }
+
+  private void goDeaf() throws IOException {
+    if (deaf == null) {
+      listener.close();
+      deaf = new DeafPort(address, port);
+    }
+  }
+
+  private void hearAgain() throws IOException {
+    if (deaf != null) {
+      deaf.close();
+      deaf = null;
+      ServerSocket again = new ServerSocket(port, QUEUE, address);
+      listener = again;
+      threads.execute(() -> accept(again));
+    }
+  }
+
   /** What it answers, from the status line on, where the fault lets it. */
   public TlsPeer answer(String response) {
-    answer = bytes(response);
+    Answer answer = Answer.raw(response.getBytes(StandardCharsets.US_ASCII));
+    return answer(request -> answer);
+  }
+
+  /** What it answers to each request, where the fault lets it. */
+  public TlsPeer answer(Function<Request, Answer> next) {
+    answers = next;
+    return this;
+  }
+
+  /** Is shown each request that was read, before it is answered, on the thread that serves it. */
+  public TlsPeer observe(Consumer<Request> next) {
+    observer = next;
     return this;
   }
 
   public int port() {
-    return listener.getLocalPort();
+    return port;
   }
 
   /** {@code https://localhost:port/}. */
   public String url() {
-    return "https://localhost:" + port() + "/";
+    return "https://localhost:" + port + "/";
   }
 
   public int connections() {
@@ -156,7 +265,7 @@ public final class TlsPeer implements AutoCloseable {
 
   /** Full handshakes: those in which the server's certificate was needed. */
   public int fullHandshakes() {
-    return keys.asked();
+    return full.get();
   }
 
   /** Threads that this peer has started in its life. */
@@ -169,49 +278,74 @@ public final class TlsPeer implements AutoCloseable {
     return resets.get();
   }
 
-  private void accept() {
+  /** Connections that were frozen: this side does nothing more there. */
+  public int stuck() {
+    return stuck.get();
+  }
+
+  /** Requests that came on a connection with a fault. */
+  public int met() {
+    return met.get();
+  }
+
+  /** A request has come on a connection with this fault. */
+  void requested(Fault of) {
+    if (of != Fault.NONE) {
+      met.incrementAndGet();
+    }
+  }
+
+  /** Ends connections, accepted from now on, on which nothing comes for so long; 0 for never. */
+  public TlsPeer endIdleAfter(int millis) {
+    idleMillis = millis;
+    return this;
+  }
+
+  private void accept(ServerSocket from) {
     try {
       while (true) {
-        Socket raw = listener.accept();
-        PeerFault now = fault;
+        Socket raw = from.accept();
+        Fault ofThis = inTurn.poll();
+        Fault now = ofThis == null ? fault : ofThis;
         connections.incrementAndGet();
         open.add(raw);
-        if (listener.isClosed()) {
+        if (closed) {
           raw.close();
           return;
         }
-        threads.execute(
-            () -> {
-              try (raw) {
-                serve(raw, now);
-              } catch (IOException e) {
-                if (String.valueOf(e.getMessage()).contains("reset")) {
-                  resets.incrementAndGet();
-                }
-              } finally {
-                open.remove(raw);
-              }
-            });
+        threads.execute(() -> serve(raw, now));
       }
     } catch (IOException e) {
       // The listener was closed.
     }
   }
 
-  private void serve(Socket raw, PeerFault fault) throws IOException {
-    if (fault == PeerFault.STALL_HANDSHAKE) {
-      awaitClient(raw.getInputStream());
-      return;
+  private void serve(Socket raw, Fault now) {
+    try (raw) {
+      raw.setTcpNoDelay(true);
+      raw.setSoTimeout(idleMillis);
+      new FaultyConnection(this, raw, now).serve();
+    } catch (IOException e) {
+      if (String.valueOf(e.getMessage()).contains("reset")) {
+        resets.incrementAndGet();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      open.remove(raw);
     }
-    if (fault == PeerFault.GARBAGE) {
-      raw.getOutputStream().write("SSH-2.0-nothing of TLS\r\n".getBytes(StandardCharsets.US_ASCII));
-      awaitClient(raw.getInputStream());
-      return;
-    }
-    raw.setTcpNoDelay(true);
-    SSLSocket tls = (SSLSocket) context.getSocketFactory().createSocket(raw, null, port(), true);
+  }
+
+  /** Does the handshake; reads from the stream given, where one is. */
+  SSLSocket handshake(Socket raw, InputStream in, Fault now) throws IOException {
+    SSLContext tlsOf = contextOf(now);
+    SSLSocket tls =
+        (SSLSocket)
+            (in == null
+                ? tlsOf.getSocketFactory().createSocket(raw, null, port, true)
+                : tlsOf.getSocketFactory().createSocket(raw, in, true));
     tls.setUseClientMode(false);
-    if (context.getProvider().getName().equals("Conscrypt")) {
+    if (tlsOf.getProvider().getName().equals("Conscrypt")) {
       Conscrypt.setUseSessionTickets(tls, true);
     }
     tls.setNeedClientAuth(clientCertificates);
@@ -220,135 +354,88 @@ public final class TlsPeer implements AutoCloseable {
     }
     tls.startHandshake();
     handshakes.incrementAndGet();
-    InputStream in = new BufferedInputStream(tls.getInputStream());
-    while (readRequest(in, fault != PeerFault.REFUSE_EXPECTATION)) {
-      requests.incrementAndGet();
-      if (!respond(raw, tls, in, fault)) {
-        return;
-      }
-    }
+    return tls;
   }
 
-  private boolean respond(Socket raw, SSLSocket tls, InputStream in, PeerFault fault)
-      throws IOException {
-    OutputStream out = tls.getOutputStream();
-    switch (fault) {
-      case STALL:
-        awaitClient(in);
-        return false;
-      case RESET_BEFORE_RESPONSE:
-        reset(raw);
-        return false;
-      case TRUNCATE_CLOSE_DELIMITED:
-      case CLOSE_DELIMITED:
-        out.write(bytes("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n" + BODY));
-        break;
-      case KEEP_ALIVE:
-        out.write(response("keep-alive", ""));
-        return true;
-      case DATA_AFTER_RESPONSE:
-        out.write(response("close", "more"));
-        break;
-      case FLOOD_AFTER_RESPONSE:
-        out.write(response("close", "more".repeat(50_000)));
-        break;
+  private synchronized SSLContext contextOf(Fault now) {
+    switch (now) {
+      case CERTIFICATE_UNTRUSTED:
+        return ofFaults.computeIfAbsent(
+            now, f -> newContext(new Certificates(), Certificates::server));
+      case CERTIFICATE_EXPIRED:
+        return ofFaults.computeIfAbsent(
+            now, f -> newContext(certificates(), Certificates::expired));
+      case CERTIFICATE_OF_OTHER_HOST:
+        return ofFaults.computeIfAbsent(
+            now, f -> newContext(certificates(), c -> c.serverOf("wrong-name.invalid")));
       default:
-        out.write(answer);
+        return context;
     }
-    out.flush();
-    switch (fault) {
-      case HOLD_OPEN:
-        awaitClient(in);
-        break;
-      case TRICKLE_AFTER_RESPONSE:
-        trickle(raw);
-        break;
-      case RESET_AFTER_RESPONSE:
-        reset(raw);
-        break;
-      case CLOSE_WITHOUT_CLOSE_NOTIFY:
-      case TRUNCATE_CLOSE_DELIMITED:
-        raw.close();
-        break;
-      default:
-        tls.shutdownOutput();
-        awaitClient(in);
-    }
-    return false;
   }
 
-  static byte[] response(String connection, String extra) {
-    return bytes(
-        "HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\nContent-Length: "
-            + BODY.length()
-            + "\r\nConnection: "
-            + connection
-            + "\r\n\r\n"
-            + BODY
-            + extra);
-  }
-
-  /** The header of a long record, then its bytes one by one until the client has gone. */
-  private void trickle(Socket raw) throws IOException {
-    OutputStream out = raw.getOutputStream();
-    out.write(new byte[] {23, 3, 3, 0x3f, 0});
+  private SSLContext newContext(
+      Certificates authority, Function<Certificates, HeldCertificate> certificate) {
     try {
-      while (!closing.await(2, TimeUnit.MILLISECONDS)) {
-        out.write(0);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+      return newContext(authority.keyManagers(certificate.apply(authority)));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
     }
   }
 
-  private static void reset(Socket raw) throws IOException {
-    raw.setSoLinger(true, 0);
-    raw.close();
+  private SSLContext newContext(KeyManager[] shown) throws GeneralSecurityException {
+    SSLContext made =
+        provider == null ? SSLContext.getInstance("TLS") : SSLContext.getInstance("TLS", provider);
+    made.init(
+        new KeyManager[] {new CountingKeyManager(shown[0], full::incrementAndGet)},
+        clientTrust,
+        null);
+    return made;
   }
 
-  private static void awaitClient(InputStream in) throws IOException {
-    while (in.read() >= 0) {}
+  void note(Request request) {
+    requests.incrementAndGet();
+    observer.accept(request);
   }
 
+  Answer answerTo(Request request) {
+    return answers.apply(request);
+  }
+
+  void isStuck() {
+    stuck.incrementAndGet();
+  }
+
+  /** The whole of a good response. */
+  static byte[] response(boolean kept) {
+    return (kept ? OK.keptAlive() : OK).whole(true);
+  }
+
+  /** Reads one request, head and body; false at the end of the stream. */
   static boolean readRequest(InputStream in) throws IOException {
-    return readRequest(in, true);
-  }
-
-  private static boolean readRequest(InputStream in, boolean withBody) throws IOException {
-    ByteArrayOutputStream head = new ByteArrayOutputStream();
-    int newlines = 0;
-    while (newlines < 2) {
-      int b = in.read();
-      if (b < 0) {
-        return false;
-      }
-      head.write(b);
-      newlines = b == '\n' ? newlines + 1 : b == '\r' ? newlines : 0;
+    Request head = Request.readHead(in);
+    if (head != null) {
+      head.withBody(in);
     }
-    int length = 0;
-    for (String line : head.toString(StandardCharsets.US_ASCII).split("\r\n", -1)) {
-      if (line.regionMatches(true, 0, "content-length:", 0, 15)) {
-        length = Integer.parseInt(line.substring(line.indexOf(':') + 1).trim());
-      }
-    }
-    in.readNBytes(withBody ? length : 0);
-    return true;
-  }
-
-  private static byte[] bytes(String text) {
-    return text.getBytes(StandardCharsets.US_ASCII);
+    return head != null;
   }
 
   @Override
-  public void close() throws Exception {
-    closing.countDown();
-    listener.close();
-    for (Socket socket : open) {
-      socket.close();
+  public void close() throws IOException {
+    closed = true;
+    synchronized (this) {
+      listener.close();
+      if (deaf != null) {
+        deaf.close();
+      }
     }
+    endConnections();
     threads.shutdownNow();
-    if (!threads.awaitTermination(10, TimeUnit.SECONDS)) {
-      throw new IllegalStateException("The peer's threads did not end");
+    try {
+      if (!threads.awaitTermination(10, TimeUnit.SECONDS)) {
+        throw new IllegalStateException("The peer's threads did not end");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 }

@@ -41,6 +41,11 @@ final class Bodies {
     return tell(Arrays.copyOf(body, length));
   }
 
+  /** Whether what {@link #read} told is a failure. */
+  static boolean hasFailed(String read) {
+    return read.contains(" (");
+  }
+
   /** Reads as much as is to be read, and tells it; throws nothing away that came before. */
   static String read(InputStream in, Reading reading, Scenario scenario) {
     try {

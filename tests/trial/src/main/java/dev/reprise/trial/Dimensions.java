@@ -1,5 +1,6 @@
 package dev.reprise.trial;
 
+import dev.reprise.testkit.Fault;
 import java.util.List;
 
 /**
@@ -14,7 +15,8 @@ final class Dimensions {
   enum ClientKind {
     HTTPCLIENT,
     URLCONNECTION,
-    OKHTTP
+    OKHTTP,
+    HTTPCLIENT5
   }
 
   enum Route {
@@ -229,31 +231,6 @@ final class Dimensions {
     KEEPING_METHOD
   }
 
-  enum Fault {
-    NONE,
-    /** The connection ends when the request has been read. */
-    ENDS,
-    RESETS,
-    ENDS_IN_HEAD,
-    ENDS_IN_BODY,
-    RESETS_IN_BODY,
-    GARBAGE,
-    ALERT,
-    SLOW,
-    SILENT,
-    SILENT_IN_BODY,
-    EXTRA_DATA,
-    /** Answers once the head has been read, and then reads on. */
-    EARLY,
-    ENDS_AFTER_INTERIM,
-    ENDS_BEFORE_HANDSHAKE,
-    RESETS_BEFORE_HANDSHAKE,
-    SILENT_BEFORE_HANDSHAKE,
-    GARBAGE_BEFORE_HANDSHAKE,
-    ALERT_BEFORE_HANDSHAKE,
-    ENDS_AFTER_HANDSHAKE
-  }
-
   enum FaultTime {
     FIRST,
     SECOND,
@@ -349,6 +326,35 @@ final class Dimensions {
     DEFAULT,
     NEVER,
     ALWAYS
+  }
+
+  /** The faults of a target that scenarios have; the order is that of the seeds. */
+  private static final Fault[] FAULTS = {
+    Fault.NONE,
+    Fault.CLOSE_BEFORE_RESPONSE,
+    Fault.RESET_BEFORE_RESPONSE,
+    Fault.TRUNCATE_HEAD,
+    Fault.CLOSE_AMID_BODY,
+    Fault.RESET_AMID_BODY,
+    Fault.GARBAGE_RESPONSE,
+    Fault.BAD_RECORD_BEFORE_RESPONSE,
+    Fault.SLOW_RESPONSE,
+    Fault.STALL,
+    Fault.STALL_AMID_BODY,
+    Fault.DATA_AFTER_RESPONSE,
+    Fault.EARLY_RESPONSE,
+    Fault.CLOSE_AFTER_INTERIM,
+    Fault.CLOSE_IN_HANDSHAKE,
+    Fault.RESET_IN_HANDSHAKE,
+    Fault.STALL_HANDSHAKE,
+    Fault.GARBAGE,
+    Fault.ALERT_IN_HANDSHAKE,
+    Fault.CLOSE_AFTER_HANDSHAKE
+  };
+
+  /** The values that a dimension has in scenarios, the plain one first. */
+  static Enum<?>[] values(Class<? extends Enum<?>> dimension) {
+    return dimension == Fault.class ? FAULTS.clone() : dimension.getEnumConstants();
   }
 
   /** All of them, in the order in which they are printed. */

@@ -1,6 +1,7 @@
 package dev.reprise.trial;
 
 import javax.net.ssl.SSLSocketFactory;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
 import org.apache.http.conn.HttpClientConnectionManager;
 
 /** What a client makes its connections with: of stock, or of Reprise. One for each run. */
@@ -8,6 +9,9 @@ interface Equipment {
 
   /** For HttpClient 4.5: a new manager. */
   HttpClientConnectionManager manager();
+
+  /** For HttpClient 5: a new manager. */
+  PoolingHttpClientConnectionManager manager5();
 
   /** For the other clients. */
   SSLSocketFactory sockets();

@@ -1,8 +1,8 @@
 package dev.reprise.trial;
 
+import dev.reprise.testkit.Fault;
 import dev.reprise.trial.Dimensions.ClientKey;
 import dev.reprise.trial.Dimensions.ClientKind;
-import dev.reprise.trial.Dimensions.Fault;
 import dev.reprise.trial.Dimensions.Framing;
 import dev.reprise.trial.Dimensions.Interruption;
 import dev.reprise.trial.Dimensions.Login;
@@ -71,7 +71,7 @@ enum Excuse {
   END_READ(
       "a connection whose end was read with the response is not used again; Bouncy Castle fails on it",
       d ->
-          d.scenario.isAny(Fault.ENDS_IN_HEAD, Fault.ENDS_IN_BODY)
+          d.scenario.isAny(Fault.TRUNCATE_HEAD, Fault.CLOSE_AMID_BODY)
               && d.scenario.is(ProviderKind.BCJSSE)
               && (!d.isOfCall() || d.stockHad("PROTOCOL"))),
 
@@ -94,7 +94,7 @@ enum Excuse {
       d ->
           d.key.equals(Comparison.FULL)
               && d.scenario.isAny(
-                  Fault.ALERT_BEFORE_HANDSHAKE, Fault.GARBAGE_BEFORE_HANDSHAKE, Fault.ALERT)),
+                  Fault.ALERT_IN_HANDSHAKE, Fault.GARBAGE, Fault.BAD_RECORD_BEFORE_RESPONSE)),
 
   RETRY_SPARED(
       "a client whose certificate was demanded reads the alert, and HttpClient does not retry that",
@@ -139,8 +139,7 @@ enum Excuse {
   BOUNDED_TUNNEL(
       "a proxy that never answers holds a call for the socket timeout, with stock for good",
       d ->
-          d.scenario.isAny(
-                  ProxyFault.SILENT, ProxyFault.SILENT_TUNNEL, Fault.SILENT_BEFORE_HANDSHAKE)
+          d.scenario.isAny(ProxyFault.SILENT, ProxyFault.SILENT_TUNNEL, Fault.STALL_HANDSHAKE)
               && (d.inStock.calls("hangs") > 0 || isHeldUntilTheEnd(d))
               && d.inReprise.calls("TIMEOUT") > 0
               && d.inReprise.calls("hangs") == 0),
@@ -150,7 +149,7 @@ enum Excuse {
       d ->
           d.key.equals("left open")
               && d.scenario.is(ClientKind.URLCONNECTION)
-              && d.scenario.isAny(ProxyFault.SILENT_TUNNEL, Fault.SILENT_BEFORE_HANDSHAKE)
+              && d.scenario.isAny(ProxyFault.SILENT_TUNNEL, Fault.STALL_HANDSHAKE)
               && d.reprise.equals("0")),
 
   ALERT_READ(

@@ -68,30 +68,41 @@ enum Kind {
     if (t instanceof SSLPeerUnverifiedException || t instanceof CertificateException) {
       return CERTIFICATE_REFUSED;
     }
-    if (t instanceof ConnectionPoolTimeoutException) {
+    if (t instanceof ConnectionPoolTimeoutException
+        || t instanceof org.apache.hc.core5.http.ConnectionRequestTimeoutException) {
       return LEASE_TIMEOUT;
     }
-    if (t instanceof ConnectTimeoutException) {
+    if (t instanceof ConnectTimeoutException
+        || t instanceof org.apache.hc.client5.http.ConnectTimeoutException) {
       return CONNECT_TIMEOUT;
     }
     if (t instanceof SocketTimeoutException) {
       return TIMEOUT;
     }
     if (t instanceof NoHttpResponseException
+        || t instanceof org.apache.hc.core5.http.NoHttpResponseException
         || message.startsWith("Unexpected end of file from server")
         || message.startsWith("unexpected end of stream on")
         || message.startsWith("\\n not found")) {
       return NO_RESPONSE;
     }
     if (t instanceof RequestAbortedException
+        || (t instanceof org.apache.hc.client5.http.impl.classic.RequestFailedException
+            && t.getCause() == null)
         || t instanceof InterruptedException
         || message.equals("Canceled")) {
       return ABORTED;
     }
-    if (t instanceof TunnelRefusedException || message.startsWith("Unable to tunnel through")) {
+    if (t instanceof TunnelRefusedException
+        || t instanceof org.apache.hc.client5.http.impl.TunnelRefusedException
+        || message.startsWith("Unable to tunnel through")) {
       return TUNNEL_REFUSED;
     }
     if (t instanceof TruncatedChunkException
+        || t instanceof org.apache.hc.core5.http.TruncatedChunkException
+        || t instanceof org.apache.hc.core5.http.MalformedChunkCodingException
+        || t instanceof org.apache.hc.core5.http.ConnectionClosedException
+        || t instanceof org.apache.hc.core5.http.StreamClosedException
         || t instanceof MalformedChunkCodingException
         || t instanceof ConnectionClosedException
         || t instanceof dev.reprise.tls.TruncatedStreamException
@@ -117,11 +128,14 @@ enum Kind {
     if (t instanceof ProtocolException
         || t instanceof ClientProtocolException
         || t instanceof org.apache.http.HttpException
+        || t instanceof org.apache.hc.client5.http.ClientProtocolException
+        || t instanceof org.apache.hc.core5.http.HttpException
         || message.startsWith("Invalid Http response")
         || message.startsWith("Unexpected status line")) {
       return PROTOCOL;
     }
-    if (t instanceof IllegalStateException && message.equals("Connection pool shut down")) {
+    if (t instanceof IllegalStateException
+        && (message.equals("Connection pool shut down") || message.contains("shut down"))) {
       return POOL_CLOSED;
     }
     if (t instanceof UnknownHostException) {

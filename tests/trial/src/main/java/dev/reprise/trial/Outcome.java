@@ -26,7 +26,13 @@ final class Outcome {
 
   /** A failure, after what was received before it. */
   static Outcome failed(String before, Throwable failure) {
-    return new Outcome(
-        before + Kind.of(failure), Kind.describe(failure), RequestProgress.of(failure));
+    return new Outcome(before + Kind.of(failure), Kind.describe(failure), progress(failure));
+  }
+
+  private static RequestProgress progress(Throwable failure) {
+    RequestProgress progress = RequestProgress.of(failure);
+    return progress != RequestProgress.UNKNOWN
+        ? progress
+        : RequestProgress.valueOf(dev.reprise.httpclient5.RequestProgress.of(failure).name());
   }
 }

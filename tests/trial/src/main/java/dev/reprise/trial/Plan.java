@@ -1,9 +1,9 @@
 package dev.reprise.trial;
 
 import dev.reprise.httpclient4.RequestProgress;
+import dev.reprise.testkit.Fault;
 import dev.reprise.trial.Dimensions.Calls;
 import dev.reprise.trial.Dimensions.ClientKind;
-import dev.reprise.trial.Dimensions.Fault;
 import dev.reprise.trial.Dimensions.Interruption;
 import dev.reprise.trial.Dimensions.Persistence;
 import dev.reprise.trial.Dimensions.Reading;
@@ -45,6 +45,7 @@ final class Plan {
     return switch (scenario.get(ClientKind.class)) {
       case URLCONNECTION -> new UrlCaller(world, equipment);
       case OKHTTP -> new OkCaller(world, equipment);
+      case HTTPCLIENT5 -> new Apache5Caller(world, equipment);
       default -> new ApacheCaller(world, equipment);
     };
   }

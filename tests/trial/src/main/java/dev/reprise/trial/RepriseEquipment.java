@@ -3,6 +3,7 @@ package dev.reprise.trial;
 import dev.reprise.httpclient4.GracefulConnectionFactory;
 import dev.reprise.httpclient4.ResumingConnectionManager;
 import dev.reprise.httpclient4.TlsConnectionSocketFactory;
+import dev.reprise.httpclient5.ResumingConnectionManagerBuilder;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsSettings;
 import dev.reprise.trial.Dimensions.Route;
@@ -12,6 +13,7 @@ import java.security.Provider;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocketFactory;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
 import org.apache.http.conn.HttpClientConnectionManager;
 import org.apache.http.protocol.HttpContext;
 
@@ -80,6 +82,13 @@ class RepriseEquipment implements Equipment {
     manager = managerBuilder().build();
     StockEquipment.setStaleCheck(world, manager);
     return manager;
+  }
+
+  @Override
+  public PoolingHttpClientConnectionManager manager5() {
+    return Apache5Caller.configure(
+            world, ResumingConnectionManagerBuilder.create().socketFactory(factory))
+        .build();
   }
 
   @Override

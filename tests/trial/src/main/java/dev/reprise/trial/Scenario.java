@@ -60,7 +60,7 @@ final class Scenario {
     for (Class<? extends Enum<?>> dimension : Dimensions.ALL) {
       Enum<?> value = values.get(dimension);
       for (int i = 0; value != null && i < Math.min(1, value.ordinal()); i++) {
-        simpler.add(with(dimension.getEnumConstants()[i]));
+        simpler.add(with(Dimensions.values(dimension)[i]));
       }
     }
     return simpler;
@@ -81,7 +81,7 @@ final class Scenario {
     String name = equals < 0 ? part : part.substring(0, equals);
     for (Class<? extends Enum<?>> dimension : Dimensions.ALL) {
       if (label(dimension).equals(name)) {
-        for (Enum<?> value : dimension.getEnumConstants()) {
+        for (Enum<?> value : Dimensions.values(dimension)) {
           if (label(value).equals(part.substring(equals + 1))) {
             return value;
           }
@@ -111,7 +111,7 @@ final class Scenario {
 
   static List<String> labels(Class<? extends Enum<?>> dimension) {
     List<String> labels = new ArrayList<>();
-    for (Enum<?> value : dimension.getEnumConstants()) {
+    for (Enum<?> value : Dimensions.values(dimension)) {
       labels.add(label(value));
     }
     return labels;

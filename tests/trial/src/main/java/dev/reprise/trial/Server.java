@@ -1,8 +1,8 @@
 package dev.reprise.trial;
 
+import dev.reprise.testkit.Fault;
 import dev.reprise.trial.Dimensions.ClientKey;
 import dev.reprise.trial.Dimensions.Expectation;
-import dev.reprise.trial.Dimensions.Fault;
 import dev.reprise.trial.Dimensions.Framing;
 import dev.reprise.trial.Dimensions.Interim;
 import dev.reprise.trial.Dimensions.Interruption;
@@ -81,26 +81,26 @@ final class Server extends Listener {
       return;
     }
     int number = connections.incrementAndGet();
-    if (world.isDue(Fault.ENDS_BEFORE_HANDSHAKE, number)) {
+    if (world.isDue(Fault.CLOSE_IN_HANDSHAKE, number)) {
       raw.getInputStream().read(new byte[4096]);
       return;
     }
-    if (world.isDue(Fault.RESETS_BEFORE_HANDSHAKE, number)) {
+    if (world.isDue(Fault.RESET_IN_HANDSHAKE, number)) {
       raw.getInputStream().read(new byte[4096]);
       World.reset(raw);
       return;
     }
-    if (world.isDue(Fault.SILENT_BEFORE_HANDSHAKE, number)) {
+    if (world.isDue(Fault.STALL_HANDSHAKE, number)) {
       World.awaitEnd(raw);
       return;
     }
-    if (world.isDue(Fault.GARBAGE_BEFORE_HANDSHAKE, number)) {
+    if (world.isDue(Fault.GARBAGE, number)) {
       raw.getInputStream().read(new byte[4096]);
       write(raw.getOutputStream(), "SSH-2.0-nothing of TLS\r\n");
       World.awaitEnd(raw);
       return;
     }
-    if (world.isDue(Fault.ALERT_BEFORE_HANDSHAKE, number)) {
+    if (world.isDue(Fault.ALERT_IN_HANDSHAKE, number)) {
       raw.getInputStream().read(new byte[4096]);
       raw.getOutputStream().write(ALERT_HANDSHAKE_FAILURE);
       raw.shutdownOutput();
@@ -126,7 +126,7 @@ final class Server extends Listener {
       default -> {}
     }
     tls.startHandshake();
-    if (world.isDue(Fault.ENDS_AFTER_HANDSHAKE, number)) {
+    if (world.isDue(Fault.CLOSE_AFTER_HANDSHAKE, number)) {
       end(raw, tls);
       return;
     }
@@ -172,7 +172,7 @@ final class Server extends Listener {
       write(out, "HTTP/1.1 103 Early Hints\r\nLink: </style.css>; rel=preload\r\n\r\n");
     }
     boolean expecting = head.has("expect");
-    boolean early = fault == Fault.EARLY;
+    boolean early = fault == Fault.EARLY_RESPONSE;
     if (expecting && scenario.is(Expectation.REFUSED)) {
       note(link, socket, head, call, "unread");
       write(
@@ -290,31 +290,31 @@ final class Server extends Listener {
       Socket raw, Socket socket, OutputStream out, Head head, String call, Fault fault)
       throws IOException {
     switch (fault) {
-      case ENDS -> {
+      case CLOSE_BEFORE_RESPONSE -> {
         end(raw, socket);
         return false;
       }
-      case RESETS -> {
+      case RESET_BEFORE_RESPONSE -> {
         World.reset(raw);
         return false;
       }
-      case GARBAGE -> {
+      case GARBAGE_RESPONSE -> {
         write(out, "\u0001\u0002 nothing of HTTP\r\n\r\n");
         end(raw, socket);
         return false;
       }
-      case ALERT -> {
+      case BAD_RECORD_BEFORE_RESPONSE -> {
         // In the middle of TLS: bytes that are no record of this connection.
         raw.getOutputStream().write(new byte[] {21, 3, 3, 0, 2, 2, 80});
         raw.shutdownOutput();
         World.awaitEnd(raw);
         return false;
       }
-      case SILENT -> {
+      case STALL -> {
         World.awaitEnd(raw);
         return false;
       }
-      case ENDS_AFTER_INTERIM -> {
+      case CLOSE_AFTER_INTERIM -> {
         write(out, "HTTP/1.1 103 Early Hints\r\nLink: <x>\r\n\r\n");
         end(raw, socket);
         return false;
@@ -431,39 +431,39 @@ final class Server extends Listener {
     byte[] whole = whole(text.toString(), bodiless ? new byte[0] : framed(framing, body));
     int headEnd = text.length();
     switch (fault) {
-      case ENDS_IN_HEAD -> {
+      case TRUNCATE_HEAD -> {
         out.write(whole, 0, headEnd - 10);
         out.flush();
         end(raw, socket);
         return false;
       }
-      case ENDS_IN_BODY -> {
+      case CLOSE_AMID_BODY -> {
         out.write(whole, 0, headEnd + (whole.length - headEnd) / 2);
         out.flush();
         end(raw, socket);
         return false;
       }
-      case RESETS_IN_BODY -> {
+      case RESET_AMID_BODY -> {
         out.write(whole, 0, headEnd + (whole.length - headEnd) / 2);
         out.flush();
         World.pause(20);
         World.reset(raw);
         return false;
       }
-      case SILENT_IN_BODY -> {
+      case STALL_AMID_BODY -> {
         out.write(whole, 0, headEnd + (whole.length - headEnd) / 2);
         out.flush();
         World.awaitEnd(raw);
         return false;
       }
-      case SLOW -> {
+      case SLOW_RESPONSE -> {
         for (int i = 0; i < 4; i++) {
           out.write(whole, whole.length * i / 4, whole.length * (i + 1) / 4 - whole.length * i / 4);
           out.flush();
           World.pause(15);
         }
       }
-      case EXTRA_DATA -> {
+      case DATA_AFTER_RESPONSE -> {
         out.write(whole);
         write(out, "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nextra");
       }

@@ -1,10 +1,10 @@
 package dev.reprise.trial;
 
+import dev.reprise.testkit.Fault;
 import dev.reprise.trial.Dimensions.Calls;
 import dev.reprise.trial.Dimensions.ClientKey;
 import dev.reprise.trial.Dimensions.ClientKind;
 import dev.reprise.trial.Dimensions.Expectation;
-import dev.reprise.trial.Dimensions.Fault;
 import dev.reprise.trial.Dimensions.FaultTime;
 import dev.reprise.trial.Dimensions.Framing;
 import dev.reprise.trial.Dimensions.Interim;
@@ -41,7 +41,7 @@ final class Space {
   /** How many scenarios of a hundred have another value than the plain one; 25 unless told. */
   private static final Map<Class<?>, Integer> SHARES =
       Map.ofEntries(
-          Map.entry(ClientKind.class, 45),
+          Map.entry(ClientKind.class, 55),
           Map.entry(Route.class, 75),
           Map.entry(ProviderKind.class, 55),
           Map.entry(ProxyLogin.class, 25),
@@ -63,9 +63,9 @@ final class Space {
   /** What takes a timeout to end. */
   private static final Set<Enum<?>> SILENT =
       Set.of(
-          Fault.SILENT,
-          Fault.SILENT_IN_BODY,
-          Fault.SILENT_BEFORE_HANDSHAKE,
+          Fault.STALL,
+          Fault.STALL_AMID_BODY,
+          Fault.STALL_HANDSHAKE,
           ProxyFault.SILENT,
           ProxyFault.SILENT_TUNNEL);
 
@@ -108,7 +108,7 @@ final class Space {
 
   /** A value that is not plain. */
   private static Enum<?> any(Class<? extends Enum<?>> dimension, SplittableRandom random) {
-    Enum<?>[] values = dimension.getEnumConstants();
+    Enum<?>[] values = Dimensions.values(dimension);
     return values[1 + random.nextInt(values.length - 1)];
   }
 
@@ -131,7 +131,7 @@ final class Space {
     if (LEASES.contains(value)) {
       scenario = scenario.with(Pool.ONE);
     }
-    if (value == Fault.EARLY) {
+    if (value == Fault.EARLY_RESPONSE) {
       scenario = scenario.with(random.nextBoolean() ? Method.POST : Method.POST_LARGE);
     }
     if (value == ProxyFault.OTHER_NAME) {
@@ -161,16 +161,23 @@ final class Space {
     return s.isAny(Route.PLAIN, Route.PLAIN_PROXY, Route.PLAIN_TLS_PROXY);
   }
 
+  private static boolean isApache(Scenario s) {
+    return s.isAny(ClientKind.HTTPCLIENT, ClientKind.HTTPCLIENT5);
+  }
+
   private static String route(Scenario s) {
-    boolean apache = s.is(ClientKind.HTTPCLIENT);
+    boolean apache = isApache(s);
     if (s.is(ClientKind.URLCONNECTION) && s.is(Name.ROOT_DOT)) {
       return "HttpsURLConnection gives the dot to SNI, which fails";
     }
     if (s.is(ClientKind.URLCONNECTION) && s.is(Name.IDN_UNICODE)) {
       return "HttpsURLConnection puts the name into headers as it is";
     }
-    if (!apache && (plain(s) || s.isAny(Route.TLS_TUNNEL, Route.SOCKS_BY_FACTORY))) {
-      return "proxies over TLS, targets without, and such factories are HttpClient's";
+    if (s.is(Route.SOCKS_BY_FACTORY) && !s.is(ClientKind.HTTPCLIENT)) {
+      return "such factories are those of HttpClient 4.5";
+    }
+    if (!apache && (plain(s) || s.is(Route.TLS_TUNNEL))) {
+      return "proxies over TLS and targets without are HttpClient's";
     }
     boolean tunnel = s.isAny(Route.TUNNEL, Route.TLS_TUNNEL);
     boolean httpProxy = tunnel || s.isAny(Route.PLAIN_PROXY, Route.PLAIN_TLS_PROXY);
@@ -214,7 +221,7 @@ final class Space {
       if (plain) {
         return "there is nothing to reload";
       }
-      if ((!s.is(ClientKind.HTTPCLIENT) || s.is(Route.SOCKS_BY_FACTORY))
+      if ((!isApache(s) || s.is(Route.SOCKS_BY_FACTORY))
           && s.isAny(Persistence.KEEP, Persistence.KEEP_BUT_ENDS)) {
         return "pools of other clients are not told";
       }
@@ -252,7 +259,7 @@ final class Space {
     if (s.is(Login.DIGEST) && s.is(ClientKind.OKHTTP)) {
       return "OkHttp has no Digest";
     }
-    if (!s.is(ClientKind.HTTPCLIENT)
+    if (!isApache(s)
         && (!s.is(Users.NONE)
             || !s.is(StaleCheck.DEFAULT)
             || !s.is(Pool.TWO)
@@ -267,12 +274,12 @@ final class Space {
 
   private static boolean inHandshake(Scenario s) {
     return s.isAny(
-        Fault.ENDS_BEFORE_HANDSHAKE,
-        Fault.RESETS_BEFORE_HANDSHAKE,
-        Fault.SILENT_BEFORE_HANDSHAKE,
-        Fault.GARBAGE_BEFORE_HANDSHAKE,
-        Fault.ALERT_BEFORE_HANDSHAKE,
-        Fault.ENDS_AFTER_HANDSHAKE);
+        Fault.CLOSE_IN_HANDSHAKE,
+        Fault.RESET_IN_HANDSHAKE,
+        Fault.STALL_HANDSHAKE,
+        Fault.GARBAGE,
+        Fault.ALERT_IN_HANDSHAKE,
+        Fault.CLOSE_AFTER_HANDSHAKE);
   }
 
   private static String faults(Scenario s) {
@@ -288,28 +295,28 @@ final class Space {
     if (s.is(FaultTime.SECOND) && s.get(Calls.class).count < 2) {
       return "there is no second call";
     }
-    if (plain(s) && (inHandshake(s) || s.is(Fault.ALERT))) {
+    if (plain(s) && (inHandshake(s) || s.is(Fault.BAD_RECORD_BEFORE_RESPONSE))) {
       return "there is no TLS to fail";
     }
     boolean inBody =
-        s.isAny(Fault.ENDS_IN_BODY, Fault.RESETS_IN_BODY, Fault.SILENT_IN_BODY)
+        s.isAny(Fault.CLOSE_AMID_BODY, Fault.RESET_AMID_BODY, Fault.STALL_AMID_BODY)
             || s.is(Interruption.ABORT_IN_BODY);
     if (inBody && (bodiless(s) || s.isAny(Size.EMPTY, Size.BYTE))) {
       return "there is no body to be in";
     }
-    if (s.is(Fault.EARLY)
+    if (s.is(Fault.EARLY_RESPONSE)
         && (!s.isAny(Method.POST, Method.POST_LARGE, Method.POST_ONCE, Method.PUT)
             || s.is(Interim.CONTINUE_UNASKED))) {
       return "there is nothing to be early for";
     }
     boolean silent = SILENT.stream().anyMatch(s::is);
-    if (silent == s.is(Timeouts.LONG) && !s.is(Fault.SLOW)) {
+    if (silent == s.is(Timeouts.LONG) && !s.is(Fault.SLOW_RESPONSE)) {
       return "timeouts are short where somebody is silent";
     }
     if (!s.is(Fault.NONE) && !s.is(ProxyFault.NONE)) {
       return "one fault at a time";
     }
-    if (s.is(Fault.EXTRA_DATA) && s.isAny(Persistence.KEEP, Persistence.KEEP_BUT_ENDS)) {
+    if (s.is(Fault.DATA_AFTER_RESPONSE) && s.isAny(Persistence.KEEP, Persistence.KEEP_BUT_ENDS)) {
       return "what is read of the next response depends on when it comes";
     }
     if (s.is(Persistence.KEEP_BUT_ENDS)
@@ -324,7 +331,7 @@ final class Space {
   }
 
   private static String plan(Scenario s) {
-    boolean apache = s.is(ClientKind.HTTPCLIENT);
+    boolean apache = isApache(s);
     boolean sequential = s.get(Calls.class).threads == 1;
     if (!sequential && (inHandshake(s) || !s.is(ProxyFault.NONE))) {
       return "which call meets the fault depends on the clock";

@@ -8,6 +8,10 @@ import java.net.Socket;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
+import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
+import org.apache.hc.client5.http.ssl.HttpsSupport;
+import org.apache.hc.core5.reactor.ssl.SSLBufferMode;
 import org.apache.http.config.RegistryBuilder;
 import org.apache.http.conn.HttpClientConnectionManager;
 import org.apache.http.conn.HttpConnectionFactory;
@@ -48,6 +52,21 @@ final class StockEquipment implements Equipment {
                 : super.createSocket(context);
           }
         });
+  }
+
+  @Override
+  public org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager manager5() {
+    return Apache5Caller.configure(
+            world,
+            PoolingHttpClientConnectionManagerBuilder.create()
+                .setTlsSocketStrategy(
+                    new DefaultClientTlsStrategy(
+                        context,
+                        protocols(world.scenario),
+                        null,
+                        SSLBufferMode.STATIC,
+                        HttpsSupport.getDefaultHostnameVerifier())))
+        .build();
   }
 
   static PoolingHttpClientConnectionManager manage(

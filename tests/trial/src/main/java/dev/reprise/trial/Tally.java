@@ -44,7 +44,7 @@ final class Tally {
     out.println("Scenarios: " + scenarios);
     for (Class<? extends Enum<?>> dimension : Dimensions.ALL) {
       StringBuilder line = new StringBuilder();
-      for (Enum<?> value : dimension.getEnumConstants()) {
+      for (Enum<?> value : Dimensions.values(dimension)) {
         line.append(line.length() == 0 ? "" : ", ")
             .append(Scenario.label(value))
             .append(' ')

@@ -1,6 +1,6 @@
 package dev.reprise.trial;
 
-import dev.reprise.trial.Dimensions.Fault;
+import dev.reprise.testkit.Fault;
 import dev.reprise.trial.Dimensions.FaultTime;
 import dev.reprise.trial.Dimensions.Route;
 import java.io.IOException;

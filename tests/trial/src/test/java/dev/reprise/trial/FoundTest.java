@@ -17,7 +17,7 @@ class FoundTest {
         "provider=conscrypt source=fixed reload=between",
         "route=tls-tunnel provider=conscrypt name=other",
         "route=tls-tunnel proxy-login=lacking provider=bcjsse",
-        "client-key=renegotiated fault=ends-before-handshake fault-time=second calls=four"
+        "client-key=renegotiated fault=close-in-handshake fault-time=second calls=four"
       })
   void whatWasFoundIsMended(String scenario) throws Exception {
     assertThat(Comparison.of(Scenario.parse(scenario), Side.REPRISE).unwanted).isEmpty();

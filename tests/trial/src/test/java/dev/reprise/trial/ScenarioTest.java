@@ -3,8 +3,8 @@ package dev.reprise.trial;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reprise.testkit.Fault;
 import dev.reprise.trial.Dimensions.ClientKind;
-import dev.reprise.trial.Dimensions.Fault;
 import dev.reprise.trial.Dimensions.Route;
 import java.util.HashSet;
 import java.util.List;
@@ -45,7 +45,7 @@ class ScenarioTest {
       Dimensions.ALL.forEach(dimension -> picked.add(scenario.valueOf(dimension)));
     }
     for (Class<? extends Enum<?>> dimension : Dimensions.ALL) {
-      assertThat(picked).contains(dimension.getEnumConstants());
+      assertThat(picked).contains(Dimensions.values(dimension));
     }
   }
 
@@ -60,8 +60,9 @@ class ScenarioTest {
 
   @Test
   void simplerScenariosHaveOneDimensionLess() {
-    Scenario scenario = Scenario.parse("route=socks fault=resets");
+    Scenario scenario = Scenario.parse("route=socks fault=reset-before-response");
     assertThat(scenario.simpler())
-        .containsExactly(Scenario.PLAIN.with(Fault.RESETS), Scenario.PLAIN.with(Route.SOCKS));
+        .containsExactly(
+            Scenario.PLAIN.with(Fault.RESET_BEFORE_RESPONSE), Scenario.PLAIN.with(Route.SOCKS));
   }
 }

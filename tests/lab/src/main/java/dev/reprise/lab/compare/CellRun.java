@@ -68,6 +68,7 @@ final class CellRun {
             conditions.provider(),
             conditions.threads(),
             conditions.level(),
+            conditions.peers(),
             plan.load().title(),
             requests,
             runs)
@@ -120,6 +121,8 @@ final class CellRun {
       setup.level = conditions.level();
       setup.provider = conditions.provider();
       setup.threads = conditions.threads();
+      setup.tls = conditions.tls();
+      setup.peers = conditions.peers();
       endpoint.describe(setup, conditions.level());
       try {
         jvm.setUp(setup);
@@ -159,6 +162,9 @@ final class CellRun {
             before
                 .map(earlier -> endpoint.counts(jvm.kind()).orElseThrow().minus(earlier))
                 .orElse(null);
+        if (seen != null && jvm.kind().isSidecar()) {
+          turn.fullHandshakes = seen.fullHandshakes();
+        }
         (number == 0 ? warmUp : rounds).add(new Round(number, position, turn, seen));
         progress.done(1);
         progress.doing(

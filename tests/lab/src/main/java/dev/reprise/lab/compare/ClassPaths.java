@@ -32,12 +32,21 @@ final class ClassPaths {
     return switch (client) {
       case HTTPSURLCONNECTION, JAVA_NET_HTTP, FLOOR -> List.of();
       case HTTPCLIENT_4_5_13 -> List.of("httpclient-4.5.13", COMMONS_LOGGING);
-      case HTTPCLIENT_4_5_14, KEEP_ALIVE -> List.of("httpclient-4.5.14", COMMONS_LOGGING);
+      case HTTPCLIENT_4_5_14,
+          HTTPCLIENT_4_RESTRICTED,
+          HTTPCLIENT_4_GROUP,
+          HTTPCLIENT_4_CONTEXTS,
+          SIDECAR_NGINX,
+          SIDECAR_HAPROXY,
+          KEEP_ALIVE ->
+          List.of("httpclient-4.5.14", COMMONS_LOGGING);
       case HTTPCLIENT_5 -> List.of("httpclient-5");
-      case OKHTTP -> List.of("okhttp");
+      case OKHTTP, OKHTTP_NODELAY -> List.of("okhttp");
       case REPRISE_HTTPCLIENT4, REPRISE_SPARES ->
           List.of(REPRISE, "httpclient-4.5.14", COMMONS_LOGGING);
-      case REPRISE_HTTPSURLCONNECTION -> List.of(REPRISE);
+      case REPRISE_HTTPSURLCONNECTION, REPRISE_JAVA_NET_HTTP -> List.of(REPRISE);
+      case REPRISE_HTTPCLIENT5 -> List.of(REPRISE, "httpclient-5");
+      case REPRISE_OKHTTP -> List.of(REPRISE, "okhttp");
     };
   }
 
@@ -48,6 +57,7 @@ final class ClassPaths {
     switch (provider) {
       case JSSE -> {}
       case CONSCRYPT -> path.addAll(Installation.jars(List.of("conscrypt")));
+      case WILDFLY -> path.addAll(Installation.jars(List.of("wildfly")));
       case CORRETTO -> path.addAll(Installation.jars(List.of(correttoFolder())));
     }
     return path;

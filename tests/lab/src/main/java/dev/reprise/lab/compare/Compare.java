@@ -11,7 +11,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -31,16 +34,18 @@ public final class Compare extends Experiment {
   @Override
   protected int measure() throws IOException {
     List<String> notes = new ArrayList<>();
-    Plan plan =
-        options.plan(
-            commandLine(EndpointOptions.withoutSecrets(arguments()).toList()),
-            notes,
-            errors()::println);
-    notes.forEach(note -> errors().println("note: " + note));
-    Path directory = directory();
+    String command = commandLine(EndpointOptions.withoutSecrets(arguments()).toList());
+    Optional<SetUp> setUp = options.setUp();
+    String name = setUp.map(SetUp::label).orElse(name());
+    List<Plan> plans =
+        setUp.isPresent()
+            ? CompareOptions.plans(setUp.get(), arguments(), command, notes)
+            : List.of(options.plan(command, notes, errors()::println));
+    notes.stream().distinct().forEach(note -> errors().println("note: " + note));
+    Path directory = directory(name);
 
     int told = notes.size();
-    Run<Settings, Cell> run = new Comparison(plan, new Progress(errors()), notes).run();
+    Run<Settings, Cell> run = new Comparison(name, plans, new Progress(errors()), notes).run();
 
     for (Cell cell : run.cells()) {
       console().println();
@@ -49,22 +54,58 @@ public final class Compare extends Experiment {
     console().println();
     console().println(TextTable.legend());
     run.write(directory);
-    writePage(directory);
-    Path html = directory.resolve(name()).resolve(run.file() + ".html");
+    writePage(directory, name);
+    Path html = directory.resolve(name).resolve(run.file() + ".html");
     Files.writeString(html, HtmlPage.of(run));
-    run.notes().stream().skip(told).forEach(note -> errors().println("note: " + note));
-    console().println("Written: " + page(directory).toAbsolutePath().normalize());
+    notes.stream().skip(told).distinct().forEach(note -> errors().println("note: " + note));
+    console().println("Written: " + page(directory, name).toAbsolutePath().normalize());
     console().println("         " + html.toAbsolutePath().normalize());
     console().flush();
     if (run.cells().stream().anyMatch(Cell::incomplete)) {
       return complain("a client dropped out; the table says why", FAILURE);
     }
-    return 0;
+    return setUp.isPresent() ? judge(setUp.get(), run) : 0;
+  }
+
+  /** Tells what holds and what does not; short runs are too rough for a judgement. */
+  private int judge(SetUp setUp, Run<Settings, Cell> run) {
+    int missed = 0;
+    for (Judged judged : Judged.of(setUp, run)) {
+      Bound.Verdict verdict = judged.verdict();
+      console()
+          .printf(
+              "%-6s  %s: %s; must be %s (%s)%n",
+              judged.word(),
+              verdict.figure(),
+              verdict.measured(),
+              verdict.bound(),
+              judged.cell().title());
+      missed += verdict.holds() || run.settings().quick() ? 0 : 1;
+    }
+    console().flush();
+    return missed == 0 ? 0 : complain(missed + " bounds missed", FAILURE);
+  }
+
+  @Override
+  protected boolean hasRawData(Path directory) {
+    return names().anyMatch(name -> Files.isDirectory(directory.resolve(name)));
   }
 
   @Override
   protected int writePage(Path directory) throws IOException {
-    ComparePage.write(Run.readAll(directory, name(), Settings.class, Cell.class), directory);
+    List<String> there =
+        names().filter(name -> Files.isDirectory(directory.resolve(name))).toList();
+    for (String name : there.isEmpty() ? List.of(name()) : there) {
+      writePage(directory, name);
+    }
     return 0;
+  }
+
+  private Stream<String> names() {
+    return Stream.concat(Stream.of(name()), Arrays.stream(SetUp.values()).map(SetUp::label));
+  }
+
+  private static void writePage(Path directory, String name) throws IOException {
+    ComparePage.write(Run.readAll(directory, name, Settings.class, Cell.class), directory);
   }
 }

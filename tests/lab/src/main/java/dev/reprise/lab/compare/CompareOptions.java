@@ -8,13 +8,16 @@ import dev.reprise.subject.compare.CryptoProvider;
 import dev.reprise.subject.compare.Level;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
 
@@ -26,11 +29,37 @@ final class CompareOptions {
   private static final List<String> TLS_VERSIONS = List.of("TLSv1.3", "TLSv1.2");
 
   @Option(
+      names = "--experiment",
+      paramLabel = "NAME",
+      description =
+          "A named experiment, with options and bounds of its own: ${COMPLETION-CANDIDATES}. Other"
+              + " options take the place of its own. Written to a folder and page of that name.",
+      completionCandidates = SetUps.class)
+  private String setUp;
+
+  @Option(
       names = "--threads",
       split = ",",
       paramLabel = "N",
-      description = "Threads of each client, 1 to 256; a list runs each. Default 16, with --url 4.")
+      description = "Threads of each client, 1 to 512; a list runs each. Default 16, with --url 4.")
   private List<Integer> threads;
+
+  @Option(
+      names = "--peers",
+      split = ",",
+      paramLabel = "N",
+      description =
+          "By how many names the demo server is called in turn, 1 to 1000; a list runs each. For"
+              + " httpclient-4.5.x and reprise-httpclient4. Default 1.")
+  private List<Integer> peers;
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "N",
+      description =
+          "The time that each table may take, warm-up and all, 3 to 3600; of paced load the warm-up"
+              + " alone. Default 82, with --short 18.")
+  private Integer seconds;
 
   @Option(
       names = "--tls",
@@ -59,9 +88,10 @@ final class CompareOptions {
       split = ",",
       paramLabel = "CLIENT",
       description =
-          "Of httpsurlconnection, httpclient-4.5.13, httpclient-4.5.14, httpclient-5, java.net.http,"
-              + " okhttp, reprise-httpclient4, reprise-httpsurlconnection, floor. Default all; for"
-              + " a distance reprise-spares and keep-alive too.")
+          "Of ${COMPLETION-CANDIDATES}. Default httpsurlconnection, httpclient-4.5.13,"
+              + " httpclient-4.5.14, httpclient-5, java.net.http, okhttp, reprise-httpclient4,"
+              + " reprise-httpsurlconnection and floor.",
+      completionCandidates = Clients.class)
   private List<String> clients;
 
   @Option(
@@ -84,8 +114,8 @@ final class CompareOptions {
       split = ",",
       paramLabel = "PROVIDER",
       description =
-          "TLS and crypto provider of the clients: jsse, conscrypt, corretto; a list runs each."
-              + " Default jsse.")
+          "TLS and crypto provider of the clients: jsse, conscrypt, corretto, wildfly; a list runs"
+              + " each. Default jsse.")
   private List<String> providers;
 
   @Option(
@@ -132,6 +162,71 @@ final class CompareOptions {
   @ArgGroup(exclusive = false, validate = false, heading = "%nAgainst an endpoint of your own:%n")
   private EndpointOptions endpoint = new EndpointOptions();
 
+  static final class SetUps extends ArrayList<String> {
+    private static final long serialVersionUID = 1;
+
+    SetUps() {
+      super(Arrays.stream(SetUp.values()).map(SetUp::label).toList());
+    }
+  }
+
+  static final class Clients extends ArrayList<String> {
+    private static final long serialVersionUID = 1;
+
+    Clients() {
+      super(Arrays.stream(ClientKind.values()).map(ClientKind::label).toList());
+    }
+  }
+
+  /** The named experiment, if one is asked for. */
+  Optional<SetUp> setUp() {
+    if (setUp == null) {
+      return Optional.empty();
+    }
+    if (endpoint.endpoint().isPresent()) {
+      throw new UsageException("--experiment: goes with the demo server only, not with --url");
+    }
+    return Optional.of(
+        Experiment.choose(
+                "--experiment", "experiment", List.of(setUp), List.of(SetUp.values()), SetUp::label)
+            .get(0));
+  }
+
+  /**
+   * The plans of a named experiment.
+   *
+   * @param arguments those of the user, which take the place of its own
+   */
+  static List<Plan> plans(SetUp setUp, List<String> arguments, String command, List<String> notes) {
+    List<Plan> plans = new ArrayList<>();
+    for (List<String> part : setUp.parts()) {
+      CompareOptions options = new CompareOptions();
+      List<String> all = new ArrayList<>(left(part, arguments));
+      all.addAll(arguments);
+      new CommandLine(options)
+          .setUnmatchedArgumentsAllowed(true)
+          .parseArgs(all.toArray(String[]::new));
+      plans.add(options.plan(command, notes, warning -> {}));
+    }
+    return plans;
+  }
+
+  /** The options of a part, each with its value, that the user does not set. */
+  private static List<String> left(List<String> part, List<String> arguments) {
+    boolean brief = arguments.contains("--short") || arguments.contains("--quick");
+    List<String> left = new ArrayList<>();
+    for (int i = 0; i < part.size(); i += 2) {
+      String option = part.get(i);
+      boolean given =
+          arguments.stream().anyMatch(a -> a.equals(option) || a.startsWith(option + "="))
+              || brief && (option.equals("--seconds") || option.equals("--rounds"));
+      if (!given) {
+        left.addAll(part.subList(i, i + 2));
+      }
+    }
+    return left;
+  }
+
   /**
    * Checks the options.
    *
@@ -154,7 +249,7 @@ final class CompareOptions {
             List.of(CryptoProvider.values()),
             CryptoProvider::label);
     JavaRuntime clientJdk = jdk == null ? JavaRuntime.own() : JavaRuntime.given("--jdk", jdk);
-    if (own.isPresent() && tls != null && chosen.contains(CryptoProvider.CONSCRYPT)) {
+    if (own.isPresent() && tls != null && chosen.stream().anyMatch(CryptoProvider::bringsTls)) {
       throw new UsageException(
           "--tls: goes with --url for jsse and corretto only, whose TLS version one system property"
               + " sets for all clients");
@@ -162,16 +257,20 @@ final class CompareOptions {
     Load load = load(own.isPresent());
     Plan plan =
         new Plan(
-            Experiment.choose(
-                "--clients",
-                "client",
-                or(clients, labels(load)),
-                List.of(ClientKind.values()),
-                ClientKind::label),
+            installed(
+                Experiment.choose(
+                    "--clients",
+                    "client",
+                    or(clients, labels(load)),
+                    List.of(ClientKind.values()),
+                    ClientKind::label),
+                notes),
             levels(own.isPresent() || isDistance(load), clientJdk, notes),
             tlsVersions,
             threads(own.isPresent()),
+            peers(own.isPresent()),
             runnable(chosen, notes),
+            cellTime(),
             requests(own.isPresent()),
             rounds == null
                 ? (quick || own.isPresent() ? 3 : 5)
@@ -182,15 +281,62 @@ final class CompareOptions {
             keyType(own.isPresent()),
             load,
             command);
-    if (own.isPresent() && plan.clients().contains(ClientKind.KEEP_ALIVE)) {
-      throw new UsageException("--clients: keep-alive goes with the demo server only");
-    }
+    refuse(
+        plan,
+        client -> own.isPresent() && client.needsDemoServer(),
+        "goes with the demo server only");
+    refuse(
+        plan,
+        client -> plan.mostPeers() > 1 && !client.callsManyPeers(),
+        "goes with one peer only, not with --peers");
     own.ifPresent(user -> warnings.accept(endpoint.limit(plan, user)));
     if (plan.groups(List.of("any")).isEmpty()) {
       throw new UsageException(
           "--levels: none of the clients can be compared at the levels asked for");
     }
     return plan;
+  }
+
+  private static void refuse(Plan plan, Predicate<ClientKind> which, String why) {
+    plan.clients().stream()
+        .filter(which)
+        .findFirst()
+        .ifPresent(
+            client -> {
+              throw new UsageException("--clients: %s %s".formatted(client.label(), why));
+            });
+  }
+
+  private static List<ClientKind> installed(List<ClientKind> asked, List<String> notes) {
+    List<ClientKind> installed = new ArrayList<>();
+    for (ClientKind client : asked) {
+      Optional<String> missing = Sidecar.missing(client);
+      missing.ifPresent(what -> notes.add("SKIPPED " + client.label() + ": " + what));
+      if (missing.isEmpty()) {
+        installed.add(client);
+      }
+    }
+    if (installed.isEmpty()) {
+      throw new UsageException("--clients: none of them can run here: " + notes);
+    }
+    return installed;
+  }
+
+  private List<Integer> peers(boolean own) {
+    if (peers == null) {
+      return List.of(1);
+    }
+    if (own) {
+      throw new UsageException("--peers: goes with the demo server only, not with --url");
+    }
+    peers.forEach(count -> Experiment.within("--peers", count, 1, 1000));
+    return peers.stream().distinct().toList();
+  }
+
+  private Duration cellTime() {
+    return seconds == null
+        ? (quick ? Schedule.QUICK_CELL : Schedule.CELL)
+        : Duration.ofSeconds(Experiment.within("--seconds", seconds, 3, 3600));
   }
 
   private List<Level> levels(boolean own, JavaRuntime clientJdk, List<String> notes) {
@@ -224,18 +370,21 @@ final class CompareOptions {
 
   private static List<CryptoProvider> runnable(List<CryptoProvider> asked, List<String> notes) {
     List<CryptoProvider> runnable = asked.stream().filter(ClassPaths::supports).toList();
-    if (runnable.isEmpty()) {
-      throw new UsageException("--provider: corretto has no library for this platform");
-    }
-    if (runnable.size() < asked.size()) {
-      notes.add("SKIPPED the provider corretto: it has no library for this platform");
+    for (CryptoProvider provider : asked) {
+      if (!runnable.contains(provider)) {
+        String why = provider.label() + " has no library for this platform";
+        if (runnable.isEmpty()) {
+          throw new UsageException("--provider: " + why);
+        }
+        notes.add("SKIPPED the provider " + why);
+      }
     }
     return runnable;
   }
 
   private List<Integer> threads(boolean own) {
     List<Integer> asked = threads == null ? List.of(own ? 4 : 16) : threads;
-    asked.forEach(count -> Experiment.within("--threads", count, 1, 256));
+    asked.forEach(count -> Experiment.within("--threads", count, 1, 512));
     return asked.stream().distinct().toList();
   }
 
@@ -266,13 +415,7 @@ final class CompareOptions {
 
   private static String[] labels(Load load) {
     return Arrays.stream(ClientKind.values())
-        .filter(
-            kind ->
-                isDistance(load)
-                    ? kind.isForDistance()
-                        || kind == ClientKind.HTTPCLIENT_4_5_14
-                        || kind == ClientKind.REPRISE_HTTPCLIENT4
-                    : !kind.isForDistance())
+        .filter(kind -> isDistance(load) ? kind.isUsualOverDistance() : kind.isUsual())
         .map(ClientKind::label)
         .toArray(String[]::new);
   }

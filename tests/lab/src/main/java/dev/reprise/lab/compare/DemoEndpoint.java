@@ -6,44 +6,59 @@ import dev.reprise.lab.Installation;
 import dev.reprise.lab.JavaRuntime;
 import dev.reprise.subject.compare.ClientKind;
 import dev.reprise.subject.compare.Level;
+import dev.reprise.subject.compare.Peers;
 import dev.reprise.subject.compare.RunnerSetup;
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
  * The demo server, in a JVM of its own, perhaps behind a distance. It always runs on the driver's
- * Java. The clients that keep connections have one of their own.
+ * Java. The clients that keep connections have one of their own, and the sidecars are started here.
  */
 final class DemoEndpoint implements Endpoint {
 
-  private final String keyType;
-  private final Load load;
+  /** What the demo server has if it is told nothing. */
+  private static final int USUAL_THREADS = 200;
+
+  private final String tls;
+  private final Plan plan;
   private final DistantServer closing;
   private final DistantServer keeping;
+  private final Map<ClientKind, Sidecar> sidecars = new EnumMap<>(ClientKind.class);
 
-  /**
-   * Starts the server and does not wait for it.
-   *
-   * @param keepAlive whether there is one that keeps connections too
-   */
-  DemoEndpoint(String tls, String keyType, Load load, boolean keepAlive) {
-    this.keyType = keyType;
-    this.load = load;
-    closing = new DistantServer(start(tls, false));
-    keeping = keepAlive ? new DistantServer(start(tls, true)) : null;
+  /** Starts the server of a plan and does not wait for it. */
+  DemoEndpoint(String tls, Plan plan) {
+    this.tls = tls;
+    this.plan = plan;
+    closing = new DistantServer(start(false));
+    keeping =
+        plan.clients().contains(ClientKind.KEEP_ALIVE) ? new DistantServer(start(true)) : null;
   }
 
-  private DemoServer start(String tls, boolean keepAlive) {
+  private DemoServer start(boolean keepAlive) {
+    List<String> options =
+        new ArrayList<>(
+            List.of(
+                "--tls-versions=" + tls,
+                "--key-type=" + plan.keyType(),
+                "--service-time=" + plan.load().serviceTime().toNanos() / 1000 + "us",
+                "--keep-alive=" + keepAlive));
+    if (plan.mostThreads() > USUAL_THREADS / 2) {
+      options.add("--threads=" + (USUAL_THREADS + plan.mostThreads()));
+    }
+    if (plan.mostPeers() > 1) {
+      options.add("--server-names=" + Peers.WILDCARD);
+    }
     return DemoServer.start(
         JavaRuntime.own().java(),
         Installation.demoServer(),
         "512m",
-        "--tls-versions=" + tls,
-        "--key-type=" + keyType,
-        "--service-time=" + load.serviceTime().toNanos() / 1000 + "us",
-        "--keep-alive=" + keepAlive);
+        options.toArray(String[]::new));
   }
 
   /** Waits until the server is ready; to be called before anything else. */
@@ -52,6 +67,12 @@ final class DemoEndpoint implements Endpoint {
     if (keeping != null) {
       keeping.awaitReady();
     }
+    plan.clients().stream()
+        .filter(ClientKind::isSidecar)
+        .forEach(
+            kind ->
+                sidecars.put(
+                    kind, Sidecar.start(kind, closing.url(), closing.server.authority(), tls)));
   }
 
   private DistantServer of(ClientKind client) {
@@ -62,7 +83,11 @@ final class DemoEndpoint implements Endpoint {
   public void describe(RunnerSetup setup, Level level) {
     DistantServer distant = of(setup.client);
     DemoServer server = distant.server;
-    setup.url = distant.url() + (level == Level.PLAIN ? "/plain" : "/soap-canned");
+    Sidecar sidecar = sidecars.get(setup.client);
+    setup.sidecar = sidecar == null ? 0 : sidecar.pid();
+    setup.url =
+        (sidecar == null ? distant.url().toString() : sidecar.url())
+            + (level == Level.PLAIN ? "/plain" : "/soap-canned");
     setup.body = level == Level.PLAIN ? Payloads.envelope() : Payloads.payload();
     setup.contentType = Payloads.CONTENT_TYPE;
     setup.trustStore = server.trustStore().toString();
@@ -76,6 +101,7 @@ final class DemoEndpoint implements Endpoint {
 
   @Override
   public void close() {
+    sidecars.values().forEach(Sidecar::close);
     closing.close();
     if (keeping != null) {
       keeping.close();
@@ -98,7 +124,7 @@ final class DemoEndpoint implements Endpoint {
     void awaitReady() {
       server.awaitReady();
       url = server.url();
-      if (load.isDistant()) {
+      if (plan.load().isDistant()) {
         proxy =
             ChildProcess.start(
                 "the distance",
@@ -106,7 +132,7 @@ final class DemoEndpoint implements Endpoint {
                     JavaRuntime.own().java().toString(),
                     Installation.distanceProxy().toString(),
                     "target=" + url.getPort(),
-                    "rtt=" + load.roundTrip().toNanos() / 1e6));
+                    "rtt=" + plan.load().roundTrip().toNanos() / 1e6));
         int port = Integer.parseInt(proxy.receive("", START_LIMIT));
         url = URI.create("https://localhost:" + port);
       }

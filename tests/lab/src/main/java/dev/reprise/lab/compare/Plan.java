@@ -4,7 +4,9 @@ import dev.reprise.lab.JavaRuntime;
 import dev.reprise.subject.compare.ClientKind;
 import dev.reprise.subject.compare.CryptoProvider;
 import dev.reprise.subject.compare.Level;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -14,6 +16,8 @@ import java.util.OptionalInt;
  *
  * @param tlsVersions the versions, each a run of its own; empty to take what the user's endpoint
  *     negotiates
+ * @param peers by how many names the server is called, in turn; each a cell
+ * @param cellTime how long each cell may take
  * @param requests the requests of a turn; empty for as many as fit into the time
  * @param endpoint the user's own endpoint; empty for the demo server
  * @param keyType the key type of the demo server's certificate
@@ -25,7 +29,9 @@ record Plan(
     List<Level> levels,
     List<String> tlsVersions,
     List<Integer> threads,
+    List<Integer> peers,
     List<CryptoProvider> providers,
+    Duration cellTime,
     OptionalInt requests,
     int rounds,
     boolean quick,
@@ -37,7 +43,12 @@ record Plan(
 
   /** The conditions of one cell. */
   record Conditions(
-      String tls, CryptoProvider provider, int threads, Level level, List<ClientKind> clients) {
+      String tls,
+      CryptoProvider provider,
+      int threads,
+      int peers,
+      Level level,
+      List<ClientKind> clients) {
 
     /** A short name for progress lines. */
     String label() {
@@ -46,9 +57,9 @@ record Plan(
   }
 
   /**
-   * The cells in groups, in the order of the run. The cells of a group differ in threads and TLS
-   * version only, so that the same JVMs can run them one after the other. Cells that no client can
-   * take part in are left out.
+   * The cells in groups, in the order of the run. The cells of a group differ in threads and peers
+   * only, so that the same JVMs can run them one after the other. Cells that no client can take
+   * part in are left out.
    *
    * @param versions the TLS versions
    */
@@ -58,7 +69,7 @@ record Plan(
       for (Level level : levels) {
         List<ClientKind> able = clients.stream().filter(client -> client.supports(level)).toList();
         if (!able.isEmpty()) {
-          groups.add(cells(provider, level, versions, able));
+          versions.forEach(tls -> groups.add(cells(provider, level, tls, able)));
         }
       }
     }
@@ -66,10 +77,30 @@ record Plan(
   }
 
   private List<Conditions> cells(
-      CryptoProvider provider, Level level, List<String> versions, List<ClientKind> able) {
-    return versions.stream()
+      CryptoProvider provider, Level level, String tls, List<ClientKind> able) {
+    return threads.stream()
         .flatMap(
-            tls -> threads.stream().map(count -> new Conditions(tls, provider, count, level, able)))
+            count ->
+                peers.stream()
+                    .map(names -> new Conditions(tls, provider, count, names, level, able)))
         .toList();
+  }
+
+  /** The most peers of a cell. */
+  int mostPeers() {
+    return Collections.max(peers);
+  }
+
+  /** The most threads of a cell. */
+  int mostThreads() {
+    return Collections.max(threads);
+  }
+
+  /** How many turns all cells have. */
+  int turns(List<String> versions) {
+    return groups(versions).stream()
+        .flatMap(List::stream)
+        .mapToInt(cell -> cell.clients().size() * (CellRun.WARM_UPS + rounds))
+        .sum();
   }
 }

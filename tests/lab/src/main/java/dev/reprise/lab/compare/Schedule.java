@@ -10,8 +10,11 @@ import java.util.function.LongSupplier;
  */
 final class Schedule {
 
-  private static final Duration CELL = Duration.ofSeconds(82);
-  private static final Duration QUICK_CELL = Duration.ofMillis(18_500);
+  /** What a cell may take unless something else is asked for. */
+  static final Duration CELL = Duration.ofSeconds(82);
+
+  /** The same of a short run. */
+  static final Duration QUICK_CELL = Duration.ofMillis(18_500);
 
   /**
    * Of the time left to a cell, what one warm-up turn of all clients may take. The JIT compiler
@@ -30,9 +33,9 @@ final class Schedule {
   private int cellsLeft;
   private long cellEnd;
 
-  Schedule(boolean quick, int cells, LongSupplier nanoTime) {
+  Schedule(Duration cell, int cells, LongSupplier nanoTime) {
     this.nanoTime = nanoTime;
-    total = (quick ? QUICK_CELL : CELL).multipliedBy(cells);
+    total = cell.multipliedBy(cells);
     end = nanoTime.getAsLong() + total.toNanos();
     cellsLeft = cells;
   }

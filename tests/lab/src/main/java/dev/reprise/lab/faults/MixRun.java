@@ -10,7 +10,7 @@ import dev.reprise.lab.ClassPath;
 import dev.reprise.lab.HarnessException;
 import dev.reprise.lab.JavaRuntime;
 import dev.reprise.subject.faults.Ending;
-import dev.reprise.subject.faults.Fault;
+import dev.reprise.subject.faults.FaultCase;
 import dev.reprise.subject.faults.Hold;
 import dev.reprise.subject.faults.Mix;
 import dev.reprise.subject.faults.MixMain;
@@ -32,20 +32,20 @@ final class MixRun {
   private static final List<String> CLIENTS = List.of("reprise", "spares");
 
   /** What cannot be done with one connection of some, or to calls of this kind. */
-  private static final Set<Fault> LEFT_OUT =
+  private static final Set<FaultCase> LEFT_OUT =
       Set.of(
-          Fault.CONNECT_STALL,
-          Fault.FREEZE_POOLED,
-          Fault.UNREAD_RESPONSE,
-          Fault.CERTIFICATE_CHANGED,
-          Fault.CERTIFICATE_UNTRUSTED,
-          Fault.TICKETS_FORGOTTEN);
+          FaultCase.CONNECT_STALL,
+          FaultCase.FREEZE_POOLED,
+          FaultCase.UNREAD_RESPONSE,
+          FaultCase.CERTIFICATE_CHANGED,
+          FaultCase.CERTIFICATE_UNTRUSTED,
+          FaultCase.TICKETS_FORGOTTEN);
 
   private MixRun() {}
 
   /** The faults of which a mix can be made. */
-  static List<Fault> faults() {
-    return Arrays.stream(Fault.values())
+  static List<FaultCase> faults() {
+    return Arrays.stream(FaultCase.values())
         .filter(fault -> fault.ending() != Ending.EITHER)
         .filter(fault -> fault.hold() != Hold.UNTIL_RESCUED)
         .filter(fault -> !fault.movesClock() && !fault.label().startsWith("abort-"))
@@ -56,7 +56,7 @@ final class MixRun {
   /** Makes so many calls with each client, spread over the faults. */
   static List<Mix> run(
       PeerProcess peer, JavaRuntime runtime, String protocol, int calls, Consumer<Mix> taker) {
-    List<Fault> faults = faults();
+    List<FaultCase> faults = faults();
     int each = (calls + faults.size() - 1) / faults.size();
     List<Mix> mixes = new ArrayList<>();
     try (ChildProcess child =
@@ -70,7 +70,7 @@ final class MixRun {
                     String.valueOf(peer.controlPort()),
                     protocol,
                     String.join(",", CLIENTS),
-                    faults.stream().map(Fault::label).collect(joining(",")),
+                    faults.stream().map(FaultCase::label).collect(joining(",")),
                     String.valueOf(each))
                 .command())) {
       for (int i = 0; i < faults.size() * CLIENTS.size(); i++) {

@@ -10,7 +10,7 @@ import dev.reprise.lab.ClassPath;
 import dev.reprise.lab.HarnessException;
 import dev.reprise.lab.JavaRuntime;
 import dev.reprise.subject.faults.Cell;
-import dev.reprise.subject.faults.Fault;
+import dev.reprise.subject.faults.FaultCase;
 import dev.reprise.subject.faults.ProbeMain;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -49,12 +49,12 @@ final class ProbeRun {
     this.faketime = faketime;
   }
 
-  void run(List<Fault> faults, Consumer<Cell> cells) {
-    List<Fault> ordinary = faults.stream().filter(fault -> !fault.movesClock()).toList();
+  void run(List<FaultCase> faults, Consumer<Cell> cells) {
+    List<FaultCase> ordinary = faults.stream().filter(fault -> !fault.movesClock()).toList();
     if (!ordinary.isEmpty()) {
       probe(ordinary, "-", List.of(), cells);
     }
-    List<Fault> ofTheClock = faults.stream().filter(Fault::movesClock).toList();
+    List<FaultCase> ofTheClock = faults.stream().filter(FaultCase::movesClock).toList();
     if (!ofTheClock.isEmpty()) {
       try {
         probeWithClock(ofTheClock, cells);
@@ -64,7 +64,7 @@ final class ProbeRun {
     }
   }
 
-  private void probeWithClock(List<Fault> faults, Consumer<Cell> cells) throws IOException {
+  private void probeWithClock(List<FaultCase> faults, Consumer<Cell> cells) throws IOException {
     Path directory = Files.createTempDirectory("reprise-clock");
     Path offset = Files.writeString(directory.resolve("offset"), "+0");
     try {
@@ -84,13 +84,13 @@ final class ProbeRun {
   }
 
   private void probe(
-      List<Fault> faults, String offset, List<String> environment, Consumer<Cell> cells) {
+      List<FaultCase> faults, String offset, List<String> environment, Consumer<Cell> cells) {
     List<String> arguments =
         List.of(
             String.valueOf(peer.controlPort()),
             protocol,
             String.join(",", clients),
-            faults.stream().map(Fault::label).collect(joining(",")),
+            faults.stream().map(FaultCase::label).collect(joining(",")),
             String.valueOf(tries),
             String.valueOf(Promises.TIMEOUT_MILLIS),
             offset);

@@ -1,7 +1,7 @@
 package dev.reprise.lab.faults;
 
 import dev.reprise.subject.faults.Cell;
-import dev.reprise.subject.faults.Fault;
+import dev.reprise.subject.faults.FaultCase;
 import java.util.EnumSet;
 import java.util.Set;
 
@@ -15,21 +15,21 @@ final class SessionLoss {
   private static final Runtime.Version CUT_SHORT_HARMLESS = Runtime.Version.parse("11.0.7");
 
   /** A reset, or a close by another thread, is met in a read. */
-  private static final Set<Fault> BROKEN_IO =
+  private static final Set<FaultCase> BROKEN_IO =
       EnumSet.of(
-          Fault.RESET_BEFORE_RESPONSE,
-          Fault.RESET_AMID_BODY,
-          Fault.ABORT_RESPONSE,
-          Fault.ABORT_BODY);
+          FaultCase.RESET_BEFORE_RESPONSE,
+          FaultCase.RESET_AMID_BODY,
+          FaultCase.ABORT_RESPONSE,
+          FaultCase.ABORT_BODY);
 
   /** A timeout is met within a record, or a write fails. */
-  private static final Set<Fault> CUT_SHORT =
-      EnumSet.of(Fault.TRICKLE_AFTER_RESPONSE, Fault.STOP_READING, Fault.ABORT_REQUEST);
+  private static final Set<FaultCase> CUT_SHORT =
+      EnumSet.of(FaultCase.TRICKLE_AFTER_RESPONSE, FaultCase.STOP_READING, FaultCase.ABORT_REQUEST);
 
   private SessionLoss() {}
 
   /** Whether the next call after this cell's fault may need a full handshake. */
-  static boolean known(Cell cell, Fault fault) {
+  static boolean known(Cell cell, FaultCase fault) {
     Runtime.Version jdk = Runtime.Version.parse(cell.jdk);
     return BROKEN_IO.contains(fault) && jdk.compareTo(RESET_HARMLESS) < 0
         || CUT_SHORT.contains(fault) && jdk.compareTo(CUT_SHORT_HARMLESS) < 0;

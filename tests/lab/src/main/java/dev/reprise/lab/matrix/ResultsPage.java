@@ -45,8 +45,9 @@ final class ResultsPage {
         "Each server answers every request with `Connection: close` and speaks one TLS version."
             + " The clients keep the JDK's defaults.");
     line(
-        "Figures are full handshakes of all connections, Reprise's first, then in brackets those of"
-            + " stock, which is HttpClient with its own connection manager, on the same HttpCore.");
+        "Figures are full handshakes / all connections, Reprise's first, then in brackets those of"
+            + " stock, which is HttpClient with its own connection manager, on the same HttpCore."
+            + " Each thread's first is among them.");
     line(
         "Each begins with %d calls in sequence. A cell holds when Reprise makes no more full"
             + " handshakes than stock, in all and after those calls, and no more than one for each"
@@ -78,7 +79,7 @@ final class ResultsPage {
     line("## JDKs");
     line("");
     line(
-        "Against %s, with %s threads, which make %s connections.",
+        "Against %s, with %s threads, which are to make %s connections; cells of one row are parted by ·.",
         results.titles().get(cells.get(0).cell().server()), threads, requests(cells));
     line("");
     line(
@@ -119,7 +120,7 @@ final class ResultsPage {
     line("## Servers");
     line("");
     line(
-        "With %s threads. How Reprise's connections ended: by close_notify, EOF without it, reset, or past the close wait.",
+        "With %s threads, whose cells are parted by ·. How Reprise's connections ended: by close_notify, EOF without it, reset, or past the close wait.",
         distinct(cells, result -> result.cell().threads()).stream()
             .map(String::valueOf)
             .collect(Collectors.joining(" / ")));
@@ -273,7 +274,7 @@ final class ResultsPage {
 
   /** Full handshakes of Reprise and of stock in each of these cells. */
   private static String both(List<CellResult> cells) {
-    return cells.stream().map(ResultsPage::both).collect(Collectors.joining(" / "));
+    return cells.stream().map(ResultsPage::both).collect(Collectors.joining(" · "));
   }
 
   private static String both(CellResult result) {
@@ -288,9 +289,8 @@ final class ResultsPage {
     if (measured.completed() == 0) {
       return "no connection";
     }
-    return measured.errors() == 0
-        ? Long.toString(measured.full())
-        : "%d, %d failed".formatted(measured.full(), measured.errors());
+    String text = measured.full() + "/" + measured.completed();
+    return measured.errors() == 0 ? text : "%s, %d failed".formatted(text, measured.errors());
   }
 
   private static String ends(List<CellResult> row) {

@@ -1,6 +1,7 @@
 package dev.reprise.lab.soak;
 
 import dev.reprise.lab.soak.client.Sample;
+import java.util.List;
 import java.util.function.ToLongFunction;
 
 /** A figure that has to be flat. */
@@ -79,6 +80,15 @@ public enum Figure {
   /** By how much it may differ even if that is more than 5 %. */
   public long allowance() {
     return allowance;
+  }
+
+  /**
+   * Whether it is flat in a run: by its slope, which finds what creeps, and by its last two thirds,
+   * which find a step.
+   */
+  public boolean isFlat(List<Sample> samples) {
+    return Slope.of(samples, this::of).isFlat(allowance)
+        && Thirds.of(samples).medians(this::of).isFlat(allowance);
   }
 
   /** Whether runs of this length are judged by it. */

@@ -16,16 +16,18 @@ final class Promises {
   static List<String> broken(Run<Settings, Sample> run) {
     List<String> broken = new ArrayList<>();
     Settings results = run.settings();
-    Thirds thirds = Thirds.of(run.cells());
     for (Figure figure : Figure.values()) {
-      Thirds.Row row = thirds.medians(figure::of);
-      if (figure.isJudged(results.shortForm()) && !row.isFlat(figure.allowance())) {
+      if (figure.isJudged(results.shortForm()) && !figure.isFlat(run.cells())) {
+        Thirds.Row row = Thirds.of(run.cells()).medians(figure::of);
         broken.add(
-            "%s not flat: %s in the middle third, %s in the last"
+            "%s not flat: %s in the middle third, %s in the last, slope %s over a third"
                 .formatted(
                     figure.title(),
                     figure.unit().words(row.middle()),
-                    figure.unit().words(row.last())));
+                    figure.unit().words(row.last()),
+                    figure
+                        .unit()
+                        .words(Math.round(Slope.of(run.cells(), figure::of).overAThird()))));
       }
     }
     int connections = results.soaked().connections();

@@ -52,6 +52,13 @@ public final class Soak extends Experiment {
   private Integer requests;
 
   @Option(
+      names = "--minutes",
+      paramLabel = "COUNT",
+      description =
+          "For how many minutes each instead, however many requests that is; 1 to 1440. 60 finds what a long run does not.")
+  private Integer minutes;
+
+  @Option(
       names = "--variants",
       paramLabel = "VARIANT",
       split = ",",
@@ -77,6 +84,13 @@ public final class Soak extends Experiment {
     }
     int count = requests != null ? requests : shortForm ? SHORT_REQUESTS : LONG_REQUESTS;
     within("--requests", count, LEAST_REQUESTS, MOST_REQUESTS);
+    int time = minutes == null ? 0 : within("--minutes", minutes, 1, 1440);
+    if (time > 0 && (requests != null || shortForm || longForm)) {
+      throw new UsageException("--minutes excludes --requests, --short and --long");
+    }
+    if (time > 0) {
+      count = MOST_REQUESTS;
+    }
     List<Variant> wanted = wanted();
     PrintWriter err = errors();
     List<String> skipped = new ArrayList<>();
@@ -87,21 +101,27 @@ public final class Soak extends Experiment {
     List<Variant> soaked = wanted.stream().filter(v -> runtimes.containsKey(v.jdk())).toList();
     Path directory = directory();
     List<String> broken = new ArrayList<>();
-    Progress progress = new Progress(err, (long) soaked.size() * count);
-    try (DemoServer server = startServer()) {
+    long steps = time > 0 ? time * 60_000L : count;
+    Progress progress = new Progress(err, soaked.size() * steps);
+    try {
       for (Variant variant : soaked) {
-        long before = (long) count * soaked.indexOf(variant);
-        SoakRun run = new SoakRun(server, variant, runtimes.get(variant.jdk()), count, shortForm);
-        Run<Settings, Sample> results =
-            run.run(
-                commandLine(),
-                skipped,
-                sample -> {
-                  progress.reached(before + sample.requests());
-                  progress.doing(described(variant, sample));
-                });
-        results.write(directory);
-        broken.addAll(Promises.broken(results));
+        long before = steps * soaked.indexOf(variant);
+        long begin = System.nanoTime();
+        // Each with a server of its own, so that no run has to do with the one before.
+        try (DemoServer server = startServer()) {
+          Run<Settings, Sample> results =
+              new SoakRun(server, variant, runtimes.get(variant.jdk()), count, time, shortForm)
+                  .run(
+                      commandLine(),
+                      skipped,
+                      sample -> {
+                        long gone = (System.nanoTime() - begin) / 1_000_000;
+                        progress.reached(before + (time > 0 ? gone : sample.requests()));
+                        progress.doing(described(variant, sample));
+                      });
+          results.write(directory);
+          broken.addAll(Promises.broken(results));
+        }
       }
     } finally {
       progress.clear();

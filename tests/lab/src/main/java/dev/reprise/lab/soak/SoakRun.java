@@ -30,6 +30,9 @@ final class SoakRun {
   /** In the long form the figures are taken so often. */
   private static final int SAMPLES = 65;
 
+  /** Of calls of each caller, where time ends the run, and the speed is not known yet. */
+  private static final int FIRST_BATCH = 10;
+
   private static final Duration BATCH_LIMIT = Duration.ofMinutes(5);
   private static final Duration EXIT_LIMIT = Duration.ofMinutes(1);
 
@@ -37,10 +40,22 @@ final class SoakRun {
   private final Variant variant;
   private final JavaRuntime runtime;
   private final int requests;
+  private final int minutes;
   private final boolean shortForm;
 
+  /**
+   * Makes a run.
+   *
+   * @param minutes for how long; 0 for as long as the requests take
+   */
   SoakRun(
-      DemoServer server, Variant variant, JavaRuntime runtime, int requests, boolean shortForm) {
+      DemoServer server,
+      Variant variant,
+      JavaRuntime runtime,
+      int requests,
+      int minutes,
+      boolean shortForm) {
+    this.minutes = minutes;
     this.server = server;
     this.variant = variant;
     this.runtime = runtime;
@@ -72,7 +87,11 @@ final class SoakRun {
             variant.connections(),
             variant.virtual(),
             requests,
-            Math.max(variant.callers(), requests / SAMPLES));
+            minutes > 0
+                ? FIRST_BATCH * variant.callers()
+                : Math.max(variant.callers(), requests / SAMPLES),
+            minutes,
+            SAMPLES);
     ChildJvm.Builder builder =
         ChildJvm.on(runtime)
             .named("the soaked JVM")
@@ -117,8 +136,8 @@ final class SoakRun {
             variant,
             TLS,
             shortForm,
-            requests,
-            setup.batch(),
+            samples.get(samples.size() - 1).requests(),
+            Math.max(1, samples.get(samples.size() - 1).requests() / (samples.size() - 1)),
             safepoints(safepoints, samples, 0.5),
             safepoints(safepoints, samples, 0.99),
             variant.virtual() ? Pinning.read(recording, Thirds.of(samples)) : List.of(),

@@ -38,8 +38,8 @@ class CompareTest {
           --nonsense                        | Unknown option: '--nonsense'
           --clients okhttp,curl             | --clients: unknown client 'curl'; known are httpsurlconnection, httpclient-4.5.13,
           --threads many                    | '--threads'
-          --threads 0                       | --threads: 0 is not within 1 to 256
-          --threads 16,300                  | --threads: 300 is not within 1 to 256
+          --threads 0                       | --threads: 0 is not within 1 to 512
+          --threads 16,600                  | --threads: 600 is not within 1 to 512
           --tls TLSv1.1                     | --tls: unknown version 'TLSv1.1'; known are TLSv1.3, TLSv1.2
           --requests -1                     | --requests: -1 is not within 1 to 1000000
           --rounds 51                       | --rounds: 51 is not within 1 to 50
@@ -48,6 +48,12 @@ class CompareTest {
           --provider openssl                | --provider: unknown provider 'openssl'; known are jsse, conscrypt, corretto
           --key-type dsa                    | --key-type: unknown type 'dsa'; known are ec, rsa
           --jdk /no/such/jdk                | --jdk: '/no/such/jdk' is neither the home of a JDK nor a java binary
+          --peers 1001                      | --peers: 1001 is not within 1 to 1000
+          --peers 9 --clients okhttp        | --clients: okhttp goes with one peer only, not with --peers
+          --seconds 2                       | --seconds: 2 is not within 3 to 3600
+          --experiment speed                | --experiment: unknown experiment 'speed'; known are spares, sidecar,
+          --experiment floor --url https://localhost/ --body BODY | --experiment: goes with the demo server only
+          --experiment floor --threads 0    | --threads: 0 is not within 1 to 512
           --rtt 20                          | --rtt: '20' is no time such as 20ms or 1s
           --rtt 2s                          | --rtt: '2s' is more than 1s
           --rate 0                          | --rate: 0.0 is not above 0 and to 10000
@@ -137,6 +143,7 @@ class CompareTest {
     assertThat(run("--help")).isZero();
     assertThat(out.toString())
         .contains("--threads", "--tls", "--requests", "--rounds", "--clients", "--levels")
+        .contains("--experiment", "--peers", "--seconds")
         .contains("--rtt", "--rate", "--arrivals", "--service-time")
         .contains("--jdk", "--provider", "--key-type", "--quick", "--out")
         .contains("--url", "--body", "--content-type", "--header")

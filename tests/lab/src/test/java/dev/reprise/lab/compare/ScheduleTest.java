@@ -63,7 +63,7 @@ class ScheduleTest {
   }
 
   private Schedule schedule(boolean quick, int cells) {
-    return new Schedule(quick, cells, () -> now);
+    return new Schedule(quick ? Schedule.QUICK_CELL : Schedule.CELL, cells, () -> now);
   }
 
   private void pass(int seconds) {

@@ -24,8 +24,9 @@ class PageTest {
     assertThat(directory.resolve("soak.md"))
         .content()
         .contains("## 16 platform threads, JDK 17.0.15")
-        .contains("| open descriptors | 20 | 24 | 30 | 36 | +20.0 % | **not flat** |")
-        .contains("| heap after GC | 10.0 MiB | 10.0 MiB | 10.0 MiB | 10.0 MiB | +0.0 % | flat |")
+        .contains("| open descriptors | 20 | 24 | 30 | 36 | +5 (+15.15 %) | **not flat** |")
+        .contains(
+            "| heap after GC | 10.0 MiB | 10.0 MiB | 10.0 MiB | 10.0 MiB | 0.0 MiB (+0.00 %) | flat |")
         .contains("| RSTs sent by the host | | 3 | 3 | 3 | | |");
     assertThat(directory.resolve("soak/soak.svg"))
         .content()

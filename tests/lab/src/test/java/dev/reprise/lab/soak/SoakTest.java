@@ -18,6 +18,8 @@ class SoakTest {
         "--requests=2999         | --requests: 2999 is not within 3000 to 10000000",
         "--requests=many         | Invalid value for option '--requests'",
         "--variants=virtual-8    | --variants: unknown variant 'virtual-8'; known are platform-17,",
+        "--minutes=0             | --minutes: 0 is not within 1 to 1440",
+        "--minutes=1 --short     | --minutes excludes --requests, --short and --long",
         "--short --long          | --short and --long exclude each other",
         "--thorough              | Unknown option: '--thorough'"
       })

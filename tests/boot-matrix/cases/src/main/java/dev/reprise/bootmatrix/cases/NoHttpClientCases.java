@@ -2,6 +2,7 @@ package dev.reprise.bootmatrix.cases;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.spring.RepriseClient;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import java.io.InputStream;
 import java.net.URI;
@@ -10,17 +11,31 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import javax.net.ssl.HttpsURLConnection;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.http.HttpEntity;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.client.ClientHttpRequestFactory;
 import org.springframework.util.ClassUtils;
+import org.springframework.web.client.RestTemplate;
 import org.springframework.ws.client.core.WebServiceTemplate;
 
-/** An application without HttpClient 4.5: sockets are there, and Boot's own sender stays. */
+/**
+ * An application without HttpClient 4.5: calls resume over the library that Boot takes, from 3.4;
+ * before, sockets are there, and Boot's own sender stays.
+ */
 public final class NoHttpClientCases implements Cases {
+
+  /** Boot's builders of HTTP clients. */
+  private static final String BUILDER =
+      "org.springframework.boot.http.client.ClientHttpRequestFactoryBuilder";
 
   @Override
   public Map<String, Case> byName() {
     Map<String, Case> cases = new LinkedHashMap<>();
     cases.put("no HttpClient 4.5: sockets", this::sockets);
-    cases.put("no HttpClient 4.5: Boot's sender", this::sender);
+    cases.put("no HttpClient 4.5: WebServiceTemplate", this::sender);
+    if (ClassUtils.isPresent(BUILDER, null)) {
+      cases.put("no HttpClient 4.5: request factory", this::requests);
+    }
     return cases;
   }
 
@@ -48,7 +63,37 @@ public final class NoHttpClientCases implements Cases {
     try (ConfigurableApplicationContext context = trial.start()) {
       WebServiceTemplate template = SoapCalls.builder(context).build();
       SoapCalls.call(trial, template);
-      trial.assertPassedBy(context);
+      if (ClassUtils.isPresent(BUILDER, null)) {
+        assertResumed(trial, context);
+      } else {
+        trial.assertPassedBy(context);
+      }
     }
+  }
+
+  private void requests(Trial trial) throws Exception {
+    try (ConfigurableApplicationContext context = trial.start()) {
+      RestTemplate template =
+          new RestTemplate(
+              context.getBean("repriseRequestFactory", ClientHttpRequestFactory.class));
+      HttpHeaders headers = new HttpHeaders();
+      headers.set(HttpHeaders.CONTENT_TYPE, "text/xml; charset=utf-8");
+      for (int i = 0; i < Trial.CALLS; i++) {
+        assertThat(
+                template.postForObject(
+                    trial.provider().soapUrl(),
+                    new HttpEntity<>(Provider.ENVELOPE, headers),
+                    String.class))
+            .contains("QuoteResponse");
+      }
+      assertResumed(trial, context);
+    }
+  }
+
+  /** What an engine has resumed is known when its lane is next looked at. */
+  private static void assertResumed(Trial trial, ConfigurableApplicationContext context)
+      throws Exception {
+    context.getBean(RepriseClient.class).sslContext().statistics();
+    trial.assertResumed(context);
   }
 }

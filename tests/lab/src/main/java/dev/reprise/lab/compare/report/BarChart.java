@@ -2,37 +2,42 @@ package dev.reprise.lab.compare.report;
 
 import dev.reprise.lab.Svg;
 import dev.reprise.lab.compare.results.ClientRuns;
+import dev.reprise.lab.compare.results.Summary;
 import dev.reprise.subject.compare.ClientKind;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;
+import java.awt.Graphics2D;
 import java.awt.Paint;
+import java.awt.geom.Line2D;
 import java.awt.geom.Rectangle2D;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.axis.CategoryAxis;
 import org.jfree.chart.axis.CategoryLabelPosition;
 import org.jfree.chart.axis.CategoryLabelPositions;
 import org.jfree.chart.axis.CategoryLabelWidthType;
 import org.jfree.chart.axis.NumberAxis;
-import org.jfree.chart.labels.CategoryItemLabelGenerator;
-import org.jfree.chart.labels.ItemLabelAnchor;
-import org.jfree.chart.labels.ItemLabelPosition;
-import org.jfree.chart.labels.StandardCategoryItemLabelGenerator;
+import org.jfree.chart.axis.ValueAxis;
 import org.jfree.chart.plot.CategoryPlot;
 import org.jfree.chart.plot.CombinedDomainCategoryPlot;
 import org.jfree.chart.plot.PlotOrientation;
 import org.jfree.chart.renderer.category.BarRenderer;
+import org.jfree.chart.renderer.category.CategoryItemRendererState;
 import org.jfree.chart.renderer.category.StandardBarPainter;
 import org.jfree.chart.text.TextBlockAnchor;
 import org.jfree.chart.ui.RectangleAnchor;
 import org.jfree.chart.ui.RectangleInsets;
-import org.jfree.chart.ui.TextAnchor;
 import org.jfree.data.category.CategoryDataset;
 import org.jfree.data.category.DefaultCategoryDataset;
 
-/** Horizontal bars: one row for each client, one panel beside the other for each figure. */
+/**
+ * Horizontal bars: one row for each client, one panel beside the other for each figure, and on each
+ * bar a line from the lowest round to the highest.
+ */
 final class BarChart {
 
   private static final Color REPRISE = new Color(0x0F766E);
@@ -41,6 +46,7 @@ final class BarChart {
   private static final Color FLOOR = new Color(0xDDE3EA);
   private static final Color TEXT = new Color(0x1E293B);
   private static final Color GRID = new Color(0xE2E8F0);
+  private static final Color RANGE = new Color(0x334155);
   private static final Font PLAIN = new Font(Font.SANS_SERIF, Font.PLAIN, 13);
   private static final Font TITLE = new Font(Font.SANS_SERIF, Font.BOLD, 13);
 
@@ -52,14 +58,19 @@ final class BarChart {
 
   private BarChart() {}
 
-  /** An SVG element. {@code id} goes into the names of its parts, which a page has only once. */
-  static String svg(String id, int width, List<Panel> panels) {
+  /**
+   * An SVG element.
+   *
+   * @param id goes into the names of its parts, which a page has only once
+   * @param most the end of the scale of a panel, but for the room of the labels
+   */
+  static String svg(String id, int width, List<Panel> panels, ToDoubleFunction<Panel> most) {
     List<ClientKind> rows = rows(panels);
     CombinedDomainCategoryPlot plot = new CombinedDomainCategoryPlot(clientAxis());
     plot.setOrientation(PlotOrientation.HORIZONTAL);
     plot.setGap(18);
     for (Panel panel : panels) {
-      plot.add(plot(panel, rows));
+      plot.add(plot(panel, rows, most.applyAsDouble(panel)));
     }
     JFreeChart chart = new JFreeChart(null, PLAIN, plot, false);
     chart.setBackgroundPaint(Color.WHITE);
@@ -102,28 +113,23 @@ final class BarChart {
     return axis;
   }
 
-  private static CategoryPlot plot(Panel panel, List<ClientKind> rows) {
+  private static CategoryPlot plot(Panel panel, List<ClientKind> rows, double most) {
     DefaultCategoryDataset data = new DefaultCategoryDataset();
-    List<String> labels = new ArrayList<>();
+    List<Optional<Summary>> summaries = new ArrayList<>();
     for (ClientKind kind : rows) {
-      ClientRuns runs =
-          panel.cell().clients().stream()
-              .filter(candidate -> candidate.client() == kind)
-              .findFirst()
-              .orElse(null);
-      boolean present = runs != null && runs.summary() != null;
-      data.addValue(present ? panel.figure().applyAsDouble(runs.summary()) : 0, "", kind.title());
-      labels.add(present ? panel.label().apply(runs.summary()) : "–");
+      Optional<Summary> summary = panel.cell().runs(kind).map(ClientRuns::summary);
+      data.addValue(summary.map(panel.figure()::applyAsDouble).orElse(0.0), "", kind.title());
+      summaries.add(summary);
     }
     NumberAxis axis = new NumberAxis(panel.title());
     axis.setLabelFont(TITLE);
     axis.setLabelPaint(TEXT);
     axis.setTickLabelFont(PLAIN);
     axis.setTickLabelPaint(TEXT);
-    axis.setUpperMargin(LABEL_MARGIN);
+    axis.setRange(0, most > 0 ? most * (1 + LABEL_MARGIN) : 1);
     axis.setAxisLineVisible(false);
     axis.setTickMarksVisible(false);
-    CategoryPlot plot = new CategoryPlot(data, null, axis, new Bars(rows, labels));
+    CategoryPlot plot = new CategoryPlot(data, null, axis, new Bars(panel, rows, summaries));
     plot.setBackgroundPaint(Color.WHITE);
     plot.setOutlineVisible(false);
     plot.setRangeGridlinePaint(GRID);
@@ -131,34 +137,59 @@ final class BarChart {
     return plot;
   }
 
-  /** Bars in the colour of their client, each with its figure at the end. */
+  /** Bars in the colour of their client, each with its range, and its figure at the end. */
   private static final class Bars extends BarRenderer {
     private static final long serialVersionUID = 1;
+    private static final int TICK = 3;
+    private static final int LABEL_OFFSET = 6;
+    private final transient Panel panel;
     private final transient List<ClientKind> rows;
+    private final transient List<Optional<Summary>> summaries;
 
-    Bars(List<ClientKind> rows, List<String> labels) {
+    Bars(Panel panel, List<ClientKind> rows, List<Optional<Summary>> summaries) {
+      this.panel = panel;
       this.rows = rows;
+      this.summaries = summaries;
       setBarPainter(new StandardBarPainter());
       setShadowVisible(false);
       setDrawBarOutline(false);
-      setDefaultItemLabelsVisible(true);
-      setDefaultItemLabelFont(PLAIN);
-      setDefaultItemLabelPaint(TEXT);
-      setDefaultItemLabelGenerator(generator(labels));
-      setDefaultPositiveItemLabelPosition(
-          new ItemLabelPosition(ItemLabelAnchor.OUTSIDE3, TextAnchor.CENTER_LEFT));
-      setItemLabelAnchorOffset(5);
     }
 
-    private static CategoryItemLabelGenerator generator(List<String> labels) {
-      return new StandardCategoryItemLabelGenerator() {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        public String generateLabel(CategoryDataset data, int row, int column) {
-          return labels.get(column);
+    @Override
+    public void drawItem(
+        Graphics2D graphics,
+        CategoryItemRendererState state,
+        Rectangle2D area,
+        CategoryPlot plot,
+        CategoryAxis rowAxis,
+        ValueAxis valueAxis,
+        CategoryDataset data,
+        int row,
+        int column,
+        int pass) {
+      super.drawItem(graphics, state, area, plot, rowAxis, valueAxis, data, row, column, pass);
+      double y = rowAxis.getCategoryMiddle(column, rows.size(), area, plot.getDomainAxisEdge());
+      Optional<Summary> summary = summaries.get(column);
+      double end = valueAxis.valueToJava2D(0, area, plot.getRangeAxisEdge());
+      if (summary.isPresent()) {
+        double low = panel.lowest().applyAsDouble(summary.get());
+        double high = panel.highest().applyAsDouble(summary.get());
+        double from = valueAxis.valueToJava2D(low, area, plot.getRangeAxisEdge());
+        end = valueAxis.valueToJava2D(high, area, plot.getRangeAxisEdge());
+        if (high > low) {
+          graphics.setPaint(RANGE);
+          graphics.setStroke(new BasicStroke(1.2f));
+          graphics.draw(new Line2D.Double(from, y, end, y));
+          graphics.draw(new Line2D.Double(from, y - TICK, from, y + TICK));
+          graphics.draw(new Line2D.Double(end, y - TICK, end, y + TICK));
         }
-      };
+      }
+      graphics.setPaint(TEXT);
+      graphics.setFont(PLAIN);
+      graphics.drawString(
+          summary.map(panel.label()).orElse("–"),
+          (float) end + LABEL_OFFSET,
+          (float) y + PLAIN.getSize() * 0.35f);
     }
 
     @Override

@@ -2,14 +2,22 @@ package dev.reprise.lab.compare.report;
 
 import dev.reprise.lab.Page;
 import dev.reprise.lab.Run;
+import dev.reprise.lab.compare.Bound;
+import dev.reprise.lab.compare.Judged;
+import dev.reprise.lab.compare.SetUp;
 import dev.reprise.lab.compare.Settings;
 import dev.reprise.lab.compare.results.Cell;
 import dev.reprise.lab.compare.results.ClientRuns;
+import dev.reprise.subject.compare.ClientKind;
+import dev.reprise.subject.compare.TurnResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The page {@code compare.md}, and beside the raw data of each run its picture. */
@@ -17,20 +25,111 @@ public final class ComparePage {
 
   private ComparePage() {}
 
-  /** Writes both into a folder. */
+  /** Writes both into a folder; the runs are of one experiment. */
   public static void write(List<Run<Settings, Cell>> runs, Path directory) throws IOException {
-    Page page = new Page("HTTPS clients beside each other");
+    String name = runs.get(0).experiment();
+    Optional<SetUp> setUp =
+        Arrays.stream(SetUp.values()).filter(one -> one.label().equals(name)).findFirst();
+    Page page = new Page(setUp.map(SetUp::title).orElse("HTTPS clients beside each other"));
+    setUp.ifPresent(one -> page.paragraph("%s", one.words()));
     page.paragraph(
         "Every answer says `Connection: close`, so each request pays for a TCP connection and a TLS handshake. Each client runs in a JVM of its own; clients take turns in every round.");
-    page.provenance(runs);
+    page.provenance(
+        runs,
+        setUp
+            .map(one -> "./compare.sh --experiment " + one.label())
+            .orElse("tests/lab.sh compare"));
+    setUp.ifPresent(one -> verdicts(page, one, runs));
     page.paragraph("%s", TextTable.legend().replace('\n', ' ').strip());
+    double most =
+        runs.stream().mapToDouble(run -> Picture.of(setUp, run.cells()).most()).max().orElse(0);
     for (Run<Settings, Cell> run : runs) {
       Files.writeString(
-          directory.resolve(run.experiment()).resolve(run.file() + ".svg"),
-          Picture.of(run.cells()));
+          directory.resolve(name).resolve(run.file() + ".svg"),
+          Picture.of(setUp, run.cells()).svg(most));
       section(page, run);
     }
-    page.write(directory.resolve(runs.get(0).experiment() + ".md"));
+    page.write(directory.resolve(name + ".md"));
+  }
+
+  /** What had to come out, and what did. */
+  private static void verdicts(Page page, SetUp setUp, List<Run<Settings, Cell>> runs) {
+    page.section("What must hold");
+    page.paragraph(
+        "Medians of the ratios within each round, with the lowest and the highest; a bound holds if the median is within it.");
+    page.table(List.of("figure", "must be", "was", "", "Java", "conditions"));
+    for (Run<Settings, Cell> run : runs) {
+      for (Judged judged : Judged.of(setUp, run)) {
+        Bound.Verdict verdict = judged.verdict();
+        page.row(
+            List.of(
+                verdict.figure(),
+                verdict.bound(),
+                verdict.measured(),
+                verdict.holds() ? "holds" : "**misses**",
+                run.runtime() + (run.settings().quick() ? ", a quick run" : ""),
+                judged.cell().title()));
+      }
+    }
+  }
+
+  /** CPU time for each request in all cells, the clients beside each other. */
+  private static void overview(Page page, List<Cell> cells) {
+    List<ClientKind> clients =
+        cells.stream()
+            .flatMap(cell -> cell.clients().stream())
+            .map(ClientRuns::client)
+            .distinct()
+            .sorted()
+            .toList();
+    List<String> headings = new ArrayList<>(List.of("CPU ms a request (lowest–highest)"));
+    clients.forEach(client -> headings.add(client.label()));
+    page.table(headings);
+    for (Cell cell : cells) {
+      List<String> row = new ArrayList<>(List.of(cell.title()));
+      for (ClientKind client : clients) {
+        row.add(
+            cell.runs(client)
+                .map(ClientRuns::summary)
+                .map(
+                    summary ->
+                        "%s (%s–%s)"
+                            .formatted(
+                                Figures.millis(summary.cpuMillisPerRequest()),
+                                Figures.millis(summary.lowestCpu()),
+                                Figures.millis(summary.highestCpu())))
+                .orElse("–"));
+      }
+      page.row(row);
+    }
+    if (cells.stream().anyMatch(cell -> cell.peers() > 1)) {
+      heap(page, cells, clients);
+    }
+  }
+
+  /** What is alive on the heap, from which follows what a peer or a lane takes. */
+  private static void heap(Page page, List<Cell> cells, List<ClientKind> clients) {
+    List<String> headings = new ArrayList<>(List.of("heap after GC, KiB (lanes)"));
+    clients.forEach(client -> headings.add(client.label()));
+    page.table(headings);
+    for (Cell cell : cells) {
+      List<String> row = new ArrayList<>(List.of(cell.title()));
+      for (ClientKind client : clients) {
+        row.add(
+            cell.runs(client)
+                .filter(runs -> !runs.rounds().isEmpty())
+                .map(runs -> runs.rounds().get(runs.rounds().size() - 1).turn())
+                .map(ComparePage::heap)
+                .orElse("–"));
+      }
+      page.row(row);
+    }
+  }
+
+  private static String heap(TurnResult turn) {
+    Long lanes = turn.ownCounts.get("lanes");
+    return String.format(Locale.ROOT, "%,d", turn.heapBytes / 1024)
+        + (lanes == null ? "" : String.format(Locale.ROOT, " (%,d)", lanes));
   }
 
   private static void section(Page page, Run<Settings, Cell> run) {
@@ -40,7 +139,10 @@ public final class ComparePage {
         run.settings().target(),
         run.runtimes().containsKey(Run.SERVER) ? ", on Java " + run.runtimes().get(Run.SERVER) : "",
         run.settings().quick() ? " **A quick run, whose figures are rough.**" : "");
-    page.paragraph("![Requests per second](%s/%s.svg)", run.experiment(), run.file());
+    page.paragraph("![The clients beside each other](%s/%s.svg)", run.experiment(), run.file());
+    if (run.cells().size() > 1) {
+      overview(page, run.cells());
+    }
     for (Cell cell : run.cells()) {
       page.paragraph(
           "### %s: %d × %d requests", cell.title(), cell.roundCount(), cell.requestsPerTurn());

@@ -1,6 +1,7 @@
 package dev.reprise.lab.compare.report;
 
 import dev.reprise.lab.compare.results.ClientRuns;
+import dev.reprise.lab.compare.results.Ratio;
 import dev.reprise.lab.compare.results.Summary;
 import java.util.List;
 import java.util.Locale;
@@ -12,12 +13,14 @@ final class Figures {
 
   static final List<String> HEADINGS =
       List.of(
+          "CPU ms/req",
+          "CPU × HC 4.5.14",
           "req/s",
           "× HC 4.5.14",
+          "by time",
           "× floor",
           "median ms",
           "p99 ms",
-          "CPU ms/req",
           "resumed",
           "full handshakes",
           "threads started",
@@ -26,7 +29,17 @@ final class Figures {
   /** The same for a terminal, where width is scarce. */
   static final List<String> SHORT_HEADINGS =
       List.of(
-          "req/s", "×4.5.14", "×floor", "p50 ms", "p99 ms", "CPU ms", "resumed", "full", "threads",
+          "CPU ms",
+          "CPU ×4.5.14",
+          "req/s",
+          "×4.5.14",
+          "by time",
+          "×floor",
+          "p50 ms",
+          "p99 ms",
+          "resumed",
+          "full",
+          "threads",
           "errors");
 
   private Figures() {}
@@ -38,12 +51,14 @@ final class Figures {
       return HEADINGS.stream().map(heading -> NONE).toList();
     }
     return List.of(
+        millis(summary.cpuMillisPerRequest()),
+        ratio(summary.cpuToHttpClient4()),
         throughput(summary.throughput()),
         ratio(summary.toHttpClient4()),
+        overall(summary.toHttpClient4()),
         ratio(summary.toFloor()),
         millis(summary.medianMillis()),
         millis(summary.p99Millis()),
-        millis(summary.cpuMillisPerRequest()),
         percent(summary.resumedPercent()),
         "%d + %d".formatted(summary.fullInWarmUp(), summary.fullAfterWarmUp()),
         count(summary.threadsStarted()),
@@ -54,8 +69,16 @@ final class Figures {
     return String.format(Locale.ROOT, value < 100 ? "%.1f" : "%,.0f", value);
   }
 
-  static String ratio(Double value) {
-    return value == null ? NONE : String.format(Locale.ROOT, "%.2f", value);
+  /** The median over the rounds, and the range. */
+  static String ratio(Ratio ratio) {
+    return ratio == null
+        ? NONE
+        : String.format(
+            Locale.ROOT, "%.2f (%.2f–%.2f)", ratio.median(), ratio.lowest(), ratio.highest());
+  }
+
+  private static String overall(Ratio ratio) {
+    return ratio == null ? NONE : String.format(Locale.ROOT, "%.2f", ratio.overall());
   }
 
   static String millis(double value) {

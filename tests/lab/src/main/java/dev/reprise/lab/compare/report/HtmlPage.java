@@ -68,9 +68,9 @@ public final class HtmlPage {
     List<Panel> panels =
         List.of(
             Panel.throughput("requests per second (more is better)", cell),
-            Panel.cpu(cell),
-            Panel.p99(cell));
-    return BarChart.svg(id, CHART_WIDTH, panels);
+            Panel.cpu("client CPU per request, ms (less is better)", cell),
+            Panel.p99("99th percentile, ms (less is better)", cell));
+    return BarChart.svg(id, CHART_WIDTH, panels, Panel::most);
   }
 
   private static Map<String, Object> row(ClientRuns runs) {

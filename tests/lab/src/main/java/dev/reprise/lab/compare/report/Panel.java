@@ -6,34 +6,75 @@ import java.util.Locale;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
-/** One figure of the clients of a cell, to be drawn as bars. */
+/**
+ * One figure of the clients of a cell, to be drawn as bars.
+ *
+ * @param title what it is
+ * @param cell the cell
+ * @param figure the length of a bar
+ * @param lowest the figure of the lowest round
+ * @param highest the figure of the highest round
+ * @param label what stands at the end of a bar
+ */
 record Panel(
-    String title, Cell cell, ToDoubleFunction<Summary> figure, Function<Summary, String> label) {
+    String title,
+    Cell cell,
+    ToDoubleFunction<Summary> figure,
+    ToDoubleFunction<Summary> lowest,
+    ToDoubleFunction<Summary> highest,
+    Function<Summary, String> label) {
 
   static Panel throughput(String title, Cell cell) {
-    return new Panel(title, cell, Summary::throughput, Panel::throughputLabel);
+    return new Panel(
+        title,
+        cell,
+        Summary::throughput,
+        Summary::lowestThroughput,
+        Summary::highestThroughput,
+        Panel::throughputLabel);
   }
 
-  static Panel cpu(Cell cell) {
+  static Panel cpu(String title, Cell cell) {
     return new Panel(
-        "client CPU per request, ms (less is better)",
+        title,
         cell,
         Summary::cpuMillisPerRequest,
+        Summary::lowestCpu,
+        Summary::highestCpu,
         summary -> Figures.millis(summary.cpuMillisPerRequest()));
   }
 
-  static Panel p99(Cell cell) {
+  static Panel median(String title, Cell cell) {
+    return latency(title, cell, Summary::medianMillis);
+  }
+
+  static Panel p99(String title, Cell cell) {
+    return latency(title, cell, Summary::p99Millis);
+  }
+
+  private static Panel latency(String title, Cell cell, ToDoubleFunction<Summary> figure) {
     return new Panel(
-        "99th percentile, ms (less is better)",
+        title,
         cell,
-        Summary::p99Millis,
-        summary -> Figures.millis(summary.p99Millis()));
+        figure,
+        figure,
+        figure,
+        summary -> Figures.millis(figure.applyAsDouble(summary)));
+  }
+
+  /** The longest that there is to draw. */
+  double most() {
+    return cell.clients().stream()
+        .filter(runs -> runs.summary() != null)
+        .mapToDouble(runs -> highest.applyAsDouble(runs.summary()))
+        .max()
+        .orElse(0);
   }
 
   private static String throughputLabel(Summary summary) {
     String value = Figures.throughput(summary.throughput());
     return summary.toHttpClient4() == null
         ? value
-        : String.format(Locale.ROOT, "%s  (%.2f×)", value, summary.toHttpClient4());
+        : String.format(Locale.ROOT, "%s  (%.2f×)", value, summary.toHttpClient4().median());
   }
 }

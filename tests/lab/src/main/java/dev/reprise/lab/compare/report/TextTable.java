@@ -36,10 +36,12 @@ public final class TextTable {
   /** What the columns mean. */
   public static String legend() {
     return """
-        Medians over the rounds. ×4.5.14 and ×floor: throughput over that of HttpClient 4.5.14 and of
-        the floor (a bare TLS loop that always resumes), taken within each round. CPU ms: of the
-        client's JVM for each request. full: full handshakes in the warm-up + in the rounds, where 0
-        is ideal. threads: threads started in the rounds, besides those that send the requests.
+        Medians over the rounds. ×4.5.14 and ×floor: over HttpClient 4.5.14 and over the floor (a
+        bare TLS loop that always resumes and offers only what is used), taken within each round,
+        with the lowest and highest; by time: the same from all requests over all time. CPU ms: of
+        the client's JVM for each request, and of its sidecar. full: full handshakes in the warm-up
+        + in the rounds, where 0 is ideal. threads: threads started in the rounds, besides those
+        that send the requests.
         """;
   }
 

@@ -5,7 +5,7 @@ import dev.reprise.subject.compare.CryptoProvider;
 import dev.reprise.subject.compare.Level;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 
 /**
  * All clients under one set of conditions.
@@ -14,6 +14,7 @@ import java.util.Map;
  * @param provider the TLS and crypto provider of the clients
  * @param threads the threads of each client
  * @param level the height of the stack
+ * @param peers by how many names the clients call the server, in turn
  * @param load how and over what distance they call, in words; empty for a closed loop without it
  * @param requestsPerTurn the requests of each turn after the warm-up
  * @param clients the clients, in the order of the table
@@ -23,24 +24,27 @@ public record Cell(
     CryptoProvider provider,
     int threads,
     Level level,
+    int peers,
     String load,
     int requestsPerTurn,
     List<ClientRuns> clients) {
 
-  /** Results from before there was a load have none. */
+  /** Results from before there was a load have none, and one peer. */
   public Cell {
+    peers = Math.max(1, peers);
     load = load == null ? "" : load;
   }
 
   /** The cell with the summary of each client that has a round. */
   public Cell summarized() {
-    Map<Integer, Double> httpClient4 = throughputOf(ClientKind.HTTPCLIENT_4_5_14);
-    Map<Integer, Double> floor = throughputOf(ClientKind.FLOOR);
+    Optional<ClientRuns> httpClient4 = runs(ClientKind.HTTPCLIENT_4_5_14);
+    Optional<ClientRuns> floor = runs(ClientKind.FLOOR);
     return new Cell(
         tls,
         provider,
         threads,
         level,
+        peers,
         load,
         requestsPerTurn,
         clients.stream()
@@ -52,12 +56,9 @@ public record Cell(
             .toList());
   }
 
-  private Map<Integer, Double> throughputOf(ClientKind kind) {
-    return clients.stream()
-        .filter(runs -> runs.client() == kind)
-        .findFirst()
-        .map(runs -> runs.byRound(round -> round.turn().throughput()))
-        .orElse(Map.of());
+  /** Those of one client, if it took part. */
+  public Optional<ClientRuns> runs(ClientKind kind) {
+    return clients.stream().filter(runs -> runs.client() == kind).findFirst();
   }
 
   /** Whether a client dropped out. */
@@ -72,12 +73,13 @@ public record Cell(
 
   /** One line that names the conditions. */
   public String title() {
-    return "%s, %s, %d %s, %s%s"
+    return "%s, %s, %d %s%s, %s%s"
         .formatted(
             tls,
             level == Level.PLAIN ? "plain HTTP POST" : "WebServiceTemplate",
             threads,
             threads == 1 ? "thread" : "threads",
+            peers == 1 ? "" : ", %d peers".formatted(peers),
             provider.label(),
             load.isEmpty() ? "" : ", " + load);
   }
@@ -87,6 +89,9 @@ public record Cell(
     List<String> found = new ArrayList<>();
     for (ClientRuns runs : clients) {
       List<Round> seen = runs.rounds().stream().filter(r -> r.server() != null).toList();
+      if (runs.client().isSidecar()) {
+        continue;
+      }
       long client =
           seen.stream()
               .map(Round::turn)

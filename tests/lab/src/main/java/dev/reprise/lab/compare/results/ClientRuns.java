@@ -1,6 +1,7 @@
 package dev.reprise.lab.compare.results;
 
 import dev.reprise.subject.compare.ClientKind;
+import dev.reprise.subject.compare.TurnResult;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
@@ -26,6 +27,10 @@ public record ClientRuns(
 
   Map<Integer, Double> byRound(ToDoubleFunction<Round> figure) {
     return rounds.stream().collect(Collectors.toMap(Round::number, figure::applyAsDouble));
+  }
+
+  List<TurnResult> turns() {
+    return rounds.stream().map(Round::turn).toList();
   }
 
   ClientRuns withSummary(Summary medians) {

@@ -2,7 +2,6 @@ package dev.reprise.lab.compare.results;
 
 import java.util.Arrays;
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.stream.DoubleStream;
 
 /** Medians over rounds, plain and paired. */
@@ -22,20 +21,15 @@ final class Medians {
   }
 
   /**
-   * The median of the ratios within each round, so that what slows a whole round down cancels out.
+   * The ratios within each round, so that what slows a whole round down cancels out.
    *
    * @param values by round
    * @param references by round
-   * @return empty if no round has both
    */
-  static OptionalDouble pairedRatio(Map<Integer, Double> values, Map<Integer, Double> references) {
-    double[] ratios =
-        values.entrySet().stream()
-            .filter(value -> references.getOrDefault(value.getKey(), 0.0) > 0)
-            .mapToDouble(value -> value.getValue() / references.get(value.getKey()))
-            .toArray();
-    return ratios.length == 0
-        ? OptionalDouble.empty()
-        : OptionalDouble.of(median(Arrays.stream(ratios)));
+  static double[] pairedRatios(Map<Integer, Double> values, Map<Integer, Double> references) {
+    return values.entrySet().stream()
+        .filter(value -> references.getOrDefault(value.getKey(), 0.0) > 0)
+        .mapToDouble(value -> value.getValue() / references.get(value.getKey()))
+        .toArray();
   }
 }

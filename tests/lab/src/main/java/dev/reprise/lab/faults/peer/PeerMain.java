@@ -1,6 +1,8 @@
 package dev.reprise.lab.faults.peer;
 
-import dev.reprise.subject.faults.Fault;
+import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.Fault;
+import dev.reprise.testkit.TlsPeer;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -9,6 +11,8 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.util.Base64;
 
 /**
  * Gives each client of its control port a server of its own, until the standard input ends.
@@ -20,7 +24,14 @@ public final class PeerMain {
   /** Stands before the number of the control port, in the first line of output. */
   public static final String PORT = "control port ";
 
-  private final PeerCertificates certificates = new PeerCertificates();
+  private static final int ONE_OF = 20;
+  private static final int MOST_MIXED = 100_000;
+
+  /** Less than a spare lives, so that spares are ended by the server too. */
+  private static final int IDLE_MILLIS = 2_000;
+
+  /** For a JDK without EC. */
+  private final Certificates certificates = Certificates.rsa();
 
   private PeerMain() {}
 
@@ -55,26 +66,40 @@ public final class PeerMain {
                 new InputStreamReader(line.getInputStream(), StandardCharsets.US_ASCII));
         PrintWriter replies =
             new PrintWriter(line.getOutputStream(), true, StandardCharsets.US_ASCII);
-        DeafPort deaf = new DeafPort();
-        FaultyServer server = new FaultyServer(certificates, argument(commands.readLine()))) {
+        TlsPeer server = TlsPeer.start(certificates, argument(commands.readLine()))) {
       line.setTcpNoDelay(true);
-      replies.println(server.port() + " " + deaf.port() + " " + certificates.authority());
+      int metBefore = 0;
+      replies.println(
+          server.port()
+              + " "
+              + Base64.getEncoder().encodeToString(certificates.authority().getEncoded()));
       for (String command = commands.readLine(); command != null; command = commands.readLine()) {
         if (command.equals("stuck")) {
           replies.println(server.stuck());
         } else if (command.equals("met")) {
-          replies.println(server.met());
+          replies.println(server.met() - metBefore);
         } else if (command.startsWith("mix ")) {
-          server.mix(Fault.valueOf(argument(command)));
+          server.misbehaveInTurn(oneOfMany(Fault.valueOf(argument(command)))).endConnections();
+          server.endIdleAfter(IDLE_MILLIS);
+          metBefore = server.met();
           replies.println("done");
         } else {
-          server.misbehave(Fault.valueOf(argument(command)));
+          server.misbehave(Fault.valueOf(argument(command))).endIdleAfter(0).endConnections();
           replies.println("done");
         }
       }
-    } catch (IOException e) {
+    } catch (IOException | GeneralSecurityException e) {
       System.err.println("control line: " + e);
     }
+  }
+
+  /** For as many connections as are made of one mix, and then no fault. */
+  private static Fault[] oneOfMany(Fault fault) {
+    Fault[] faults = new Fault[MOST_MIXED];
+    for (int i = 0; i < faults.length; i++) {
+      faults[i] = i % ONE_OF == ONE_OF - 1 ? fault : Fault.NONE;
+    }
+    return faults;
   }
 
   private static String argument(String command) {

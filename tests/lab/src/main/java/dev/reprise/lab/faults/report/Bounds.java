@@ -1,7 +1,8 @@
 package dev.reprise.lab.faults.report;
 
+import dev.reprise.lab.faults.Promises;
 import dev.reprise.subject.faults.Cell;
-import dev.reprise.subject.faults.Fault;
+import dev.reprise.subject.faults.FaultCase;
 import dev.reprise.subject.faults.Hold;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -13,48 +14,76 @@ import java.util.function.ToDoubleFunction;
 /** The cells of Reprise that come closest to the design's bounds, as lines of a table. */
 final class Bounds {
 
-  private Bounds() {}
+  private static final Promises.Margin MARGIN = Promises.Margin.EXACT;
+
+  private final List<Cell> cells;
+  private final List<String> lines = new ArrayList<>();
+
+  private Bounds(List<Cell> all) {
+    cells = all.stream().filter(cell -> cell.client.equals("reprise")).toList();
+  }
 
   static List<String> of(List<Cell> all) {
-    List<Cell> cells = all.stream().filter(cell -> cell.client.equals("reprise")).toList();
-    List<String> lines = new ArrayList<>();
-    add(lines, cells, "held by a peer that does not close", is(Hold.CLOSE_WAIT), c -> c.heldMillis);
+    Bounds bounds = new Bounds(all);
+    bounds.held(
+        "held by a peer that merely keeps the connection open", FaultCase.HOLD_OPEN::equals);
+    bounds.held(
+        "held by a peer that stops answering, or never stops",
+        fault -> fault.hold() == Hold.CLOSE_WAIT && fault != FaultCase.HOLD_OPEN);
+    bounds.add(
+        "held by either, once it is known for it",
+        cell -> cell.knownMillis != null,
+        cell -> cell.knownMillis,
+        cell -> MARGIN.known());
+    bounds.held("connect timed out", is(Hold.CONNECT_TIMEOUT));
+    bounds.held("read timed out", is(Hold.READ_TIMEOUT));
+    bounds.add(
+        "`abort()` itself",
+        cell -> cell.abortMillis != null,
+        cell -> cell.abortMillis,
+        cell -> MARGIN.abort());
+    bounds.add(
+        "call after `abort()`",
+        cell -> cell.abortMillis != null,
+        cell -> cell.heldMillis,
+        cell -> MARGIN.held(FaultCase.labelled(cell.fault)));
+    return bounds.lines;
+  }
+
+  private static Predicate<FaultCase> is(Hold hold) {
+    return fault -> fault.hold() == hold && !fault.movesClock();
+  }
+
+  private void held(String what, Predicate<FaultCase> which) {
     add(
-        lines,
-        cells,
-        "the same, once it is known for it",
-        c -> c.knownMillis != null,
-        c -> c.knownMillis);
-    add(lines, cells, "connect timed out", is(Hold.CONNECT_TIMEOUT), c -> c.heldMillis);
-    add(lines, cells, "read timed out", is(Hold.READ_TIMEOUT), c -> c.heldMillis);
-    add(lines, cells, "`abort()` itself", c -> c.abortMillis != null, c -> c.abortMillis);
-    add(lines, cells, "call after `abort()`", c -> c.abortMillis != null, c -> c.heldMillis);
-    return lines;
+        what,
+        cell -> which.test(FaultCase.labelled(cell.fault)),
+        cell -> cell.heldMillis,
+        cell -> MARGIN.held(FaultCase.labelled(cell.fault)));
   }
 
-  private static Predicate<Cell> is(Hold hold) {
-    return cell -> Fault.labelled(cell.fault).hold() == hold;
-  }
-
-  private static void add(
-      List<String> lines,
-      List<Cell> cells,
+  private void add(
       String what,
       Predicate<Cell> which,
-      ToDoubleFunction<Cell> millis) {
-    cells.stream()
-        .filter(which)
+      ToDoubleFunction<Cell> millis,
+      ToDoubleFunction<Cell> bound) {
+    List<Cell> those = cells.stream().filter(which).toList();
+    those.stream()
         .max(Comparator.comparingDouble(millis))
         .ifPresent(
             worst ->
                 lines.add(
                     String.format(
                         Locale.ROOT,
-                        "| %s | %.1f ms | %s, JDK %s, %s |",
+                        "| %s | ≤ %.0f ms | %.1f ms | %s | %s | %.1f ms |",
                         what,
+                        bound.applyAsDouble(worst),
                         millis.applyAsDouble(worst),
-                        worst.fault,
-                        worst.jdk,
-                        worst.protocol.replace("v", " "))));
+                        millis.applyAsDouble(worst) <= bound.applyAsDouble(worst)
+                            ? "holds"
+                            : "**misses**",
+                        "%s, JDK %s, %s"
+                            .formatted(worst.fault, worst.jdk, worst.protocol.replace("v", " ")),
+                        those.stream().mapToDouble(cell -> cell.heldWorstMillis).max().orElse(0))));
   }
 }

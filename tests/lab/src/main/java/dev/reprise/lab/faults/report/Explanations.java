@@ -1,6 +1,6 @@
 package dev.reprise.lab.faults.report;
 
-import dev.reprise.subject.faults.Fault;
+import dev.reprise.subject.faults.FaultCase;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.Reader;
@@ -25,7 +25,7 @@ final class Explanations {
   }
 
   /** The explanation, or null. */
-  String of(Fault fault) {
+  String of(FaultCase fault) {
     return texts.getProperty(fault.label());
   }
 }

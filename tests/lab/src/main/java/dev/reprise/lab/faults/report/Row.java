@@ -5,7 +5,7 @@ import static java.util.Comparator.comparingDouble;
 import static java.util.stream.Collectors.groupingBy;
 
 import dev.reprise.subject.faults.Cell;
-import dev.reprise.subject.faults.Fault;
+import dev.reprise.subject.faults.FaultCase;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,7 +28,7 @@ final class Row {
 
   private final List<Cell> cells;
 
-  Row(List<Cell> all, Fault fault, String client) {
+  Row(List<Cell> all, FaultCase fault, String client) {
     cells =
         all.stream()
             .filter(cell -> cell.fault.equals(fault.label()) && cell.client.equals(client))
@@ -154,6 +154,22 @@ final class Row {
                             o.jdk.equals(cell.jdk)
                                 && o.protocol.equals(cell.protocol)
                                 && Math.abs(o.heldMillis - cell.heldMillis) > NOISE_MILLIS));
+  }
+
+  /** Whether callers are held longer than by the other row, in some protocol. */
+  boolean slowerThan(Row other, double millis) {
+    return PROTOCOLS.stream()
+        .anyMatch(protocol -> medianOf(protocol) > other.medianOf(protocol) + millis);
+  }
+
+  private double medianOf(String protocol) {
+    double[] sorted =
+        cells.stream()
+            .filter(cell -> cell.protocol.equals(protocol))
+            .mapToDouble(cell -> cell.heldMillis)
+            .sorted()
+            .toArray();
+    return sorted.length == 0 ? 0 : sorted[sorted.length / 2];
   }
 
   /** Whether each next call resumed. */

@@ -1,22 +1,22 @@
 package dev.reprise.lab.faults.report;
 
-import dev.reprise.subject.faults.Fault;
+import dev.reprise.subject.faults.FaultCase;
 import java.util.EnumSet;
 import java.util.Set;
 
 /** A part of the page: faults of one phase of a call. */
 enum Section {
-  CLOSE("After the response", Fault.NONE, Fault.UNREAD_RESPONSE),
-  CONNECT("Connecting", Fault.CONNECT_STALL, Fault.GARBAGE),
-  RESPONSE("Instead of the response", Fault.STALL, Fault.STOP_READING),
-  BODY("Amid the body", Fault.RESET_AMID_BODY, Fault.TRUNCATE_CLOSE_DELIMITED_NO_NOTIFY),
-  ABORT("Aborts by another thread", Fault.ABORT_CONNECT, Fault.ABORT_BODY),
-  CHANGE("Servers and clocks that change", Fault.CERTIFICATE_CHANGED, Fault.CLOCK_BACK);
+  CLOSE("After the response", FaultCase.NONE, FaultCase.UNREAD_RESPONSE),
+  CONNECT("Connecting", FaultCase.CONNECT_STALL, FaultCase.GARBAGE),
+  RESPONSE("Instead of the response", FaultCase.STALL, FaultCase.STOP_READING),
+  BODY("Amid the body", FaultCase.RESET_AMID_BODY, FaultCase.TRUNCATE_CLOSE_DELIMITED_NO_NOTIFY),
+  ABORT("Aborts by another thread", FaultCase.ABORT_CONNECT, FaultCase.ABORT_BODY),
+  CHANGE("Servers and clocks that change", FaultCase.CERTIFICATE_CHANGED, FaultCase.CLOCK_BACK);
 
   private final String title;
-  private final Set<Fault> faults;
+  private final Set<FaultCase> faults;
 
-  Section(String title, Fault first, Fault last) {
+  Section(String title, FaultCase first, FaultCase last) {
     this.title = title;
     this.faults = EnumSet.range(first, last);
   }
@@ -25,7 +25,7 @@ enum Section {
     return title;
   }
 
-  Set<Fault> faults() {
+  Set<FaultCase> faults() {
     return faults;
   }
 }

@@ -2,6 +2,7 @@ package dev.reprise.lab.matrix.server;
 
 import dev.reprise.lab.ChildProcess;
 import dev.reprise.lab.HarnessException;
+import dev.reprise.lab.Tool;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

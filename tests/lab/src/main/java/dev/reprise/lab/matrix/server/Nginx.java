@@ -1,5 +1,6 @@
 package dev.reprise.lab.matrix.server;
 
+import dev.reprise.lab.Tool;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.reprise.lab.matrix.server;
 
+import dev.reprise.testkit.HeldCertificate;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import okhttp3.tls.HeldCertificate;
 
 /**
  * A server certificate for localhost and the addresses of a fleet, as PEM files.

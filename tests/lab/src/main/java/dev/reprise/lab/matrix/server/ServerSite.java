@@ -70,7 +70,7 @@ public record ServerSite(
   }
 
   /** A port of the loopback address that nobody listens on at the moment. */
-  static int freePort() throws IOException {
+  public static int freePort() throws IOException {
     IOException last = null;
     for (int i = 0; i < 100; i++) {
       int port = ThreadLocalRandom.current().nextInt(LEAST_PORT, MOST_PORT);

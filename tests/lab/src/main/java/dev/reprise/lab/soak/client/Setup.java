@@ -8,8 +8,10 @@ package dev.reprise.lab.soak.client;
  * @param callers how many calls are made at a time
  * @param connections how many connections they share
  * @param virtual whether each caller is a virtual thread
- * @param requests how many requests in all
- * @param batch how many requests between two samples
+ * @param requests how many requests in all, at most
+ * @param batch how many requests between two samples; where minutes are set, before the first
+ * @param minutes for how long; 0 for as long as the requests take
+ * @param samples how many samples to take where minutes are set
  */
 public record Setup(
     String url,
@@ -18,4 +20,6 @@ public record Setup(
     int connections,
     boolean virtual,
     int requests,
-    int batch) {}
+    int batch,
+    int minutes,
+    int samples) {}

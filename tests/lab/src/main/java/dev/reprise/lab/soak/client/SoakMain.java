@@ -8,6 +8,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Takes a {@link Setup} from standard input; writes a {@link Reply} for each sample and one at the
@@ -35,9 +36,12 @@ public final class SoakMain {
       Sampler sampler = new Sampler(client, setup.url());
       reply(new Reply(sampler.take(0), null));
       long start = System.nanoTime();
-      for (int done = 0; done < setup.requests(); ) {
-        int to = Math.min(done + setup.batch(), setup.requests());
+      int batch = setup.batch();
+      for (int done = 0; done < setup.requests() && !isOver(setup, start); ) {
+        int to = Math.min(done + batch, setup.requests());
+        long begin = System.nanoTime();
         callers.work(done, to, client::call);
+        batch = next(setup, to - done, System.nanoTime() - begin);
         done = to;
         reply(new Reply(sampler.take(done), null));
       }
@@ -57,6 +61,20 @@ public final class SoakMain {
                 statistics.failed(),
                 named(statistics.closes()),
                 leftovers.left())));
+  }
+
+  private static boolean isOver(Setup setup, long start) {
+    return setup.minutes() > 0
+        && System.nanoTime() - start >= TimeUnit.MINUTES.toNanos(setup.minutes());
+  }
+
+  /** How many requests come before the next sample. */
+  private static int next(Setup setup, int requests, long nanos) {
+    if (setup.minutes() == 0) {
+      return setup.batch();
+    }
+    double share = (double) TimeUnit.MINUTES.toNanos(setup.minutes()) / setup.samples();
+    return (int) Math.max(setup.callers(), requests * share / nanos);
   }
 
   private static Map<String, Long> named(Map<? extends Enum<?>, Long> counts) {

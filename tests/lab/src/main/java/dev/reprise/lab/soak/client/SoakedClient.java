@@ -1,6 +1,7 @@
 package dev.reprise.lab.soak.client;
 
 import dev.reprise.httpclient4.ResumingConnectionManager;
+import dev.reprise.testkit.Fault;
 import dev.reprise.tls.LaneCounts;
 import dev.reprise.tls.PeerStatistics;
 import dev.reprise.tls.TlsSettings;
@@ -87,11 +88,11 @@ final class SoakedClient {
   }
 
   void call(int request) {
-    MixedFault fault = MixedFault.of(request);
+    Fault fault = FaultMix.of(request);
     HttpPost post = new HttpPost(url);
     post.setEntity(new StringEntity(BODY, ContentType.TEXT_XML));
     post.setHeader("X-Demo-Fault", fault.label());
-    if (fault == MixedFault.STALL) {
+    if (fault == Fault.STALL) {
       post.setHeader("X-Demo-Stall-Millis", STALL_MILLIS);
       post.setConfig(IMPATIENT);
     }
@@ -104,12 +105,12 @@ final class SoakedClient {
     }
   }
 
-  private void count(MixedFault fault, Ending ending, String words) {
+  private void count(Fault fault, Ending ending, String words) {
     endings
         .computeIfAbsent(fault.label(), f -> new ConcurrentHashMap<>())
         .computeIfAbsent(ending.label(), e -> new LongAdder())
         .increment();
-    if (!fault.accountsFor(ending)) {
+    if (!FaultMix.accountsFor(fault, ending)) {
       unexpected.computeIfAbsent(fault.label() + ": " + words, w -> new LongAdder()).increment();
     }
   }

@@ -7,22 +7,33 @@ import dev.reprise.lab.Run;
 import dev.reprise.lab.soak.Figure;
 import dev.reprise.lab.soak.Pinned;
 import dev.reprise.lab.soak.Settings;
+import dev.reprise.lab.soak.Slope;
 import dev.reprise.lab.soak.Thirds;
-import dev.reprise.lab.soak.client.MixedFault;
+import dev.reprise.lab.soak.client.FaultMix;
 import dev.reprise.lab.soak.client.Outcome;
 import dev.reprise.lab.soak.client.Sample;
+import dev.reprise.testkit.Fault;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 
 /** The page {@code soak.md} and the chart {@code soak/soak.svg}. */
 public final class SoakPage {
 
   private static final double NANOS_PER_MILLI = 1e6;
+
+  /** Less is not told. */
+  private static final int LEAST_KIB = 16;
+
+  /** What the flight recorder, native memory tracking and the log of safepoints take. */
+  private static final Set<String> INSTRUMENTS =
+      Set.of("Tracing", "Native Memory Tracking", "Logging");
 
   private final Page page = new Page("Soak");
 
@@ -40,10 +51,7 @@ public final class SoakPage {
   private void head(List<Run<Settings, Sample>> all) {
     page.paragraph(
         "Tens of thousands of calls by HttpClient 4.5.14 over Reprise to a server that answers `Connection: close`, with %s in one of 20 calls, in turn. Nothing may grow, and nothing may be left over.",
-        Arrays.stream(MixedFault.values())
-            .filter(fault -> fault != MixedFault.NONE)
-            .map(MixedFault::label)
-            .collect(joining(", ")));
+        FaultMix.FAULTS.stream().map(Fault::label).collect(joining(", ")));
     page.paragraph(
         "The command fails when a figure is not flat, a call ends in a way that its fault does not account for, a virtual thread is pinned in the middle or last third by anything but the loading of a class, a connection or lane is leased while nothing is under way, there are more lanes than connections, or anything is left over after close.");
     page.provenance(all);
@@ -56,7 +64,7 @@ public final class SoakPage {
     line(
         "- The figures are taken while no call is under way: all callers stop after each batch, so that each sample shows what is kept, not what is in use. A third is a third of the requests; its figure is the median of its samples.");
     line(
-        "- Flat: the last third is within 5 %% of the middle third, or within %s."
+        "- Flat: by its slope a figure grows over a third of the run by no more than 5 %% of what it is, or by no more than %s, and so do the medians of the last two thirds, since a slope does not show a single step. The slope is the median of those between all pairs of samples after the first third (Theil and Sen)."
             .formatted(
                 Arrays.stream(Figure.values())
                     .filter(figure -> figure.allowance() > 0)
@@ -82,7 +90,8 @@ public final class SoakPage {
         "%,d requests in %,d s with the pauses, figures every %,d."
             .formatted(settings.requests(), outcome.elapsedMillis() / 1000, settings.batch()));
     line("");
-    line("| figure | before the first call | start | middle | end | end to middle | |");
+    line(
+        "| figure | before the first call | start | middle | end | slope, over a third of the run | |");
     line("|---|---|---|---|---|---|---|");
     for (Figure figure : Figure.values()) {
       figure(run, thirds, start, figure);
@@ -112,15 +121,18 @@ public final class SoakPage {
                 full,
                 words(outcome.full()),
                 outcome.failed()));
+    line(
+        "- Native memory that grew, by slope over a third of the run: %s."
+            .formatted(orNone(nativeGrowth(run.cells()))));
     line("- Closes: %s.".formatted(words(outcome.closes())));
     line(
         "- Calls with a fault ended with: "
             + outcome.endings().entrySet().stream()
-                .filter(entry -> !entry.getKey().equals(MixedFault.NONE.label()))
+                .filter(entry -> !entry.getKey().equals(Fault.NONE.label()))
                 .map(entry -> entry.getKey() + " " + words(entry.getValue()))
                 .collect(joining("; "))
             + ". All others: "
-            + words(outcome.endings().getOrDefault(MixedFault.NONE.label(), Map.of()))
+            + words(outcome.endings().getOrDefault(Fault.NONE.label(), Map.of()))
             + ".");
     line("- Unexpected endings: %s.".formatted(orNone(words(outcome.unexpected()))));
     line("- Left over after close: %s.".formatted(orNone(outcome.left())));
@@ -129,10 +141,11 @@ public final class SoakPage {
 
   private void figure(Run<Settings, Sample> run, Thirds thirds, Sample start, Figure figure) {
     Thirds.Row row = thirds.medians(figure::of);
+    Slope slope = Slope.of(run.cells(), figure::of);
     String verdict =
         !figure.isJudged(run.settings().shortForm())
             ? "too short to judge"
-            : row.isFlat(figure.allowance()) ? "flat" : "**not flat**";
+            : figure.isFlat(run.cells()) ? "flat" : "**not flat**";
     line(
         "| %s | %s | %s | %s | %s | %s | %s |"
             .formatted(
@@ -141,14 +154,38 @@ public final class SoakPage {
                 figure.unit().words(row.first()),
                 figure.unit().words(row.middle()),
                 figure.unit().words(row.last()),
-                change(row),
+                growth(figure, slope),
                 verdict));
   }
 
-  private static String change(Thirds.Row row) {
-    return row.middle() == 0
-        ? ""
-        : "%+.1f %%".formatted(100.0 * (row.last() - row.middle()) / row.middle());
+  private static String growth(Figure figure, Slope slope) {
+    String grown =
+        "%s%s"
+            .formatted(
+                slope.overAThird() > 0 ? "+" : "",
+                figure.unit().words(Math.round(slope.overAThird())));
+    return slope.median() == 0
+        ? grown
+        : "%s (%+.2f %%)".formatted(grown, 100 * slope.overAThird() / slope.median());
+  }
+
+  /** What of the native memory grew, and which of that is what the soak itself takes. */
+  private static String nativeGrowth(List<Sample> samples) {
+    Sample last = samples.get(samples.size() - 1);
+    Map<String, Long> grown = new TreeMap<>();
+    for (String category : last.nativeCategories().keySet()) {
+      Slope slope =
+          Slope.of(samples, sample -> sample.nativeCategories().getOrDefault(category, 0L));
+      long kibibytes = Math.round(slope.overAThird() / 1024);
+      if (kibibytes >= LEAST_KIB) {
+        grown.put(
+            INSTRUMENTS.contains(category) ? category + " (an instrument of the soak)" : category,
+            kibibytes);
+      }
+    }
+    return grown.entrySet().stream()
+        .map(entry -> "%s %,d KiB".formatted(entry.getKey(), entry.getValue()))
+        .collect(joining(", "));
   }
 
   private void row(String title, Sample start, Thirds thirds, ToLongFunction<Sample> value) {

@@ -26,8 +26,12 @@ class CellTest {
     assertThat(reprise.throughput()).isEqualTo(320, within(1e-6));
     assertThat(reprise.lowestThroughput()).isEqualTo(150, within(1e-6));
     assertThat(reprise.highestThroughput()).isEqualTo(560, within(1e-6));
-    assertThat(reprise.toHttpClient4()).isEqualTo(1.5, within(1e-6));
-    assertThat(reprise.toFloor()).isEqualTo(0.75, within(1e-6));
+    assertThat(reprise.toHttpClient4().median()).isEqualTo(1.5, within(1e-6));
+    assertThat(reprise.toHttpClient4().lowest()).isEqualTo(1.4, within(1e-6));
+    assertThat(reprise.toHttpClient4().highest()).isEqualTo(1.6, within(1e-6));
+    assertThat(reprise.toFloor().median()).isEqualTo(0.75, within(1e-6));
+    assertThat(reprise.cpuToHttpClient4().median()).isEqualTo(1, within(1e-6));
+    assertThat(reprise.lowestCpu()).isEqualTo(2, within(1e-6));
     assertThat(reprise.resumedPercent()).isEqualTo(100);
     assertThat(reprise.fullInWarmUp()).isEqualTo(16);
     assertThat(reprise.fullAfterWarmUp()).isZero();
@@ -37,7 +41,21 @@ class CellTest {
     Summary stock = cell.clients().get(0).summary();
     assertThat(stock.resumedPercent()).isEqualTo(70, within(1e-6));
     assertThat(stock.fullAfterWarmUp()).isEqualTo(180);
-    assertThat(stock.toHttpClient4()).isEqualTo(1);
+    assertThat(stock.toHttpClient4().median()).isEqualTo(1);
+  }
+
+  @Test
+  void theRatioByTimeIsOfAllRequestsAndAllTime() {
+    Cell cell =
+        cell(
+                runs(ClientKind.HTTPCLIENT_4_5_14, 0, 100, 100, 100),
+                runs(ClientKind.REPRISE_HTTPCLIENT4, 0, 200, 200, 50))
+            .summarized();
+
+    Ratio ratio = cell.clients().get(1).summary().toHttpClient4();
+    assertThat(ratio.median()).isEqualTo(2, within(1e-6));
+    // 600 requests in 1 + 1 + 4 seconds, and in 2 + 2 + 2.
+    assertThat(ratio.overall()).isEqualTo(1, within(1e-6));
   }
 
   @Test
@@ -65,7 +83,7 @@ class CellTest {
   }
 
   private static Cell cell(ClientRuns... clients) {
-    return new Cell("TLSv1.3", CryptoProvider.JSSE, 16, Level.PLAIN, "", 200, List.of(clients));
+    return new Cell("TLSv1.3", CryptoProvider.JSSE, 16, Level.PLAIN, 1, "", 200, List.of(clients));
   }
 
   private static ClientRuns runs(ClientKind kind, long full, double... throughputs) {

@@ -7,7 +7,7 @@ import dev.reprise.lab.Run;
 import dev.reprise.lab.faults.Cells;
 import dev.reprise.lab.faults.Faults;
 import dev.reprise.subject.faults.Cell;
-import dev.reprise.subject.faults.Fault;
+import dev.reprise.subject.faults.FaultCase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +20,7 @@ class FaultPageTest {
 
   @TempDir Path directory;
 
-  private List<Fault> write(Cell... cells) throws IOException {
+  private List<FaultCase> write(Cell... cells) throws IOException {
     Run<Faults.Settings, Cell> run =
         new Run<>(
             "faults",
@@ -43,9 +43,9 @@ class FaultPageTest {
 
   @Test
   void clientsStandSideBySide() throws IOException {
-    Cell stock = Cells.answered("stock", Fault.FREEZE_AFTER_RESPONSE);
+    Cell stock = Cells.answered("stock", FaultCase.FREEZE_AFTER_RESPONSE);
     stock.heldMillis = 504.2;
-    Cell reprise = Cells.answered("reprise", Fault.FREEZE_AFTER_RESPONSE);
+    Cell reprise = Cells.answered("reprise", FaultCase.FREEZE_AFTER_RESPONSE);
     reprise.closes.put("WAIT_EXPIRED", 3);
     stock.firstMillis = 504.0;
     stock.knownMillis = 503.0;
@@ -61,15 +61,16 @@ class FaultPageTest {
 
   @Test
   void whatDiffersWithoutAnExplanationIsTold() throws IOException {
-    Cell reprise = Cells.answered("reprise", Fault.NONE);
+    Cell reprise = Cells.answered("reprise", FaultCase.NONE);
     reprise.next.put("full", 1);
-    assertThat(write(Cells.answered("stock", Fault.NONE), reprise)).containsExactly(Fault.NONE);
+    assertThat(write(Cells.answered("stock", FaultCase.NONE), reprise))
+        .containsExactly(FaultCase.NONE);
     assertThat(page()).contains("not explained yet");
   }
 
   @Test
   void leftoversStandAtTheTop() throws IOException {
-    Cell reprise = Cells.answered("reprise", Fault.NONE);
+    Cell reprise = Cells.answered("reprise", FaultCase.NONE);
     reprise.left = "1 sockets";
     write(reprise);
     assertThat(page()).contains("reprise 17.0.2 TLSv1.3 none: 1 sockets");

@@ -15,7 +15,8 @@ import javax.net.ssl.SSLSocketFactory;
 /**
  * The floor: no HTTP client at all. Each worker has a session cache of its own, and so finds its
  * last session at each handshake; it writes prepared bytes, reads until the server closes, and
- * closes.
+ * closes. After its first connection it offers nothing but what that one used: one protocol and one
+ * cipher suite; its JVM knows one named group, so that there is one key share at most.
  */
 final class BareSocketClient implements ComparedClient {
 
@@ -26,10 +27,14 @@ final class BareSocketClient implements ComparedClient {
   private final int port;
   private final byte[] request;
   private final byte[][] buffers;
+  private final SSLParameters[] offers;
+  private final String tls;
 
   BareSocketClient(ClientSettings settings) throws GeneralSecurityException, IOException {
     sockets = new SSLSocketFactory[settings.threads()];
     buffers = new byte[settings.threads()][];
+    offers = new SSLParameters[settings.threads()];
+    tls = settings.tls();
     for (int i = 0; i < sockets.length; i++) {
       sockets[i] = settings.newSslContext().getSocketFactory();
       buffers[i] = new byte[16 * 1024];
@@ -68,11 +73,19 @@ final class BareSocketClient implements ComparedClient {
       socket.setSoTimeout((int) ClientSettings.READ_TIMEOUT.toMillis());
       socket.connect(
           new InetSocketAddress(host, port), (int) ClientSettings.CONNECT_TIMEOUT.toMillis());
-      SSLParameters parameters = socket.getSSLParameters();
-      parameters.setEndpointIdentificationAlgorithm("HTTPS");
-      socket.setSSLParameters(parameters);
+      SSLParameters offer = offers[worker];
+      if (offer == null) {
+        offer = socket.getSSLParameters();
+        offer.setEndpointIdentificationAlgorithm("HTTPS");
+        offer.setProtocols(new String[] {tls});
+      }
+      socket.setSSLParameters(offer);
       socket.getOutputStream().write(request);
       readToEnd(socket.getInputStream(), buffers[worker]);
+      if (offers[worker] == null) {
+        offer.setCipherSuites(new String[] {socket.getSession().getCipherSuite()});
+        offers[worker] = offer;
+      }
     }
   }
 

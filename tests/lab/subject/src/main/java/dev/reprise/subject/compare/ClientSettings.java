@@ -7,8 +7,11 @@ import java.net.URI;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
@@ -20,7 +23,9 @@ final class ClientSettings {
   static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
   static final Duration READ_TIMEOUT = Duration.ofSeconds(30);
 
-  private final URI uri;
+  private final List<URI> uris;
+  private final AtomicInteger next = new AtomicInteger();
+  private final String tls;
   private final byte[] body;
   private final String contentType;
   private final Map<String, String> headers;
@@ -28,7 +33,8 @@ final class ClientSettings {
   private final CountingTrustManager trustManager;
 
   ClientSettings(RunnerSetup setup) throws GeneralSecurityException, IOException {
-    uri = URI.create(setup.url);
+    uris = uris(URI.create(setup.url), setup.peers);
+    tls = setup.tls;
     body = setup.body.clone();
     contentType = setup.contentType;
     headers = new LinkedHashMap<>(setup.headers);
@@ -51,8 +57,27 @@ final class ClientSettings {
     throw new GeneralSecurityException("no X.509 trust manager for " + path);
   }
 
+  private static List<URI> uris(URI uri, int peers) {
+    if (peers == 1) {
+      return List.of(uri);
+    }
+    List<URI> uris = new ArrayList<>();
+    for (int i = 1; i <= peers; i++) {
+      uris.add(URI.create("https://" + Peers.name(i) + ":" + uri.getPort() + uri.getRawPath()));
+    }
+    return uris;
+  }
+
+  /** What to call; with several peers the next one's. */
   URI uri() {
-    return uri;
+    return uris.size() == 1
+        ? uris.get(0)
+        : uris.get(Math.floorMod(next.getAndIncrement(), uris.size()));
+  }
+
+  /** The TLS version of the server. */
+  String tls() {
+    return tls;
   }
 
   byte[] body() {

@@ -12,7 +12,9 @@ public enum CryptoProvider {
   /** Conscrypt as the TLS provider. */
   CONSCRYPT("conscrypt"),
   /** The JDK's TLS over the ciphers of Amazon Corretto Crypto Provider. */
-  CORRETTO("corretto");
+  CORRETTO("corretto"),
+  /** WildFly OpenSSL as the TLS provider, on the system's OpenSSL. */
+  WILDFLY("wildfly");
 
   private final String label;
 
@@ -26,6 +28,11 @@ public enum CryptoProvider {
     return label;
   }
 
+  /** Whether it takes the place of the JDK's TLS, whose system properties it does not know. */
+  public boolean bringsTls() {
+    return this == CONSCRYPT || this == WILDFLY;
+  }
+
   /** Makes this the JVM's preferred provider, as an application would at its start. */
   void install() {
     switch (this) {
@@ -34,6 +41,9 @@ public enum CryptoProvider {
         break;
       case CORRETTO:
         Security.insertProviderAt(Corretto.provider(), 1);
+        break;
+      case WILDFLY:
+        Security.insertProviderAt(Wildfly.provider(), 1);
         break;
       case JSSE:
         break;
@@ -44,6 +54,12 @@ public enum CryptoProvider {
   private static final class Conscrypt {
     static Provider provider() {
       return org.conscrypt.Conscrypt.newProvider();
+    }
+  }
+
+  private static final class Wildfly {
+    static Provider provider() {
+      return new org.wildfly.openssl.OpenSSLProvider();
     }
   }
 

@@ -6,6 +6,7 @@ import org.apache.http.client.config.RequestConfig;
 import org.apache.http.client.methods.CloseableHttpResponse;
 import org.apache.http.client.methods.HttpPost;
 import org.apache.http.config.SocketConfig;
+import org.apache.http.conn.ssl.SSLConnectionSocketFactory;
 import org.apache.http.entity.ByteArrayEntity;
 import org.apache.http.entity.ContentType;
 import org.apache.http.impl.client.CloseableHttpClient;
@@ -49,6 +50,17 @@ final class HttpClient4Client implements ComparedClient {
         .setDefaultSocketConfig(socketConfig())
         .setMaxConnPerRoute(settings.threads())
         .setMaxConnTotal(settings.threads());
+  }
+
+  /** The stock one that offers the server's TLS version alone. */
+  static HttpClientBuilder restricted(ClientSettings settings) throws GeneralSecurityException {
+    return stock(settings)
+        .setSSLSocketFactory(
+            new SSLConnectionSocketFactory(
+                settings.newSslContext(),
+                new String[] {settings.tls()},
+                null,
+                SSLConnectionSocketFactory.getDefaultHostnameVerifier()));
   }
 
   static SocketConfig socketConfig() {

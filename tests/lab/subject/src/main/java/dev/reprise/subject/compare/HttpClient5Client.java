@@ -31,11 +31,19 @@ final class HttpClient5Client implements ComparedClient {
   }
 
   static HttpClientBuilder stock(ClientSettings settings) throws GeneralSecurityException {
+    return builder(
+        settings,
+        PoolingHttpClientConnectionManagerBuilder.create()
+            .setTlsSocketStrategy(new DefaultClientTlsStrategy(settings.newSslContext())));
+  }
+
+  /** A builder with this connection manager. */
+  static HttpClientBuilder builder(
+      ClientSettings settings, PoolingHttpClientConnectionManagerBuilder manager) {
     Timeout read = Timeout.of(ClientSettings.READ_TIMEOUT);
     return HttpClientBuilder.create()
         .setConnectionManager(
-            PoolingHttpClientConnectionManagerBuilder.create()
-                .setTlsSocketStrategy(new DefaultClientTlsStrategy(settings.newSslContext()))
+            manager
                 .setDefaultSocketConfig(
                     SocketConfig.custom().setTcpNoDelay(true).setSoTimeout(read).build())
                 .setDefaultConnectionConfig(

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.security.GeneralSecurityException;
+import javax.net.ssl.SSLContext;
 
 /** The JDK's java.net.http client. */
 final class JavaNetHttpClient implements ComparedClient {
@@ -23,10 +23,11 @@ final class JavaNetHttpClient implements ComparedClient {
     request = builder.build();
   }
 
-  static HttpClient stock(ClientSettings settings) throws GeneralSecurityException {
+  /** With this context, whoever it is from. */
+  static HttpClient over(SSLContext context) {
     return HttpClient.newBuilder()
         .version(HttpClient.Version.HTTP_1_1)
-        .sslContext(settings.newSslContext())
+        .sslContext(context)
         .connectTimeout(ClientSettings.CONNECT_TIMEOUT)
         .followRedirects(HttpClient.Redirect.NEVER)
         .build();

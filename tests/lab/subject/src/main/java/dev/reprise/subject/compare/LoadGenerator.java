@@ -4,6 +4,7 @@ import com.sun.management.OperatingSystemMXBean;
 import dev.reprise.subject.CountingTrustManager;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -17,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -37,8 +39,16 @@ final class LoadGenerator implements AutoCloseable {
   private final ThreadMXBean threadBean = ManagementFactory.getThreadMXBean();
   private final OperatingSystemMXBean systemBean =
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+  private final long sidecar;
 
-  LoadGenerator(ComparedClient client, CountingTrustManager trustManager, int threads) {
+  /**
+   * Makes one.
+   *
+   * @param sidecar the process that works for the client, or 0
+   */
+  LoadGenerator(
+      ComparedClient client, CountingTrustManager trustManager, int threads, long sidecar) {
+    this.sidecar = sidecar;
     this.client = client;
     this.trustManager = trustManager;
     this.threads = threads;
@@ -63,6 +73,7 @@ final class LoadGenerator implements AutoCloseable {
     long chainsBefore = trustManager.serverChains();
     long threadsBefore = threadBean.getTotalStartedThreadCount();
     long cpuBefore = systemBean.getProcessCpuTime();
+    long sidecarBefore = sidecarCpuNanos();
     long begin = System.nanoTime();
     if (request.leadIn == 0) {
       turn.begin(begin);
@@ -73,7 +84,8 @@ final class LoadGenerator implements AutoCloseable {
     }
     TurnResult result = new TurnResult();
     result.seconds = (System.nanoTime() - begin) / 1e9;
-    result.cpuMillis = (systemBean.getProcessCpuTime() - cpuBefore) / 1e6;
+    result.sidecarCpuMillis = (sidecarCpuNanos() - sidecarBefore) / 1e6;
+    result.cpuMillis = (systemBean.getProcessCpuTime() - cpuBefore) / 1e6 + result.sidecarCpuMillis;
     result.threadsStarted = threadBean.getTotalStartedThreadCount() - threadsBefore;
     result.fullHandshakes = trustManager.serverChains() - chainsBefore;
     result.fullHandshakesOfLeadIn = chainsBefore - chainsAtFirst;
@@ -84,7 +96,18 @@ final class LoadGenerator implements AutoCloseable {
     result.medianMillis = latencies.getValueAtPercentile(50) / 1e6;
     result.p99Millis = latencies.getValueAtPercentile(99) / 1e6;
     result.ownCounts.putAll(client.ownCounts());
+    System.gc();
+    result.heapBytes = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
     return result;
+  }
+
+  /** What the sidecar and its workers have used since their start. */
+  private long sidecarCpuNanos() {
+    return ProcessHandle.of(sidecar).stream()
+        .flatMap(process -> Stream.concat(Stream.of(process), process.descendants()))
+        .flatMap(process -> process.info().totalCpuDuration().stream())
+        .mapToLong(Duration::toNanos)
+        .sum();
   }
 
   private static Histogram get(Future<Histogram> histogram) throws InterruptedException {

@@ -1,9 +1,12 @@
 package dev.reprise.subject.compare;
 
 import java.io.IOException;
-import java.security.GeneralSecurityException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import javax.net.SocketFactory;
+import javax.net.ssl.SSLSocketFactory;
 import okhttp3.ConnectionPool;
 import okhttp3.Headers;
 import okhttp3.MediaType;
@@ -19,11 +22,18 @@ final class OkHttpComparedClient implements ComparedClient {
   private final OkHttpClient client;
   private final Request request;
 
-  OkHttpComparedClient(ClientSettings settings) throws GeneralSecurityException {
+  /**
+   * Makes one.
+   *
+   * @param sockets makes the TLS sockets
+   * @param tcpNoDelay whether packets are sent without waiting for acknowledgements
+   */
+  OkHttpComparedClient(ClientSettings settings, SSLSocketFactory sockets, boolean tcpNoDelay) {
     client =
         new OkHttpClient.Builder()
             .protocols(List.of(Protocol.HTTP_1_1))
-            .sslSocketFactory(settings.newSslContext().getSocketFactory(), settings.trustManager())
+            .socketFactory(tcpNoDelay ? new WithoutDelay() : SocketFactory.getDefault())
+            .sslSocketFactory(sockets, settings.trustManager())
             .connectionPool(new ConnectionPool(settings.threads(), 5, TimeUnit.MINUTES))
             .connectTimeout(ClientSettings.CONNECT_TIMEOUT)
             .readTimeout(ClientSettings.READ_TIMEOUT)
@@ -50,5 +60,36 @@ final class OkHttpComparedClient implements ComparedClient {
   public void close() {
     client.dispatcher().executorService().shutdown();
     client.connectionPool().evictAll();
+  }
+
+  /** OkHttp makes its sockets unconnected, and layers TLS itself. */
+  private static final class WithoutDelay extends SocketFactory {
+
+    @Override
+    public Socket createSocket() throws IOException {
+      Socket socket = new Socket();
+      socket.setTcpNoDelay(true);
+      return socket;
+    }
+
+    @Override
+    public Socket createSocket(String host, int port) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Socket createSocket(String host, int port, InetAddress local, int localPort) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Socket createSocket(InetAddress host, int port) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Socket createSocket(InetAddress host, int port, InetAddress local, int localPort) {
+      throw new UnsupportedOperationException();
+    }
   }
 }

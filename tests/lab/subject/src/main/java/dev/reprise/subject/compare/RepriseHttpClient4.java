@@ -15,6 +15,7 @@ final class RepriseHttpClient4 {
             .maxTotal(settings.threads())
             .maxPerRoute(settings.threads())
             .build();
+    reprise.uses(manager.socketFactory());
     manager.setDefaultSocketConfig(HttpClient4Client.socketConfig());
     return HttpClient4Client.builder().setConnectionManager(manager);
   }

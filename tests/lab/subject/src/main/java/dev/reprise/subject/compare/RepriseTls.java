@@ -2,6 +2,7 @@ package dev.reprise.subject.compare;
 
 import dev.reprise.tls.CloseOutcome;
 import dev.reprise.tls.PeerStatistics;
+import dev.reprise.tls.ResumingSslContext;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.SpareOutcome;
 import dev.reprise.tls.TlsSettings;
@@ -10,6 +11,7 @@ import java.io.IOException;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocketFactory;
 
 /** Reprise in its default settings, perhaps with spares, and what it counts. */
@@ -17,14 +19,19 @@ final class RepriseTls {
 
   private static final int SPARES = 16;
 
+  /** More than are ever called. */
+  private static final int PEERS = 2000;
+
   private final TlsStatistics statistics = new TlsStatistics();
   private final TlsSettings tls;
+  private ResumingSslSocketFactory sockets;
 
   RepriseTls(ClientSettings settings, boolean withSpares) {
     tls =
         TlsSettings.builder()
             .trustManagers(settings.trustManager())
             .maxSparesPerPeer(withSpares ? SPARES : 0)
+            .maxPeers(PEERS)
             .addListener(statistics)
             .build();
   }
@@ -33,8 +40,19 @@ final class RepriseTls {
     return tls;
   }
 
+  /** For clients that make their TLS by themselves. */
+  SSLContext sslContext() {
+    return new ResumingSslContext(tls);
+  }
+
   SSLSocketFactory socketFactory() {
-    return new ResumingSslSocketFactory(tls);
+    sockets = new ResumingSslSocketFactory(tls);
+    return sockets;
+  }
+
+  /** That this factory's lanes are counted, which another made of the settings. */
+  void uses(ResumingSslSocketFactory factory) {
+    sockets = factory;
   }
 
   /** The client, with the counts of this. */
@@ -63,6 +81,9 @@ final class RepriseTls {
     counts.put("full", total.full());
     counts.put("resumed", total.resumed());
     counts.put("failed", total.failed());
+    if (sockets != null) {
+      counts.put("lanes", (long) sockets.laneCounts().live());
+    }
     for (Map.Entry<CloseOutcome, Long> close : total.closes().entrySet()) {
       counts.put("close." + close.getKey().name().toLowerCase(Locale.ROOT), close.getValue());
     }

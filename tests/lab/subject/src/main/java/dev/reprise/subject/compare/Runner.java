@@ -49,7 +49,10 @@ final class Runner {
       throw e;
     } catch (Exception | LinkageError e) {
       RunnerReply failed = new RunnerReply();
-      failed.failure = e.toString();
+      failed.failure =
+          e.getMessage() != null && e.getMessage().startsWith(RunnerReply.NO_PROVIDER)
+              ? e.getMessage()
+              : e.toString();
       reply(failed);
     }
   }
@@ -57,11 +60,15 @@ final class Runner {
   /** Makes a client and lets it take turns; returns the request that is no turn any more. */
   private RunnerRequest serve(RunnerSetup setup)
       throws GeneralSecurityException, IOException, InterruptedException {
-    setup.provider.install();
+    try {
+      setup.provider.install();
+    } catch (RuntimeException | LinkageError e) {
+      throw new GeneralSecurityException(RunnerReply.NO_PROVIDER + ": " + e, e);
+    }
     ClientSettings settings = new ClientSettings(setup);
     try (ComparedClient client = ComparedClients.create(setup.client, setup.level, settings);
         LoadGenerator load =
-            new LoadGenerator(client, settings.trustManager(), settings.threads())) {
+            new LoadGenerator(client, settings.trustManager(), settings.threads(), setup.sidecar)) {
       RunnerReply ready = new RunnerReply();
       ready.java = System.getProperty("java.version") + " " + System.getProperty("java.vendor");
       reply(ready);

@@ -10,6 +10,15 @@ public final class RunnerSetup {
   public CryptoProvider provider;
   public String url;
 
+  /** The TLS version of the server. */
+  public String tls;
+
+  /** By how many names the server is called in turn; 1 for the one in the URL. */
+  public int peers = 1;
+
+  /** The process that makes the handshakes for the client, or 0. */
+  public long sidecar;
+
   /** At the level plain the request body; at the level of WebServiceTemplate the payload. */
   public byte[] body;
 

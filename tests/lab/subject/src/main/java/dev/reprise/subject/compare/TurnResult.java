@@ -24,8 +24,14 @@ public final class TurnResult {
   /** 99th percentile of the latency of the completed exchanges, in milliseconds. */
   public double p99Millis;
 
-  /** CPU time of the whole JVM, in milliseconds. */
+  /** CPU time of the whole JVM, and of the sidecar if there is one, in milliseconds. */
   public double cpuMillis;
+
+  /** Of that the sidecar's. */
+  public double sidecarCpuMillis;
+
+  /** What is alive on the heap after the turn, in bytes. */
+  public long heapBytes;
 
   /** How often the trust manager was asked, which is once for each full handshake. */
   public long fullHandshakes;

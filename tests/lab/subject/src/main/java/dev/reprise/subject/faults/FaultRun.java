@@ -1,5 +1,6 @@
 package dev.reprise.subject.faults;
 
+import dev.reprise.testkit.Fault;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +21,7 @@ final class FaultRun {
 
   private final PeerControl peer;
   private final ProbedClient client;
-  private final Fault fault;
+  private final FaultCase fault;
   private final int timeout;
   private final Rescue rescue;
   private final WallClock clock;
@@ -31,7 +32,7 @@ final class FaultRun {
   FaultRun(
       PeerControl peer,
       ProbedClient client,
-      Fault fault,
+      FaultCase fault,
       int timeout,
       Rescue rescue,
       WallClock clock) {
@@ -67,12 +68,12 @@ final class FaultRun {
   }
 
   private void meetFault(double undisturbed) throws IOException, InterruptedException {
-    peer.misbehave(fault);
+    peer.misbehave(fault.fault());
     if (fault.scenario() == Scenario.POOLED) {
-      call(fault, Scenario.EXCHANGE).run();
+      call(Scenario.EXCHANGE).run();
     }
     client.takeCloses();
-    Call call = call(fault, fault.scenario());
+    Call call = call(fault.scenario());
     String rescued = rescue.guard(call, patience(fault.scenario()), () -> meet(call, undisturbed));
     if (rescued != null) {
       Cell.count(cell.rescued, rescued);
@@ -90,8 +91,8 @@ final class FaultRun {
     List<Double> later = new ArrayList<>();
     for (int i = 0; i < MEETINGS; i++) {
       double undisturbed = callUndisturbed();
-      peer.misbehave(fault);
-      Call call = call(fault, fault.scenario());
+      peer.misbehave(fault.fault());
+      Call call = call(fault.scenario());
       rescue.guard(call, patience(fault.scenario()), call::run);
       later.add(Math.max(0, call.millis() - undisturbed));
       peer.misbehave(Fault.NONE);
@@ -112,7 +113,7 @@ final class FaultRun {
     }
     if (fault.movesClock()) {
       Thread caller = start(call);
-      clock.step(fault == Fault.CLOCK_FORWARD ? 1 : -1);
+      clock.step(fault == FaultCase.CLOCK_FORWARD ? 1 : -1);
       caller.join();
     } else {
       call.run();
@@ -126,7 +127,7 @@ final class FaultRun {
     Thread caller = new Thread(call, "probe-caller");
     caller.start();
     // The peer cannot see a connection that it does not accept.
-    boolean seen = fault == Fault.ABORT_CONNECT;
+    boolean seen = fault == FaultCase.ABORT_CONNECT;
     long deadline = System.nanoTime() + STUCK_PATIENCE_MILLIS * 1_000_000L;
     while (!seen) {
       seen = peer.stuck() > before;
@@ -141,7 +142,7 @@ final class FaultRun {
 
   /** What a call takes that meets no fault, in ms; it resumes if the one before it left that. */
   private double callUndisturbed() throws IOException {
-    Call call = call(Fault.NONE, Scenario.EXCHANGE);
+    Call call = undisturbed();
     call.run();
     if (call.failure() != null) {
       throw new IOException("A call without fault failed", call.failure());
@@ -151,7 +152,7 @@ final class FaultRun {
 
   private void callNext() {
     long full = client.fullHandshakes();
-    Call next = call(Fault.NONE, Scenario.EXCHANGE);
+    Call next = undisturbed();
     next.run();
     Exception failure = next.failure();
     boolean resumed = client.fullHandshakes() == full;
@@ -159,9 +160,12 @@ final class FaultRun {
         cell.next, failure != null ? Failures.describe(failure) : resumed ? "resumed" : "full");
   }
 
-  private Call call(Fault target, Scenario scenario) {
-    int millis = target == Fault.NONE ? PATIENT_MILLIS : timeout(scenario);
-    return new Call(client, peer.url(target), scenario, millis);
+  private Call undisturbed() {
+    return new Call(client, peer.url(), Scenario.EXCHANGE, PATIENT_MILLIS);
+  }
+
+  private Call call(Scenario scenario) {
+    return new Call(client, peer.url(), scenario, timeout(scenario));
   }
 
   /** An abort must come before the timeout, and the clock be moved before. */

@@ -1,6 +1,7 @@
 package dev.reprise.subject.faults;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.reprise.testkit.Fault;
 import dev.reprise.tls.PeerStatistics;
 import dev.reprise.tls.SpareOutcome;
 import java.io.IOException;
@@ -20,10 +21,10 @@ import java.util.concurrent.Future;
 public final class MixMain {
 
   private static final int CALLERS = 4;
-  private static final int TIMEOUT_MILLIS = 2_000;
+  private static final int TIMEOUT_MILLIS = 1_500;
 
   /** By then the server has ended what was idle. */
-  private static final int PAUSE_MILLIS = 1_200;
+  private static final int PAUSE_MILLIS = 2_600;
 
   private MixMain() {}
 
@@ -34,7 +35,7 @@ public final class MixMain {
     try (PeerControl peer = new PeerControl(Integer.parseInt(args[0]), args[1])) {
       for (String fault : args[3].split(",")) {
         for (String client : args[2].split(",")) {
-          Mix mix = mix(peer, client, Fault.labelled(fault), Integer.parseInt(args[4]));
+          Mix mix = mix(peer, client, FaultCase.labelled(fault), Integer.parseInt(args[4]));
           mix.protocol = args[1];
           out.println(new ObjectMapper().writeValueAsString(mix));
           out.flush();
@@ -47,7 +48,8 @@ public final class MixMain {
     System.exit(code);
   }
 
-  private static Mix mix(PeerControl peer, String name, Fault fault, int calls) throws Exception {
+  private static Mix mix(PeerControl peer, String name, FaultCase fault, int calls)
+      throws Exception {
     Mix mix = new Mix();
     mix.client = name;
     mix.fault = fault.label();
@@ -55,11 +57,11 @@ public final class MixMain {
     ExecutorService threads = Executors.newFixedThreadPool(CALLERS);
     try (ProbedClient client = new ProbedClient(name, peer.authority())) {
       client.callers(CALLERS);
-      peer.mix(fault);
+      peer.mix(fault.fault());
       List<Callable<Void>> callers = new ArrayList<>();
       for (int i = 0; i < CALLERS; i++) {
         int share = calls / CALLERS + (i < calls % CALLERS ? 1 : 0);
-        callers.add(() -> call(client, peer.url(fault), share, mix));
+        callers.add(() -> call(client, peer.url(), share, mix));
       }
       for (Future<Void> ended : threads.invokeAll(callers)) {
         ended.get();

@@ -1,5 +1,6 @@
 package dev.reprise.subject.faults;
 
+import dev.reprise.testkit.Fault;
 import java.io.BufferedReader;
 import java.io.Closeable;
 import java.io.IOException;
@@ -16,7 +17,6 @@ final class PeerControl implements Closeable {
   private final BufferedReader replies;
   private final PrintWriter commands;
   private final int port;
-  private final int deafPort;
   private final String authority;
 
   /** Has the peer open a server for this protocol alone. */
@@ -29,8 +29,7 @@ final class PeerControl implements Closeable {
     commands = new PrintWriter(socket.getOutputStream(), false, StandardCharsets.US_ASCII);
     String[] reply = ask("open " + protocol).split(" ", -1);
     port = Integer.parseInt(reply[0]);
-    deafPort = Integer.parseInt(reply[1]);
-    authority = reply[2];
+    authority = reply[1];
   }
 
   private synchronized String ask(String command) throws IOException {
@@ -63,9 +62,8 @@ final class PeerControl implements Closeable {
     return Integer.parseInt(ask("stuck"));
   }
 
-  String url(Fault fault) {
-    boolean deaf = fault == Fault.CONNECT_STALL || fault == Fault.ABORT_CONNECT;
-    return "https://localhost:" + (deaf ? deafPort : port) + "/";
+  String url() {
+    return "https://localhost:" + port + "/";
   }
 
   /** The certificate of the CA to trust: DER in Base64. */

@@ -1,6 +1,7 @@
 package dev.reprise.subject.faults;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.reprise.testkit.Fault;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -53,7 +54,7 @@ public final class ProbeMain {
         for (String fault : faults) {
           try (ProbedClient client = new ProbedClient(name, peer.authority())) {
             FaultRun run =
-                new FaultRun(peer, client, Fault.labelled(fault), timeout, rescue, clock);
+                new FaultRun(peer, client, FaultCase.labelled(fault), timeout, rescue, clock);
             print(run.run(tries), name);
           }
         }
@@ -65,7 +66,7 @@ public final class ProbeMain {
     peer.misbehave(Fault.NONE);
     try (ProbedClient client = new ProbedClient(name, peer.authority())) {
       for (int i = 0; i < WARM_UP; i++) {
-        new Call(client, peer.url(Fault.NONE), Scenario.EXCHANGE, 10_000).run();
+        new Call(client, peer.url(), Scenario.EXCHANGE, 10_000).run();
       }
     }
   }

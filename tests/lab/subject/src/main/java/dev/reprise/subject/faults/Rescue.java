@@ -1,5 +1,6 @@
 package dev.reprise.subject.faults;
 
+import dev.reprise.testkit.Fault;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.concurrent.Future;

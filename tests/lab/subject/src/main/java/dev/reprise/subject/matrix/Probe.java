@@ -1,5 +1,6 @@
 package dev.reprise.subject.matrix;
 
+import dev.reprise.subject.Authority;
 import dev.reprise.subject.CountingTrustManager;
 import dev.reprise.tls.CloseOutcome;
 import dev.reprise.tls.PeerStatistics;

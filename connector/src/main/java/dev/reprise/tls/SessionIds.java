@@ -1,0 +1,36 @@
+package dev.reprise.tls;
+
+import java.util.ArrayList;
+import java.util.Enumeration;
+import java.util.List;
+import javax.net.ssl.SSLSessionContext;
+
+/** The ids of the sessions in a cache, be it one of a provider that does not list them all. */
+final class SessionIds {
+
+  private SessionIds() {}
+
+  /**
+   * Those that can be had, the newest first with JSSE; none for a null context. Conscrypt throws
+   * when it comes to a session that its user has invalidated.
+   */
+  static List<byte[]> of(SSLSessionContext sessions) {
+    return first(Integer.MAX_VALUE, sessions);
+  }
+
+  /** As {@link #of}, but no more than so many. */
+  static List<byte[]> first(int most, SSLSessionContext sessions) {
+    List<byte[]> ids = new ArrayList<>();
+    if (sessions != null) {
+      try {
+        Enumeration<byte[]> all = sessions.getIds();
+        while (ids.size() < most && all.hasMoreElements()) {
+          ids.add(all.nextElement());
+        }
+      } catch (RuntimeException e) {
+        // The others behind it are not to be had.
+      }
+    }
+    return ids;
+  }
+}

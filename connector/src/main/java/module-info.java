@@ -1,0 +1,22 @@
+/**
+ * HTTPS for clients of servers that end every connection: {@link dev.reprise.tls} needs the JDK
+ * alone, {@link dev.reprise.httpclient4} and {@link dev.reprise.httpclient5} the client that they
+ * are named after, which the application brings.
+ *
+ * <p>The clients are no transitive requirement: with {@code static transitive} the compiler wants
+ * both of them in whatever requires this module.
+ *
+ * <p>Events of the flight recorder are written where the runtime has {@code jdk.jfr}.
+ */
+module dev.reprise.connector {
+  requires java.naming;
+  requires static jdk.jfr;
+  requires static org.apache.httpcomponents.httpclient;
+  requires static org.apache.httpcomponents.httpcore;
+  requires static org.apache.httpcomponents.client5.httpclient5;
+  requires static org.apache.httpcomponents.core5.httpcore5;
+
+  exports dev.reprise.tls;
+  exports dev.reprise.httpclient4;
+  exports dev.reprise.httpclient5;
+}

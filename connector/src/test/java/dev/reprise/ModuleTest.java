@@ -1,0 +1,57 @@
+package dev.reprise;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.tls.TlsSettings;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.module.ModuleDescriptor;
+import java.lang.module.ModuleDescriptor.Requires.Modifier;
+import java.net.URI;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What the module asks of an application; that it runs as one is seen by tests/release. */
+class ModuleTest {
+
+  private ModuleDescriptor module;
+
+  @BeforeEach
+  void read() throws IOException {
+    URI classes =
+        URI.create(
+            TlsSettings.class.getProtectionDomain().getCodeSource().getLocation().toString());
+    try (InputStream in = classes.resolve("module-info.class").toURL().openStream()) {
+      module = ModuleDescriptor.read(in);
+    }
+  }
+
+  @Test
+  void itNeedsTheJdkAlone() {
+    assertThat(
+            module.requires().stream()
+                .filter(required -> !required.modifiers().contains(Modifier.STATIC))
+                .map(ModuleDescriptor.Requires::name))
+        .containsExactlyInAnyOrder("java.base", "java.naming");
+  }
+
+  @Test
+  void noClientIsAskedOfWhoeverRequiresIt() {
+    assertThat(
+            module.requires().stream()
+                .filter(required -> required.modifiers().contains(Modifier.TRANSITIVE)))
+        .isEmpty();
+  }
+
+  @Test
+  void itsThreePackagesAreExportedToAll() {
+    assertThat(module.exports()).noneMatch(ModuleDescriptor.Exports::isQualified);
+    Set<String> exported =
+        module.exports().stream().map(ModuleDescriptor.Exports::source).collect(Collectors.toSet());
+    assertThat(exported)
+        .containsExactlyInAnyOrder(
+            "dev.reprise.tls", "dev.reprise.httpclient4", "dev.reprise.httpclient5");
+  }
+}

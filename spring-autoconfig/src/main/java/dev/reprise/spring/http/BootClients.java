@@ -1,0 +1,158 @@
+package dev.reprise.spring.http;
+
+import dev.reprise.spring.HttpClientKind;
+import dev.reprise.spring.RepriseClient;
+import dev.reprise.spring.RepriseClients;
+import dev.reprise.spring.RepriseConfigurationException;
+import java.lang.reflect.Proxy;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.WeakHashMap;
+import java.util.stream.Collectors;
+import javax.net.ssl.SSLContext;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.http.client.ClientHttpRequestFactoryBuilder;
+import org.springframework.boot.ssl.SslBundle;
+import org.springframework.core.Ordered;
+import org.springframework.http.client.ClientHttpRequestFactory;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.ReflectionUtils;
+
+/**
+ * What is made by way of Boot's builders, from 3.4: those that the application has resume sessions;
+ * and for java.net.http and Reactor Netty they build the request factory of each client.
+ */
+final class BootClients {
+
+  private static final Log LOG = LogFactory.getLog(BootClients.class);
+
+  /** What connections of these two know nothing of. */
+  private static final List<String> WITHOUT_EFFECT =
+      List.of(
+          "close-wait",
+          "drain-limit",
+          "require-close-notify",
+          "cookies",
+          "pool.max-total",
+          "pool.max-per-route",
+          "pool.time-to-live",
+          "pool.validate-after-inactivity",
+          "pool.evict-idle-after",
+          "timeouts.lease");
+
+  private final HttpClientKind kind;
+  private final BuilderTls tls;
+  private final ObjectProvider<ClientHttpRequestFactoryBuilder<?>> builder;
+  private final Set<Object> served =
+      Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+
+  BootClients(
+      HttpClientKind kind,
+      BuilderTls tls,
+      ObjectProvider<ClientHttpRequestFactoryBuilder<?>> builder) {
+    this.kind = kind;
+    this.tls = tls;
+    this.builder = builder;
+  }
+
+  /** Has groups of HTTP service interfaces served by the client of their name, from Spring 7. */
+  Object serviceGroups(RepriseClients clients) {
+    return ServiceGroups.configurer(clients);
+  }
+
+  /** Whether what Boot has built calls through Reprise. */
+  boolean isServed(Object requestFactory) {
+    return served.contains(requestFactory);
+  }
+
+  /** One of Boot's customizers of builders that the application's come after. */
+  Object first(Class<?> type) {
+    return customizer(type, Ordered.HIGHEST_PRECEDENCE);
+  }
+
+  /** One of Boot's customizers of builders that comes after the application's. */
+  Object last(Class<?> type) {
+    return customizer(type, Ordered.LOWEST_PRECEDENCE);
+  }
+
+  /** Boot has moved the types from package to package; they have one method. */
+  private Object customizer(Class<?> type, int order) {
+    return Proxy.newProxyInstance(
+        type.getClassLoader(),
+        new Class<?>[] {type, Ordered.class},
+        (proxy, method, given) -> {
+          switch (method.getName()) {
+            case "customize":
+              return customize(given[0], order < 0);
+            case "getOrder":
+              return order;
+            case "equals":
+              return proxy == given[0];
+            default:
+              return ReflectionUtils.invokeMethod(method, this, given);
+          }
+        });
+  }
+
+  /** A builder of Boot's that nobody else customizes, in Boot 3.4. */
+  Object customize(Object made) {
+    return customize(customize(made, true), false);
+  }
+
+  private Object customize(Object made, boolean first) {
+    Object resuming = made;
+    if (first && isPresent("org.apache.hc.client5.http.ssl.TlsSocketStrategy")) {
+      resuming = HttpClient5Builders.customize(resuming, tls);
+    }
+    if (!first) {
+      resuming = JdkBuilders.customize(resuming, tls);
+    }
+    if (!first && isPresent("reactor.netty.http.client.HttpClient")) {
+      resuming = ReactorBuilders.customize(resuming, tls);
+    }
+    return resuming != made && resuming instanceof ClientHttpRequestFactoryBuilder
+        ? ((ClientHttpRequestFactoryBuilder<?>) resuming).withCustomizer(served::add)
+        : resuming;
+  }
+
+  SSLContext contextOver(SslBundle bundle) {
+    return tls.context(bundle);
+  }
+
+  private static boolean isPresent(String type) {
+    return ClassUtils.isPresent(type, BootClients.class.getClassLoader());
+  }
+
+  /** Of one client, over the library in force. */
+  ClientHttpRequestFactory requestFactory(RepriseClient client) {
+    ClientParts parts = new ClientParts(client);
+    String library = kind == HttpClientKind.JDK ? "java.net.http" : "Reactor Netty";
+    List<String> ignored =
+        WITHOUT_EFFECT.stream()
+            .filter(property -> !client.origin(property).equals("default"))
+            .collect(Collectors.toList());
+    if (!ignored.isEmpty()) {
+      LOG.warn(
+          String.format(
+              "Client %s calls through %s, which these properties do not reach: %s",
+              client.name(), library, ignored));
+    }
+    ClientHttpRequestFactoryBuilder<?> given = builder.getIfAvailable();
+    return RepriseConfigurationException.naming(
+        () -> {
+          if (parts.proxy() != null && (kind != HttpClientKind.JDK || parts.hasProxyUser())) {
+            throw parts.refused(
+                ".proxy.host",
+                "the client calls through " + library + ", which cannot be given it",
+                "Set reprise.http-client to httpclient5 or httpclient4, with that library on the"
+                    + " class path, or configure the proxy on a client of your own");
+          }
+          return kind == HttpClientKind.JDK
+              ? JdkBuilders.requestFactory(given, client.sslContext(), parts)
+              : ReactorBuilders.requestFactory(given, client.sslContext(), parts);
+        });
+  }
+}

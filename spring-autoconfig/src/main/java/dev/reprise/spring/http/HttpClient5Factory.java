@@ -1,0 +1,128 @@
+package dev.reprise.spring.http;
+
+import static org.springframework.util.StringUtils.hasText;
+
+import dev.reprise.httpclient5.ResumingConnectionManagerBuilder;
+import dev.reprise.spring.ClientProperties;
+import dev.reprise.spring.HttpClient5Customizer;
+import dev.reprise.spring.RepriseClient;
+import dev.reprise.spring.RepriseConfigurationException;
+import java.time.Duration;
+import javax.security.auth.x500.X500Principal;
+import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.client5.http.auth.AuthScope;
+import org.apache.hc.client5.http.auth.UsernamePasswordCredentials;
+import org.apache.hc.client5.http.classic.HttpClient;
+import org.apache.hc.client5.http.config.ConnectionConfig;
+import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.impl.DefaultUserTokenHandler;
+import org.apache.hc.client5.http.impl.auth.BasicCredentialsProvider;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
+import org.apache.hc.client5.http.impl.classic.HttpClients;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
+import org.apache.hc.client5.http.io.HttpClientConnectionManager;
+import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.io.SocketConfig;
+import org.apache.hc.core5.http.protocol.HttpContext;
+import org.apache.hc.core5.util.TimeValue;
+import org.apache.hc.core5.util.Timeout;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.http.client.ClientHttpRequestFactory;
+import org.springframework.http.client.HttpComponentsClientHttpRequestFactory;
+
+/** Makes the HttpClient 5 parts of each client; their beans are made by its methods. */
+final class HttpClient5Factory {
+
+  private final ObjectProvider<HttpClient5Customizer> customizers;
+
+  HttpClient5Factory(ObjectProvider<HttpClient5Customizer> customizers) {
+    this.customizers = customizers;
+  }
+
+  PoolingHttpClientConnectionManager connectionManager(RepriseClient client) {
+    return RepriseConfigurationException.naming(
+        () -> connectionManager(client, new ClientParts(client)));
+  }
+
+  private static PoolingHttpClientConnectionManager connectionManager(
+      RepriseClient client, ClientParts parts) {
+    Timeout connect = timeout(parts.connectTimeout());
+    ConnectionConfig.Builder connections =
+        ConnectionConfig.custom()
+            .setConnectTimeout(connect)
+            .setSocketTimeout(timeout(parts.readTimeout()))
+            .setValidateAfterInactivity(time(parts.validateAfterInactivity()));
+    if (parts.timeToLive() != null) {
+      connections.setTimeToLive(time(parts.timeToLive()));
+    }
+    PoolingHttpClientConnectionManager manager =
+        ResumingConnectionManagerBuilder.create()
+            .socketFactory(client.socketFactory())
+            .setMaxConnTotal(parts.maxTotal())
+            .setMaxConnPerRoute(parts.maxPerRoute())
+            .setDefaultConnectionConfig(connections.build())
+            // In force for the handshake; the connection's own one is set thereafter.
+            .setDefaultSocketConfig(SocketConfig.custom().setSoTimeout(connect).build())
+            .build();
+    client.whenReloaded(settings -> manager.closeIdle(TimeValue.ZERO_MILLISECONDS));
+    return manager;
+  }
+
+  CloseableHttpClient httpClient(RepriseClient client, HttpClientConnectionManager manager) {
+    HttpClientBuilder builder =
+        RepriseConfigurationException.naming(() -> builder(new ClientParts(client), manager));
+    customizers.orderedStream().forEach(customizer -> customizer.customize(client.name(), builder));
+    return builder.build();
+  }
+
+  private static HttpClientBuilder builder(ClientParts parts, HttpClientConnectionManager manager) {
+    HttpClientBuilder builder =
+        HttpClients.custom()
+            .setConnectionManager(manager)
+            .setUserTokenHandler(HttpClient5Factory::userToken)
+            .setDefaultRequestConfig(
+                RequestConfig.custom()
+                    .setConnectionRequestTimeout(timeout(parts.leaseTimeout()))
+                    .build());
+    Duration idle = parts.evictIdleAfter();
+    if (!idle.isZero()) {
+      builder.evictIdleConnections(TimeValue.ofMilliseconds(Math.max(1, idle.toMillis())));
+    }
+    if (!parts.cookies()) {
+      builder.disableCookieManagement();
+    }
+    ClientProperties.Proxy given = parts.proxy();
+    if (given != null) {
+      HttpHost proxy = new HttpHost(given.getHost(), given.getPort());
+      builder.setProxy(proxy);
+      if (hasText(given.getUsername())) {
+        BasicCredentialsProvider credentials = new BasicCredentialsProvider();
+        credentials.setCredentials(
+            new AuthScope(proxy),
+            new UsernamePasswordCredentials(
+                given.getUsername(), given.getPassword().toCharArray()));
+        builder.setDefaultCredentialsProvider(credentials);
+      }
+    }
+    return builder;
+  }
+
+  ClientHttpRequestFactory requestFactory(HttpClient client) {
+    return new HttpComponentsClientHttpRequestFactory(client);
+  }
+
+  /** As for HttpClient 4.5: the principal of TLS is no state that would set connections apart. */
+  private static Object userToken(HttpRoute route, HttpContext context) {
+    Object user = DefaultUserTokenHandler.INSTANCE.getUserToken(route, context);
+    return user instanceof X500Principal ? null : user;
+  }
+
+  private static Timeout timeout(Duration duration) {
+    return Timeout.ofMilliseconds(duration.toMillis());
+  }
+
+  private static TimeValue time(Duration duration) {
+    return TimeValue.ofMilliseconds(duration.toMillis());
+  }
+}

@@ -1,0 +1,98 @@
+package dev.reprise.spring.http;
+
+import dev.reprise.spring.ClientProperties;
+import dev.reprise.tls.ResumingSslContext;
+import java.net.InetSocketAddress;
+import java.net.ProxySelector;
+import java.net.http.HttpClient;
+import java.security.NoSuchAlgorithmException;
+import javax.net.ssl.SSLContext;
+import org.springframework.boot.http.client.ClientHttpRequestFactoryBuilder;
+import org.springframework.boot.http.client.JdkClientHttpRequestFactoryBuilder;
+import org.springframework.boot.http.client.reactive.JdkClientHttpConnectorBuilder;
+import org.springframework.http.client.ClientHttpRequestFactory;
+
+/**
+ * Boot's builders of java.net.http. They are customized last, and a context that is set by then, be
+ * it a bundle's or the application's, stays.
+ */
+final class JdkBuilders {
+
+  private JdkBuilders() {}
+
+  /** The builder, customized if it is one of these. */
+  static Object customize(Object builder, BuilderTls tls) {
+    if (builder instanceof JdkClientHttpRequestFactoryBuilder) {
+      return ((JdkClientHttpRequestFactoryBuilder) builder)
+          .withHttpClientCustomizer(client -> secure(client, tls));
+    }
+    return Reactive.isOne(builder) ? Reactive.customize(builder, tls) : builder;
+  }
+
+  /** By the builder given, if it is one of these; it may be null. */
+  static ClientHttpRequestFactory requestFactory(
+      Object given, SSLContext context, ClientParts parts) {
+    JdkClientHttpRequestFactoryBuilder builder =
+        given instanceof JdkClientHttpRequestFactoryBuilder
+            ? (JdkClientHttpRequestFactoryBuilder) given
+            : ClientHttpRequestFactoryBuilder.jdk();
+    ClientProperties.Proxy proxy = parts.proxy();
+    return builder
+        .withHttpClientCustomizer(
+            client -> {
+              client.sslContext(context).connectTimeout(parts.connectTimeout());
+              if (proxy != null) {
+                client.proxy(
+                    ProxySelector.of(new InetSocketAddress(proxy.getHost(), proxy.getPort())));
+              }
+            })
+        .withCustomizer(factory -> factory.setReadTimeout(parts.readTimeout()))
+        .build();
+  }
+
+  private static void secure(HttpClient.Builder client, BuilderTls tls) {
+    ResumingSslContext context = tls.context(null);
+    if (context != null && !hasContext(client)) {
+      client.sslContext(context);
+    }
+  }
+
+  /** Its builder does not tell; what it builds does. */
+  private static boolean hasContext(HttpClient.Builder client) {
+    HttpClient built = client.build();
+    try {
+      return built.sslContext() != SSLContext.getDefault();
+    } catch (NoSuchAlgorithmException e) {
+      return true;
+    } finally {
+      closeQuietly(built);
+    }
+  }
+
+  /** From JDK 21 it can be closed; before, its thread ends once nobody has it any more. */
+  private static void closeQuietly(HttpClient client) {
+    if (client instanceof AutoCloseable) {
+      try {
+        ((AutoCloseable) client).close();
+      } catch (Exception e) {
+        // It was never used.
+      }
+    }
+  }
+
+  /** From Boot 3.5; loaded only where it is. */
+  private static final class Reactive {
+
+    private static final String BUILDER =
+        "org.springframework.boot.http.client.reactive.JdkClientHttpConnectorBuilder";
+
+    static boolean isOne(Object builder) {
+      return builder.getClass().getName().equals(BUILDER);
+    }
+
+    static Object customize(Object builder, BuilderTls tls) {
+      return ((JdkClientHttpConnectorBuilder) builder)
+          .withHttpClientCustomizer(client -> secure(client, tls));
+    }
+  }
+}

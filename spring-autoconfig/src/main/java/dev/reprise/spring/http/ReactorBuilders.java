@@ -1,0 +1,89 @@
+package dev.reprise.spring.http;
+
+import io.netty.channel.ChannelOption;
+import io.netty.handler.ssl.ClientAuth;
+import io.netty.handler.ssl.IdentityCipherSuiteFilter;
+import io.netty.handler.ssl.JdkSslContext;
+import java.util.Arrays;
+import javax.net.ssl.SSLContext;
+import org.springframework.boot.http.client.ClientHttpRequestFactoryBuilder;
+import org.springframework.boot.http.client.ReactorClientHttpRequestFactoryBuilder;
+import org.springframework.boot.http.client.reactive.ReactorClientHttpConnectorBuilder;
+import org.springframework.http.client.ClientHttpRequestFactory;
+import reactor.netty.http.HttpProtocol;
+import reactor.netty.http.client.HttpClient;
+
+/**
+ * Boot's builders of Reactor Netty. They are customized last, and TLS that is set by then, be it a
+ * bundle's or the application's, stays.
+ */
+final class ReactorBuilders {
+
+  private ReactorBuilders() {}
+
+  /** The builder, customized if it is one of these. */
+  static Object customize(Object builder, BuilderTls tls) {
+    if (builder instanceof ReactorClientHttpRequestFactoryBuilder) {
+      return ((ReactorClientHttpRequestFactoryBuilder) builder)
+          .withHttpClientCustomizer(client -> secured(client, tls));
+    }
+    return Reactive.isOne(builder) ? Reactive.customize(builder, tls) : builder;
+  }
+
+  /** By the builder given, if it is one of these; it may be null. */
+  static ClientHttpRequestFactory requestFactory(
+      Object given, SSLContext context, ClientParts parts) {
+    ReactorClientHttpRequestFactoryBuilder builder =
+        given instanceof ReactorClientHttpRequestFactoryBuilder
+            ? (ReactorClientHttpRequestFactoryBuilder) given
+            : ClientHttpRequestFactoryBuilder.reactor();
+    return builder
+        .withHttpClientCustomizer(
+            client ->
+                over(client, context)
+                    .option(
+                        ChannelOption.CONNECT_TIMEOUT_MILLIS,
+                        (int) parts.connectTimeout().toMillis())
+                    .responseTimeout(parts.readTimeout()))
+        .build();
+  }
+
+  private static HttpClient secured(HttpClient client, BuilderTls tls) {
+    // HTTP/2 has its protocols negotiated by a context of Reactor's, and keeps its connections.
+    boolean http1 =
+        Arrays.equals(client.configuration().protocols(), new HttpProtocol[] {HttpProtocol.HTTP11});
+    SSLContext context =
+        http1 && client.configuration().sslProvider() == null ? tls.context(null) : null;
+    return context == null ? client : over(client, context);
+  }
+
+  private static HttpClient over(HttpClient client, SSLContext context) {
+    JdkSslContext netty =
+        new JdkSslContext(
+            context,
+            true,
+            null,
+            IdentityCipherSuiteFilter.INSTANCE,
+            null,
+            ClientAuth.NONE,
+            null,
+            false);
+    return client.secure(spec -> spec.sslContext(netty));
+  }
+
+  /** From Boot 3.5; loaded only where it is. */
+  private static final class Reactive {
+
+    private static final String BUILDER =
+        "org.springframework.boot.http.client.reactive.ReactorClientHttpConnectorBuilder";
+
+    static boolean isOne(Object builder) {
+      return builder.getClass().getName().equals(BUILDER);
+    }
+
+    static Object customize(Object builder, BuilderTls tls) {
+      return ((ReactorClientHttpConnectorBuilder) builder)
+          .withHttpClientCustomizer(client -> secured(client, tls));
+    }
+  }
+}

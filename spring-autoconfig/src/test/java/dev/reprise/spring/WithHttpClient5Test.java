@@ -1,0 +1,336 @@
+package dev.reprise.spring;
+
+import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
+import static com.github.tomakehurst.wiremock.client.WireMock.absent;
+import static com.github.tomakehurst.wiremock.client.WireMock.any;
+import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
+import static com.github.tomakehurst.wiremock.client.WireMock.equalTo;
+import static com.github.tomakehurst.wiremock.client.WireMock.postRequestedFor;
+import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
+import static dev.reprise.spring.Contexts.call;
+import static dev.reprise.spring.WithBoot.FOUR;
+import static dev.reprise.spring.WithBoot.MOCKS;
+import static dev.reprise.spring.WithBoot.trusting;
+import static dev.reprise.spring.WithBoot.without;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.springframework.test.web.client.match.MockRestRequestMatchers.requestTo;
+import static org.springframework.test.web.client.response.MockRestResponseCreators.withSuccess;
+
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
+import org.apache.hc.core5.util.TimeValue;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.autoconfigure.ssl.SslBundleRegistrar;
+import org.springframework.boot.ssl.SslBundle;
+import org.springframework.boot.ssl.SslBundleRegistry;
+import org.springframework.boot.ssl.pem.PemSslStoreBundle;
+import org.springframework.boot.ssl.pem.PemSslStoreDetails;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.web.client.MockServerRestClientCustomizer;
+import org.springframework.context.ApplicationContext;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.MediaType;
+import org.springframework.http.client.ClientHttpRequestFactory;
+import org.springframework.http.client.ClientHttpResponse;
+import org.springframework.test.util.ReflectionTestUtils;
+import org.springframework.web.client.RestClient;
+
+/** The properties of a client, over HttpClient 5. */
+@EnabledIf("dev.reprise.spring.WithBoot#isThere")
+class WithHttpClient5Test {
+
+  @TempDir Path directory;
+  private Stores stores;
+  private SoapPeer peer;
+
+  @BeforeEach
+  void start() {
+    stores = new Stores(directory);
+    peer = SoapPeer.start(stores);
+  }
+
+  @AfterEach
+  void stop() {
+    peer.close();
+  }
+
+  private ApplicationContextRunner runner(String... properties) {
+    return trusting(without(FOUR, MOCKS), stores).withPropertyValues(properties);
+  }
+
+  private static PoolingHttpClientConnectionManager manager(ApplicationContext context) {
+    return context.getBean("repriseConnectionManager5", PoolingHttpClientConnectionManager.class);
+  }
+
+  private static RestClient client(ApplicationContext context) {
+    return RestClient.create()
+        .mutate()
+        .requestFactory(context.getBean("repriseRequestFactory", ClientHttpRequestFactory.class))
+        .build();
+  }
+
+  private static String post(ApplicationContext context, URI uri) {
+    return client(context).post().uri(uri).body("<ping/>").retrieve().body(String.class);
+  }
+
+  @Test
+  void sizesOfThePool() {
+    runner("reprise.pool.max-total=7", "reprise.clients.bank.pool.max-per-route=3")
+        .run(
+            context -> {
+              assertThat(manager(context).getMaxTotal()).isEqualTo(7);
+              assertThat(manager(context).getDefaultMaxPerRoute()).isEqualTo(50);
+              PoolingHttpClientConnectionManager bank =
+                  context.getBean(
+                      "bankConnectionManager5", PoolingHttpClientConnectionManager.class);
+              assertThat(bank.getMaxTotal()).isEqualTo(7);
+              assertThat(bank.getDefaultMaxPerRoute()).isEqualTo(3);
+            });
+  }
+
+  @Test
+  void aCallWaitsForAConnectionAsLongAsIsSaid() {
+    runner("reprise.pool.max-per-route=1", "reprise.timeouts.lease=10ms")
+        .run(
+            context -> {
+              ClientHttpRequestFactory requests =
+                  context.getBean("repriseRequestFactory", ClientHttpRequestFactory.class);
+              try (ClientHttpResponse held =
+                  requests.createRequest(peer.uri("/answer"), HttpMethod.POST).execute()) {
+                assertThat(held.getStatusCode().value()).isEqualTo(200);
+                assertThatThrownBy(() -> post(context, peer.uri("/answer")))
+                    .hasStackTraceContaining("Timeout deadline");
+              }
+            });
+  }
+
+  @Test
+  void aSilentResponseIsWaitedForAsLongAsIsSaid() {
+    peer.wireMock().stubFor(any(urlEqualTo("/slow")).willReturn(aResponse().withFixedDelay(3_000)));
+    runner("reprise.timeouts.read=100ms")
+        .run(
+            context ->
+                assertThatThrownBy(() -> post(context, peer.uri("/slow")))
+                    .hasStackTraceContaining("Read timed out"));
+  }
+
+  @Test
+  @Timeout(value = 60, unit = TimeUnit.SECONDS)
+  void aSilentHandshakeIsWaitedForAsLongAsAConnectMayTake() throws Exception {
+    try (ServerSocket silent = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+      runner("reprise.timeouts.connect=100ms", "reprise.timeouts.read=1h")
+          .run(
+              context ->
+                  assertThatThrownBy(
+                          () ->
+                              post(
+                                  context,
+                                  URI.create("https://localhost:" + silent.getLocalPort() + "/")))
+                      .hasStackTraceContaining("Read timed out"));
+    }
+  }
+
+  @Test
+  void aProxyWithUserAndPassword() {
+    peer.wireMock()
+        .stubFor(
+            any(anyUrl())
+                .withHeader("Proxy-Authorization", absent())
+                .willReturn(
+                    aResponse()
+                        .withStatus(407)
+                        .withHeader("Proxy-Authenticate", "Basic realm=\"proxy\"")));
+    peer.wireMock()
+        .stubFor(
+            any(anyUrl())
+                .withHeader("Proxy-Authorization", equalTo("Basic dXNlcjpwcm94eS1zM2NyZXQ="))
+                .willReturn(aResponse().withBody("through the proxy")));
+    runner(
+            "reprise.proxy.host=localhost",
+            "reprise.proxy.port=" + peer.wireMock().port(),
+            "reprise.proxy.username=user",
+            "reprise.proxy.password=proxy-s3cret")
+        .run(
+            context ->
+                assertThat(post(context, URI.create("http://provider.invalid:8080/any")))
+                    .isEqualTo("through the proxy"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void cookiesAreKeptIfWanted(boolean kept) {
+    peer.wireMock()
+        .stubFor(
+            any(urlEqualTo("/cookie"))
+                .willReturn(aResponse().withHeader("Set-Cookie", "session=1").withBody("set")));
+    runner("reprise.cookies=" + kept)
+        .run(
+            context -> {
+              post(context, peer.uri("/cookie"));
+              post(context, peer.uri("/cookie"));
+              peer.wireMock()
+                  .verify(
+                      kept ? 1 : 0,
+                      postRequestedFor(urlEqualTo("/cookie"))
+                          .withHeader("Cookie", equalTo("session=1")));
+            });
+  }
+
+  @Test
+  void withAClientCertificateAConnectionServesAgain() {
+    try (SoapPeer strict = SoapPeer.requiringClientCertificate(stores)) {
+      runner(
+              "reprise.tls.key-store.location=" + stores.clientKey(),
+              "reprise.tls.key-store.password=" + Stores.PASSWORD)
+          .run(
+              context -> {
+                call(context, strict.uri("/kept"), 3);
+                assertThat(WithBoot.statistics(context).total().full()).isEqualTo(1);
+                assertThat(WithBoot.statistics(context).total().resumed()).isZero();
+              });
+    }
+  }
+
+  @Test
+  void theServerClosesFirst() {
+    runner("reprise.close-wait=2s")
+        .run(
+            context -> {
+              call(context, peer.uri("/answer"), 3);
+              assertThat(WithBoot.statistics(context).peers().values())
+                  .singleElement()
+                  .satisfies(
+                      each ->
+                          assertThat(each.closes().get(dev.reprise.tls.CloseOutcome.CLOSE_NOTIFY))
+                              .isEqualTo(3));
+            });
+  }
+
+  @Test
+  void aBundleThatChangesCountsAtOnce() {
+    without(FOUR, MOCKS)
+        .withPropertyValues("reprise.tls.bundle=partner")
+        .withBean(
+            SslBundleRegistrar.class,
+            () -> all -> all.registerBundle("partner", bundle(Stores.ca().certificatePem())))
+        .run(
+            context -> {
+              call(context, peer.uri("/kept"), 2);
+              assertThat(manager(context).getTotalStats().getAvailable()).isEqualTo(1);
+              context
+                  .getBean(SslBundleRegistry.class)
+                  .updateBundle("partner", bundle(Stores.client().certificatePem()));
+              assertThat(manager(context).getTotalStats().getAvailable()).isZero();
+              assertThatThrownBy(() -> call(context, peer.uri("/kept"), 1))
+                  .hasMessageContaining("PKIX");
+            });
+  }
+
+  private static SslBundle bundle(String pem) {
+    return SslBundle.of(new PemSslStoreBundle(null, PemSslStoreDetails.forCertificate(pem)));
+  }
+
+  @Test
+  void endpointAndMeters() {
+    runner("management.endpoints.web.exposure.include=reprise")
+        .run(
+            context -> {
+              call(context, peer.uri("/kept"), 2);
+              Map<String, Object> told =
+                  ReflectionTestUtils.invokeMethod(
+                      context.getBean("repriseEndpoint"), "client", "default");
+              assertThat(told)
+                  .containsEntry("httpClient", "httpclient5")
+                  .containsEntry(
+                      "pool", Map.of("leased", 0, "available", 1, "pending", 0, "max", 100));
+              SimpleMeterRegistry meters = new SimpleMeterRegistry();
+              context.getBeansOfType(MeterBinder.class).values().forEach(b -> b.bindTo(meters));
+              assertThat(
+                      meters
+                          .get("httpcomponents.httpclient.pool.total.connections")
+                          .tags("httpclient", "default", "state", "available")
+                          .gauge()
+                          .value())
+                  .isEqualTo(1);
+              manager(context).closeIdle(TimeValue.ZERO_MILLISECONDS);
+            });
+  }
+
+  @Test
+  void aCustomizerHasTheLastWord() {
+    runner()
+        .withBean(
+            HttpClient5Customizer.class,
+            () -> (client, builder) -> builder.setUserAgent("of " + client))
+        .run(
+            context -> {
+              post(context, peer.uri("/answer"));
+              peer.wireMock()
+                  .verify(
+                      postRequestedFor(urlEqualTo("/answer"))
+                          .withHeader("User-Agent", equalTo("of default")));
+            });
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"httpclient5", "jdk", "reactor"})
+  void mocksWin(String kind) {
+    MockServerRestClientCustomizer mocks = new MockServerRestClientCustomizer();
+    without()
+        .withPropertyValues("reprise.http-client=" + kind)
+        .withBean(MockServerRestClientCustomizer.class, () -> mocks)
+        .run(
+            context -> {
+              RestClient.Builder builder = RestClient.builder();
+              mocks.customize(builder);
+              mocks
+                  .getServer()
+                  .expect(requestTo("https://bank.invalid/accounts"))
+                  .andRespond(withSuccess("<pong/>", MediaType.TEXT_XML));
+              assertThat(
+                      builder
+                          .requestFactory(
+                              context.getBean(
+                                  "repriseRequestFactory", ClientHttpRequestFactory.class))
+                          .build()
+                          .get()
+                          .uri("https://bank.invalid/accounts")
+                          .retrieve()
+                          .body(String.class))
+                  .isEqualTo("<pong/>");
+            });
+  }
+
+  @Test
+  void whatOtherLibrariesCannotBeGivenIsToldOf() {
+    without()
+        .withPropertyValues(
+            "reprise.http-client=jdk",
+            "reprise.proxy.host=p",
+            "reprise.proxy.port=1",
+            "reprise.proxy.username=u",
+            "reprise.proxy.password=p")
+        .run(
+            context ->
+                assertThat(context)
+                    .getFailure()
+                    .hasStackTraceContaining(
+                        "reprise.proxy.host: the client calls through java.net.http, which cannot"
+                            + " be given it"));
+  }
+}

@@ -1,0 +1,345 @@
+package dev.reprise.spring;
+
+import static dev.reprise.spring.Contexts.call;
+import static dev.reprise.spring.WithBoot.FIVE;
+import static dev.reprise.spring.WithBoot.FOUR;
+import static dev.reprise.spring.WithBoot.MOCKS;
+import static dev.reprise.spring.WithBoot.REACTOR;
+import static dev.reprise.spring.WithBoot.callByTemplate;
+import static dev.reprise.spring.WithBoot.callByWebClient;
+import static dev.reprise.spring.WithBoot.restClient;
+import static dev.reprise.spring.WithBoot.statistics;
+import static dev.reprise.spring.WithBoot.trusting;
+import static dev.reprise.spring.WithBoot.without;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.autoconfigure.http.client.ClientHttpRequestFactoryBuilderCustomizer;
+import org.springframework.boot.http.client.HttpComponentsClientHttpRequestFactoryBuilder;
+import org.springframework.boot.http.client.JdkClientHttpRequestFactoryBuilder;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+import org.springframework.http.client.ClientHttpRequestFactory;
+import org.springframework.http.client.HttpComponentsClientHttpRequestFactory;
+import org.springframework.http.client.JdkClientHttpRequestFactory;
+import org.springframework.http.client.ReactorClientHttpRequestFactory;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.client.RestClient;
+import org.springframework.web.client.support.RestClientAdapter;
+import org.springframework.web.service.annotation.PostExchange;
+import org.springframework.web.service.invoker.HttpServiceProxyFactory;
+import org.springframework.ws.transport.http.HttpComponentsMessageSender;
+
+/** HttpClient 5, Reactor Netty and java.net.http, where the application has no HttpClient 4.5. */
+@EnabledIf("dev.reprise.spring.WithBoot#isThere")
+public class WithOtherClientsTest {
+
+  private static final int CALLS = 4;
+
+  @TempDir Path directory;
+  private Stores stores;
+  private SoapPeer peer;
+
+  @BeforeEach
+  void start() {
+    stores = new Stores(directory);
+    peer = SoapPeer.start(stores);
+  }
+
+  @AfterEach
+  void stop() {
+    peer.close();
+  }
+
+  enum Library {
+    HTTPCLIENT5(HttpComponentsClientHttpRequestFactory.class, FOUR),
+    REACTOR_NETTY(ReactorClientHttpRequestFactory.class, FOUR, FIVE),
+    JDK(JdkClientHttpRequestFactory.class, FOUR, FIVE, REACTOR);
+
+    final Class<?> requests;
+    final String[] absent;
+
+    Library(Class<?> requests, String... absent) {
+      this.requests = requests;
+      this.absent = absent;
+    }
+
+    ApplicationContextRunner runner() {
+      return without(Stream.concat(Stream.of(absent), Stream.of(MOCKS)).toArray(String[]::new));
+    }
+  }
+
+  private URI uri() {
+    return peer.uri("/answer");
+  }
+
+  /** What was resumed by an engine is known when its lane is next looked at. */
+  private static void assertResumed(ApplicationContext context) {
+    context.getBean(RepriseClient.class).sslContext().statistics();
+    assertThat(statistics(context).total().full()).isEqualTo(1);
+    assertThat(statistics(context).total().resumed()).isEqualTo(CALLS - 1);
+    assertThat(statistics(context).total().failed()).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void restClientsOfBootResume(Library library) {
+    trusting(library.runner(), stores)
+        .run(
+            context -> {
+              WithBoot.call(restClient(context), uri(), CALLS);
+              assertResumed(context);
+            });
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void restTemplatesOfBootResume(Library library) {
+    trusting(library.runner(), stores)
+        .run(
+            context -> {
+              callByTemplate(context, uri(), CALLS);
+              assertResumed(context);
+            });
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void webServiceTemplatesOfBootResume(Library library) {
+    trusting(library.runner(), stores)
+        .run(
+            context -> {
+              call(context, uri(), CALLS);
+              assertResumed(context);
+            });
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void httpServiceInterfacesResume(Library library) {
+    trusting(library.runner(), stores)
+        .run(
+            context -> {
+              RestClient client =
+                  context.getBean(RestClient.Builder.class).baseUrl(uri().toString()).build();
+              Bank bank =
+                  HttpServiceProxyFactory.builderFor(RestClientAdapter.create(client))
+                      .build()
+                      .createClient(Bank.class);
+              for (int i = 0; i < CALLS; i++) {
+                assertThat(bank.ping("<ping/>")).contains("pong");
+              }
+              assertResumed(context);
+            });
+  }
+
+  public interface Bank {
+    @PostExchange
+    String ping(@RequestBody String body);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void webClientsResume(Library library) {
+    trusting(library.runner(), stores)
+        .run(
+            context -> {
+              callByWebClient(context, uri(), CALLS);
+              assertResumed(context);
+            });
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aNamedClientShowsItsCertificate(Library library) {
+    try (SoapPeer strict = SoapPeer.requiringClientCertificate(stores)) {
+      trusting(library.runner(), stores)
+          .withPropertyValues(
+              "reprise.clients.bank.tls.key-store.location=" + stores.clientKey(),
+              "reprise.clients.bank.tls.key-store.password=" + Stores.PASSWORD)
+          .run(
+              context -> {
+                ClientHttpRequestFactory requests =
+                    context.getBean("bankRequestFactory", ClientHttpRequestFactory.class);
+                assertThat(requests).isInstanceOf(library.requests);
+                RestClient bank = RestClient.builder().requestFactory(requests).build();
+                WithBoot.call(bank, strict.uri("/answer"), CALLS);
+                RepriseClient client = context.getBean(RepriseClients.class).get("bank");
+                client.sslContext().statistics();
+                assertThat(client.statistics().total().resumed()).isEqualTo(CALLS - 1);
+                assertThatThrownBy(
+                        () -> WithBoot.call(restClient(context), strict.uri("/answer"), 1))
+                    .isInstanceOf(Exception.class);
+              });
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"httpclient5", "reactor", "jdk"})
+  void thePropertyChooses(String kind) {
+    Class<?> requests =
+        kind.equals("jdk")
+            ? JdkClientHttpRequestFactory.class
+            : kind.equals("reactor")
+                ? ReactorClientHttpRequestFactory.class
+                : HttpComponentsClientHttpRequestFactory.class;
+    trusting(without(MOCKS), stores)
+        .withPropertyValues("reprise.http-client=" + kind)
+        .run(
+            context -> {
+              assertThat(context).getBean("repriseRequestFactory").isInstanceOf(requests);
+              WithBoot.call(restClient(context), uri(), CALLS);
+              assertResumed(context);
+            });
+  }
+
+  @Test
+  void httpClient4CanStillBeChosen() {
+    trusting(without(), stores)
+        .withPropertyValues("reprise.http-client=httpclient4")
+        .run(
+            context -> {
+              call(context, uri(), CALLS);
+              assertResumed(context);
+              assertThat(context)
+                  .doesNotHaveBean("repriseHttpClient5")
+                  .getBean("repriseMessageSender")
+                  .isInstanceOf(HttpComponentsMessageSender.class);
+              assertThatThrownBy(() -> WithBoot.call(restClient(context), uri(), 1))
+                  .hasStackTraceContaining("PKIX");
+            });
+  }
+
+  @Test
+  void aCustomizerOfHttpClient4KeepsIt() {
+    without()
+        .withBean(HttpClientCustomizer.class, () -> (client, builder) -> {})
+        .run(
+            context ->
+                assertThat(context)
+                    .getBean(HttpClientKind.class)
+                    .isEqualTo(HttpClientKind.HTTPCLIENT4));
+  }
+
+  @Test
+  void whatBootIsToldToTakeIsTaken() {
+    without()
+        .withPropertyValues("spring.http.client.factory=jdk")
+        .run(
+            context ->
+                assertThat(context).getBean(HttpClientKind.class).isEqualTo(HttpClientKind.JDK));
+  }
+
+  @Test
+  void whatIsNotThereCannotBeChosen() {
+    without(FIVE)
+        .withPropertyValues("reprise.http-client=httpclient5")
+        .run(
+            context ->
+                assertThat(context)
+                    .getFailure()
+                    .hasStackTraceContaining(
+                        "reprise.http-client: it is httpclient5, and"
+                            + " org.apache.hc.client5.http.ssl.TlsSocketStrategy is not on the class"
+                            + " path"));
+  }
+
+  /** An application that has HttpClient 5 for other things. */
+  @Test
+  void besideHttpClient4BootsClientsTrustWhomBootTrusts() {
+    trusting(without(), stores)
+        .run(
+            context -> {
+              assertThatThrownBy(() -> WithBoot.call(restClient(context), uri(), 1))
+                  .hasStackTraceContaining("PKIX");
+              call(context, uri(), CALLS);
+              assertThat(statistics(context).total().full()).isEqualTo(1);
+            });
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"HTTPCLIENT5", "JDK"})
+  void aBundleOfBootsCounts(Library library) {
+    library
+        .runner()
+        .withPropertyValues(
+            "spring.ssl.bundle.jks.partner.truststore.location=file:" + stores.trust(),
+            "spring.ssl.bundle.jks.partner.truststore.password=" + Stores.PASSWORD,
+            "spring.http.client.ssl.bundle=partner",
+            "reprise.tls.trust-store.location="
+                + Path.of(System.getProperty("java.home"), "lib", "security", "cacerts"))
+        .run(
+            context -> {
+              WithBoot.call(restClient(context), uri(), CALLS);
+              assertResumed(context);
+            });
+  }
+
+  @Test
+  void aStrategyOfTheApplicationWins() {
+    trusting(without(FOUR), stores)
+        .withBean(OwnStrategy.class)
+        .run(
+            context -> {
+              assertThatThrownBy(() -> WithBoot.call(restClient(context), uri(), 1))
+                  .hasStackTraceContaining("the application's own");
+              assertThat(statistics(context).total().full()).isZero();
+            });
+  }
+
+  static class OwnStrategy
+      implements ClientHttpRequestFactoryBuilderCustomizer<
+          HttpComponentsClientHttpRequestFactoryBuilder> {
+    @Override
+    public HttpComponentsClientHttpRequestFactoryBuilder customize(
+        HttpComponentsClientHttpRequestFactoryBuilder builder) {
+      return builder.withTlsSocketStrategyFactory(
+          bundle ->
+              (socket, target, port, attachment, context) -> {
+                throw new java.io.IOException("the application's own");
+              });
+    }
+  }
+
+  @Test
+  void aContextOfTheApplicationWins() {
+    trusting(without(FOUR, FIVE, REACTOR), stores)
+        .withBean(OwnContext.class)
+        .run(
+            context -> {
+              assertThatThrownBy(() -> WithBoot.call(restClient(context), uri(), 1))
+                  .hasStackTraceContaining("PKIX");
+              assertThat(statistics(context).total().failed()).isZero();
+            });
+  }
+
+  static class OwnContext
+      implements ClientHttpRequestFactoryBuilderCustomizer<JdkClientHttpRequestFactoryBuilder> {
+    @Override
+    public JdkClientHttpRequestFactoryBuilder customize(
+        JdkClientHttpRequestFactoryBuilder builder) {
+      return builder.withHttpClientCustomizer(client -> client.sslContext(own()));
+    }
+
+    private static javax.net.ssl.SSLContext own() {
+      try {
+        javax.net.ssl.SSLContext context = javax.net.ssl.SSLContext.getInstance("TLS");
+        context.init(null, null, null);
+        return context;
+      } catch (java.security.GeneralSecurityException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+}

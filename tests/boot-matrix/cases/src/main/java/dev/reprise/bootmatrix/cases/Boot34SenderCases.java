@@ -1,0 +1,61 @@
+package dev.reprise.bootmatrix.cases;
+
+import static dev.reprise.bootmatrix.cases.SoapCalls.builder;
+import static dev.reprise.bootmatrix.cases.SoapCalls.call;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.webservices.client.WebServiceMessageSenderFactory;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.ws.client.core.WebServiceTemplate;
+
+/** Factories of senders, which Boot has from 3.4 on. */
+public final class Boot34SenderCases implements Cases {
+
+  @Override
+  public Map<String, Case> byName() {
+    Map<String, Case> cases = new LinkedHashMap<>();
+    cases.put("own sender factory bean", this::ownSenderFactory);
+    cases.put("own sender factory on the builder", this::ownSenderFactoryOnBuilder);
+    return cases;
+  }
+
+  private void ownSenderFactory(Trial trial) throws Exception {
+    try (ConfigurableApplicationContext context = trial.start(WithSenderFactory.class)) {
+      OwnSender own = context.getBean(OwnSender.class);
+      WebServiceTemplate template = builder(context).build();
+      call(trial, template);
+      assertThat(template.getMessageSenders()).containsExactly(own);
+      trial.assertPassedBy(context);
+    }
+  }
+
+  private void ownSenderFactoryOnBuilder(Trial trial) throws Exception {
+    try (ConfigurableApplicationContext context = trial.start()) {
+      OwnSender own = new OwnSender();
+      WebServiceTemplate template = builder(context).httpMessageSenderFactory(() -> own).build();
+      call(trial, template);
+      assertThat(template.getMessageSenders()).containsExactly(own);
+      trial.assertPassedBy(context);
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @EnableAutoConfiguration
+  static class WithSenderFactory {
+
+    @Bean
+    OwnSender ownSender() {
+      return new OwnSender();
+    }
+
+    @Bean
+    WebServiceMessageSenderFactory ownSenderFactory(OwnSender sender) {
+      return () -> sender;
+    }
+  }
+}

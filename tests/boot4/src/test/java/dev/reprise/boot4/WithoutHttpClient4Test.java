@@ -1,0 +1,209 @@
+package dev.reprise.boot4;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reprise.spring.RepriseClient;
+import dev.reprise.spring.RepriseClients;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.restclient.RestTemplateBuilder;
+import org.springframework.boot.webservices.client.WebServiceTemplateBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.test.util.ReflectionTestUtils;
+import org.springframework.util.ClassUtils;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.client.RestClient;
+import org.springframework.web.reactive.function.client.WebClient;
+import org.springframework.web.service.annotation.PostExchange;
+import org.springframework.web.service.registry.ImportHttpServices;
+import org.springframework.ws.client.core.WebServiceTemplate;
+import org.springframework.xml.transform.StringResult;
+import org.springframework.xml.transform.StringSource;
+
+/** The starter alone in an application of Spring Boot 4 that excludes HttpClient 4.5. */
+@EnabledIf("isWithout")
+class WithoutHttpClient4Test {
+
+  private static final int CALLS = 4;
+
+  @TempDir static Path directory;
+  private static ClosingProvider provider;
+
+  static boolean isWithout() {
+    return !ClassUtils.isPresent("org.apache.http.client.HttpClient", null);
+  }
+
+  @BeforeAll
+  static void start() throws Exception {
+    provider = new ClosingProvider(directory);
+  }
+
+  @AfterAll
+  static void stop() {
+    provider.close();
+  }
+
+  private static ConfigurableApplicationContext run(Class<?> application, String... properties) {
+    List<String> all = new ArrayList<>();
+    all.add("reprise.tls.trust-store.location=" + provider.trustStore());
+    all.add("reprise.tls.trust-store.password=" + ClosingProvider.PASSWORD);
+    all.add("management.endpoints.web.exposure.include=reprise");
+    all.addAll(Arrays.asList(properties));
+    return new SpringApplicationBuilder(application)
+        .web(WebApplicationType.NONE)
+        .properties(all.toArray(new String[0]))
+        .run();
+  }
+
+  private static void assertResumed(RepriseClient client) {
+    client.sslContext().statistics();
+    assertThat(client.statistics().total().full()).isEqualTo(1);
+    assertThat(client.statistics().total().resumed()).isEqualTo(CALLS - 1);
+  }
+
+  private static RepriseClient client(ConfigurableApplicationContext context) {
+    return context.getBean("repriseClient", RepriseClient.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"auto", "jdk", "reactor"})
+  void restClientsResume(String kind) {
+    try (ConfigurableApplicationContext context =
+        run(Application.class, "reprise.http-client=" + kind)) {
+      RestClient client = context.getBean(RestClient.Builder.class).build();
+      for (int i = 0; i < CALLS; i++) {
+        assertThat(client.post().uri(provider.url()).body("<ping/>").retrieve().body(String.class))
+            .contains("pong");
+      }
+      assertResumed(client(context));
+      assertThat(
+              ReflectionTestUtils.<Object>invokeMethod(
+                      context.getBean("repriseEndpoint"), "client", "default")
+                  .toString())
+          .contains("httpClient=" + (kind.equals("auto") ? "httpclient5" : kind));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"auto", "jdk", "reactor"})
+  void restTemplatesResume(String kind) {
+    try (ConfigurableApplicationContext context =
+        run(Application.class, "reprise.http-client=" + kind)) {
+      for (int i = 0; i < CALLS; i++) {
+        // Each has a client of its own, and all have the sessions.
+        assertThat(
+                context
+                    .getBean(RestTemplateBuilder.class)
+                    .build()
+                    .postForObject(provider.url(), "<ping/>", String.class))
+            .contains("pong");
+      }
+      assertResumed(client(context));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"auto", "jdk", "reactor"})
+  void webServiceTemplatesResume(String kind) {
+    try (ConfigurableApplicationContext context =
+        run(Application.class, "reprise.http-client=" + kind)) {
+      WebServiceTemplate template = context.getBean(WebServiceTemplateBuilder.class).build();
+      for (int i = 0; i < CALLS; i++) {
+        StringResult result = new StringResult();
+        template.sendSourceAndReceiveToResult(
+            provider.url(), new StringSource("<ping xmlns='urn:test'/>"), result);
+        assertThat(result.toString()).contains("pong");
+      }
+      assertResumed(client(context));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"auto", "jdk"})
+  void webClientsResume(String kind) {
+    try (ConfigurableApplicationContext context =
+        run(Application.class, "reprise.http-client=" + kind)) {
+      WebClient client = context.getBean(WebClient.Builder.class).build();
+      for (int i = 0; i < CALLS; i++) {
+        assertThat(
+                client
+                    .post()
+                    .uri(provider.url())
+                    .bodyValue("<ping/>")
+                    .retrieve()
+                    .bodyToMono(String.class)
+                    .block())
+            .contains("pong");
+      }
+      assertResumed(client(context));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"auto", "jdk", "reactor"})
+  void httpServiceInterfacesResume(String kind) {
+    try (ConfigurableApplicationContext context =
+        run(
+            WithServices.class,
+            "reprise.http-client=" + kind,
+            "reprise.clients.bank.timeouts.read=3s",
+            "spring.http.serviceclient.bank.base-url=" + provider.url(),
+            "spring.http.serviceclient.other.base-url=" + provider.url())) {
+      for (int i = 0; i < CALLS; i++) {
+        assertThat(context.getBean(Bank.class).ping("<ping/>")).contains("pong");
+        assertThat(context.getBean(Other.class).ping("<ping/>")).contains("pong");
+      }
+      assertResumed(context.getBean(RepriseClients.class).get("bank"));
+      assertResumed(client(context));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"auto", "jdk", "reactor"})
+  void bootsTimeoutsAreInForce(String kind) {
+    provider.delay("/slow", 3_000);
+    try (ConfigurableApplicationContext context =
+        run(
+            Application.class,
+            "reprise.http-client=" + kind,
+            "spring.http.clients.read-timeout=200ms")) {
+      RestClient client = context.getBean(RestClient.Builder.class).build();
+      assertThatThrownBy(
+              () -> client.get().uri(provider.url() + "slow").retrieve().body(String.class))
+          .hasStackTraceContaining("imeout");
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @EnableAutoConfiguration
+  static class Application {}
+
+  interface Bank {
+    @PostExchange
+    String ping(@RequestBody String body);
+  }
+
+  interface Other {
+    @PostExchange
+    String ping(@RequestBody String body);
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @EnableAutoConfiguration
+  @ImportHttpServices(group = "bank", types = Bank.class)
+  @ImportHttpServices(group = "other", types = Other.class)
+  static class WithServices {}
+}

@@ -1,0 +1,2 @@
+/** A server for tests, as a JUnit extension. */
+package dev.reprise.junit;

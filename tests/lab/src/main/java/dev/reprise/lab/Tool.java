@@ -1,0 +1,51 @@
+package dev.reprise.lab;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** A program of the machine, found as a shell would, and where Debian keeps servers. */
+public record Tool(String command) {
+
+  private static final Duration LIMIT = Duration.ofSeconds(30);
+
+  /** Where it is, if it is there. */
+  public Optional<Path> path() {
+    String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
+    return Stream.concat(
+            Stream.of(path.split(":")).filter(folder -> !folder.isEmpty()),
+            Stream.of("/usr/sbin", "/usr/local/go/bin"))
+        .map(folder -> Path.of(folder).resolve(command))
+        .filter(Files::isExecutable)
+        .findFirst();
+  }
+
+  /** Its path, for a command line; to be asked only if it is not missing. */
+  public String required() {
+    return path().orElseThrow(() -> new IllegalStateException(command + " is missing")).toString();
+  }
+
+  /** What is missing if it is not there, in words. */
+  public Optional<String> missing() {
+    return path().isPresent() ? Optional.empty() : Optional.of(command + " is not installed");
+  }
+
+  /** The first match of the pattern's group in what it prints. */
+  public String version(String pattern, String... arguments) {
+    List<String> command = new ArrayList<>(List.of(required()));
+    command.addAll(List.of(arguments));
+    try (ChildProcess process = ChildProcess.start(this.command, command)) {
+      process.awaitExit(LIMIT);
+      List<String> lines = new ArrayList<>(process.outputLines());
+      lines.addAll(process.errorLines());
+      Matcher matcher = Pattern.compile(pattern).matcher(String.join("\n", lines));
+      return matcher.find() ? matcher.group(1) : "of unknown version";
+    }
+  }
+}

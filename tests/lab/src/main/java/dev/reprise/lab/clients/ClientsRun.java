@@ -1,0 +1,107 @@
+package dev.reprise.lab.clients;
+
+import dev.reprise.lab.ChildJvm;
+import dev.reprise.lab.HarnessException;
+import dev.reprise.lab.JavaRuntime;
+import dev.reprise.lab.Progress;
+import dev.reprise.subject.clients.ClientInfo;
+import dev.reprise.subject.clients.ClientReply;
+import dev.reprise.subject.clients.ClientRequest;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Runs clients against a server, each in a JVM of its own. */
+final class ClientsRun {
+
+  /** Which thread finds a ticket is chance: where stock made fewer full handshakes, again. */
+  private static final int MORE_RUNS = 4;
+
+  private static final int HOLD_MILLIS = 100;
+
+  private final ClosingServer server;
+  private final Path authority;
+  private final int calls;
+  private final int last;
+  private final Progress progress;
+
+  ClientsRun(ClosingServer server, Path authority, int calls, int last, Progress progress) {
+    this.server = server;
+    this.authority = authority;
+    this.calls = calls;
+    this.last = last;
+    this.progress = progress;
+  }
+
+  /** The cells of a client on a Java: one for each number of threads. */
+  List<Cell> run(JavaRuntime runtime, ClientInfo client, List<Integer> threads) {
+    List<Cell> cells = new ArrayList<>();
+    try (ChildJvm jvm = ClientJvms.start(runtime)) {
+      for (int many : threads) {
+        progress.doing("%s, %d threads, JDK %s".formatted(client.title, many, runtime.version()));
+        Cell cell = cell(jvm, client, many);
+        if (!cell.broken().isEmpty()) {
+          progress.tell(
+              "BROKEN: %s, %d threads, JDK %s: %s"
+                  .formatted(client.title, many, runtime.version(), cell.broken()));
+        }
+        cells.add(cell);
+        progress.done(1);
+      }
+    }
+    return cells;
+  }
+
+  private Cell cell(ChildJvm jvm, ClientInfo client, int threads) {
+    Figures stock = turn(jvm, client, threads, false);
+    Figures reprise = turn(jvm, client, threads, true);
+    int runs = 1;
+    while (runs <= MORE_RUNS && Promises.moreFull(stock, reprise)) {
+      stock = stock.plus(turn(jvm, client, threads, false));
+      reprise = reprise.plus(turn(jvm, client, threads, true));
+      runs++;
+    }
+    return new Cell(
+        client.name, threads, runs, stock, reprise, Promises.broken(client, stock, reprise));
+  }
+
+  private Figures turn(ChildJvm jvm, ClientInfo client, int threads, boolean reprise) {
+    ClientRequest request = new ClientRequest();
+    request.client = client.name;
+    request.reprise = reprise;
+    request.url = server.url();
+    request.authority = authority.toString();
+    request.threads = threads;
+    request.calls = calls;
+    request.last = last;
+    try {
+      ClosingServer.Counts before = server.counts();
+      server.hold(0);
+      jvm.send(request);
+      ClientReply load = ClientJvms.receive(jvm);
+      // All connections of the load have ended.
+      server.counts();
+      server.hold(HOLD_MILLIS);
+      jvm.send(request);
+      ClientReply all = ClientJvms.receive(jvm);
+      ClosingServer.Counts ended = server.counts().minus(before);
+      return new Figures(
+          all.completed,
+          all.errors,
+          ended.handshakes(),
+          ended.full(),
+          all.lanes,
+          ended.resets(),
+          (long) threads * (calls / 2),
+          load.threadsStarted,
+          ended.serverFirst(),
+          ended.clientFirst(),
+          all.firstError);
+    } catch (HarnessException e) {
+      return Figures.failed(e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new HarnessException("interrupted", e);
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package dev.reprise.lab.clients;
+
+import java.net.Socket;
+import java.security.Principal;
+import java.security.PrivateKey;
+import java.security.cert.X509Certificate;
+import java.util.Collections;
+import java.util.Set;
+import java.util.WeakHashMap;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.X509ExtendedKeyManager;
+
+/**
+ * Counts the connections for which the server's key was asked for within a handshake: only full
+ * ones need it. (JDK 25 also asks while it reads a ticket; there is no handshake session then.)
+ */
+final class CountingKeys extends X509ExtendedKeyManager {
+
+  private final X509ExtendedKeyManager manager;
+  private final Set<Socket> met = Collections.newSetFromMap(new WeakHashMap<>());
+  private long asked;
+
+  CountingKeys(X509ExtendedKeyManager manager) {
+    this.manager = manager;
+  }
+
+  synchronized long asked() {
+    return asked;
+  }
+
+  @Override
+  public synchronized String chooseServerAlias(String keyType, Principal[] issuers, Socket socket) {
+    String alias = manager.chooseServerAlias(keyType, issuers, socket);
+    if (alias != null && ((SSLSocket) socket).getHandshakeSession() != null && met.add(socket)) {
+      asked++;
+    }
+    return alias;
+  }
+
+  @Override
+  public String[] getClientAliases(String keyType, Principal[] issuers) {
+    return manager.getClientAliases(keyType, issuers);
+  }
+
+  @Override
+  public String chooseClientAlias(String[] keyTypes, Principal[] issuers, Socket socket) {
+    return manager.chooseClientAlias(keyTypes, issuers, socket);
+  }
+
+  @Override
+  public String[] getServerAliases(String keyType, Principal[] issuers) {
+    return manager.getServerAliases(keyType, issuers);
+  }
+
+  @Override
+  public X509Certificate[] getCertificateChain(String alias) {
+    return manager.getCertificateChain(alias);
+  }
+
+  @Override
+  public PrivateKey getPrivateKey(String alias) {
+    return manager.getPrivateKey(alias);
+  }
+}

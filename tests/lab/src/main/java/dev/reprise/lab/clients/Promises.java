@@ -1,0 +1,67 @@
+package dev.reprise.lab.clients;
+
+import dev.reprise.subject.clients.ClientInfo;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** What holds for each client. */
+final class Promises {
+
+  static final double LEAST_RESUMED = 99.9;
+
+  /** Pools of the clients' own may grow by a thread now and then. */
+  private static final double THREADS = 0.05;
+
+  private Promises() {}
+
+  /** Whether there were more full handshakes than the client makes as it is. */
+  static boolean moreFull(Figures stock, Figures reprise) {
+    return reprise.full() * stock.handshakes() > stock.full() * reprise.handshakes();
+  }
+
+  /** What does not hold, or an empty text. */
+  static String broken(ClientInfo client, Figures stock, Figures reprise) {
+    List<String> broken = new ArrayList<>();
+    answered("stock", stock, broken);
+    answered("with Reprise", reprise, broken);
+    if (broken.isEmpty()) {
+      if (reprise.resumedAfterFirstPercent() < LEAST_RESUMED) {
+        broken.add(
+            String.format(
+                Locale.ROOT,
+                "%.2f %% resumed after each lane's first, of %d",
+                reprise.resumedAfterFirstPercent(),
+                reprise.handshakes() - reprise.lanes()));
+      }
+      if (moreFull(stock, reprise)) {
+        broken.add(
+            String.format(
+                Locale.ROOT,
+                "%d full handshakes of %d, stock %d of %d",
+                reprise.full(),
+                reprise.handshakes(),
+                stock.full(),
+                stock.handshakes()));
+      }
+      if (reprise.resets() > 0 && !client.resets) {
+        broken.add(reprise.resets() + " connections reset");
+      }
+      if (reprise.threadsPerHandshake() > stock.threadsPerHandshake() + THREADS) {
+        broken.add(
+            String.format(
+                Locale.ROOT,
+                "%.2f threads started a handshake, stock %.2f",
+                reprise.threadsPerHandshake(),
+                stock.threadsPerHandshake()));
+      }
+    }
+    return String.join("; ", broken);
+  }
+
+  private static void answered(String side, Figures figures, List<String> broken) {
+    if (figures.errors() > 0 || figures.calls() == 0) {
+      broken.add("%s: %d calls failed: %s".formatted(side, figures.errors(), figures.failure()));
+    }
+  }
+}

@@ -1,0 +1,151 @@
+#!/usr/bin/env bash
+# Builds a release as RELEASING.md tells, from a copy of the project and signed with a key made for this alone, and checks
+#   - Maven Central's rules for what is staged,
+#   - that a second build in another folder gives the same bytes,
+#   - that a later build which takes away what is public fails beside it,
+#   - that each of examples/ builds from the staged repository alone, and runs, on the module path too.
+#
+#   tests/release/run.sh [--version V] [--out FOLDER] [--only CHECK]
+#   tests/release/run.sh --version V --staged FOLDER
+#
+# FOLDER gets the staged repository. CHECK is rules, same, compatibility or examples. With --staged nothing is built:
+# what lies there is held to the rules, its signatures to your key ring, and the examples are built from it.
+set -euo pipefail
+
+command=tests/release/run.sh
+module=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+root=$(cd "$module/../.." && pwd)
+# shellcheck source=../build.sh
+source "$root/tests/build.sh"
+
+version=$(sed -n 's|^  <version>\(.*\)-SNAPSHOT</version>$|\1|p' "$root/bom/pom.xml")
+version=${version:-$(sed -n 's|^  <version>\(.*\)</version>$|\1|p' "$root/bom/pom.xml")}
+out= only= staged=
+while [[ $# -gt 0 ]]; do
+  case $1 in
+    --version) version=${2:?} && shift 2 ;;
+    --out) mkdir -p "${2:?}" && out=$(cd "$2" && pwd) && shift 2 ;;
+    --staged) out=$(cd "${2:?}" && pwd) staged=yes && shift 2 ;;
+    --only) only=${2:?} && shift 2 ;;
+    -h | --help) sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//;p}' "${BASH_SOURCE[0]}" && exit ;;
+    *) fail "unknown option '$1'" ;;
+  esac
+done
+
+case $only in
+  '' | rules | same | compatibility | examples) ;;
+  *) fail "unknown check '$only'" ;;
+esac
+
+find_java
+command -v gpg >/dev/null || install_packages gnupg
+for tool in mvn gpg perl; do
+  command -v "$tool" >/dev/null || fail "$tool is needed"
+done
+work=$(mktemp -d)
+trap '[[ ! -d $work/gpg ]] || GNUPGHOME=$work/gpg gpgconf --kill gpg-agent 2>/dev/null || true; rm -rf "$work"' EXIT
+out=${out:-$work/staged}
+log=$work/log
+
+step() {
+  echo "$(date +%T) $1" >&2
+}
+
+quietly() {
+  "$@" >"$log" 2>&1 </dev/null || { tail -n 60 "$log" >&2 && fail "failed: $*"; }
+}
+
+if [[ -z $staged ]]; then
+  # A key that lives as long as this run.
+  export GNUPGHOME=$work/gpg MAVEN_GPG_PASSPHRASE=
+  mkdir -m 700 "$GNUPGHOME"
+  quietly gpg --batch --pinentry-mode loopback --passphrase '' \
+    --quick-generate-key 'Reprise release check <check@example.org>' rsa3072 sign 1d
+fi
+
+# wanted CHECK
+wanted() {
+  [[ -z $staged || $1 == rules || $1 == examples ]] || return 1
+  [[ -z $only || $only == "$1" ]]
+}
+
+# copy FOLDER: the project without what was built.
+copy() {
+  mkdir -p "$1"
+  tar -C "$root" --exclude=target --exclude=./.git --exclude=./results -c . | tar -x -C "$1"
+}
+
+# stage FOLDER REPOSITORY: a release in FOLDER, into REPOSITORY.
+stage() {
+  copy "$1"
+  "$module/version.sh" "$version" "$1"
+  quietly mvn -B -q -f "$1/pom.xml" -Prelease -Dmaven.test.skip=true -Dmaven.install.skip=true \
+    -Dspotless.check.skip=true -pl .,bom,connector,spring-autoconfig,probe -am \
+    -DaltDeploymentRepository="staging::file:$2" deploy
+}
+
+if [[ -z $staged ]]; then
+  step "building version $version in $work/one"
+  stage "$work/one" "$out"
+fi
+check=$work/classes
+quietly "${java%java}javac" --release 17 -d "$check" "$module"/src/main/java/dev/reprise/release/*.java
+if wanted rules; then
+  step "checking Maven Central's rules"
+  "$java" -cp "$check" dev.reprise.release.ReleaseCheck rules "$out" "$version" ||
+    fail "the rules above are broken"
+fi
+
+if wanted same; then
+  step "building it again in $work/two/elsewhere"
+  stage "$work/two/elsewhere" "$work/staged-again"
+  "$java" -cp "$check" dev.reprise.release.ReleaseCheck same "$out" "$work/staged-again" ||
+    fail "two builds differ"
+fi
+
+if wanted compatibility; then
+  step "comparing what comes after it"
+  next=$work/next
+  copy "$next"
+  "$module/version.sh" "$version" "$next"
+  "$module/version.sh" 99.0.0-SNAPSHOT "$next"
+  # The staged release must not get into the local repository.
+  maven=${MAVEN_REPOSITORY:-$HOME/.m2/repository}
+  if [[ -d $maven ]]; then
+    cp -al "$maven" "$work/maven" 2>/dev/null || { rm -rf "$work/maven" && cp -a "$maven" "$work/maven"; }
+    rm -rf "$work/maven/dev/reprise"
+  fi
+  cat >"$work/settings.xml" <<EOF
+<settings>
+  <profiles>
+    <profile>
+      <id>staged</id>
+      <repositories>
+        <repository>
+          <id>staged</id>
+          <url>file:$out</url>
+        </repository>
+      </repositories>
+    </profile>
+  </profiles>
+  <activeProfiles>
+    <activeProfile>staged</activeProfile>
+  </activeProfiles>
+</settings>
+EOF
+  after() {
+    mvn -B -q -s "$work/settings.xml" -Dmaven.repo.local="$work/maven" -f "$next/pom.xml" -pl connector -am -Dmaven.test.skip=true \
+      -Dmaven.javadoc.skip=true -Dmaven.source.skip=true -Dspotless.check.skip=true verify >"$log" 2>&1 </dev/null
+  }
+  after || { tail -n 60 "$log" >&2 && fail "an equal build is taken for an incompatible one"; }
+  statistics=$next/connector/src/main/java/dev/reprise/tls/PeerStatistics.java
+  perl -pi -e 's/public int failuresInRow/int failuresInRow/' "$statistics"
+  ! after || fail "a build without PeerStatistics.failuresInRow() passes"
+  grep -q 'failuresInRow' "$log" || { tail -n 60 "$log" >&2 && fail "the build failed for another reason"; }
+fi
+
+if wanted examples; then
+  step "building the examples with the staged repository alone"
+  "$root/examples/run.sh" --repository "$out" --version "$version"
+fi
+step "done: version $version can be published"

@@ -1,0 +1,118 @@
+package dev.reprise.testkit;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** A response, which announces {@code Connection: close} unless it says otherwise. Immutable. */
+public final class Answer {
+
+  private final int status;
+  private final String headers;
+  private final byte[] body;
+  private final boolean kept;
+  private final byte[] raw;
+
+  private Answer(int status, String headers, byte[] body, boolean kept, byte[] raw) {
+    this.status = status;
+    this.headers = headers;
+    this.body = body;
+    this.kept = kept;
+    this.raw = raw;
+  }
+
+  /** 200 with a body, in UTF-8. */
+  public static Answer ok(String body) {
+    return of(200, body);
+  }
+
+  /** A status with a body, in UTF-8. */
+  public static Answer of(int status, String body) {
+    return new Answer(status, "", body.getBytes(StandardCharsets.UTF_8), false, null);
+  }
+
+  /** All of it, from the status line on, as it is to be sent. */
+  static Answer raw(byte[] bytes) {
+    return new Answer(200, "", bytes("<ok/>"), false, bytes);
+  }
+
+  /** The same with one more header. */
+  public Answer with(String name, String value) {
+    return new Answer(status, headers + name + ": " + value + "\r\n", body, kept, raw);
+  }
+
+  /** The same with keep-alive: the connection serves more requests. */
+  public Answer keptAlive() {
+    return new Answer(status, headers, body, true, raw);
+  }
+
+  boolean isKept() {
+    return kept;
+  }
+
+  Answer large() {
+    return new Answer(200, headers, new byte[10 * 1024 * 1024], false, null);
+  }
+
+  /** As it should be. */
+  byte[] whole(boolean withBody) {
+    if (raw != null) {
+      return raw;
+    }
+    boolean bodiless = status == 204 || status == 304;
+    String length = bodiless ? "" : "Content-Length: " + body.length + "\r\n";
+    return message(length, bodiless || !withBody ? new byte[0] : body);
+  }
+
+  byte[] partOfHead() {
+    byte[] whole = whole(false);
+    return Arrays.copyOf(whole, whole.length - 10);
+  }
+
+  byte[] halfOfLength() {
+    return message("Content-Length: " + Math.max(1, body.length) + "\r\n", half());
+  }
+
+  byte[] unendedChunks() {
+    ByteArrayOutputStream chunk = new ByteArrayOutputStream();
+    if (half().length > 0) {
+      chunk.writeBytes(bytes(Integer.toHexString(half().length) + "\r\n"));
+      chunk.writeBytes(half());
+      chunk.writeBytes(bytes("\r\n"));
+    }
+    return message("Transfer-Encoding: chunked\r\n", chunk.toByteArray());
+  }
+
+  byte[] closeDelimited() {
+    return message("", body);
+  }
+
+  byte[] halfOfCloseDelimited() {
+    return message("", half());
+  }
+
+  private byte[] half() {
+    return Arrays.copyOf(body, body.length / 2);
+  }
+
+  private byte[] message(String framing, byte[] content) {
+    ByteArrayOutputStream message = new ByteArrayOutputStream();
+    message.writeBytes(
+        bytes(
+            "HTTP/1.1 "
+                + status
+                + (status == 200 ? " OK" : " Status")
+                + "\r\n"
+                + headers
+                + framing
+                + "Connection: "
+                + (kept ? "keep-alive" : "close")
+                + "\r\n\r\n"));
+    message.writeBytes(content);
+    return message.toByteArray();
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.ISO_8859_1);
+  }
+}

@@ -1,0 +1,108 @@
+package dev.reprise.testkit;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** A request as a server has read it. Immutable. */
+public final class Request {
+
+  private final String method;
+  private final String target;
+  private final Map<String, String> headers;
+  private final byte[] body;
+
+  private Request(String method, String target, Map<String, String> headers, byte[] body) {
+    this.method = method;
+    this.target = target;
+    this.headers = headers;
+    this.body = body;
+  }
+
+  /** Reads a head; null at the end of the stream. */
+  static Request readHead(InputStream in) throws IOException {
+    ByteArrayOutputStream head = new ByteArrayOutputStream();
+    int newlines = 0;
+    while (newlines < 2) {
+      int b = in.read();
+      if (b < 0) {
+        return null;
+      }
+      head.write(b);
+      newlines = b == '\n' ? newlines + 1 : b == '\r' ? newlines : 0;
+    }
+    String[] lines = head.toString(StandardCharsets.ISO_8859_1).split("\r?\n", -1);
+    String[] first = lines[0].split(" ", 3);
+    Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    for (String line : lines) {
+      int colon = line.indexOf(':');
+      if (line != lines[0] && colon > 0) {
+        headers.merge(
+            line.substring(0, colon), line.substring(colon + 1).trim(), (a, b) -> a + ", " + b);
+      }
+    }
+    return new Request(first[0], first.length > 1 ? first[1] : "", headers, new byte[0]);
+  }
+
+  /** The same with its body, which is read. */
+  Request withBody(InputStream in) throws IOException {
+    ByteArrayOutputStream read = new ByteArrayOutputStream();
+    if (headers.getOrDefault("Transfer-Encoding", "").contains("chunked")) {
+      for (int size = chunk(in); size > 0; size = chunk(in)) {
+        read.writeBytes(in.readNBytes(size));
+        line(in);
+      }
+      while (!line(in).isEmpty()) {}
+    } else {
+      read.writeBytes(in.readNBytes(Integer.parseInt(headers.getOrDefault("Content-Length", "0"))));
+    }
+    return new Request(method, target, headers, read.toByteArray());
+  }
+
+  private static int chunk(InputStream in) throws IOException {
+    String size = line(in).split(";", 2)[0].trim();
+    return size.isEmpty() ? 0 : Integer.parseInt(size, 16);
+  }
+
+  private static String line(InputStream in) throws IOException {
+    StringBuilder line = new StringBuilder();
+    for (int b = in.read(); b >= 0 && b != '\n'; b = in.read()) {
+      if (b != '\r') {
+        line.append((char) b);
+      }
+    }
+    return line.toString();
+  }
+
+  public String method() {
+    return method;
+  }
+
+  /** Path and query, as they were sent. */
+  public String target() {
+    return target;
+  }
+
+  /** The path alone. */
+  public String path() {
+    return target.split("\\?", 2)[0];
+  }
+
+  /** A header's value, several of them with commas between; null without it. */
+  public String header(String name) {
+    return headers.get(name);
+  }
+
+  /** The body as UTF-8, empty without one, or where the fault let it unread. */
+  public String text() {
+    return new String(body, StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public String toString() {
+    return method + " " + target + " " + headers;
+  }
+}
