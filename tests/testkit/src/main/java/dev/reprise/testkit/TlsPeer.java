@@ -62,6 +62,7 @@ public final class TlsPeer implements AutoCloseable {
   private final AtomicInteger requests = new AtomicInteger();
   private final AtomicInteger resets = new AtomicInteger();
   private final AtomicInteger stuck = new AtomicInteger();
+  private final AtomicInteger met = new AtomicInteger();
   private final Map<Fault, SSLContext> ofFaults = new EnumMap<>(Fault.class);
   private final InetAddress address;
   private final int port;
@@ -71,6 +72,7 @@ public final class TlsPeer implements AutoCloseable {
   private KeyManager[] keys;
   private SSLContext context;
   private volatile boolean closed;
+  private volatile int idleMillis;
   private final Queue<Fault> inTurn = new ConcurrentLinkedQueue<>();
   private volatile Fault fault = Fault.NONE;
   private volatile Function<Request, Answer> answers = request -> OK;
@@ -301,6 +303,24 @@ public final class TlsPeer implements AutoCloseable {
     return stuck.get();
   }
 
+  /** Requests that came on a connection with a fault. */
+  public int met() {
+    return met.get();
+  }
+
+  /** A request has come on a connection with this fault. */
+  void requested(Fault of) {
+    if (of != Fault.NONE) {
+      met.incrementAndGet();
+    }
+  }
+
+  /** Ends connections, accepted from now on, on which nothing comes for so long; 0 for never. */
+  public TlsPeer endIdleAfter(int millis) {
+    idleMillis = millis;
+    return this;
+  }
+
   private void accept(ServerSocket from) {
     try {
       while (true) {
@@ -323,6 +343,7 @@ public final class TlsPeer implements AutoCloseable {
   private void serve(Socket raw, Fault now) {
     try (raw) {
       raw.setTcpNoDelay(true);
+      raw.setSoTimeout(idleMillis);
       new FaultyConnection(this, raw, now).serve();
     } catch (IOException e) {
       if (String.valueOf(e.getMessage()).contains("reset")) {
