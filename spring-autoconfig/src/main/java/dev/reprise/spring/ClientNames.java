@@ -246,11 +246,28 @@ public final class ClientNames {
   }
 
   private static ConfigurationProperty find(Environment environment, String property) {
-    ConfigurationPropertyName name = ConfigurationPropertyName.of(property);
+    // Not only a name that fits, since one that does not is what an error may be about.
+    ConfigurationPropertyName name = ConfigurationPropertyName.adapt(property, '.');
     for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
       ConfigurationProperty found = source.getConfigurationProperty(name);
       if (found != null) {
         return found;
+      }
+    }
+    return null;
+  }
+
+  /** What is set first of all that is below a name, such as one of a client; null for nothing. */
+  public static ConfigurationProperty below(Environment environment, String property) {
+    ConfigurationPropertyName name = ConfigurationPropertyName.adapt(property, '.');
+    for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
+      if (source instanceof IterableConfigurationPropertySource) {
+        Optional<ConfigurationPropertyName> found =
+            ((IterableConfigurationPropertySource) source)
+                .stream().filter(name::isAncestorOf).findFirst();
+        if (found.isPresent()) {
+          return source.getConfigurationProperty(found.get());
+        }
       }
     }
     return null;

@@ -26,7 +26,12 @@ final class RepriseConfigurationFailureAnalyzer
   @Override
   protected FailureAnalysis analyze(Throwable rootFailure, RepriseConfigurationException cause) {
     return new FailureAnalysis(
-        String.format("The property %s cannot be used: %s.", cause.property(), cause.problem())
+        String.format(
+                "The %s cannot be used: %s.",
+                PROPERTY.matcher(cause.property()).matches()
+                    ? "property " + cause.property()
+                    : cause.property(),
+                cause.problem())
             + origin(cause),
         cause.mend() + ".",
         cause);
@@ -39,7 +44,9 @@ final class RepriseConfigurationFailureAnalyzer
       return "";
     }
     String client = Objects.requireNonNullElse(names.group(1), ClientNames.DEFAULT);
-    ConfigurationProperty source = ClientNames.source(environment, client, names.group(2));
+    ConfigurationProperty set = ClientNames.source(environment, client, names.group(2));
+    ConfigurationProperty source =
+        set != null ? set : ClientNames.below(environment, cause.property());
     return source == null
         ? ""
         : "\n\n    Property: " + source.getName() + "\n    Origin: " + source.getOrigin();
