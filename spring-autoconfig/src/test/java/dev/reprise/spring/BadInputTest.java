@@ -154,6 +154,26 @@ class BadInputTest {
   }
 
   @Test
+  void whatACustomizerSetsIsBlamedOnTheCustomizer() {
+    ApplicationContextRunner customized =
+        runner()
+            .withBean("harmless", TlsSettingsCustomizer.class, () -> (client, settings) -> {})
+            .withBean(
+                "suites",
+                TlsSettingsCustomizer.class,
+                () -> (client, settings) -> settings.cipherSuites("TLS_NOPE"));
+    refused(
+        customized,
+        "TlsSettingsCustomizer bean 'suites'",
+        "it sets cipherSuites for client default: unknown cipher suite 'TLS_NOPE'");
+    refused(
+        customized,
+        "reprise.tls.protocols",
+        "unknown protocol 'TLSv9'",
+        "reprise.tls.protocols=TLSv9");
+  }
+
+  @Test
   void aProviderThatFails() {
     refused(
         "reprise.tls.provider",
@@ -236,9 +256,22 @@ class BadInputTest {
   @Test
   void missingKeyStorePassword() {
     refused(
-        "reprise.tls.key-store.key-password",
-        "does not open with it",
+        "reprise.tls.key-store.password",
+        "it is not set, and the private key in ",
         "reprise.tls.key-store.location=" + stores.clientKey());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "trust-store, Remove it",
+    "key-store, Remove it; the password of an encrypted key is reprise.tls.key-store.key-password",
+  })
+  void aPasswordLeftOverBesidePemFiles(String store, String mend) {
+    runner()
+        .withPropertyValues(
+            "reprise.tls." + store + ".certificate=/etc/bank.pem",
+            "reprise.tls." + store + ".password=" + Stores.PASSWORD)
+        .run(context -> assertThat(error(context).mend()).isEqualTo(mend));
   }
 
   @Test

@@ -48,7 +48,9 @@ final class PemLoader {
       throw new RepriseConfigurationException(
           prefix + (hasText(given.getType()) ? ".type" : ".password"),
           "it is set together with " + prefix + ".certificate, and PEM files have none",
-          "Remove it; the password of an encrypted key is " + prefix + ".key-password");
+          given instanceof ClientProperties.KeyStore
+              ? "Remove it; the password of an encrypted key is " + prefix + ".key-password"
+              : "Remove it");
     }
     try {
       return reading.apply(read("certificate", given.getCertificate()));

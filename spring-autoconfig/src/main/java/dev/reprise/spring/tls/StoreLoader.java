@@ -98,7 +98,8 @@ final class StoreLoader {
             ".location",
             quoted() + " holds no trusted certificate that can be read",
             String.format(
-                "Set %s.password if the store has one; put certificates in with keytool -importcert",
+                "Set %s.password if the store has one; put certificates in with keytool"
+                    + " -importcert",
                 prefix),
             null);
       }
@@ -127,6 +128,13 @@ final class StoreLoader {
       factory.init(store, password == null ? new char[0] : password.toCharArray());
       return factory.getKeyManagers();
     } catch (UnrecoverableKeyException e) {
+      if (password == null) {
+        throw refused(
+            ".password",
+            "it is not set, and the private key in " + quoted() + " does not open without",
+            "Set it to the password that the store was made with",
+            e);
+      }
       throw refused(
           ".key-password",
           "the private key in " + quoted() + " does not open with it",

@@ -16,6 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -57,6 +59,7 @@ final class TlsSource {
   private final StoreLoader keys;
   private final List<TlsListener> listeners;
   private final ObjectProvider<TlsSettingsCustomizer> customizers;
+  private final Function<TlsSettingsCustomizer, String> customizerName;
   private final List<Consumer<TlsSettings>> uses = new ArrayList<>();
   private final TlsSettings first;
   private TlsSettings current;
@@ -68,7 +71,8 @@ final class TlsSource {
       SslBundleLoader bundles,
       FileWatcher watcher,
       List<TlsListener> listeners,
-      ObjectProvider<TlsSettingsCustomizer> customizers) {
+      ObjectProvider<TlsSettingsCustomizer> customizers,
+      Function<TlsSettingsCustomizer, String> customizerName) {
     this.client = client;
     this.tls = client.properties().getTls();
     this.prefix = client.prefix();
@@ -78,6 +82,7 @@ final class TlsSource {
     this.keys = new StoreLoader(resources, prefix + KEYS, tls.getKeyStore());
     this.listeners = listeners;
     this.customizers = customizers;
+    this.customizerName = customizerName;
     this.first = load();
     this.current = first;
     if (hasText(tls.getBundle())) {
@@ -158,6 +163,46 @@ final class TlsSource {
   }
 
   private TlsSettings load() {
+    TlsSettings.Builder builder = ofProperties();
+    try {
+      customizers.orderedStream().forEach(each -> each.customize(client.name(), builder));
+      return builder.build();
+    } catch (IllegalSettingException e) {
+      throw blamed(e);
+    }
+  }
+
+  /** Under the name of the property, or of the customizer from which on it cannot be used. */
+  private RuntimeException blamed(IllegalSettingException e) {
+    TlsSettings.Builder again = ofProperties();
+    try {
+      again.build();
+    } catch (IllegalSettingException ofProperty) {
+      return named(ofProperty);
+    }
+    for (TlsSettingsCustomizer each : customizers.orderedStream().collect(Collectors.toList())) {
+      try {
+        each.customize(client.name(), again);
+        again.build();
+      } catch (IllegalSettingException ofCustomizer) {
+        return new RepriseConfigurationException(
+            "TlsSettingsCustomizer bean '" + customizerName.apply(each) + "'",
+            String.format(
+                "it sets %s for client %s: %s",
+                ofCustomizer.setting(), client.name(), ofCustomizer.problem()),
+            "Give a value that is supported, or leave it as it is",
+            ofCustomizer);
+      }
+    }
+    return e;
+  }
+
+  private RuntimeException named(IllegalSettingException e) {
+    String property = PROPERTIES.get(e.setting());
+    return property == null ? e : new RepriseConfigurationException(prefix + property, e);
+  }
+
+  private TlsSettings.Builder ofProperties() {
     ClientProperties properties = client.properties();
     ClientProperties.Lanes lanes = properties.getLanes();
     TlsSettings.Builder builder = TlsSettings.builder().name(client.name());
@@ -186,14 +231,9 @@ final class TlsSource {
           .requireCloseNotify(properties.getRequireCloseNotify())
           .stockSockets(tls.getStockSockets());
       listeners.forEach(builder::addListener);
-      customizers.orderedStream().forEach(each -> each.customize(client.name(), builder));
-      return builder.build();
+      return builder;
     } catch (IllegalSettingException e) {
-      String property = PROPERTIES.get(e.setting());
-      if (property == null) {
-        throw e;
-      }
-      throw new RepriseConfigurationException(prefix + property, e);
+      throw named(e);
     }
   }
 
