@@ -17,6 +17,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -290,6 +291,15 @@ class BadInputTest {
         "there is no store type 'PEM'; known are [",
         "reprise.tls.key-store.location=" + stores.clientKey(),
         "reprise.tls.key-store.type=PEM");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"location", "certificate"})
+  void whatDoesNotLookLikeAPathIsNotShown(String name) {
+    refused(
+        "reprise.tls.key-store." + name,
+        "there is no such file, and its value, not shown here, does not look like a path",
+        "reprise.tls.key-store." + name + "=bank-s3cret");
   }
 
   @Test

@@ -180,7 +180,18 @@ final class Clients implements RepriseClients {
 
     @Override
     public String origin(String property) {
-      return configuration(name).origin(property);
+      return TlsSource.decides(property) && !isStock(property) && !isOfProperties()
+          ? TLS_SETTINGS_BEAN
+          : configuration(name).origin(property);
+    }
+
+    private boolean isOfProperties() {
+      return tls(name).isLoaded(sockets.settings());
+    }
+
+    /** That counts beside a bean too. */
+    private boolean isStock(String property) {
+      return property.equals("tls.stock-sockets") && properties().getTls().getStockSockets();
     }
 
     @Override
@@ -204,9 +215,8 @@ final class Clients implements RepriseClients {
 
     @Override
     public void whenReloaded(Consumer<TlsSettings> use) {
-      TlsSource tls = tls(name);
-      if (tls.isLoaded(sockets.settings())) {
-        tls.follow(use);
+      if (isOfProperties()) {
+        tls(name).follow(use);
       }
     }
   }

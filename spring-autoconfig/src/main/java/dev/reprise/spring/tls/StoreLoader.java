@@ -165,7 +165,7 @@ final class StoreLoader {
     if (!resource.exists()) {
       throw refused(
           ".location",
-          "there is no file " + quoted(),
+          PemLoader.noFile(given.getLocation()),
           "Correct it; a path, file: and classpath: are understood",
           null);
     }

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -49,6 +50,18 @@ final class TlsSource {
           entry("protocols", ".tls.protocols"),
           entry("cipherSuites", ".tls.cipher-suites"),
           entry("provider", ".tls.provider"));
+
+  private static final List<String> MATERIAL =
+      List.of(
+          "tls.bundle",
+          "tls.protocols",
+          "tls.cipher-suites",
+          "tls.provider",
+          "tls.reload-on-update",
+          "tls.trust-store.location",
+          "tls.trust-store.certificate",
+          "tls.key-store.location",
+          "tls.key-store.certificate");
 
   private final ClientConfiguration client;
   private final ClientProperties.Tls tls;
@@ -108,6 +121,13 @@ final class TlsSource {
     }
   }
 
+  /** Whether a property is about what TlsSettings hold. */
+  static boolean decides(String property) {
+    return property.startsWith("tls.")
+        || PROPERTIES.containsValue("." + property)
+        || property.equals("require-close-notify");
+  }
+
   /** The settings that were loaded at the start. */
   TlsSettings settings() {
     return first;
@@ -127,6 +147,15 @@ final class TlsSource {
       ResumingSslSocketFactory sockets = new ResumingSslSocketFactory(settings);
       follow(sockets::reload);
       return sockets;
+    }
+    List<String> ignored =
+        MATERIAL.stream().map(client::given).filter(Objects::nonNull).collect(Collectors.toList());
+    if (!ignored.isEmpty()) {
+      LOG.info(
+          String.format(
+              "Client %s has its TLS settings from a bean of the application, for which these"
+                  + " properties count for nothing: %s",
+              client.name(), ignored));
     }
     TlsSettings.Builder own = settings.toBuilder().name(client.name());
     listeners.stream()
