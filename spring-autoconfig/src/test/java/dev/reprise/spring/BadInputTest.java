@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.Provider;
 import java.security.UnrecoverableKeyException;
@@ -182,19 +183,35 @@ class BadInputTest {
         "reprise.tls.provider=" + BrokenProvider.class.getName());
   }
 
-  @Test
-  void aDirectoryIsNoStore() {
+  @ParameterizedTest
+  @ValueSource(strings = {"", "file:"})
+  void aDirectoryIsNoStore(String scheme) {
     refused(
         "reprise.tls.trust-store.location",
-        "cannot be read as a store",
-        "reprise.tls.trust-store.location=" + directory);
+        "' is a directory. Name a file in it",
+        "reprise.tls.trust-store.location=" + scheme + directory);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"false, PKCS12 or JKS", "true, JKS"})
+  void aStoreThatIsCutShort(boolean typed, String form) throws Exception {
+    byte[] whole = Files.readAllBytes(stores.trust("whole.jks", "JKS"));
+    Path part = Files.write(directory.resolve("part.jks"), Arrays.copyOf(whole, 40));
+    refused(
+        "reprise.tls.trust-store.location",
+        "cannot be read as a store: it is not in the form "
+            + form
+            + ", is damaged or is not written to its end",
+        "reprise.tls.trust-store.location=" + part,
+        "reprise.tls.trust-store.password=" + Stores.PASSWORD,
+        "reprise.tls.trust-store.type=" + (typed ? "JKS" : ""));
   }
 
   @Test
   void garbageIsNoStore() throws Exception {
     refused(
         "reprise.tls.trust-store.location",
-        "cannot be read as a store",
+        "cannot be read as a store: it is not in the form PKCS12 or JKS, is damaged",
         "reprise.tls.trust-store.location=" + stores.garbage(),
         "reprise.tls.trust-store.password=" + Stores.PASSWORD);
   }

@@ -25,11 +25,14 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import okhttp3.tls.HeldCertificate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.actuate.autoconfigure.context.properties.ConfigurationPropertiesReportEndpointAutoConfiguration;
 import org.springframework.boot.actuate.autoconfigure.env.EnvironmentEndpointAutoConfiguration;
 import org.springframework.boot.actuate.autoconfigure.health.HealthEndpointAutoConfiguration;
@@ -245,6 +248,39 @@ class EndpointTest {
                   .isEqualTo(Stores.client().certificate().getNotAfter().toInstant());
               assertThat(read(context).at("/clients/default").has("clientCertificateExpires"))
                   .isFalse();
+            });
+  }
+
+  @ParameterizedTest
+  @CsvSource({"-1, has expired on 20", "13, expires on 20", "15, "})
+  void aClientCertificateNearItsEndIsToldOfByLogAndEndpoint(
+      int days, String words, CapturedOutput output) {
+    long now = System.currentTimeMillis();
+    HeldCertificate held =
+        new HeldCertificate.Builder()
+            .signedBy(Stores.ca())
+            .validityInterval(now - TimeUnit.DAYS.toMillis(90), now + TimeUnit.DAYS.toMillis(days))
+            .build();
+    runner()
+        .withPropertyValues(
+            EXPOSED,
+            "reprise.clients.bank.tls.key-store.certificate=" + held.certificatePem(),
+            "reprise.clients.bank.tls.key-store.private-key=" + held.privateKeyPkcs8Pem())
+        .run(
+            context -> {
+              assertThat(read(context).at("/clients/default").has("advice")).isFalse();
+              String told = read(context).at("/clients/bank/advice/0").asText();
+              if (words == null) {
+                assertThat(told).isEmpty();
+                assertThat(output).doesNotContain("The client certificate");
+              } else {
+                assertThat(told)
+                    .startsWith("The client certificate of client bank " + words)
+                    .endsWith(
+                        ": put a new one into reprise.clients.bank.tls.key-store or the bundle that"
+                            + " it comes from.");
+                assertThat(output).containsOnlyOnce(told);
+              }
             });
   }
 

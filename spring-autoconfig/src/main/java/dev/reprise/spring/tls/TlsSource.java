@@ -3,6 +3,7 @@ package dev.reprise.spring.tls;
 import static java.util.Map.entry;
 import static org.springframework.util.StringUtils.hasText;
 
+import dev.reprise.spring.CertificateExpiry;
 import dev.reprise.spring.ClientProperties;
 import dev.reprise.spring.RepriseConfigurationException;
 import dev.reprise.spring.TlsSettingsCustomizer;
@@ -111,7 +112,7 @@ final class TlsSource {
     try {
       files.addAll(trust.files());
       files.addAll(keys.files());
-      watcher.watch(files, () -> reload("What is in " + files));
+      watcher.watch(files, changed -> reload("What is in " + changed));
     } catch (IOException e) {
       throw new RepriseConfigurationException(
           prefix + ".tls.reload-on-update",
@@ -195,7 +196,9 @@ final class TlsSource {
     TlsSettings.Builder builder = ofProperties();
     try {
       customizers.orderedStream().forEach(each -> each.customize(client.name(), builder));
-      return builder.build();
+      TlsSettings settings = builder.build();
+      CertificateExpiry.advice(client.name(), settings).ifPresent(LOG::warn);
+      return settings;
     } catch (IllegalSettingException e) {
       throw blamed(e);
     }
