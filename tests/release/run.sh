@@ -69,10 +69,14 @@ wanted() {
   [[ -z $only || $only == "$1" ]]
 }
 
+# What is built, as it is now: whoever edits meanwhile changes neither build.
+mkdir "$work/source"
+tar -C "$root" --exclude=target --exclude=./.git --exclude=./results -c . | tar -x -C "$work/source"
+
 # copy FOLDER: the project without what was built.
 copy() {
-  mkdir -p "$1"
-  tar -C "$root" --exclude=target --exclude=./.git --exclude=./results -c . | tar -x -C "$1"
+  mkdir -p "$(dirname "$1")"
+  cp -r "$work/source" "$1"
 }
 
 # stage FOLDER REPOSITORY: a release in FOLDER, into REPOSITORY.
@@ -80,7 +84,7 @@ stage() {
   copy "$1"
   "$module/version.sh" "$version" "$1"
   quietly mvn -B -q -f "$1/pom.xml" -Prelease -Dmaven.test.skip=true -Dmaven.install.skip=true \
-    -Dspotless.check.skip=true -pl .,bom,connector,spring-autoconfig,probe -am \
+    -Dspotless.check.skip=true -pl .,bom,connector,spring-autoconfig,probe,tests/testkit,tests/junit -am \
     -DaltDeploymentRepository="staging::file:$2" deploy
 }
 

@@ -13,6 +13,7 @@ import org.apache.hc.client5.http.config.TlsConfig;
 import org.apache.hc.client5.http.ssl.HttpsSupport;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.apache.hc.core5.http.protocol.HttpContext;
+import org.apache.hc.core5.util.Timeout;
 
 /**
  * TLS over a {@link ResumingSslSocketFactory} for a builder that is made elsewhere, to which a
@@ -47,14 +48,10 @@ public final class ResumingTlsSocketStrategy implements TlsSocketStrategy {
       throws IOException {
     SSLSocket tls = isConnectedForTls(socket) ? (SSLSocket) socket : layered(socket, target, port);
     try {
-      if (attachment instanceof TlsConfig) {
-        configure(tls, (TlsConfig) attachment);
-      }
-      if (tls instanceof ResumingSslSocket) {
-        ((ResumingSslSocket) tls).startHandshake(true);
-      } else {
-        tls.startHandshake();
-      }
+      TlsConfig config =
+          attachment instanceof TlsConfig ? (TlsConfig) attachment : TlsConfig.DEFAULT;
+      configure(tls, config);
+      handshake(tls, config.getHandshakeTimeout());
       if (sockets.settings().hostnameVerification()) {
         verifyAsStock(target, tls.getSession());
       }
@@ -65,7 +62,23 @@ public final class ResumingTlsSocketStrategy implements TlsSocketStrategy {
     return tls;
   }
 
-  /** What HttpClient's own strategies take from it; the timeout HttpClient has set already. */
+  /** HttpClient sets the timeout of the handshake itself from 5.5 on. */
+  private static void handshake(SSLSocket tls, Timeout timeout) throws IOException {
+    int former = tls.getSoTimeout();
+    if (timeout != null) {
+      tls.setSoTimeout(timeout.toMillisecondsIntBound());
+    }
+    if (tls instanceof ResumingSslSocket) {
+      ((ResumingSslSocket) tls).startHandshake(true);
+    } else {
+      tls.startHandshake();
+    }
+    if (timeout != null) {
+      tls.setSoTimeout(former);
+    }
+  }
+
+  /** What HttpClient's own strategies take from it. */
   private static void configure(SSLSocket tls, TlsConfig config) {
     if (config.getSupportedProtocols() != null) {
       tls.setEnabledProtocols(config.getSupportedProtocols());

@@ -62,4 +62,15 @@ final class FlightRecorderListener implements TlsListener {
       }
     }
   }
+
+  @Override
+  public void spareEnded(SpareEnded ended) {
+    if (FlightRecorder.isInitialized()) {
+      TlsSpareEvent event = new TlsSpareEvent();
+      if (event.shouldCommit()) {
+        event.ended(ended);
+        event.commit();
+      }
+    }
+  }
 }

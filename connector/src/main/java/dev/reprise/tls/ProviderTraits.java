@@ -35,6 +35,11 @@ enum ProviderTraits {
     return this == JSSE;
   }
 
+  /** Whether {@code isInputShutdown()} may tell that the peer has ended TLS. */
+  boolean tellsPeersEnd() {
+    return this == JSSE;
+  }
+
   /** Whether {@code shutdownOutput()} sends close_notify, and waits for nothing. */
   boolean halfCloseSendsCloseNotify() {
     return this == JSSE;

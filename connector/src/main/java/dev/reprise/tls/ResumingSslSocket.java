@@ -798,9 +798,16 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     }
   }
 
+  /**
+   * Also once the peer's end was read, as JSSE tells it of a socket that is not to close the TCP
+   * socket with it. HttpClient 5, whose own are such, asks this before it sends the body of a
+   * request.
+   */
   @Override
   public boolean isInputShutdown() {
-    return inputShutdown || closed.get();
+    return inputShutdown
+        || closed.get()
+        || (exchange.state() == ExchangeProgress.State.ENDED && state.traits.tellsPeersEnd());
   }
 
   /** Sends close_notify and ends the writing side (RFC 8446 section 6.1). */

@@ -34,9 +34,10 @@ final class ServerHello {
       return NO_GROUP;
     }
     int message = RECORD_HEADER + MESSAGE_HEADER;
-    int end = message + uint16(bytes, message - 2);
+    // The key share of a hybrid may take more than one segment; the group stands before it.
+    int end = Math.min(length, message + uint16(bytes, message - 2));
     int sessionId = message + VERSION_AND_RANDOM;
-    if (bytes[message - 3] != 0 || end > length || sessionId >= end) {
+    if (bytes[message - 3] != 0 || sessionId >= end) {
       return NO_GROUP;
     }
     int extensions = sessionId + 1 + (bytes[sessionId] & 0xff) + SUITE_AND_COMPRESSION;

@@ -208,7 +208,7 @@ final class Spare implements Runnable {
   /** Its watcher would have told; where that has left, tickets may stand before an end. */
   private boolean seesNoEnd() throws IOException {
     boolean well = true;
-    while (well && !input.isWatched() && input.look()) {
+    while (well && !input.isWatching() && input.look()) {
       well = isWell();
     }
     return well;

@@ -90,17 +90,31 @@ final class WatchedInput extends InputStream {
   }
 
   /**
+   * Whether the watcher is still within its read, with nothing to read. If there is something, the
+   * watcher has merely not been run yet, and is waited for.
+   */
+  boolean isWatching() throws IOException {
+    if (!watched || in.available() == 0) {
+      return watched;
+    }
+    lock.lock();
+    try {
+      awaitWatcher();
+    } finally {
+      lock.unlock();
+    }
+    return false;
+  }
+
+  /**
    * Whether there is anything to read, be it an end; where no watcher is. May take 1 ms. Where a
    * reader waits, nothing is told: it will see for itself.
    */
   boolean look() throws IOException {
-    if (available() > 0 || isOver()) {
-      return true;
-    }
     lock.lock();
     try {
-      if (reading > 0) {
-        return false;
+      if (position < limit || end || failure != null || reading > 0) {
+        return reading == 0;
       }
       watch();
     } finally {

@@ -2,6 +2,7 @@ package dev.reprise.httpclient5;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.Fault;
@@ -25,6 +26,7 @@ import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -40,6 +42,7 @@ import javax.net.ssl.SSLException;
 import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.client5.http.classic.methods.HttpHead;
+import org.apache.hc.client5.http.classic.methods.HttpPost;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.config.TlsConfig;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
@@ -53,6 +56,7 @@ import org.apache.hc.core5.http.ConnectionReuseStrategy;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.io.SocketConfig;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
+import org.apache.hc.core5.http.io.entity.StringEntity;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 import org.junit.jupiter.api.AfterEach;
@@ -441,6 +445,27 @@ class ClientBesideStockTest {
       from.getInputStream().transferTo(out);
     }
     return null;
+  }
+
+  /** HttpClient asks for 100 (Continue), meets the end instead, and keeps the body to itself. */
+  @Test
+  void noBodyIsSentToAPeerThatHasEnded() throws Exception {
+    ScriptedPeer.Script script =
+        tls -> {
+          tls.startHandshake();
+          tls.close();
+        };
+    List<Class<?>> failures = new ArrayList<>();
+    for (boolean stock : new boolean[] {true, false}) {
+      try (ScriptedPeer peer = ScriptedPeer.start(certificates, script);
+          CloseableHttpClient client = client(manager(stock)).build()) {
+        HttpPost post = new HttpPost("https://localhost:" + peer.port() + "/");
+        post.setEntity(new StringEntity("<a/>"));
+        post.setConfig(RequestConfig.custom().setExpectContinueEnabled(true).build());
+        failures.add(catchThrowableOfType(IOException.class, () -> call(client, post)).getClass());
+      }
+    }
+    assertThat(failures.get(1)).isEqualTo(failures.get(0));
   }
 
   /** A strategy that keeps connections against the word of the peer is the client's own matter. */

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 /** A client of the fewest means: one request, one response of known length, over any socket. */
 final class Exchange {
 
-  private static final byte[] REQUEST =
+  static final byte[] REQUEST =
       "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\n\r\nping"
           .getBytes(StandardCharsets.US_ASCII);
 

@@ -25,6 +25,36 @@ class FlightRecorderTest {
   private final Certificates certificates = new Certificates();
 
   @Test
+  void theEndOfASpareIsAnEvent() throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3");
+        Recording recording = new Recording()) {
+      recording.enable("dev.reprise.TlsSpare");
+      recording.start();
+      ResumingSslSocketFactory factory =
+          new ResumingSslSocketFactory(
+              TlsSettings.builder()
+                  .trustManagers(certificates.trustManagers())
+                  .maxSparesPerPeer(1)
+                  .build());
+      for (int i = 0; i < 3 || factory.readySpares() == 0; i++) {
+        Exchange.once(factory, peer.port());
+      }
+      factory.closeSpares();
+      Path file = directory.resolve("recording.jfr");
+      recording.stop();
+      recording.dump(file);
+      assertThat(events(file, "dev.reprise.TlsSpare"))
+          .isNotEmpty()
+          .allSatisfy(
+              event -> {
+                assertThat(event.getString("outcome")).isIn("USED", "DROPPED");
+                assertThat(event.getString("peerHost")).isEqualTo("localhost");
+                assertThat(event.getInt("peerPort")).isEqualTo(peer.port());
+              });
+    }
+  }
+
+  @Test
   void handshakesAndClosesAreEvents() throws Exception {
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3");
         Recording recording = new Recording()) {

@@ -124,6 +124,8 @@ class SpareEndsBeforeRequestTest {
           assertThat(socket.endedBeforeWrite()).isTrue();
         }
       }
+      // The one opened meanwhile was ended too, and may not know it yet.
+      factory.closeSpares();
       assertThat(Exchange.once(factory, peer.port())).isEqualTo(TlsPeer.BODY);
     }
   }
@@ -147,7 +149,7 @@ class SpareEndsBeforeRequestTest {
   void httpClientSendsAPostAgain(int length) throws Exception {
     try (IdlePeer peer = IdlePeer.start(certificates, "TLSv1.3")) {
       callUntilOneWaits(peer);
-      Interference once = new Interference(peer, 1);
+      Interference once = new Interference(peer, factory, 1);
       try (CloseableHttpResponse response = post(once, HttpClients.custom(), length)) {
         assertThat(EntityUtils.toString(response.getEntity())).isEqualTo(TlsPeer.BODY);
       }
@@ -160,7 +162,7 @@ class SpareEndsBeforeRequestTest {
   void requestProgressSaysSo(IdlePeer.Ending ending, int length) throws Exception {
     try (IdlePeer peer = IdlePeer.start(certificates, "TLSv1.3")) {
       callUntilOneWaits(peer);
-      Interference once = new Interference(peer, 1);
+      Interference once = new Interference(peer, factory, 1);
       once.ending.set(ending);
       IOException failure =
           catchThrowableOfType(
@@ -187,11 +189,13 @@ class SpareEndsBeforeRequestTest {
   private static final class Interference extends HttpRequestExecutor {
 
     final IdlePeer peer;
+    final ResumingSslSocketFactory factory;
     final AtomicInteger left;
     final AtomicReference<IdlePeer.Ending> ending = new AtomicReference<>(IdlePeer.Ending.FIN);
 
-    Interference(IdlePeer peer, int times) {
+    Interference(IdlePeer peer, ResumingSslSocketFactory factory, int times) {
       this.peer = peer;
+      this.factory = factory;
       this.left = new AtomicInteger(times);
     }
 
@@ -203,6 +207,8 @@ class SpareEndsBeforeRequestTest {
         Socket socket = ((ManagedHttpClientConnection) connection).getSocket();
         try {
           end(peer, ending.get(), (ResumingSslSocket) socket);
+          // The one opened meanwhile was ended too, and may not know it yet.
+          factory.closeSpares();
         } catch (Exception e) {
           throw new IllegalStateException(e);
         }

@@ -45,15 +45,10 @@ class ReadmeTest {
     try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
       List<String> options =
           List.of(
-              "-proc:none",
-              "-d",
-              folder.toString(),
-              "-cp",
-              System.getProperty("java.class.path"));
+              "-proc:none", "-d", folder.toString(), "-cp", System.getProperty("java.class.path"));
       assertThat(
               compiler
-                  .getTask(
-                      messages, files, null, options, null, files.getJavaFileObjects(source))
+                  .getTask(messages, files, null, options, null, files.getJavaFileObjects(source))
                   .call())
           .as("%s", messages)
           .isTrue();

@@ -71,6 +71,25 @@ class BadInputTest {
         "reprise.clients.bank.tls.protocols", words, "reprise.clients.bank.tls.protocols=SSLv3");
   }
 
+  @Test
+  void aProviderWhoseNativesAreMissing() {
+    runner()
+        .withPropertyValues("reprise.tls.provider=" + WithoutNatives.class.getName())
+        .run(
+            context ->
+                assertThat(error(context).mend()).startsWith("Its native library does not load"));
+  }
+
+  /** As Conscrypt where it has no library for the platform. */
+  public static final class WithoutNatives extends Provider {
+    private static final long serialVersionUID = 1;
+
+    public WithoutNatives() {
+      super("WithoutNatives", "1", "");
+      throw new UnsatisfiedLinkError("no nothing in java.library.path");
+    }
+  }
+
   private static RepriseConfigurationException error(AssertableApplicationContext context) {
     Throwable t = context.getStartupFailure();
     while (t != null && !(t instanceof RepriseConfigurationException)) {

@@ -29,6 +29,7 @@ final class Site {
   private final String repository;
   private final Map<String, Page> pages = new TreeMap<>();
   private final List<String> problems = new ArrayList<>();
+  private final List<String> awaited = new ArrayList<>();
 
   Site(Path root, Navigation navigation) throws IOException {
     this.root = root.toAbsolutePath().normalize();
@@ -51,6 +52,7 @@ final class Site {
     Site site = new Site(Path.of(args[0]), Navigation.ofProject());
     site.write(Path.of(args[1]));
     site.problems().forEach(System.err::println);
+    site.awaited().forEach(System.err::println);
     System.exit(site.problems().isEmpty() ? 0 : 1);
   }
 
@@ -64,8 +66,14 @@ final class Site {
     return problems;
   }
 
+  /** Links to pages of results that no command has written yet; no fault of the text. */
+  List<String> awaited() {
+    return awaited;
+  }
+
   void write(Path out) throws IOException {
     problems.clear();
+    awaited.clear();
     for (Navigation.Entry entry : navigation.entries()) {
       check("navigation", entry.target(), entry.target());
     }
@@ -175,6 +183,9 @@ final class Site {
     if (page.isPresent()) {
       return relative(source, html(page.get())) + anchor(link);
     }
+    if (isAwaited(to)) {
+      return "#";
+    }
     Path file = root.resolve(to);
     if (Files.isDirectory(file)) {
       return repository + "/tree/main/" + to;
@@ -188,13 +199,21 @@ final class Site {
   private void check(String source, String link, String resolved) {
     String to = path(resolved);
     Optional<String> page = pageAt(to);
-    if (page.isEmpty() && !Files.exists(root.resolve(to))) {
+    if (isAwaited(to)) {
+      awaited.add(source + ": " + link + " is not measured yet");
+    } else if (page.isEmpty() && !Files.exists(root.resolve(to))) {
       problems.add(source + ": " + link + " is not there");
     } else if (page.isPresent()
         && !anchor(resolved).isEmpty()
         && !pages.get(page.get()).hasSection(anchor(resolved).substring(1))) {
       problems.add(source + ": " + link + ", no such section");
     }
+  }
+
+  private boolean isAwaited(String path) {
+    return path.startsWith("docs/measured/")
+        && path.endsWith(".md")
+        && !Files.exists(root.resolve(path));
   }
 
   /** The page that a path names, as a file or as the folder that it describes. */

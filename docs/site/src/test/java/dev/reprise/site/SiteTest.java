@@ -80,6 +80,15 @@ class SiteTest {
   }
 
   @Test
+  void aPageOfResultsMayBeWrittenLater() throws IOException {
+    page("docs/a.md", "# A\n## One two\n[b](measured/b.md), [c](measured/c.csv)\n");
+    Site site = new Site(root, Navigation.parse("# Group\nREADME.md Top\n"));
+    site.write(out);
+    assertThat(site.awaited()).containsExactly("docs/a.md: measured/b.md is not measured yet");
+    assertThat(site.problems()).containsExactly("docs/a.md: measured/c.csv is not there");
+  }
+
+  @Test
   void aSectionOfTheSamePageIsLookedFor() throws IOException {
     page("docs/a.md", "# A\n## One two\n[b](#two)\n");
     assertThat(problems()).containsExactly("docs/a.md: #two, no such section");

@@ -35,6 +35,7 @@ class SnippetTest {
           "demo-server/README.md",
           "docs/java.md",
           "docs/start.md",
+          "docs/testing.md",
           "docs/spares.md",
           "docs/migration.md",
           "docs/clients.md",
@@ -71,7 +72,11 @@ class SnippetTest {
           for (MatchResult dependency : ours) {
             assertThat(dependency.group(1))
                 .as(page)
-                .isIn("reprise-connector", "reprise-spring-boot-starter", "reprise-bom");
+                .isIn(
+                    "reprise-connector",
+                    "reprise-spring-boot-starter",
+                    "reprise-junit",
+                    "reprise-bom");
             assertThat(dependency.group(2)).as(page).isIn(version, null);
           }
         });

@@ -8,6 +8,8 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.TrustManager;
+import okhttp3.tls.HandshakeCertificates;
 import okhttp3.tls.HeldCertificate;
 
 /**
@@ -62,6 +64,16 @@ public record Site(Path folder, HeldCertificate authority) {
         .addSubjectAlternativeName("localhost")
         .addSubjectAlternativeName("fleet.test")
         .addSubjectAlternativeName("127.0.0.1");
+  }
+
+  /** Trust managers that trust the authority alone. */
+  public TrustManager[] trust() {
+    return new TrustManager[] {
+      new HandshakeCertificates.Builder()
+          .addTrustedCertificate(authority.certificate())
+          .build()
+          .trustManager()
+    };
   }
 
   public Path file(String name) {

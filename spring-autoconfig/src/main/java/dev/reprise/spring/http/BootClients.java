@@ -86,7 +86,7 @@ final class BootClients {
         (proxy, method, given) -> {
           switch (method.getName()) {
             case "customize":
-              return customize(given[0], order < 0);
+              return customize(given[0], order < 0, true);
             case "getOrder":
               return order;
             case "equals":
@@ -99,13 +99,13 @@ final class BootClients {
 
   /** A builder of Boot's that nobody else customizes, in Boot 3.4. */
   Object customize(Object made) {
-    return customize(customize(made, true), false);
+    return customize(customize(made, true, false), false, false);
   }
 
-  private Object customize(Object made, boolean first) {
+  private Object customize(Object made, boolean first, boolean always) {
     Object resuming = made;
     if (first && isPresent("org.apache.hc.client5.http.ssl.TlsSocketStrategy")) {
-      resuming = HttpClient5Builders.customize(resuming, tls);
+      resuming = HttpClient5Builders.customize(resuming, tls, always);
     }
     if (!first) {
       resuming = JdkBuilders.customize(resuming, tls);

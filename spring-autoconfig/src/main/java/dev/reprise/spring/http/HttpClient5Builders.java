@@ -6,7 +6,9 @@ import dev.reprise.tls.ResumingSslContext;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.util.function.Function;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
+import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.springframework.boot.http.client.HttpComponentsClientHttpRequestFactoryBuilder;
 import org.springframework.boot.http.client.reactive.HttpComponentsClientHttpConnectorBuilder;
 import org.springframework.boot.ssl.SslBundle;
@@ -20,36 +22,58 @@ final class HttpClient5Builders {
 
   private HttpClient5Builders() {}
 
-  /** The builder, customized if it is one of these. */
-  static Object customize(Object builder, BuilderTls tls) {
+  /**
+   * The builder, customized if it is one of these.
+   *
+   * @param always whether Boot asks for a strategy without a bundle too, which it does from 3.5
+   */
+  static Object customize(Object builder, BuilderTls tls, boolean always) {
     if (builder instanceof HttpComponentsClientHttpRequestFactoryBuilder) {
-      return classic((HttpComponentsClientHttpRequestFactoryBuilder) builder, tls);
+      return classic((HttpComponentsClientHttpRequestFactoryBuilder) builder, tls, always);
     }
     return Reactive.isOne(builder) ? Reactive.customize(builder, tls) : builder;
   }
 
   private static Object classic(
-      HttpComponentsClientHttpRequestFactoryBuilder builder, BuilderTls tls) {
-    // Its parameter is a Function in Boot 3, and a type of its own in Boot 4.
-    Method strategies =
+      HttpComponentsClientHttpRequestFactoryBuilder builder, BuilderTls tls, boolean always) {
+    // In a build it is asked for just before the manager's builder is customized.
+    ThreadLocal<Boolean> asked = ThreadLocal.withInitial(() -> always);
+    return withStrategies(
+            builder,
+            bundle -> {
+              asked.set(true);
+              return strategy(tls.sockets(bundle));
+            })
+        .withConnectionManagerCustomizer(
+            manager -> {
+              if (!asked.get()) {
+                manager.setTlsSocketStrategy(strategy(tls.sockets(null)));
+              }
+              asked.remove();
+              manager.setConnectionFactory(new GracefulConnectionFactory(tls.reloads()));
+            });
+  }
+
+  /** The parameter is a Function in Boot 3, and a type of its own in Boot 4. */
+  private static HttpComponentsClientHttpRequestFactoryBuilder withStrategies(
+      HttpComponentsClientHttpRequestFactoryBuilder builder,
+      Function<SslBundle, TlsSocketStrategy> strategies) {
+    Method with =
         ReflectionUtils.findMethod(
             builder.getClass(), "withTlsSocketStrategyFactory", (Class<?>[]) null);
-    Class<?> type = strategies.getParameterTypes()[0];
-    Object strategy =
-        Proxy.newProxyInstance(
-            type.getClassLoader() == null
-                ? builder.getClass().getClassLoader()
-                : type.getClassLoader(),
-            new Class<?>[] {type},
-            (proxy, method, given) ->
-                method.getDeclaringClass() == Object.class
-                    ? ReflectionUtils.invokeMethod(method, tls, given)
-                    : strategy(tls.sockets((SslBundle) given[0])));
-    HttpComponentsClientHttpRequestFactoryBuilder resuming =
-        (HttpComponentsClientHttpRequestFactoryBuilder)
-            ReflectionUtils.invokeMethod(strategies, builder, strategy);
-    return resuming.withConnectionManagerCustomizer(
-        manager -> manager.setConnectionFactory(new GracefulConnectionFactory(tls.reloads())));
+    Class<?> type = with.getParameterTypes()[0];
+    Object given =
+        type.isInstance(strategies)
+            ? strategies
+            : Proxy.newProxyInstance(
+                type.getClassLoader(),
+                new Class<?>[] {type},
+                (proxy, method, arguments) ->
+                    method.getDeclaringClass() == Object.class
+                        ? ReflectionUtils.invokeMethod(method, strategies, arguments)
+                        : strategies.apply((SslBundle) arguments[0]));
+    return (HttpComponentsClientHttpRequestFactoryBuilder)
+        ReflectionUtils.invokeMethod(with, builder, given);
   }
 
   private static ResumingTlsSocketStrategy strategy(ResumingSslSocketFactory sockets) {

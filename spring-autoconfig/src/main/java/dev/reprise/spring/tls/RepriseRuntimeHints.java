@@ -3,7 +3,6 @@ package dev.reprise.spring.tls;
 import dev.reprise.spring.ClientProperties;
 import dev.reprise.spring.RepriseProperties;
 import java.util.List;
-import java.util.function.Function;
 import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
@@ -51,7 +50,6 @@ final class RepriseRuntimeHints implements RuntimeHintsRegistrar {
     if (ClassUtils.isPresent(STRATEGIES, loader)) {
       hints.proxies().registerJdkProxy(TypeReference.of(STRATEGIES));
     }
-    hints.proxies().registerJdkProxy(TypeReference.of(Function.class));
     for (String called :
         List.of(
             HTTP + "HttpComponents" + BUILDER,

@@ -65,8 +65,12 @@ final class TlsProviders {
       throw new RepriseConfigurationException(
           property,
           "the provider '" + name + "' cannot be made: " + cause,
-          "Name a java.security.Provider with a public constructor without parameters that runs on"
-              + " this platform",
+          cause instanceof LinkageError
+              ? "Its native library does not load here: see that the library of the provider has one"
+                  + " for this system and processor (Conscrypt has none for musl, as of Alpine), and"
+                  + " that java.io.tmpdir can be written and executed; or leave this property out"
+              : "Name a java.security.Provider with a public constructor without parameters that"
+                  + " runs on this platform",
           e);
     }
   }

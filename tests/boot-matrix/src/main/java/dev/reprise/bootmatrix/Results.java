@@ -8,9 +8,12 @@ import java.util.List;
  *
  * @param date when, as year-month-day
  * @param system operating system
+ * @param commit the commit that was run, with {@code -dirty} if files differed; null if it is not
+ *     known
+ * @param version the version of Reprise
  * @param cells what came of each
  */
-record Results(String date, String system, List<CellResult> cells) {
+record Results(String date, String system, String commit, String version, List<CellResult> cells) {
 
   /** Names of all cases, in the order of the cell that has most of them. */
   List<String> caseNames() {

@@ -23,6 +23,8 @@ class MarkdownPageTest {
         new Results(
             "2026-11-20",
             "an OS",
+            "0123456789ab",
+            "1.2.3",
             List.of(
                 cell("2.7.18", 11, passed("first", "{}"), CaseResult.failed("last", "no luck")),
                 cell(
@@ -42,14 +44,20 @@ class MarkdownPageTest {
             | new | – | ✓ |
             | last | **✗** | ✓ |
             """)
-        .contains("Written on 2026-11-20 by `tests/boot-matrix/run.sh`, on an OS")
+        .contains(
+            "Written on 2026-11-20 by `tests/boot-matrix/run.sh`, on an OS, of commit 0123456789ab, Reprise 1.2.3;")
         .endsWith("\nWhat does not hold:\n\n- Boot 2.7.18, Java 11, last: no luck\n");
   }
 
   @Test
   void nothingIsSaidOfFailuresWhenAllHolds() throws JsonProcessingException {
     Results results =
-        new Results("2026-11-20", "an OS", List.of(cell("4.1.0", 25, passed("first", "{}"))));
+        new Results(
+            "2026-11-20",
+            "an OS",
+            null,
+            "1.2.3",
+            List.of(cell("4.1.0", 25, passed("first", "{}"))));
     assertThat(MarkdownPage.of(results)).doesNotContain("does not hold");
   }
 }

@@ -1,6 +1,7 @@
 package dev.reprise.clients;
 
 import dev.reprise.httpclient5.ResumingConnectionManagerBuilder;
+import java.util.concurrent.TimeUnit;
 import org.apache.hc.client5.http.async.methods.SimpleHttpRequest;
 import org.apache.hc.client5.http.async.methods.SimpleRequestBuilder;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
@@ -56,7 +57,8 @@ final class Apache5 {
     return Session.of(
         () -> {
           SimpleHttpRequest request = SimpleRequestBuilder.get(url).build();
-          return client.execute(request, null).get().getBodyText();
+          // Where an I/O thread has died, nobody else would tell.
+          return client.execute(request, null).get(60, TimeUnit.SECONDS).getBodyText();
         },
         client);
   }

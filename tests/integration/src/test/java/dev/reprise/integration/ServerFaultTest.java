@@ -1,65 +1,54 @@
 package dev.reprise.integration;
 
-import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
-import static com.github.tomakehurst.wiremock.client.WireMock.any;
-import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
-import static dev.reprise.integration.HttpsMock.closing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import com.github.tomakehurst.wiremock.http.Fault;
 import dev.reprise.httpclient4.RequestProgress;
+import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.Fault;
+import dev.reprise.testkit.TlsPeer;
+import dev.reprise.tls.TlsSettings;
 import java.io.IOException;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** WireMock's faults: each is an exception, tells how far the request came, and is over then. */
+/** Faults of HTTP: each is an exception, tells how far the request came, and is over then. */
 @Tag("each-httpclient")
 class ServerFaultTest {
 
-  private static HttpsMock mock;
+  private final Certificates certificates = new Certificates();
 
   @RegisterExtension final Callers callers = new Callers();
 
-  @BeforeAll
-  static void start() throws Exception {
-    mock = HttpsMock.start();
-    mock.server().stubFor(any(urlEqualTo("/good")).willReturn(closing(200).withBody("<ok/>")));
-    for (Fault fault : Fault.values()) {
-      mock.server().stubFor(any(urlEqualTo("/" + fault)).willReturn(aResponse().withFault(fault)));
-    }
-  }
-
-  @AfterAll
-  static void stop() {
-    mock.close();
-  }
-
   @ParameterizedTest(name = "{0} {1}")
   @CsvSource({
-    "TLSv1.2, EMPTY_RESPONSE, SENT",
-    "TLSv1.3, EMPTY_RESPONSE, SENT",
-    "TLSv1.2, MALFORMED_RESPONSE_CHUNK, ANSWERED",
-    "TLSv1.3, MALFORMED_RESPONSE_CHUNK, ANSWERED",
-    "TLSv1.2, RANDOM_DATA_THEN_CLOSE, SENT",
-    "TLSv1.3, RANDOM_DATA_THEN_CLOSE, SENT",
-    "TLSv1.2, CONNECTION_RESET_BY_PEER, SENT",
-    "TLSv1.3, CONNECTION_RESET_BY_PEER, SENT",
+    "TLSv1.2, CLOSE_BEFORE_RESPONSE, SENT",
+    "TLSv1.3, CLOSE_BEFORE_RESPONSE, SENT",
+    "TLSv1.2, TRUNCATE_CHUNKED, ANSWERED",
+    "TLSv1.3, TRUNCATE_CHUNKED, ANSWERED",
+    "TLSv1.2, GARBAGE_RESPONSE, SENT",
+    "TLSv1.3, GARBAGE_RESPONSE, SENT",
+    "TLSv1.2, RESET_BEFORE_RESPONSE, SENT",
+    "TLSv1.3, RESET_BEFORE_RESPONSE, SENT",
   })
   void isAnExceptionAndTheNextCallGoesWell(String protocol, Fault fault, RequestProgress progress)
-      throws IOException {
-    Caller caller = callers.with(mock.trusted().protocols(protocol));
+      throws Exception {
+    TlsPeer peer = callers.closing(TlsPeer.start(certificates, protocol));
+    Caller caller =
+        callers.with(
+            TlsSettings.builder()
+                .closeWait(Caller.LONG_WAIT)
+                .trustManagers(certificates.trustManagers()));
     for (int i = 0; i < 2; i++) {
+      peer.misbehave(fault);
       IOException failure =
-          catchThrowableOfType(
-              IOException.class, () -> caller.post(mock.https("/" + fault), "<a/>"));
+          catchThrowableOfType(IOException.class, () -> caller.post(peer.url(), "<a/>"));
       assertThat(failure).isNotNull();
       assertThat(RequestProgress.of(failure)).as(failure.toString()).isEqualTo(progress);
-      assertThat(caller.post(mock.https("/good"), "<a/>")).isEqualTo("<ok/>");
+      peer.misbehave(Fault.NONE);
+      assertThat(caller.post(peer.url(), "<a/>")).isEqualTo(TlsPeer.BODY);
     }
     assertThat(caller.leased()).isZero();
     assertThat(caller.available()).isZero();

@@ -63,7 +63,6 @@ public final class ClosingServer
   public static final String PASSWORD = "changeit";
 
   private final String[] protocols;
-  private final boolean madeByJunit;
   private final Certificates certificates = new Certificates();
   private final HeldCertificate client = certificates.client();
   private final List<Request> requests = new CopyOnWriteArrayList<>();
@@ -78,29 +77,28 @@ public final class ClosingServer
   private volatile int handshakesBefore;
   private volatile int fullBefore;
 
-  /** JUnit's, for {@code @ExtendWith}: as {@link #tls}, and given as a parameter. */
+  /** JUnit's, for {@code @ExtendWith}: as {@link #tls}. */
   public ClosingServer() {
-    this(true);
+    this(new String[0]);
   }
 
-  private ClosingServer(boolean madeByJunit, String... protocols) {
-    this.madeByJunit = madeByJunit;
+  private ClosingServer(String... protocols) {
     this.protocols = protocols;
   }
 
   /** A server of TLS 1.3 alone. */
   public static ClosingServer tls13() {
-    return new ClosingServer(false, "TLSv1.3");
+    return new ClosingServer("TLSv1.3");
   }
 
   /** A server of TLS 1.2 alone. */
   public static ClosingServer tls12() {
-    return new ClosingServer(false, "TLSv1.2");
+    return new ClosingServer("TLSv1.2");
   }
 
   /** A server of the TLS versions that this JDK enables. */
   public static ClosingServer tls() {
-    return new ClosingServer(false);
+    return new ClosingServer();
   }
 
   /** Refuses clients that show no certificate of {@link #keyStore}. To be called before a start. */
@@ -377,10 +375,10 @@ public final class ClosingServer
     }
   }
 
-  /** JUnit's: parameters of this type, where there is no field to name the server by. */
+  /** JUnit's: parameters of this type. */
   @Override
   public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
-    return madeByJunit && parameter.getParameter().getType() == ClosingServer.class;
+    return parameter.getParameter().getType() == ClosingServer.class;
   }
 
   /** JUnit's: this server. */

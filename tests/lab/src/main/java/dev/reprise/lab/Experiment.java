@@ -134,7 +134,7 @@ public abstract class Experiment implements Callable<Integer> {
     return code;
   }
 
-  /** The arguments of the command line. */
+  /** The arguments of the command line, after the verb. */
   protected final List<String> arguments() {
     List<String> all = spec.commandLine().getParseResult().originalArgs();
     // The command is told with its verb.

@@ -111,7 +111,7 @@ public record Run<S, C>(
   }
 
   /** The commit that is run, or null outside of a working copy. */
-  static String currentCommit() {
+  public static String currentCommit() {
     try (ChildProcess git =
         ChildProcess.start(
             "git",
@@ -145,6 +145,13 @@ public record Run<S, C>(
   /** Writes {@code EXPERIMENT/FILE.json} under a folder. */
   public void write(Path directory) throws IOException {
     CompactJson.write(this, directory.resolve(experiment).resolve(file() + ".json"));
+  }
+
+  /** Whether there are runs of an experiment under a folder. */
+  public static boolean isIn(Path directory, String experiment) {
+    String[] names =
+        directory.resolve(experiment).toFile().list((folder, n) -> n.endsWith(".json"));
+    return names != null && names.length > 0;
   }
 
   /**

@@ -39,6 +39,8 @@ final class StagedRelease {
           "reprise-bom",
           "reprise-connector",
           "reprise-spring-boot-starter",
+          "reprise-testkit",
+          "reprise-junit",
           "reprise-probe");
 
   private static final List<String> REQUIRED =

@@ -130,8 +130,8 @@ class StagedReleaseTest {
 
   @Test
   void aModuleOfTestsIsPublished() throws IOException {
-    write("reprise-testkit", ".pom", pom("reprise-testkit", true));
-    assertThat(broken()).containsExactly("reprise-testkit is not meant to be published");
+    write("reprise-lab", ".pom", pom("reprise-lab", true));
+    assertThat(broken()).containsExactly("reprise-lab is not meant to be published");
   }
 
   @Test

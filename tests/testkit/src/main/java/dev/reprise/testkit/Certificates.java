@@ -21,17 +21,22 @@ public final class Certificates {
 
   /** With EC keys, or RSA ones where {@code -Dtestkit.keys=RSA}. */
   public Certificates() {
-    this("RSA".equals(System.getProperty("testkit.keys")));
+    this("Test CA", "RSA".equals(System.getProperty("testkit.keys")));
   }
 
-  private Certificates(boolean rsa) {
+  private Certificates(String name, boolean rsa) {
     this.rsa = rsa;
-    ca = builder("Test CA").certificateAuthority(0).build();
+    ca = builder(name).certificateAuthority(0).build();
   }
 
   /** With RSA keys, whatever the JDK has. */
   public static Certificates rsa() {
-    return new Certificates(true);
+    return new Certificates("Test CA", true);
+  }
+
+  /** Those of an authority of another name, with keys of the same kind. */
+  Certificates ofAnotherAuthority() {
+    return new Certificates("Unknown CA", rsa);
   }
 
   /** A server certificate for localhost and the loopback addresses. */

@@ -15,8 +15,10 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -60,14 +62,17 @@ public final class TlsPeer implements AutoCloseable {
   private final AtomicInteger requests = new AtomicInteger();
   private final AtomicInteger resets = new AtomicInteger();
   private final AtomicInteger stuck = new AtomicInteger();
+  private final AtomicInteger met = new AtomicInteger();
   private final Map<Fault, SSLContext> ofFaults = new EnumMap<>(Fault.class);
   private final InetAddress address;
   private final int port;
   private ServerSocket listener;
+  private Future<?> accepting;
   private DeafPort deaf;
   private KeyManager[] keys;
   private SSLContext context;
   private volatile boolean closed;
+  private volatile int idleMillis;
   private final Queue<Fault> inTurn = new ConcurrentLinkedQueue<>();
   private volatile Fault fault = Fault.NONE;
   private volatile Function<Request, Answer> answers = request -> OK;
@@ -101,7 +106,6 @@ public final class TlsPeer implements AutoCloseable {
       throws GeneralSecurityException {
     this.certificates = certificates;
     this.provider = provider;
-    this.listener = listener;
     this.address = listener.getInetAddress();
     this.port = listener.getLocalPort();
     this.keys = keys;
@@ -109,7 +113,7 @@ public final class TlsPeer implements AutoCloseable {
     this.clientCertificates = clientCertificates;
     this.protocols = protocols;
     context = newContext(keys);
-    threads.execute(() -> accept(listener));
+    listen(listener);
   }
 
   /** A peer for localhost with the protocols given. */
@@ -165,6 +169,8 @@ public final class TlsPeer implements AutoCloseable {
       if (next == Fault.CERTIFICATE_CHANGED || next == Fault.TICKETS_FORGOTTEN) {
         context = newContext(keys);
       }
+      // Keys take their time, which is not to be that of a handshake.
+      contextOf(next);
       if (next == Fault.CONNECT_STALL) {
         goDeaf();
       } else {
@@ -184,6 +190,7 @@ public final class TlsPeer implements AutoCloseable {
       if (OF_THE_SERVER.contains(each)) {
         throw new IllegalArgumentException("No fault of a single connection: " + each);
       }
+      contextOf(each);
     }
     misbehave(Fault.NONE);
     inTurn.addAll(List.of(faults));
@@ -207,6 +214,8 @@ public final class TlsPeer implements AutoCloseable {
   private void goDeaf() throws IOException {
     if (deaf == null) {
       listener.close();
+      // The port is free only when nobody waits in an accept() any more.
+      await(accepting);
       deaf = new DeafPort(address, port);
     }
   }
@@ -215,9 +224,22 @@ public final class TlsPeer implements AutoCloseable {
     if (deaf != null) {
       deaf.close();
       deaf = null;
-      ServerSocket again = new ServerSocket(port, QUEUE, address);
-      listener = again;
-      threads.execute(() -> accept(again));
+      listen(new ServerSocket(port, QUEUE, address));
+    }
+  }
+
+  private void listen(ServerSocket at) {
+    listener = at;
+    accepting = threads.submit(() -> accept(at));
+  }
+
+  private static void await(Future<?> task) {
+    try {
+      task.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e);
     }
   }
 
@@ -281,6 +303,24 @@ public final class TlsPeer implements AutoCloseable {
     return stuck.get();
   }
 
+  /** Requests that came on a connection with a fault. */
+  public int met() {
+    return met.get();
+  }
+
+  /** A request has come on a connection with this fault. */
+  void requested(Fault of) {
+    if (of != Fault.NONE) {
+      met.incrementAndGet();
+    }
+  }
+
+  /** Ends connections, accepted from now on, on which nothing comes for so long; 0 for never. */
+  public TlsPeer endIdleAfter(int millis) {
+    idleMillis = millis;
+    return this;
+  }
+
   private void accept(ServerSocket from) {
     try {
       while (true) {
@@ -303,6 +343,7 @@ public final class TlsPeer implements AutoCloseable {
   private void serve(Socket raw, Fault now) {
     try (raw) {
       raw.setTcpNoDelay(true);
+      raw.setSoTimeout(idleMillis);
       new FaultyConnection(this, raw, now).serve();
     } catch (IOException e) {
       if (String.valueOf(e.getMessage()).contains("reset")) {
@@ -340,7 +381,7 @@ public final class TlsPeer implements AutoCloseable {
     switch (now) {
       case CERTIFICATE_UNTRUSTED:
         return ofFaults.computeIfAbsent(
-            now, f -> newContext(new Certificates(), Certificates::server));
+            now, f -> newContext(certificates().ofAnotherAuthority(), Certificates::server));
       case CERTIFICATE_EXPIRED:
         return ofFaults.computeIfAbsent(
             now, f -> newContext(certificates(), Certificates::expired));

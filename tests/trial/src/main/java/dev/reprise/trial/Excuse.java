@@ -36,6 +36,15 @@ enum Excuse {
               && (checksItself(d.scenario) || d.scenario.is(Name.ANY))
               && isRefusedByRepriseAlone(d)),
 
+  NO_NAME(
+      "HttpClient 5 makes no host name of a redirect to one beyond ASCII, and where Reprise checks the name itself, it is refused",
+      d ->
+          d.scenario.is(ClientKind.HTTPCLIENT5)
+              && d.scenario.isAny(Name.IDN, Name.IDN_UNICODE, Name.IDN_WILDCARD)
+              && !d.scenario.is(Redirect.NONE)
+              && checksItself(d.scenario)
+              && isRefusedByRepriseAlone(d)),
+
   NAME_CHECKED(
       "the name is checked where stock leaves it to a trust manager that does not",
       d ->

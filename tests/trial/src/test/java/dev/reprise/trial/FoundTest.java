@@ -17,7 +17,9 @@ class FoundTest {
         "provider=conscrypt source=fixed reload=between",
         "route=tls-tunnel provider=conscrypt name=other",
         "route=tls-tunnel proxy-login=lacking provider=bcjsse",
-        "client-key=renegotiated fault=close-in-handshake fault-time=second calls=four"
+        "client-key=renegotiated fault=close-in-handshake fault-time=second calls=four",
+        "client=httpclient5 method=post-expecting fault=close-after-handshake",
+        "client=httpclient5 framing=not-modified method=post-expecting fault=truncate-head"
       })
   void whatWasFoundIsMended(String scenario) throws Exception {
     assertThat(Comparison.of(Scenario.parse(scenario), Side.REPRISE).unwanted).isEmpty();

@@ -2,7 +2,6 @@ package dev.reprise.lab.clients;
 
 import dev.reprise.lab.Experiment;
 import dev.reprise.lab.HarnessException;
-import dev.reprise.lab.Installation;
 import dev.reprise.lab.JavaRuntime;
 import dev.reprise.lab.Progress;
 import dev.reprise.lab.Run;
@@ -29,7 +28,8 @@ import picocli.CommandLine.Option;
     })
 public final class Clients extends Experiment {
 
-  private static final List<String> USUAL_JDKS = List.of("11.0.13", "17.0.2", "21.0.8", "25.0.2");
+  private static final List<String> USUAL_JDKS =
+      List.of("11.0.13", "machine-17", "21.0.8", "25.0.2");
   private static final List<Integer> USUAL_THREADS = List.of(16, 64);
   private static final int USUAL_CALLS = 10;
   private static final int SHORT_CALLS = 6;
@@ -47,7 +47,7 @@ public final class Clients extends Experiment {
       paramLabel = "JDK",
       description =
           "Of 11.0.5, 11.0.9, 11.0.13, 17.0.2, machine-17, 21.0.8, 25.0.2, machine-25."
-              + " Default 11.0.13, 17.0.2, 21.0.8 and 25.0.2.")
+              + " Default 11.0.13, machine-17, 21.0.8 and 25.0.2.")
   private List<String> jdks;
 
   @Option(
@@ -95,11 +95,7 @@ public final class Clients extends Experiment {
     Path directory = directory();
     Settings settings =
         new Settings(ClosingServer.TLS, brief ? SHORT_CALLS : USUAL_CALLS, LAST, titles);
-    List<Run<Settings, Cell>> runs = run(runtimes, wanted, many, settings, notes);
-    for (Run<Settings, Cell> run : runs) {
-      run.write(directory);
-    }
-    writePage(directory);
+    List<Run<Settings, Cell>> runs = run(runtimes, wanted, many, settings, notes, directory);
     List<Cell> broken =
         runs.stream()
             .flatMap(run -> run.cells().stream())
@@ -119,9 +115,10 @@ public final class Clients extends Experiment {
       List<ClientInfo> wanted,
       List<Integer> many,
       Settings settings,
-      List<String> notes)
+      List<String> notes,
+      Path directory)
       throws IOException {
-    Path authority = Files.createDirectories(Installation.target()).resolve("clients-ca.pem");
+    Path authority = Files.createTempFile("clients-ca", ".pem");
     List<Run<Settings, Cell>> runs = new ArrayList<>();
     long steps =
         runtimes.stream()
@@ -141,10 +138,10 @@ public final class Clients extends Experiment {
         List<Cell> cells = new ArrayList<>();
         for (ClientInfo client : wanted) {
           if (client.oldestJava <= runtime.feature()) {
-            cells.addAll(clientsRun.run(runtime, client, many));
+            cells.addAll(clientsRun.run(runtime, client, many, notes::add));
           }
         }
-        runs.add(
+        Run<Settings, Cell> run =
             Run.of(
                 name(),
                 begin,
@@ -153,12 +150,16 @@ public final class Clients extends Experiment {
                 null,
                 notes.stream().filter(note -> note.contains(runtime.version())).toList(),
                 settings,
-                cells));
+                cells);
+        run.write(directory);
+        writePage(directory);
+        runs.add(run);
       }
     } catch (GeneralSecurityException e) {
       throw new HarnessException("the server cannot be started: " + e, e);
     } finally {
       progress.clear();
+      Files.delete(authority);
     }
     return runs;
   }

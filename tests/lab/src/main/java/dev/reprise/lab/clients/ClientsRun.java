@@ -10,6 +10,7 @@ import dev.reprise.subject.clients.ClientRequest;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** Runs clients against a server, each in a JVM of its own. */
 final class ClientsRun {
@@ -33,13 +34,26 @@ final class ClientsRun {
     this.progress = progress;
   }
 
-  /** The cells of a client on a Java: one for each number of threads. */
-  List<Cell> run(JavaRuntime runtime, ClientInfo client, List<Integer> threads) {
+  /**
+   * The cells of a client on a Java: one for each number of threads; none if it does not run there,
+   * which is told to {@code notes}.
+   */
+  List<Cell> run(
+      JavaRuntime runtime, ClientInfo client, List<Integer> threads, Consumer<String> notes) {
     List<Cell> cells = new ArrayList<>();
     try (ChildJvm jvm = ClientJvms.start(runtime)) {
       for (int many : threads) {
         progress.doing("%s, %d threads, JDK %s".formatted(client.title, many, runtime.version()));
         Cell cell = cell(jvm, client, many);
+        if (isMissingSomething(cell.stock())) {
+          String note =
+              "%s does not run on %s: %s"
+                  .formatted(client.title, runtime.version(), cell.stock().failure());
+          progress.tell(note);
+          notes.accept(note);
+          progress.done(threads.size() - cells.size());
+          break;
+        }
         if (!cell.broken().isEmpty()) {
           progress.tell(
               "BROKEN: %s, %d threads, JDK %s: %s"
@@ -50,6 +64,13 @@ final class ClientsRun {
       }
     }
     return cells;
+  }
+
+  /** A runtime may lack a module that a client needs, as jdk.net. */
+  private static boolean isMissingSomething(Figures stock) {
+    return stock.calls() == 0
+        && stock.failure() != null
+        && stock.failure().contains(NoClassDefFoundError.class.getName());
   }
 
   private Cell cell(ChildJvm jvm, ClientInfo client, int threads) {

@@ -1,5 +1,6 @@
 package dev.reprise.lab.clients;
 
+import dev.reprise.testkit.HeldCertificate;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -24,7 +25,6 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.X509ExtendedKeyManager;
-import okhttp3.tls.HeldCertificate;
 
 /**
  * A server that answers each request with {@code Connection: close} and ends the connection, as

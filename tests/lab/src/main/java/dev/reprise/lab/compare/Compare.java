@@ -88,13 +88,12 @@ public final class Compare extends Experiment {
 
   @Override
   protected boolean hasRawData(Path directory) {
-    return names().anyMatch(name -> Files.isDirectory(directory.resolve(name)));
+    return names().anyMatch(name -> Run.isIn(directory, name));
   }
 
   @Override
   protected int writePage(Path directory) throws IOException {
-    List<String> there =
-        names().filter(name -> Files.isDirectory(directory.resolve(name))).toList();
+    List<String> there = names().filter(name -> Run.isIn(directory, name)).toList();
     for (String name : there.isEmpty() ? List.of(name()) : there) {
       writePage(directory, name);
     }

@@ -219,7 +219,7 @@ final class CompareOptions {
       String option = part.get(i);
       boolean given =
           arguments.stream().anyMatch(a -> a.equals(option) || a.startsWith(option + "="))
-              || brief && (option.equals("--seconds") || option.equals("--rounds"));
+              || (brief && (option.equals("--seconds") || option.equals("--rounds")));
       if (!given) {
         left.addAll(part.subList(i, i + 2));
       }

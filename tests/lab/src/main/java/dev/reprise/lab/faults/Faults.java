@@ -10,6 +10,7 @@ import dev.reprise.lab.Run;
 import dev.reprise.lab.faults.report.FaultPage;
 import dev.reprise.subject.faults.Cell;
 import dev.reprise.subject.faults.FaultCase;
+import dev.reprise.subject.faults.Mix;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -67,6 +68,13 @@ public final class Faults extends Experiment {
           "How often each fault is tried on each JDK, 1 to 100. Default: 5, with --short 1.")
   private Integer tries;
 
+  @Option(
+      names = "--mix",
+      paramLabel = "CALLS",
+      description =
+          "So many calls with spares and without, 100 to 1000000, to servers that misbehave with one connection of 20, on each of --jdks (default: this one); fails if a call failed for nothing. Writes no page.")
+  private Integer mix;
+
   private Faults() {}
 
   static final class Jdks extends ArrayList<String> {
@@ -87,6 +95,9 @@ public final class Faults extends Experiment {
 
   @Override
   protected int measure() throws IOException {
+    if (mix != null) {
+      return mix();
+    }
     PrintWriter err = errors();
     Instant begin = Instant.now();
     Path faketime = FakeTime.library();
@@ -153,6 +164,39 @@ public final class Faults extends Experiment {
             "%d cells, %d promises broken; written: %s%n",
             cells.size(), broken.size(), page(directory));
     return !broken.isEmpty() || page != 0 ? FAILURE : jdkMissing ? JDK_MISSING : 0;
+  }
+
+  private int mix() {
+    int calls = within("--mix", mix, 100, 1_000_000) / PROTOCOLS.size();
+    List<String> skipped = new ArrayList<>();
+    List<JavaRuntime> runtimes =
+        jdks == null ? List.of(JavaRuntime.own()) : runtimes(jdks, skipped);
+    skipped.forEach(errors()::println);
+    boolean well = true;
+    try (PeerProcess peer = new PeerProcess()) {
+      for (JavaRuntime runtime : runtimes) {
+        for (String protocol : PROTOCOLS) {
+          List<Mix> mixes =
+              MixRun.run(
+                  peer,
+                  runtime,
+                  protocol,
+                  calls,
+                  mix -> {
+                    if (mix.forNothing() != 0) {
+                      console().printf("%s %s: %s%n", mix.client, mix.fault, mix.endings);
+                    }
+                  });
+          well &= mixes.stream().allMatch(each -> each.forNothing() == 0);
+          for (String client : List.of(REPRISE, "spares")) {
+            console()
+                .printf("JDK %s %s%n", runtime.version(), MixRun.summary(mixes, protocol, client));
+          }
+        }
+      }
+    }
+    console().flush();
+    return !well ? FAILURE : skipped.isEmpty() ? 0 : JDK_MISSING;
   }
 
   /**

@@ -30,7 +30,8 @@ public record Slope(double perRequest, double median, long requests) {
     }
     return new Slope(
         median(slopes),
-        median(judged.stream().mapToDouble(figure::applyAsLong).toArray()),
+        median(
+            judged.stream().mapToDouble(sample -> (double) figure.applyAsLong(sample)).toArray()),
         judged.get(judged.size() - 1).requests() - judged.get(0).requests());
   }
 

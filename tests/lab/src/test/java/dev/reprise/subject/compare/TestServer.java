@@ -2,6 +2,7 @@ package dev.reprise.subject.compare;
 
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
+import dev.reprise.testkit.Certificates;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -12,8 +13,7 @@ import java.nio.file.Path;
 import java.security.KeyStore;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import okhttp3.tls.HandshakeCertificates;
-import okhttp3.tls.HeldCertificate;
+import javax.net.ssl.SSLContext;
 
 /** Answers every POST with a SOAP envelope and Connection: close. */
 public final class TestServer implements AutoCloseable {
@@ -31,19 +31,18 @@ public final class TestServer implements AutoCloseable {
 
   /** Starts a server on localhost whose certificate is for the given name. */
   public TestServer(String certificateName, Path directory) throws Exception {
-    HeldCertificate certificate =
-        new HeldCertificate.Builder().addSubjectAlternativeName(certificateName).build();
+    Certificates certificates = new Certificates();
     trustStore = directory.resolve("trust.p12");
     KeyStore store = KeyStore.getInstance("PKCS12");
     store.load(null, null);
-    store.setCertificateEntry("server", certificate.certificate());
+    store.setCertificateEntry("ca", certificates.authority());
     try (OutputStream out = Files.newOutputStream(trustStore)) {
       store.store(out, PASSWORD.toCharArray());
     }
     server = HttpsServer.create(new InetSocketAddress(InetAddress.getByName("localhost"), 0), 0);
-    server.setHttpsConfigurator(
-        new HttpsConfigurator(
-            new HandshakeCertificates.Builder().heldCertificate(certificate).build().sslContext()));
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(certificates.keyManagers(certificates.serverOf(certificateName)), null, null);
+    server.setHttpsConfigurator(new HttpsConfigurator(context));
     server.setExecutor(threads);
     server.createContext(
         "/",

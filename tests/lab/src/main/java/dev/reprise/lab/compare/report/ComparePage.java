@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -46,7 +47,9 @@ public final class ComparePage {
     for (Run<Settings, Cell> run : runs) {
       Files.writeString(
           directory.resolve(name).resolve(run.file() + ".svg"),
-          Picture.of(setUp, run.cells()).svg(most));
+          setUp.isPresent() && setUp.get() == SetUp.SCALING && ScalingChart.fits(run.cells())
+              ? ScalingChart.svg(run.cells())
+              : Picture.of(setUp, run.cells()).svg(most));
       section(page, run);
     }
     page.write(directory.resolve(name + ".md"));
@@ -111,19 +114,50 @@ public final class ComparePage {
   private static void heap(Page page, List<Cell> cells, List<ClientKind> clients) {
     List<String> headings = new ArrayList<>(List.of("heap after GC, KiB (lanes)"));
     clients.forEach(client -> headings.add(client.label()));
+    page.paragraph(
+        "What is alive after the last round. Bytes a lane: the growth from one peer to many by the lanes that came with them, of which a new one is made for each peer that has none; stock keeps a session for each peer too.");
     page.table(headings);
     for (Cell cell : cells) {
       List<String> row = new ArrayList<>(List.of(cell.title()));
       for (ClientKind client : clients) {
-        row.add(
-            cell.runs(client)
-                .filter(runs -> !runs.rounds().isEmpty())
-                .map(runs -> runs.rounds().get(runs.rounds().size() - 1).turn())
-                .map(ComparePage::heap)
-                .orElse("–"));
+        row.add(lastTurn(cell, client).map(ComparePage::heap).orElse("–"));
       }
       page.row(row);
     }
+    for (ClientKind client : clients) {
+      bytesALane(cells, client).ifPresent(text -> page.paragraph("%s", text));
+    }
+  }
+
+  /** Heap by lane, from the cell with one peer and as many threads to the one with most peers. */
+  private static Optional<String> bytesALane(List<Cell> cells, ClientKind client) {
+    Cell many = cells.stream().max(Comparator.comparingInt(Cell::peers)).orElseThrow();
+    Optional<TurnResult> last = lastTurn(many, client);
+    Optional<TurnResult> first =
+        cells.stream()
+            .filter(cell -> cell.peers() == 1 && cell.threads() == many.threads())
+            .findFirst()
+            .flatMap(cell -> lastTurn(cell, client));
+    if (last.isEmpty() || first.isEmpty() || !last.get().ownCounts.containsKey("lanes")) {
+      return Optional.empty();
+    }
+    long lanes = last.get().ownCounts.get("lanes") - first.get().ownCounts.get("lanes");
+    long bytes = last.get().heapBytes - first.get().heapBytes;
+    return lanes <= 0
+        ? Optional.empty()
+        : Optional.of(
+            String.format(
+                Locale.ROOT,
+                "%s: %,d bytes for each of %,d lanes more.",
+                client.label(),
+                bytes / lanes,
+                lanes));
+  }
+
+  private static Optional<TurnResult> lastTurn(Cell cell, ClientKind client) {
+    return cell.runs(client)
+        .filter(runs -> !runs.rounds().isEmpty())
+        .map(runs -> runs.rounds().get(runs.rounds().size() - 1).turn());
   }
 
   private static String heap(TurnResult turn) {

@@ -36,7 +36,7 @@ final class Picture {
             .filter(
                 cell ->
                     cell.provider() == first.provider()
-                        || providers && cell.tls().equals(first.tls()))
+                        || (providers && cell.tls().equals(first.tls())))
             .limit(MOST_PANELS)
             .map(panel)
             .toList());

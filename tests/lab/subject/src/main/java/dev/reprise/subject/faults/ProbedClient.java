@@ -5,8 +5,10 @@ import dev.reprise.httpclient4.ResumingConnectionManager;
 import dev.reprise.subject.CountingTrustManager;
 import dev.reprise.tls.CloseOutcome;
 import dev.reprise.tls.ConnectionClosed;
+import dev.reprise.tls.PeerStatistics;
 import dev.reprise.tls.TlsListener;
 import dev.reprise.tls.TlsSettings;
+import dev.reprise.tls.TlsStatistics;
 import java.io.ByteArrayInputStream;
 import java.io.Closeable;
 import java.io.IOException;
@@ -39,20 +41,32 @@ final class ProbedClient implements Closeable {
   static final String STOCK = "stock";
   static final String REPRISE = "reprise";
 
+  /** Reprise with connections opened ahead of need. */
+  static final String SPARES = "spares";
+
+  private static final int MOST_SPARES = 8;
+
   private final boolean reprise;
   private final CountingTrustManager trust;
+  private final TlsStatistics statistics = new TlsStatistics();
   private final Queue<CloseOutcome> closes = new ConcurrentLinkedQueue<>();
   private final PoolingHttpClientConnectionManager pool;
   private final IntSupplier leasedLanes;
   private final CloseableHttpClient http;
 
   ProbedClient(String client, String authority) throws GeneralSecurityException, IOException {
-    reprise = client.equals(REPRISE);
+    reprise = !client.equals(STOCK);
     trust = trusting(authority);
     if (reprise) {
       ResumingConnectionManager manager =
           ResumingConnectionManager.builder()
-              .tls(TlsSettings.builder().trustManagers(trust).addListener(new Closes()).build())
+              .tls(
+                  TlsSettings.builder()
+                      .trustManagers(trust)
+                      .maxSparesPerPeer(client.equals(SPARES) ? MOST_SPARES : 0)
+                      .addListener(statistics)
+                      .addListener(new Closes())
+                      .build())
               .build();
       pool = manager;
       leasedLanes = () -> manager.socketFactory().laneCounts().leased();
@@ -90,6 +104,17 @@ final class ProbedClient implements Closeable {
   /** Full handshakes so far. */
   long fullHandshakes() {
     return trust.serverChains();
+  }
+
+  /** What Reprise has counted. */
+  PeerStatistics statistics() {
+    return statistics.total();
+  }
+
+  /** Has it make so many calls at a time. */
+  void callers(int count) {
+    pool.setMaxTotal(count);
+    pool.setDefaultMaxPerRoute(count);
   }
 
   int leasedLanes() {

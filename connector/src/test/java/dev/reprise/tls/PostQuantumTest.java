@@ -1,0 +1,223 @@
+package dev.reprise.tls;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.Hello;
+import dev.reprise.testkit.NothingLeftOver;
+import dev.reprise.testkit.RecordedConnection;
+import dev.reprise.testkit.RecordingProxy;
+import dev.reprise.testkit.TlsPeer;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.ByteBuffer;
+import java.security.AlgorithmConstraints;
+import java.security.AlgorithmParameters;
+import java.security.CryptoPrimitive;
+import java.security.Key;
+import java.security.Security;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.Collectors;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLServerSocket;
+import javax.net.ssl.SSLSocket;
+import org.conscrypt.Conscrypt;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The hybrids of ML-KEM are groups like others. */
+class PostQuantumTest {
+
+  private static final int X25519_MLKEM768 = 0x11ec;
+  private static final int SECP256R1 = 0x17;
+
+  @RegisterExtension final NothingLeftOver nothingLeftOver = new NothingLeftOver();
+
+  private final Certificates certificates = new Certificates();
+  private final TlsStatistics statistics = new TlsStatistics();
+
+  @ParameterizedTest
+  @CsvSource({
+    "0x11EC, X25519MLKEM768",
+    "0x11EB, SecP256r1MLKEM768",
+    "0x11ED, SecP384r1MLKEM1024",
+    "0x001D, x25519"
+  })
+  void groupsAreKnownByTheNamesThatSslParametersTakes(int number, String name) {
+    assertThat(ReducedOffer.of("TLSv1.3", number)).hasToString("TLSv1.3 " + name);
+  }
+
+  @Test
+  void aGroupThatIsNotKnownIsNotLeftOutNorOfferedAlone() {
+    assertThat(ReducedOffer.of("TLSv1.3", 0x6399)).isNull();
+  }
+
+  /** A key share of 1,665 bytes does not come in one segment. */
+  @ParameterizedTest
+  @CsvSource({"0x11EC, 1120", "0x11EB, 1153", "0x11ED, 1665", "0x001D, 32"})
+  void theGroupIsReadWithTheFirstSegment(int group, int share) {
+    byte[] hello = serverHello(group, share);
+    assertThat(ServerHello.keyShareGroup(hello, hello.length)).isEqualTo(group);
+    int upToGroup = hello.length - share - 2;
+    for (int length = 0; length < upToGroup; length++) {
+      assertThat(ServerHello.keyShareGroup(hello, length)).isEqualTo(ServerHello.NO_GROUP);
+    }
+    assertThat(ServerHello.keyShareGroup(hello, upToGroup)).isEqualTo(group);
+    assertThat(ServerHello.keyShareGroup(hello, Math.min(1448, hello.length))).isEqualTo(group);
+  }
+
+  /** A ServerHello whose last extension is the key share. */
+  private static byte[] serverHello(int group, int share) {
+    int extensions = 6 + 4 + 4 + share;
+    ByteBuffer out = ByteBuffer.allocate(5 + 4 + 2 + 32 + 1 + 32 + 3 + 2 + extensions);
+    out.put((byte) 22).putShort((short) 0x303).putShort((short) (out.capacity() - 5));
+    out.putInt(Hello.SERVER_HELLO << 24 | out.capacity() - 9).putShort((short) 0x303);
+    out.put(new byte[32]).put((byte) 32).put(new byte[32]).put(new byte[] {0x13, 1, 0});
+    out.putShort((short) extensions);
+    out.putShort((short) Hello.SUPPORTED_VERSIONS).putShort((short) 2).putShort((short) 0x304);
+    out.putShort((short) Hello.KEY_SHARE).putShort((short) (4 + share));
+    out.putShort((short) group).putShort((short) share);
+    return out.array();
+  }
+
+  private ResumingSslSocketFactory conscrypt() {
+    ResumingSslSocketFactory factory =
+        new ResumingSslSocketFactory(
+            TlsSettings.builder()
+                .provider(Conscrypt.newProvider())
+                .trustManagers(certificates.trustManagers())
+                .addListener(statistics)
+                .build());
+    nothingLeftOver.watchLeases(() -> factory.laneCounts().leased());
+    return factory;
+  }
+
+  private static int firstGroup(RecordedConnection connection) {
+    ByteArrayOutputStream flight = new ByteArrayOutputStream();
+    byte[] hello = connection.fromServer().get(0).payload();
+    flight.writeBytes(new byte[] {22, 3, 3, (byte) (hello.length >> 8), (byte) hello.length});
+    flight.writeBytes(hello);
+    return ServerHello.keyShareGroup(flight.toByteArray(), flight.size());
+  }
+
+  private Set<Integer> groupsOfTenCalls(int port) throws Exception {
+    try (RecordingProxy proxy = new RecordingProxy(port)) {
+      ResumingSslSocketFactory factory = conscrypt();
+      for (int i = 0; i < 10; i++) {
+        assertThat(Exchange.once(factory, proxy.port())).isEqualTo(TlsPeer.BODY);
+      }
+      proxy.awaitEnds();
+      assertThat(proxy.connections())
+          .hasSize(10)
+          .allSatisfy(
+              connection ->
+                  assertThat(connection.clientHello().orElseThrow().keyShareGroups())
+                      .contains(X25519_MLKEM768));
+      return proxy.connections().stream()
+          .map(PostQuantumTest::firstGroup)
+          .collect(Collectors.toSet());
+    }
+  }
+
+  /** Conscrypt resumes as a client; as a server it takes no ticket of its own here. */
+  @Test
+  void aHybridIsNegotiated() throws Exception {
+    SSLContext context = SSLContext.getInstance("TLS", Conscrypt.newProvider());
+    try (Server peer = new Server(context)) {
+      assertThat(groupsOfTenCalls(peer.port())).containsExactly(X25519_MLKEM768);
+      assertThat(statistics.total().failed()).isZero();
+    }
+  }
+
+  /** A peer that knows no hybrid and takes neither key share. */
+  @Test
+  void aHelloRetryRequestToAnotherGroupIsFollowedAndResumedAfter() throws Exception {
+    assumeTrue(Security.getAlgorithms("KeyPairGenerator").contains("EC"));
+    try (Server peer = new Server(SSLContext.getInstance("TLS"))) {
+      assertThat(groupsOfTenCalls(peer.port())).containsExactly(SECP256R1);
+      assertThat(statistics.total().full()).isEqualTo(1);
+      assertThat(statistics.total().resumed()).isEqualTo(9);
+    }
+  }
+
+  /** Serves one connection after the other; on JSSE with secp256r1 alone. */
+  private final class Server implements AutoCloseable {
+
+    private final SSLServerSocket listener;
+    private final ExecutorService thread = Executors.newSingleThreadExecutor();
+
+    Server(SSLContext context) throws Exception {
+      context.init(certificates.keyManagers(certificates.server()), null, null);
+      listener =
+          (SSLServerSocket)
+              context
+                  .getServerSocketFactory()
+                  .createServerSocket(0, 50, InetAddress.getLoopbackAddress());
+      listener.setEnabledProtocols(new String[] {"TLSv1.3"});
+      if (context.getProvider().getName().equals("SunJSSE")) {
+        SSLParameters parameters = listener.getSSLParameters();
+        parameters.setAlgorithmConstraints(new OneCurve());
+        listener.setSSLParameters(parameters);
+      }
+      thread.execute(this::serve);
+    }
+
+    int port() {
+      return listener.getLocalPort();
+    }
+
+    private void serve() {
+      while (!listener.isClosed()) {
+        try (SSLSocket socket = (SSLSocket) listener.accept()) {
+          socket.getInputStream().readNBytes(Exchange.REQUEST.length);
+          socket
+              .getOutputStream()
+              .write(("HTTP/1.1 200 OK\r\n\r\n" + TlsPeer.BODY).getBytes(US_ASCII));
+        } catch (IOException e) {
+          // The client tells, or the listener was closed.
+        }
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      listener.close();
+      thread.shutdownNow();
+    }
+  }
+
+  /** Forbids every group but one. */
+  private static final class OneCurve implements AlgorithmConstraints {
+
+    private static final Set<String> OTHERS =
+        Set.of("x25519", "x448", "secp384r1", "secp521r1", "ffdhe2048", "ffdhe3072");
+
+    @Override
+    public boolean permits(
+        Set<CryptoPrimitive> primitives, String algorithm, AlgorithmParameters parameters) {
+      return !OTHERS.contains(algorithm);
+    }
+
+    @Override
+    public boolean permits(Set<CryptoPrimitive> primitives, Key key) {
+      return true;
+    }
+
+    @Override
+    public boolean permits(
+        Set<CryptoPrimitive> primitives,
+        String algorithm,
+        Key key,
+        AlgorithmParameters parameters) {
+      return !OTHERS.contains(algorithm);
+    }
+  }
+}
