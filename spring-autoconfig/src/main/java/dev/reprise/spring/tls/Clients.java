@@ -53,6 +53,7 @@ final class Clients implements RepriseClients {
     this.resources = resources;
     this.beans = beans;
     this.watcher = watcher;
+    UnknownProperties.warn(environment);
     // Boot's binder takes REPRISE_CLIENTS_PARCEL_SERVICE_… for a client "parcel" too.
     Map<String, ClientProperties> bound = new HashMap<>(properties.getClients());
     bound.keySet().retainAll(names);
