@@ -64,6 +64,16 @@ class StartupErrorTest {
   }
 
   @Test
+  void namesTheOtherPropertiesOfAStoreThatIsNotNamed(CapturedOutput output) throws Exception {
+    start("# one\nreprise.clients.bank.tls.key-store.password=s3cret\n");
+    assertThat(output)
+        .contains("The property reprise.clients.bank.tls.key-store.location cannot be used: it is")
+        .contains("Property: reprise.clients.bank.tls.key-store.password")
+        .containsPattern("Origin: .*bank\\.properties.* - 2:45")
+        .doesNotContain("s3cret");
+  }
+
+  @Test
   void namesBootsOwnPropertyThatIsInherited(CapturedOutput output) throws Exception {
     start("reprise.clients.bank.close-wait=1s\nspring.http.client.read-timeout=25h\n");
     assertThat(output)

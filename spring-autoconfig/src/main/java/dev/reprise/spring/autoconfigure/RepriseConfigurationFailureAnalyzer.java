@@ -37,6 +37,11 @@ final class RepriseConfigurationFailureAnalyzer
         cause);
   }
 
+  /** What is missing of a store or a proxy is so because of its other properties. */
+  private static boolean isOfGroup(String property) {
+    return property.matches(".*\\.(trust-store|key-store|proxy)\\.[^.]+");
+  }
+
   /** As Boot's own analysis of a property has it; nothing for one that is not set. */
   private String origin(RepriseConfigurationException cause) {
     Matcher names = PROPERTY.matcher(cause.property());
@@ -45,8 +50,13 @@ final class RepriseConfigurationFailureAnalyzer
     }
     String client = Objects.requireNonNullElse(names.group(1), ClientNames.DEFAULT);
     ConfigurationProperty set = ClientNames.source(environment, client, names.group(2));
-    ConfigurationProperty source =
-        set != null ? set : ClientNames.below(environment, cause.property());
+    ConfigurationProperty source = set;
+    if (source == null) {
+      source = ClientNames.below(environment, cause.property());
+    }
+    if (source == null && isOfGroup(cause.property())) {
+      source = ClientNames.below(environment, cause.property().replaceFirst("\\.[^.]+$", ""));
+    }
     return source == null
         ? ""
         : "\n\n    Property: " + source.getName() + "\n    Origin: " + source.getOrigin();
