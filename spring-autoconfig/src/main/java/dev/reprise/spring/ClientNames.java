@@ -78,21 +78,28 @@ public final class ClientNames {
   public static Set<String> configured(Environment environment) {
     List<ConfigurationPropertySource> sources = new ArrayList<>();
     List<ConfigurationPropertyName> variables = new ArrayList<>();
+    Set<String> known = new LinkedHashSet<>();
     for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
       if (source.getUnderlyingSource() instanceof SystemEnvironmentPropertySource
           && source instanceof IterableConfigurationPropertySource) {
         ((IterableConfigurationPropertySource) source)
             .stream().filter(NAMES::isAncestorOf).forEach(variables::add);
+        // Spelt as a property is, as env(1) and containers can; Boot lists no such name.
+        Stream.of(
+                ((SystemEnvironmentPropertySource) source.getUnderlyingSource()).getPropertyNames())
+            .filter(name -> name.startsWith(CLIENTS + "."))
+            .map(name -> name.split("\\.", -1)[2])
+            .forEach(known::add);
       } else {
         sources.add(source);
       }
     }
     // Without the values, since placeholders in them may be unset in a test slice.
-    Set<String> known =
+    known.addAll(
         new Binder(sources)
             .bind(CLIENTS, Bindable.mapOf(String.class, Object.class))
             .orElse(Map.of())
-            .keySet();
+            .keySet());
     Map<String, String> names = new LinkedHashMap<>();
     Stream.concat(known.stream(), variables.stream().map(variable -> clientOf(variable, known)))
         .forEach(name -> names.merge(name.replace("-", ""), check(name), ClientNames::dashed));
@@ -246,11 +253,28 @@ public final class ClientNames {
   }
 
   private static ConfigurationProperty find(Environment environment, String property) {
-    ConfigurationPropertyName name = ConfigurationPropertyName.of(property);
+    // Not only a name that fits, since one that does not is what an error may be about.
+    ConfigurationPropertyName name = ConfigurationPropertyName.adapt(property, '.');
     for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
       ConfigurationProperty found = source.getConfigurationProperty(name);
       if (found != null) {
         return found;
+      }
+    }
+    return null;
+  }
+
+  /** What is set first of all that is below a name, such as one of a client; null for nothing. */
+  public static ConfigurationProperty below(Environment environment, String property) {
+    ConfigurationPropertyName name = ConfigurationPropertyName.adapt(property, '.');
+    for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
+      if (source instanceof IterableConfigurationPropertySource) {
+        Optional<ConfigurationPropertyName> found =
+            ((IterableConfigurationPropertySource) source)
+                .stream().filter(name::isAncestorOf).findFirst();
+        if (found.isPresent()) {
+          return source.getConfigurationProperty(found.get());
+        }
       }
     }
     return null;

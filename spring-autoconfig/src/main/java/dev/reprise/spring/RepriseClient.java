@@ -13,6 +13,9 @@ import java.util.function.Consumer;
  */
 public interface RepriseClient {
 
+  /** Origin of a property whose value a {@code TlsSettings} bean of the application overrides. */
+  String TLS_SETTINGS_BEAN = "TlsSettings bean";
+
   /** Name under {@code reprise.clients}, or {@code default}. */
   String name();
 
@@ -21,7 +24,7 @@ public interface RepriseClient {
 
   /**
    * Where the value in force of one of its properties comes from, such as a file and line; {@code
-   * default} if it is not set.
+   * default} if it is not set; {@link #TLS_SETTINGS_BEAN} if it counts for nothing beside one.
    *
    * @param name below the client's prefix, such as {@code timeouts.read}
    */

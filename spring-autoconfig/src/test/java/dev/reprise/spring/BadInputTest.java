@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.Provider;
 import java.security.UnrecoverableKeyException;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -173,6 +175,26 @@ class BadInputTest {
   }
 
   @Test
+  void whatACustomizerSetsIsBlamedOnTheCustomizer() {
+    ApplicationContextRunner customized =
+        runner()
+            .withBean("harmless", TlsSettingsCustomizer.class, () -> (client, settings) -> {})
+            .withBean(
+                "suites",
+                TlsSettingsCustomizer.class,
+                () -> (client, settings) -> settings.cipherSuites("TLS_NOPE"));
+    refused(
+        customized,
+        "TlsSettingsCustomizer bean 'suites'",
+        "it sets cipherSuites for client default: unknown cipher suite 'TLS_NOPE'");
+    refused(
+        customized,
+        "reprise.tls.protocols",
+        "unknown protocol 'TLSv9'",
+        "reprise.tls.protocols=TLSv9");
+  }
+
+  @Test
   void aProviderThatFails() {
     refused(
         "reprise.tls.provider",
@@ -180,19 +202,35 @@ class BadInputTest {
         "reprise.tls.provider=" + BrokenProvider.class.getName());
   }
 
-  @Test
-  void aDirectoryIsNoStore() {
+  @ParameterizedTest
+  @ValueSource(strings = {"", "file:"})
+  void aDirectoryIsNoStore(String scheme) {
     refused(
         "reprise.tls.trust-store.location",
-        "cannot be read as a store",
-        "reprise.tls.trust-store.location=" + directory);
+        "' is a directory. Name a file in it",
+        "reprise.tls.trust-store.location=" + scheme + directory);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"false, PKCS12 or JKS", "true, JKS"})
+  void aStoreThatIsCutShort(boolean typed, String form) throws Exception {
+    byte[] whole = Files.readAllBytes(stores.trust("whole.jks", "JKS"));
+    Path part = Files.write(directory.resolve("part.jks"), Arrays.copyOf(whole, 40));
+    refused(
+        "reprise.tls.trust-store.location",
+        "cannot be read as a store: it is not in the form "
+            + form
+            + ", is damaged or is not written to its end",
+        "reprise.tls.trust-store.location=" + part,
+        "reprise.tls.trust-store.password=" + Stores.PASSWORD,
+        "reprise.tls.trust-store.type=" + (typed ? "JKS" : ""));
   }
 
   @Test
   void garbageIsNoStore() throws Exception {
     refused(
         "reprise.tls.trust-store.location",
-        "cannot be read as a store",
+        "cannot be read as a store: it is not in the form PKCS12 or JKS, is damaged",
         "reprise.tls.trust-store.location=" + stores.garbage(),
         "reprise.tls.trust-store.password=" + Stores.PASSWORD);
   }
@@ -255,9 +293,22 @@ class BadInputTest {
   @Test
   void missingKeyStorePassword() {
     refused(
-        "reprise.tls.key-store.key-password",
-        "does not open with it",
+        "reprise.tls.key-store.password",
+        "it is not set, and the private key in ",
         "reprise.tls.key-store.location=" + stores.clientKey());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "trust-store, Remove it",
+    "key-store, Remove it; the password of an encrypted key is reprise.tls.key-store.key-password",
+  })
+  void aPasswordLeftOverBesidePemFiles(String store, String mend) {
+    runner()
+        .withPropertyValues(
+            "reprise.tls." + store + ".certificate=/etc/bank.pem",
+            "reprise.tls." + store + ".password=" + Stores.PASSWORD)
+        .run(context -> assertThat(error(context).mend()).isEqualTo(mend));
   }
 
   @Test
@@ -276,6 +327,15 @@ class BadInputTest {
         "there is no store type 'PEM'; known are [",
         "reprise.tls.key-store.location=" + stores.clientKey(),
         "reprise.tls.key-store.type=PEM");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"location", "certificate"})
+  void whatDoesNotLookLikeAPathIsNotShown(String name) {
+    refused(
+        "reprise.tls.key-store." + name,
+        "there is no such file, and its value, not shown here, does not look like a path",
+        "reprise.tls.key-store." + name + "=bank-s3cret");
   }
 
   @Test

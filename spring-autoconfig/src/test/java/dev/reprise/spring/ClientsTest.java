@@ -28,6 +28,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.http.client.ClientHttpRequestFactory;
 import org.springframework.ws.client.core.WebServiceTemplate;
 import org.springframework.ws.transport.WebServiceMessageSender;
@@ -88,6 +90,52 @@ class ClientsTest {
       @Qualifier("parcel-service") WebServiceMessageSender sender,
       @Qualifier("parcel-service") ClientHttpRequestFactory requests,
       @Qualifier("parcel-service") RepriseClient reprise) {}
+
+  @Test
+  void theDefaultClientHasAQualifierToo() {
+    runner()
+        .withPropertyValues("reprise.clients.bank.timeouts.read=3s")
+        .withBean(UsesQualifiedDefault.class)
+        .run(
+            context -> {
+              UsesQualifiedDefault user = context.getBean(UsesQualifiedDefault.class);
+              assertThat(user.client).isSameAs(context.getBean("repriseHttpClient"));
+              assertThat(user.manager).isSameAs(context.getBean("repriseConnectionManager"));
+              assertThat(user.sockets).isSameAs(context.getBean("repriseSslSocketFactory"));
+              assertThat(user.sender).isSameAs(context.getBean("repriseMessageSender"));
+              assertThat(user.requests).isSameAs(context.getBean("repriseRequestFactory"));
+              assertThat(user.reprise).isSameAs(context.getBean("repriseClient"));
+            });
+  }
+
+  /** The application's bean of a client's name has the qualifiers that it gives itself. */
+  @Test
+  void aBeanOfTheApplicationIsNotQualifiedByItsName() {
+    runner()
+        .withPropertyValues("reprise.clients.bank.timeouts.read=3s")
+        .withUserConfiguration(OwnDefault.class)
+        .withBean(UsesDefaultClient.class)
+        .run(context -> assertThat(context).hasFailed());
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class OwnDefault {
+
+    @Bean
+    CloseableHttpClient repriseHttpClient() {
+      return HttpClients.createMinimal();
+    }
+  }
+
+  record UsesDefaultClient(@Qualifier("default") CloseableHttpClient client) {}
+
+  record UsesQualifiedDefault(
+      @Qualifier("default") CloseableHttpClient client,
+      @Qualifier("default") ResumingConnectionManager manager,
+      @Qualifier("default") ResumingSslSocketFactory sockets,
+      @Qualifier("default") WebServiceMessageSender sender,
+      @Qualifier("default") ClientHttpRequestFactory requests,
+      @Qualifier("default") RepriseClient reprise) {}
 
   @Test
   void theNameOfABeanIsAQualifierToo() {

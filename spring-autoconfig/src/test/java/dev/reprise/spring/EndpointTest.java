@@ -16,6 +16,7 @@ import dev.reprise.tls.HandshakeCompleted;
 import dev.reprise.tls.HandshakeFailed;
 import dev.reprise.tls.Peer;
 import dev.reprise.tls.TlsListener;
+import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.TlsStatistics;
 import java.io.IOException;
 import java.net.URI;
@@ -24,20 +25,32 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import okhttp3.tls.HeldCertificate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.actuate.autoconfigure.context.properties.ConfigurationPropertiesReportEndpointAutoConfiguration;
+import org.springframework.boot.actuate.autoconfigure.env.EnvironmentEndpointAutoConfiguration;
 import org.springframework.boot.actuate.autoconfigure.health.HealthEndpointAutoConfiguration;
+import org.springframework.boot.actuate.context.properties.ConfigurationPropertiesReportEndpoint;
+import org.springframework.boot.actuate.context.properties.ConfigurationPropertiesReportEndpoint.ConfigurationPropertiesBeanDescriptor;
+import org.springframework.boot.actuate.env.EnvironmentEndpoint;
 import org.springframework.boot.actuate.health.HealthIndicator;
 import org.springframework.boot.actuate.health.Status;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
 import org.springframework.test.util.ReflectionTestUtils;
 
 /** What the actuator tells. */
+@ExtendWith(OutputCaptureExtension.class)
 class EndpointTest {
 
   private static final String EXPOSED = "management.endpoints.web.exposure.include=reprise";
@@ -236,6 +249,110 @@ class EndpointTest {
               assertThat(read(context).at("/clients/default").has("clientCertificateExpires"))
                   .isFalse();
             });
+  }
+
+  @ParameterizedTest
+  @CsvSource({"-1, has expired on 20", "13, expires on 20", "15, "})
+  void aClientCertificateNearItsEndIsToldOfByLogAndEndpoint(
+      int days, String words, CapturedOutput output) {
+    long now = System.currentTimeMillis();
+    HeldCertificate held =
+        new HeldCertificate.Builder()
+            .signedBy(Stores.ca())
+            .validityInterval(now - TimeUnit.DAYS.toMillis(90), now + TimeUnit.DAYS.toMillis(days))
+            .build();
+    runner()
+        .withPropertyValues(
+            EXPOSED,
+            "reprise.clients.bank.tls.key-store.certificate=" + held.certificatePem(),
+            "reprise.clients.bank.tls.key-store.private-key=" + held.privateKeyPkcs8Pem())
+        .run(
+            context -> {
+              assertThat(read(context).at("/clients/default").has("advice")).isFalse();
+              String told = read(context).at("/clients/bank/advice/0").asText();
+              if (words == null) {
+                assertThat(told).isEmpty();
+                assertThat(output).doesNotContain("The client certificate");
+              } else {
+                assertThat(told)
+                    .startsWith("The client certificate of client bank " + words)
+                    .endsWith(
+                        ": put a new one into reprise.clients.bank.tls.key-store or the bundle that"
+                            + " it comes from.");
+                assertThat(output).containsOnlyOnce(told);
+              }
+            });
+  }
+
+  @Test
+  void aPrivateKeyInAPropertyIsNotShownByBootsEndpoints() {
+    String pem = new PemFiles(directory).text(PemFiles.KeyForm.PLAIN);
+    runner()
+        .withConfiguration(
+            AutoConfigurations.of(
+                EnvironmentEndpointAutoConfiguration.class,
+                ConfigurationPropertiesReportEndpointAutoConfiguration.class))
+        .withPropertyValues(
+            "management.endpoints.web.exposure.include=env,configprops",
+            "management.endpoint.env.show-values=always",
+            "management.endpoint.configprops.show-values=always",
+            "reprise.close-wait=5s",
+            "reprise.tls.key-store.certificate=" + Stores.client().certificatePem() + pem)
+        .run(
+            context -> {
+              ObjectMapper json = new ObjectMapper().findAndRegisterModules();
+              String env =
+                  json.valueToTree(
+                          context
+                              .getBean(EnvironmentEndpoint.class)
+                              .environmentEntry("reprise.tls.key-store.certificate"))
+                      .toString();
+              assertThat(env).contains("******").doesNotContain("PRIVATE KEY");
+              ConfigurationPropertiesBeanDescriptor shown =
+                  context
+                      .getBean(ConfigurationPropertiesReportEndpoint.class)
+                      .configurationProperties()
+                      .getContexts()
+                      .values()
+                      .iterator()
+                      .next()
+                      .getBeans()
+                      .get("reprise-dev.reprise.spring.RepriseProperties");
+              assertThat(shown.getProperties().toString())
+                  .contains("PT5S", "******")
+                  .doesNotContain("PRIVATE KEY");
+            });
+  }
+
+  @Test
+  void besideATlsSettingsBeanNoPropertyIsShownAsInForceThatIsNot(CapturedOutput output) {
+    runner()
+        .withPropertyValues(
+            EXPOSED,
+            "reprise.tls.trust-store.location=" + stores.trust(),
+            "reprise.tls.trust-store.password=" + Stores.PASSWORD,
+            "reprise.close-wait=5s",
+            "reprise.timeouts.read=7s",
+            "reprise.clients.bank.timeouts.read=8s")
+        .withBean(
+            TlsSettings.class,
+            () -> TlsSettings.builder().trustManagers(stores.trustManagers()).build())
+        .run(
+            context -> {
+              JsonNode settings = read(context).at("/clients/default/settings");
+              for (String name : new String[] {"tls.trust-store.location", "close-wait"}) {
+                assertThat(settings.get(name).get("origin").asText()).isEqualTo("TlsSettings bean");
+                assertThat(settings.get(name).has("value")).isFalse();
+              }
+              assertThat(settings.get("timeouts.read").get("value").asText()).isEqualTo("PT7S");
+              JsonNode bank = read(context).at("/clients/bank/settings");
+              assertThat(bank.get("tls.trust-store.location").get("value").asText())
+                  .isEqualTo(stores.trust().toString());
+            });
+    assertThat(output)
+        .contains(
+            "Client default has its TLS settings from a bean of the application, for which these"
+                + " properties count for nothing: [reprise.tls.trust-store.location]");
   }
 
   @Test

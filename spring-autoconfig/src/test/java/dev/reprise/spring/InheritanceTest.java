@@ -72,6 +72,25 @@ class InheritanceTest {
                     .hasSeconds(4));
   }
 
+  @Test
+  void anEnvironmentVariableMayBeSpeltAsThePropertyIs() {
+    withEnvironment(
+            Map.of(
+                "reprise.clients.parcel-service.timeouts.read", "4s",
+                "reprise.clients.bank.tls.protocols", "TLSv1.2",
+                "reprise.timeouts.connect", "3s"))
+        .run(
+            context -> {
+              ClientProperties parcels = inForce(context, "parcelServiceRepriseClient");
+              assertThat(parcels.getTimeouts().getRead()).hasSeconds(4);
+              assertThat(parcels.getTimeouts().getConnect()).hasSeconds(3);
+              assertThat(inForce(context, "bankRepriseClient").getTls().getProtocols())
+                  .containsExactly("TLSv1.2");
+              assertThat(context.getBean(RepriseClients.class).names())
+                  .containsExactly("bank", "default", "parcel-service");
+            });
+  }
+
   /** As Boot's binder takes dashes for underscores too, where it knows the name. */
   @Test
   void anUnderscoreIsADashOfAClientThatIsKnown() {
@@ -117,7 +136,7 @@ class InheritanceTest {
   void everyPropertyIsKnownByItsEnvironmentVariable() throws IOException {
     Map<String, Object> variables = new HashMap<>();
     Metadata.properties().keySet().stream()
-        .filter(name -> name.matches("reprise\\.(?!clients|enabled|metrics).*"))
+        .filter(name -> name.matches("reprise\\.(?!clients|enabled|metrics|http-client).*"))
         .map(name -> name.substring("reprise.".length()).replaceAll("[.-]", "_"))
         .forEach(
             name ->

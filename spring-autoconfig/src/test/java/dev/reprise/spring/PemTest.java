@@ -64,6 +64,14 @@ class PemTest {
     works(CHAIN + pem.clientChain().toUri(), KEY + pem.text(PemFiles.KeyForm.PLAIN));
   }
 
+  @Test
+  void textWithBackslashesForLineBreaks() {
+    String chain = Stores.client().certificatePem() + Stores.ca().certificatePem();
+    works(
+        CHAIN + chain.replace("\n", "\\r\\n"),
+        KEY + pem.text(PemFiles.KeyForm.PLAIN).replace("\n", "\\n"));
+  }
+
   private void refused(String property, String words, String... properties) {
     runner()
         .withPropertyValues(properties)

@@ -18,10 +18,12 @@ import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsListener;
 import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.TlsStatistics;
+import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.http.HttpHost;
 import org.apache.http.HttpResponse;
@@ -33,14 +35,69 @@ import org.apache.http.util.EntityUtils;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /** Every property has its effect. */
+@ExtendWith(OutputCaptureExtension.class)
 class PropertiesTest {
+
+  private static final String UNKNOWN = "There are no such properties, and they are passed over: ";
+
+  @Test
+  void aPropertyThatThereIsNotIsToldOfOnceWithTheNearest(CapturedOutput output) {
+    runner()
+        .withInitializer(
+            context ->
+                context
+                    .getEnvironment()
+                    .getPropertySources()
+                    .addFirst(
+                        new SystemEnvironmentPropertySource(
+                            "test-systemEnvironment",
+                            Map.of(
+                                "REPRISE_CLIENTS_PARCEL_SERVICE_TLS_TRUSTSTORE_LOCATON", "s3cret",
+                                "REPRISE_CLIENTS_PARCEL_SERVICE_TLS_PROTOCOLS_0", "TLSv1.3"))))
+        .withPropertyValues(
+            "reprise.timeouts.raed=s3cret",
+            "reprise.clients.bank.enabled=s3cret",
+            "reprise.clients.parcel-service.close-wait=1s")
+        .run(context -> assertThat(context).hasNotFailed());
+    assertThat(output)
+        .containsOnlyOnce(UNKNOWN)
+        .contains("reprise.timeouts.raed (is reprise.timeouts.read meant?)")
+        .contains("reprise.clients.bank.enabled (is reprise.clients.<name>.")
+        .contains(".truststore.locaton (is reprise.clients.<name>.tls.trust-store.location meant?)")
+        .doesNotContain("s3cret", "protocols");
+  }
+
+  @Test
+  void everyPropertyThatThereIsIsKnown(CapturedOutput output) throws IOException {
+    String[] all =
+        Metadata.properties().keySet().stream()
+            .filter(name -> name.startsWith("reprise."))
+            .filter(name -> !name.equals("reprise.clients"))
+            .filter(name -> !name.equals("reprise.metrics.max-peers"))
+            .map(name -> name + (name.matches(".*enabled") ? "=true" : "="))
+            .toArray(String[]::new);
+    runner()
+        .withPropertyValues(all)
+        .withPropertyValues("reprise.tls.protocols=TLSv1.3", "reprise.closeWait=1s")
+        .withPropertyValues("reprise.tls.cipher-suites[0]=TLS_AES_128_GCM_SHA256")
+        .withPropertyValues("reprise.metrics.max-peers=7", "reprise.http-client=auto")
+        .run(context -> assertThat(context).hasNotFailed());
+    assertThat(output).doesNotContain(UNKNOWN);
+    runner()
+        .withPropertyValues("reprise.clients.bank.timeouts.raed=1s", "reprise.close-wiat=")
+        .run(context -> assertThat(output).containsOnlyOnce(UNKNOWN));
+  }
 
   @TempDir Path directory;
   private Stores stores;

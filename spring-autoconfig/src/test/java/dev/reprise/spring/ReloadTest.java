@@ -198,13 +198,21 @@ class ReloadTest {
         .withPropertyValues(
             QUIET,
             "reprise.tls.reload-on-update=true",
-            "reprise.tls.trust-store.certificate=" + trust)
+            "reprise.tls.trust-store.certificate=" + trust,
+            "reprise.tls.key-store.location=" + stores.clientKey(),
+            "reprise.tls.key-store.password=" + Stores.PASSWORD)
         .run(
             context -> {
               assertThatThrownBy(() -> call(context, peer.uri("/answer"), 1))
                   .hasMessageContaining("PKIX");
               replace(trust, "no certificate");
-              await().until(() -> output.toString().contains("has changed and cannot be used"));
+              await()
+                  .until(
+                      () ->
+                          output
+                              .toString()
+                              .contains(
+                                  "What is in [" + trust + "] has changed and cannot be used"));
               replace(trust, Stores.ca().certificatePem());
               await().ignoreExceptions().untilAsserted(() -> call(context, peer.uri("/answer"), 1));
             });

@@ -5,13 +5,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.apache.http.client.HttpClient;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.util.ClassUtils;
 
@@ -22,9 +27,13 @@ class StartupErrorTest {
   @TempDir Path directory;
 
   private void start(String properties) throws Exception {
+    start(Application.class, properties);
+  }
+
+  private void start(Class<?> application, String properties) throws Exception {
     Path file = Files.writeString(directory.resolve("bank.properties"), properties);
     Class<?>[] sources = {
-      Application.class,
+      application,
       ClassUtils.forName("dev.reprise.spring.tls.RepriseTlsAutoConfiguration", null),
       ClassUtils.forName("dev.reprise.spring.http.RepriseHttpClientAutoConfiguration", null),
       ClassUtils.forName("dev.reprise.spring.autoconfigure.RepriseClientsAutoConfiguration", null)
@@ -55,6 +64,16 @@ class StartupErrorTest {
   }
 
   @Test
+  void namesTheOtherPropertiesOfAStoreThatIsNotNamed(CapturedOutput output) throws Exception {
+    start("# one\nreprise.clients.bank.tls.key-store.password=s3cret\n");
+    assertThat(output)
+        .contains("The property reprise.clients.bank.tls.key-store.location cannot be used: it is")
+        .contains("Property: reprise.clients.bank.tls.key-store.password")
+        .containsPattern("Origin: .*bank\\.properties.* - 2:45")
+        .doesNotContain("s3cret");
+  }
+
+  @Test
   void namesBootsOwnPropertyThatIsInherited(CapturedOutput output) throws Exception {
     start("reprise.clients.bank.close-wait=1s\nspring.http.client.read-timeout=25h\n");
     assertThat(output)
@@ -63,6 +82,59 @@ class StartupErrorTest {
         .containsPattern("Origin: .*bank\\.properties.* - 2:33");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"parcelService", "parcel_service"})
+  void namesWhereANameThatCannotBeAClientsIs(String name, CapturedOutput output) throws Exception {
+    start("# one\nreprise.clients." + name + ".timeouts.read=5s\n");
+    assertThat(output)
+        .contains("The property reprise.clients." + name + " cannot be used: '" + name + "' cannot")
+        .containsPattern("Property: reprise\\.clients\\.parcel-?[sS]ervice\\.timeouts\\.read")
+        .containsPattern("Origin: .*bank\\.properties.* - 2:\\d+")
+        .containsPattern("Action:\\s+Use lower-case letters and digits");
+  }
+
+  @Test
+  void saysWhichClientsThereAreWhereAQualifierNamesNone(CapturedOutput output) throws Exception {
+    start(
+        Misspelt.class,
+        "reprise.clients.bank.close-wait=1s\nreprise.clients.parcel-service.close-wait=1s\n");
+    assertThat(output)
+        .contains("APPLICATION FAILED TO START")
+        .containsPattern("Description:\\s+Parameter 0 of method parcels in ")
+        .contains("There is no client 'parcels'; there are [bank, default, parcel-service].")
+        .containsPattern("Action:\\s+Write the name of one of these clients in @Qualifier")
+        .doesNotContain("Application run failed");
+  }
+
+  @Test
+  void saysOfWhichClientsTheBeansAreThatATypeAloneMeans(CapturedOutput output) throws Exception {
+    start(
+        Unqualified.class,
+        "reprise.clients.bank.close-wait=1s\nreprise.clients.parcel-service.close-wait=1s\n");
+    assertThat(output)
+        .contains("in client 'bank' of reprise.clients")
+        .contains("in client 'parcel-service' of reprise.clients")
+        .doesNotContain("unknown location");
+  }
+
   @Configuration(proxyBeanMethods = false)
   static class Application {}
+
+  @Configuration(proxyBeanMethods = false)
+  static class Misspelt {
+
+    @Bean
+    String parcels(@Qualifier("parcels") HttpClient client) {
+      return client.toString();
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class Unqualified {
+
+    @Bean
+    String parcels(HttpClient client) {
+      return client.toString();
+    }
+  }
 }

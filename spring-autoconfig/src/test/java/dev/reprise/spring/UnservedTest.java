@@ -3,12 +3,14 @@ package dev.reprise.spring;
 import static dev.reprise.spring.Contexts.runner;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.apache.http.client.HttpClient;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.web.client.RestTemplateBuilder;
 import org.springframework.boot.webservices.client.WebServiceTemplateBuilder;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.http.client.ClientHttpRequestFactory;
@@ -16,6 +18,7 @@ import org.springframework.web.client.RestTemplate;
 import org.springframework.ws.client.core.WebServiceTemplate;
 import org.springframework.ws.client.core.support.WebServiceGatewaySupport;
 import org.springframework.ws.transport.WebServiceMessageSender;
+import org.springframework.ws.transport.http.HttpComponentsMessageSender;
 
 /** Who does not call through Reprise is told of when the context is up. */
 @ExtendWith(OutputCaptureExtension.class)
@@ -46,6 +49,21 @@ class UnservedTest {
   }
 
   @Test
+  void aChildContextHasNothingToldAgain(CapturedOutput output) {
+    runner()
+        .withUserConfiguration(NotServed.class)
+        .run(
+            context -> {
+              try (AnnotationConfigApplicationContext child =
+                  new AnnotationConfigApplicationContext()) {
+                child.setParent(context);
+                child.refresh();
+              }
+            });
+    assertThat(output).containsOnlyOnce("RestTemplate 'rest' " + NOT);
+  }
+
+  @Test
   void settingsOfTheJvmThatNobodyLooksAt(CapturedOutput output) {
     runner()
         .withSystemProperties("javax.net.ssl.keyStore=/etc/key.p12", "https.proxyHost=proxy")
@@ -69,6 +87,22 @@ class UnservedTest {
     WebServiceTemplate given(WebServiceMessageSender repriseMessageSender) {
       WebServiceTemplate template = new WebServiceTemplate();
       template.setMessageSender(repriseMessageSender);
+      return template;
+    }
+
+    /** A sender of the application's own over a client of Reprise. */
+    @Bean
+    WebServiceTemplate over(HttpClient repriseHttpClient) {
+      WebServiceTemplate template = new WebServiceTemplate();
+      template.setMessageSender(new HttpComponentsMessageSender(repriseHttpClient));
+      return template;
+    }
+
+    /** Its own request factory is in one of Spring's, which asks the interceptors. */
+    @Bean
+    RestTemplate intercepted(ClientHttpRequestFactory repriseRequestFactory) {
+      RestTemplate template = new RestTemplate(repriseRequestFactory);
+      template.getInterceptors().add((request, body, calls) -> calls.execute(request, body));
       return template;
     }
 

@@ -30,9 +30,11 @@ final class EffectiveSettings {
       if (value != null && value.getClass().getName().startsWith("dev.reprise.")) {
         collect(value, name + ".", client, into);
       } else if (value != null) {
-        into.put(
-            name,
-            new TreeMap<>(Map.of("origin", client.origin(name), "value", shown(name, value))));
+        Map<String, Object> told = new TreeMap<>(Map.of("origin", client.origin(name)));
+        if (!told.containsValue(RepriseClient.TLS_SETTINGS_BEAN)) {
+          told.put("value", shown(name, value));
+        }
+        into.put(name, told);
       }
     }
   }

@@ -6,12 +6,16 @@ import dev.reprise.tls.PeerStatistics;
 import dev.reprise.tls.SpareOutcome;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** Says in words what the counts of a peer mean, and what can be done about it. */
 final class PeerAdvice {
 
   /** What happens seldom is not worth advice: less than one time in this many. */
   private static final int SELDOM = 20;
+
+  private static final Pattern OTHER_HOST =
+      Pattern.compile("No subject alternative |No name matching ");
 
   private final PeerStatistics peer;
   private final String prefix;
@@ -48,12 +52,7 @@ final class PeerAdvice {
             + " offers are made to it less and less; ask its operator to share ticket keys and to"
             + " configure its servers alike",
         "");
-    ifOften(
-        peer.failed(),
-        all + peer.failed(),
-        "handshakes failed: ",
-        "the last failure, here and in the exceptions of the calls, tells why",
-        "");
+    ifOften(peer.failed(), all + peer.failed(), "handshakes failed: ", whyFailed(), "");
     ifOften(
         peer.connectsFailed(),
         all + peer.failed() + peer.connectsFailed(),
@@ -61,6 +60,20 @@ final class PeerAdvice {
         "the last failure tells why; see whether the peer is up, and what is between: a firewall,"
             + " or a proxy that has to be named",
         " (" + prefix + ".proxy.host)");
+  }
+
+  /** As the documentation's table by symptom has it. */
+  private String whyFailed() {
+    String last = peer.lastFailure().map(PeerHealth::text).orElse("");
+    if (last.contains("PKIX path building failed")) {
+      return "the server's certificate is not trusted; set "
+          + prefix
+          + ".tls.trust-store.certificate or .location to who issued it";
+    }
+    if (OTHER_HOST.matcher(last).find()) {
+      return "the server's certificate is of another host; call the host by a name that it has";
+    }
+    return "the last failure, here and in the exceptions of the calls, tells why";
   }
 
   private String setting(FullHandshakeCause cause) {

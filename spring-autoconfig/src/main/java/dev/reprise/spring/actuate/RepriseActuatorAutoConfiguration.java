@@ -11,6 +11,8 @@ import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
+import org.springframework.boot.actuate.endpoint.SanitizableData;
+import org.springframework.boot.actuate.endpoint.SanitizingFunction;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -74,6 +76,20 @@ class RepriseActuatorAutoConfiguration {
     @ConditionalOnAvailableEndpoint
     RepriseEndpoint repriseEndpoint(ListableBeanFactory beans, HttpClientKind kind) {
       return new RepriseEndpoint(clients(beans), kind, beans);
+    }
+  }
+
+  /** PEM text in a property, which Boot 2.7 shows, since its own sanitizing goes by names. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(name = "org.springframework.boot.actuate.endpoint.SanitizingFunction")
+  static class SanitizingConfiguration {
+
+    @Bean
+    SanitizingFunction reprisePrivateKeys() {
+      return data ->
+          String.valueOf(data.getValue()).contains("PRIVATE KEY")
+              ? data.withValue(SanitizableData.SANITIZED_VALUE)
+              : data;
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.reprise.spring.actuate;
 
+import dev.reprise.spring.CertificateExpiry;
 import dev.reprise.spring.ClientNames;
 import dev.reprise.spring.HttpClientKind;
 import dev.reprise.spring.RepriseClient;
@@ -7,6 +8,7 @@ import dev.reprise.tls.PeerFailure;
 import dev.reprise.tls.PeerStatistics;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.springframework.beans.factory.BeanFactory;
@@ -81,6 +83,8 @@ final class RepriseEndpoint {
         .settings()
         .clientCertificateExpiry()
         .ifPresent(expiry -> description.put("clientCertificateExpires", expiry.toString()));
+    CertificateExpiry.advice(client.name(), client.socketFactory().settings())
+        .ifPresent(advice -> description.put("advice", List.of(advice)));
     description.put("peers", peers);
     description.put("settings", EffectiveSettings.of(client));
     return description;

@@ -180,6 +180,8 @@ final class ClientBeansRegistrar implements ImportBeanDefinitionRegistrar {
       if (isPresent("org.springframework.context.annotation.Fallback")) {
         definition.setFallback(true);
       }
+      // What Boot says of it where a type alone means several.
+      definition.setResourceDescription("client '" + client + "' of reprise.clients");
       into.registerBeanDefinition(name, definition);
     }
   }

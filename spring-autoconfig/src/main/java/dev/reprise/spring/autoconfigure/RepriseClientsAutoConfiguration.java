@@ -5,6 +5,7 @@ import dev.reprise.spring.RepriseProperties;
 import java.lang.reflect.AnnotatedElement;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.annotation.AnnotatedBeanDefinition;
@@ -21,6 +22,7 @@ import org.springframework.context.annotation.Import;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.core.env.Environment;
+import org.springframework.core.type.MethodMetadata;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -47,18 +49,21 @@ class RepriseClientsAutoConfiguration {
           "org.springframework.ws.transport.WebServiceMessageSender",
           "dev.reprise.spring.RepriseClient");
 
+  private static final Pattern OURS =
+      Pattern.compile("dev\\.reprise\\.spring\\.(tls|http)\\.Reprise.*");
+
   /** At run time, since what is written ahead of time knows one qualifier: it or the name. */
   @Bean
   static BeanFactoryPostProcessor repriseQualifiers(Environment environment) {
     return beans -> {
-      for (String client : ClientNames.configured(environment)) {
+      for (String client : ClientNames.all(environment)) {
         AnnotatedElement qualifier =
             AnnotatedElementUtils.forAnnotations(
                 MergedAnnotation.of(Qualifier.class, Map.of("value", client)).synthesize());
         definitions(beans, ClientNames.beans(client).stream())
             // One of the application's has qualifiers of its own.
             .filter(each -> each instanceof RootBeanDefinition)
-            .filter(each -> !(each instanceof AnnotatedBeanDefinition))
+            .filter(each -> !(each instanceof AnnotatedBeanDefinition) || isOfDefault(each))
             .forEach(each -> ((RootBeanDefinition) each).setQualifiedElement(qualifier));
       }
     };
@@ -80,6 +85,12 @@ class RepriseClientsAutoConfiguration {
             .map(own -> definitions(beans, own).collect(Collectors.toUnmodifiableList()))
             .filter(own -> own.size() == 1)
             .forEach(own -> own.get(0).setPrimary(true));
+  }
+
+  /** By a method of the starter's, unlike the application's own. */
+  private static boolean isOfDefault(BeanDefinition definition) {
+    MethodMetadata method = ((AnnotatedBeanDefinition) definition).getFactoryMethodMetadata();
+    return method != null && OURS.matcher(method.getDeclaringClassName()).matches();
   }
 
   private static Stream<BeanDefinition> definitions(

@@ -26,10 +26,20 @@ final class RepriseConfigurationFailureAnalyzer
   @Override
   protected FailureAnalysis analyze(Throwable rootFailure, RepriseConfigurationException cause) {
     return new FailureAnalysis(
-        String.format("The property %s cannot be used: %s.", cause.property(), cause.problem())
+        String.format(
+                "The %s cannot be used: %s.",
+                PROPERTY.matcher(cause.property()).matches()
+                    ? "property " + cause.property()
+                    : cause.property(),
+                cause.problem())
             + origin(cause),
         cause.mend() + ".",
         cause);
+  }
+
+  /** What is missing of a store or a proxy is so because of its other properties. */
+  private static boolean isOfGroup(String property) {
+    return property.matches(".*\\.(trust-store|key-store|proxy)\\.[^.]+");
   }
 
   /** As Boot's own analysis of a property has it; nothing for one that is not set. */
@@ -39,7 +49,14 @@ final class RepriseConfigurationFailureAnalyzer
       return "";
     }
     String client = Objects.requireNonNullElse(names.group(1), ClientNames.DEFAULT);
-    ConfigurationProperty source = ClientNames.source(environment, client, names.group(2));
+    ConfigurationProperty set = ClientNames.source(environment, client, names.group(2));
+    ConfigurationProperty source = set;
+    if (source == null) {
+      source = ClientNames.below(environment, cause.property());
+    }
+    if (source == null && isOfGroup(cause.property())) {
+      source = ClientNames.below(environment, cause.property().replaceFirst("\\.[^.]+$", ""));
+    }
     return source == null
         ? ""
         : "\n\n    Property: " + source.getName() + "\n    Origin: " + source.getOrigin();

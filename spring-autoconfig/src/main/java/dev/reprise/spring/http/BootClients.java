@@ -132,7 +132,10 @@ final class BootClients {
     String library = kind == HttpClientKind.JDK ? "java.net.http" : "Reactor Netty";
     List<String> ignored =
         WITHOUT_EFFECT.stream()
-            .filter(property -> !client.origin(property).equals("default"))
+            .filter(
+                property ->
+                    !List.of("default", RepriseClient.TLS_SETTINGS_BEAN)
+                        .contains(client.origin(property)))
             .collect(Collectors.toList());
     if (!ignored.isEmpty()) {
       LOG.warn(

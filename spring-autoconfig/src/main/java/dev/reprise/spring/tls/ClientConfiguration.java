@@ -123,6 +123,12 @@ final class ClientConfiguration {
     return properties;
   }
 
+  /** Full name of what gives the value in force of a property; null for a default. */
+  String given(String property) {
+    ConfigurationProperty source = ClientNames.source(environment, name, property);
+    return source == null ? null : source.getName().toString();
+  }
+
   /** Where the value in force of a property comes from. */
   String origin(String property) {
     ConfigurationProperty source = ClientNames.source(environment, name, property);

@@ -22,6 +22,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.BeanFactoryUtils;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 import org.springframework.core.io.ResourceLoader;
 
@@ -50,9 +53,20 @@ final class Clients implements RepriseClients {
     this.resources = resources;
     this.beans = beans;
     this.watcher = watcher;
+    UnknownProperties.warn(environment);
     // Boot's binder takes REPRISE_CLIENTS_PARCEL_SERVICE_… for a client "parcel" too.
     Map<String, ClientProperties> bound = new HashMap<>(properties.getClients());
     bound.keySet().retainAll(names);
+    // It does not list variables with dots.
+    for (String name : names) {
+      if (!name.equals(ClientNames.DEFAULT)) {
+        bound.computeIfAbsent(
+            name,
+            client ->
+                Binder.get(environment)
+                    .bindOrCreate(ClientNames.prefix(client), ClientProperties.class));
+      }
+    }
     properties.setClients(bound);
   }
 
@@ -91,7 +105,8 @@ final class Clients implements RepriseClients {
               beans.getBeanProvider(SslBundleLoader.class).getIfAvailable(),
               watcher,
               listenersOf(client),
-              beans.getBeanProvider(TlsSettingsCustomizer.class));
+              beans.getBeanProvider(TlsSettingsCustomizer.class),
+              this::nameOf);
       sources.put(client, made);
     }
     return sources.get(client);
@@ -109,6 +124,17 @@ final class Clients implements RepriseClients {
     }
     all(ClientListeners.class).map(each -> each.of(client)).forEach(listeners::add);
     return listeners;
+  }
+
+  private String nameOf(TlsSettingsCustomizer customizer) {
+    return BeanFactoryUtils.beansOfTypeIncludingAncestors(
+            (ListableBeanFactory) beans, TlsSettingsCustomizer.class)
+        .entrySet()
+        .stream()
+        .filter(each -> each.getValue() == customizer)
+        .map(Map.Entry::getKey)
+        .findFirst()
+        .orElse(customizer.getClass().getName());
   }
 
   private <T> Stream<T> all(Class<T> type) {
@@ -155,7 +181,18 @@ final class Clients implements RepriseClients {
 
     @Override
     public String origin(String property) {
-      return configuration(name).origin(property);
+      return TlsSource.decides(property) && !isStock(property) && !isOfProperties()
+          ? TLS_SETTINGS_BEAN
+          : configuration(name).origin(property);
+    }
+
+    private boolean isOfProperties() {
+      return tls(name).isLoaded(sockets.settings());
+    }
+
+    /** That counts beside a bean too. */
+    private boolean isStock(String property) {
+      return property.equals("tls.stock-sockets") && properties().getTls().getStockSockets();
     }
 
     @Override
@@ -179,9 +216,8 @@ final class Clients implements RepriseClients {
 
     @Override
     public void whenReloaded(Consumer<TlsSettings> use) {
-      TlsSource tls = tls(name);
-      if (tls.isLoaded(sockets.settings())) {
-        tls.follow(use);
+      if (isOfProperties()) {
+        tls(name).follow(use);
       }
     }
   }

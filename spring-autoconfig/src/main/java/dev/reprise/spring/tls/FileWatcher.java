@@ -13,10 +13,14 @@ import java.nio.file.Path;
 import java.nio.file.WatchKey;
 import java.nio.file.WatchService;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
@@ -41,7 +45,8 @@ final class FileWatcher implements Closeable {
     this.quiet = quiet;
   }
 
-  synchronized void watch(List<Path> files, Runnable action) throws IOException {
+  /** Gives {@code action} those of the files that have changed. */
+  synchronized void watch(List<Path> files, Consumer<List<Path>> action) throws IOException {
     if (files.isEmpty()) {
       return;
     }
@@ -87,10 +92,11 @@ final class FileWatcher implements Closeable {
 
     private final WatchService service;
     private final List<Path> files;
-    private final Runnable action;
-    private int content;
+    private final Consumer<List<Path>> action;
+    private Map<Path, Integer> content;
 
-    Watched(WatchService service, List<Path> files, Runnable action) throws IOException {
+    Watched(WatchService service, List<Path> files, Consumer<List<Path>> action)
+        throws IOException {
       this.service = service;
       this.files = files;
       this.action = action;
@@ -98,23 +104,25 @@ final class FileWatcher implements Closeable {
     }
 
     /** Watches where a file is named and where a link leads; a directory is registered once. */
-    private int content() throws IOException {
-      int hash = 0;
+    private Map<Path, Integer> content() throws IOException {
+      Map<Path, Integer> hashes = new LinkedHashMap<>();
       for (Path file : files) {
         for (Path place : List.of(file.toAbsolutePath(), file.toRealPath())) {
           place.getParent().register(service, ENTRY_CREATE, ENTRY_MODIFY, ENTRY_DELETE);
         }
-        hash = 31 * hash + Arrays.hashCode(Files.readAllBytes(file));
+        hashes.put(file, Arrays.hashCode(Files.readAllBytes(file)));
       }
-      return hash;
+      return hashes;
     }
 
     void look() {
       try {
-        int now = content();
-        if (now != content) {
-          content = now;
-          action.run();
+        Map<Path, Integer> now = content();
+        List<Path> changed = new ArrayList<>(now.keySet());
+        changed.removeIf(file -> now.get(file).equals(content.get(file)));
+        content = now;
+        if (!changed.isEmpty()) {
+          action.accept(changed);
         }
       } catch (IOException e) {
         LOG.debug("A watched file cannot be read at this moment", e);

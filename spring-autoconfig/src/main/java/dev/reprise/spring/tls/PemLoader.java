@@ -23,6 +23,9 @@ final class PemLoader {
       Pattern.compile(
           "[\\r\\n]|BEGIN [A-Z0-9 ]*(KEY|CERTIFICATE)|^\\s*M[A-Za-z0-9+/\\s]{59,}={0,2}\\s*$");
 
+  /** URLs, paths from the root or from here, and what ends as the name of a file does. */
+  private static final Pattern PLACE = Pattern.compile("\\w+:.*|[./\\\\~].*|.*\\.[A-Za-z0-9]{1,8}");
+
   private final String prefix;
   private final Function<String, Resource> resources;
 
@@ -48,7 +51,9 @@ final class PemLoader {
       throw new RepriseConfigurationException(
           prefix + (hasText(given.getType()) ? ".type" : ".password"),
           "it is set together with " + prefix + ".certificate, and PEM files have none",
-          "Remove it; the password of an encrypted key is " + prefix + ".key-password");
+          given instanceof ClientProperties.KeyStore
+              ? "Remove it; the password of an encrypted key is " + prefix + ".key-password"
+              : "Remove it");
     }
     try {
       return reading.apply(read("certificate", given.getCertificate()));
@@ -65,7 +70,8 @@ final class PemLoader {
 
   private String read(String property, String value) {
     if (isText(value)) {
-      return value;
+      // Docker's env files have no other line breaks.
+      return value.replace("\\r", "").replace("\\n", "\n");
     }
     requirePlace(prefix + "." + property, value);
     try {
@@ -73,7 +79,7 @@ final class PemLoader {
       if (!resource.exists()) {
         throw new RepriseConfigurationException(
             prefix + "." + property,
-            "there is no file " + quoted(value),
+            noFile(value),
             "Correct it; a path, file: and classpath: are understood, and PEM text itself");
       }
       return new String(
@@ -104,6 +110,13 @@ final class PemLoader {
           "Give a path, or a URL of file: or classpath:; PEM text itself is understood by"
               + " certificate and private-key, whole, from its line -----BEGIN on");
     }
+  }
+
+  /** Shows no password or part of a key that stands where a place should. */
+  static String noFile(String place) {
+    return PLACE.matcher(place).matches()
+        ? "there is no file '" + place + "'"
+        : "there is no such file, and its value, not shown here, does not look like a path";
   }
 
   private static String quoted(String value) {

@@ -4,8 +4,10 @@ import static org.springframework.util.StringUtils.hasText;
 
 import dev.reprise.spring.ClientProperties;
 import dev.reprise.spring.RepriseConfigurationException;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
@@ -98,7 +100,8 @@ final class StoreLoader {
             ".location",
             quoted() + " holds no trusted certificate that can be read",
             String.format(
-                "Set %s.password if the store has one; put certificates in with keytool -importcert",
+                "Set %s.password if the store has one; put certificates in with keytool"
+                    + " -importcert",
                 prefix),
             null);
       }
@@ -127,6 +130,13 @@ final class StoreLoader {
       factory.init(store, password == null ? new char[0] : password.toCharArray());
       return factory.getKeyManagers();
     } catch (UnrecoverableKeyException e) {
+      if (password == null) {
+        throw refused(
+            ".password",
+            "it is not set, and the private key in " + quoted() + " does not open without",
+            "Set it to the password that the store was made with",
+            e);
+      }
       throw refused(
           ".key-password",
           "the private key in " + quoted() + " does not open with it",
@@ -157,11 +167,19 @@ final class StoreLoader {
     if (!resource.exists()) {
       throw refused(
           ".location",
-          "there is no file " + quoted(),
+          PemLoader.noFile(given.getLocation()),
           "Correct it; a path, file: and classpath: are understood",
           null);
     }
     String password = given.getPassword();
+    try {
+      if (resource.isFile() && resource.getFile().isDirectory()) {
+        throw refused(
+            ".location", quoted() + " is a directory", "Name a file in it, a store", null);
+      }
+    } catch (IOException e) {
+      throw unusable(e);
+    }
     try (InputStream in = resource.getInputStream()) {
       store.load(in, password == null ? null : password.toCharArray());
       return store;
@@ -200,12 +218,23 @@ final class StoreLoader {
   private RepriseConfigurationException unusable(Exception cause) {
     return refused(
         ".location",
-        quoted() + " cannot be read as a store: " + cause.getMessage(),
+        quoted() + " cannot be read as a store: " + words(cause),
         String.format(
             "Give a readable PKCS12 or JKS file, or set %1$s.type; PEM files are given by"
                 + " %1$s.certificate",
             prefix),
         cause);
+  }
+
+  /** What the parsers of stores say is of their own insides, or nothing. */
+  private String words(Exception cause) {
+    boolean ofTheFile =
+        cause instanceof FileNotFoundException || cause instanceof FileSystemException;
+    return cause instanceof IOException && !ofTheFile
+        ? String.format(
+            "it is not in the form %s, is damaged or is not written to its end",
+            hasText(given.getType()) ? given.getType() : "PKCS12 or JKS")
+        : cause.toString();
   }
 
   private RepriseConfigurationException refused(

@@ -3,6 +3,7 @@ package dev.reprise.spring.tls;
 import static java.util.Map.entry;
 import static org.springframework.util.StringUtils.hasText;
 
+import dev.reprise.spring.CertificateExpiry;
 import dev.reprise.spring.ClientProperties;
 import dev.reprise.spring.RepriseConfigurationException;
 import dev.reprise.spring.TlsSettingsCustomizer;
@@ -15,7 +16,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -48,6 +52,18 @@ final class TlsSource {
           entry("cipherSuites", ".tls.cipher-suites"),
           entry("provider", ".tls.provider"));
 
+  private static final List<String> MATERIAL =
+      List.of(
+          "tls.bundle",
+          "tls.protocols",
+          "tls.cipher-suites",
+          "tls.provider",
+          "tls.reload-on-update",
+          "tls.trust-store.location",
+          "tls.trust-store.certificate",
+          "tls.key-store.location",
+          "tls.key-store.certificate");
+
   private final ClientConfiguration client;
   private final ClientProperties.Tls tls;
   private final String prefix;
@@ -57,6 +73,7 @@ final class TlsSource {
   private final StoreLoader keys;
   private final List<TlsListener> listeners;
   private final ObjectProvider<TlsSettingsCustomizer> customizers;
+  private final Function<TlsSettingsCustomizer, String> customizerName;
   private final List<Consumer<TlsSettings>> uses = new ArrayList<>();
   private final TlsSettings first;
   private TlsSettings current;
@@ -68,7 +85,8 @@ final class TlsSource {
       SslBundleLoader bundles,
       FileWatcher watcher,
       List<TlsListener> listeners,
-      ObjectProvider<TlsSettingsCustomizer> customizers) {
+      ObjectProvider<TlsSettingsCustomizer> customizers,
+      Function<TlsSettingsCustomizer, String> customizerName) {
     this.client = client;
     this.tls = client.properties().getTls();
     this.prefix = client.prefix();
@@ -78,6 +96,7 @@ final class TlsSource {
     this.keys = new StoreLoader(resources, prefix + KEYS, tls.getKeyStore());
     this.listeners = listeners;
     this.customizers = customizers;
+    this.customizerName = customizerName;
     this.first = load();
     this.current = first;
     if (hasText(tls.getBundle())) {
@@ -93,7 +112,7 @@ final class TlsSource {
     try {
       files.addAll(trust.files());
       files.addAll(keys.files());
-      watcher.watch(files, () -> reload("What is in " + files));
+      watcher.watch(files, changed -> reload("What is in " + changed));
     } catch (IOException e) {
       throw new RepriseConfigurationException(
           prefix + ".tls.reload-on-update",
@@ -101,6 +120,13 @@ final class TlsSource {
           "Mend that, or leave it out and restart the application when they change",
           e);
     }
+  }
+
+  /** Whether a property is about what TlsSettings hold. */
+  static boolean decides(String property) {
+    return property.startsWith("tls.")
+        || PROPERTIES.containsValue("." + property)
+        || property.equals("require-close-notify");
   }
 
   /** The settings that were loaded at the start. */
@@ -122,6 +148,15 @@ final class TlsSource {
       ResumingSslSocketFactory sockets = new ResumingSslSocketFactory(settings);
       follow(sockets::reload);
       return sockets;
+    }
+    List<String> ignored =
+        MATERIAL.stream().map(client::given).filter(Objects::nonNull).collect(Collectors.toList());
+    if (!ignored.isEmpty()) {
+      LOG.info(
+          String.format(
+              "Client %s has its TLS settings from a bean of the application, for which these"
+                  + " properties count for nothing: %s",
+              client.name(), ignored));
     }
     TlsSettings.Builder own = settings.toBuilder().name(client.name());
     listeners.stream()
@@ -158,6 +193,48 @@ final class TlsSource {
   }
 
   private TlsSettings load() {
+    TlsSettings.Builder builder = ofProperties();
+    try {
+      customizers.orderedStream().forEach(each -> each.customize(client.name(), builder));
+      TlsSettings settings = builder.build();
+      CertificateExpiry.advice(client.name(), settings).ifPresent(LOG::warn);
+      return settings;
+    } catch (IllegalSettingException e) {
+      throw blamed(e);
+    }
+  }
+
+  /** Under the name of the property, or of the customizer from which on it cannot be used. */
+  private RuntimeException blamed(IllegalSettingException e) {
+    TlsSettings.Builder again = ofProperties();
+    try {
+      again.build();
+    } catch (IllegalSettingException ofProperty) {
+      return named(ofProperty);
+    }
+    for (TlsSettingsCustomizer each : customizers.orderedStream().collect(Collectors.toList())) {
+      try {
+        each.customize(client.name(), again);
+        again.build();
+      } catch (IllegalSettingException ofCustomizer) {
+        return new RepriseConfigurationException(
+            "TlsSettingsCustomizer bean '" + customizerName.apply(each) + "'",
+            String.format(
+                "it sets %s for client %s: %s",
+                ofCustomizer.setting(), client.name(), ofCustomizer.problem()),
+            "Give a value that is supported, or leave it as it is",
+            ofCustomizer);
+      }
+    }
+    return e;
+  }
+
+  private RuntimeException named(IllegalSettingException e) {
+    String property = PROPERTIES.get(e.setting());
+    return property == null ? e : new RepriseConfigurationException(prefix + property, e);
+  }
+
+  private TlsSettings.Builder ofProperties() {
     ClientProperties properties = client.properties();
     ClientProperties.Lanes lanes = properties.getLanes();
     TlsSettings.Builder builder = TlsSettings.builder().name(client.name());
@@ -186,14 +263,9 @@ final class TlsSource {
           .requireCloseNotify(properties.getRequireCloseNotify())
           .stockSockets(tls.getStockSockets());
       listeners.forEach(builder::addListener);
-      customizers.orderedStream().forEach(each -> each.customize(client.name(), builder));
-      return builder.build();
+      return builder;
     } catch (IllegalSettingException e) {
-      String property = PROPERTIES.get(e.setting());
-      if (property == null) {
-        throw e;
-      }
-      throw new RepriseConfigurationException(prefix + property, e);
+      throw named(e);
     }
   }
 

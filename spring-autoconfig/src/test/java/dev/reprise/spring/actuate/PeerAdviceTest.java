@@ -6,10 +6,13 @@ import static org.mockito.Mockito.when;
 
 import dev.reprise.tls.CloseOutcome;
 import dev.reprise.tls.FullHandshakeCause;
+import dev.reprise.tls.PeerFailure;
 import dev.reprise.tls.PeerStatistics;
 import dev.reprise.tls.SpareOutcome;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Optional;
+import javax.net.ssl.SSLHandshakeException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -117,6 +120,27 @@ class PeerAdviceTest {
         .singleElement()
         .asString()
         .startsWith("3 of 3 handshakes failed");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "PKIX path building failed: x | not trusted; set reprise.clients.bank.tls.trust-store.cert",
+        "No subject alternative names matching IP address 127.0.0.1 found | is of another host",
+        "No name matching bank.example found | is of another host",
+        "Received fatal alert: handshake_failure | the last failure, here and in the exceptions",
+      })
+  void whyHandshakesFail(String message, String words) {
+    PeerFailure last = mock(PeerFailure.class);
+    when(last.cause()).thenReturn(new SSLHandshakeException(message));
+    PeerStatistics statistics = statistics(0, 3);
+    when(statistics.lastFailure()).thenReturn(Optional.of(last));
+    assertThat(PeerAdvice.of(statistics, "reprise.clients.bank"))
+        .singleElement()
+        .asString()
+        .startsWith("3 of 3 handshakes failed: ")
+        .contains(words);
   }
 
   @Test
