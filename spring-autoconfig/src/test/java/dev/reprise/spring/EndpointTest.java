@@ -297,6 +297,7 @@ class EndpointTest {
             "management.endpoint.env.show-values=always",
             "management.endpoint.configprops.show-values=always",
             "reprise.close-wait=5s",
+            "other.key=" + pem,
             "reprise.tls.key-store.certificate=" + Stores.client().certificatePem() + pem)
         .run(
             context -> {
@@ -308,6 +309,14 @@ class EndpointTest {
                               .environmentEntry("reprise.tls.key-store.certificate"))
                       .toString();
               assertThat(env).contains("******").doesNotContain("PRIVATE KEY");
+              // What is not of Reprise is for Boot to hide.
+              assertThat(
+                      json.valueToTree(
+                              context
+                                  .getBean(EnvironmentEndpoint.class)
+                                  .environmentEntry("other.key"))
+                          .toString())
+                  .contains("PRIVATE KEY");
               ConfigurationPropertiesBeanDescriptor shown =
                   context
                       .getBean(ConfigurationPropertiesReportEndpoint.class)

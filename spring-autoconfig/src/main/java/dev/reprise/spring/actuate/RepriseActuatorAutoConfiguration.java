@@ -1,5 +1,7 @@
 package dev.reprise.spring.actuate;
 
+import static java.util.regex.Pattern.CASE_INSENSITIVE;
+
 import dev.reprise.spring.HttpClientKind;
 import dev.reprise.spring.RepriseClient;
 import dev.reprise.spring.RepriseProperties;
@@ -7,6 +9,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -84,10 +87,14 @@ class RepriseActuatorAutoConfiguration {
   @ConditionalOnClass(name = "org.springframework.boot.actuate.endpoint.SanitizingFunction")
   static class SanitizingConfiguration {
 
+    /** As a property and as an environment variable; Boot's own are for Boot to hide or show. */
+    private static final Pattern OURS = Pattern.compile("^reprise[._]", CASE_INSENSITIVE);
+
     @Bean
     SanitizingFunction reprisePrivateKeys() {
       return data ->
-          String.valueOf(data.getValue()).contains("PRIVATE KEY")
+          OURS.matcher(data.getKey()).find()
+                  && String.valueOf(data.getValue()).contains("PRIVATE KEY")
               ? data.withValue(SanitizableData.SANITIZED_VALUE)
               : data;
     }
