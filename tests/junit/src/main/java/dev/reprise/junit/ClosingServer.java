@@ -16,6 +16,7 @@ import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
@@ -112,22 +113,27 @@ public final class ClosingServer
 
   /** Answers each request with status 200 and this body, in UTF-8. */
   public ClosingServer answering(String body) {
-    return answering(Answer.ok(body));
+    return answering(Answer.ok(Objects.requireNonNull(body, "body")));
   }
 
   /** Answers each request so. */
   public ClosingServer answering(Answer answer) {
+    Objects.requireNonNull(answer, "answer");
     return answering(request -> answer);
   }
 
   /** Answers requests for a path so, without its query; others as before. */
   public ClosingServer answering(String path, Answer answer) {
-    return change(answers.with(path, answer));
+    Objects.requireNonNull(path, "path");
+    return change(answers.with(path, Objects.requireNonNull(answer, "answer")));
   }
 
-  /** Answers each request by a function, which is called by many threads. */
+  /**
+   * Answers each request by a function, which is called by many threads. Where it gives null, the
+   * answer is a 500 that says so.
+   */
   public ClosingServer answering(Function<Request, Answer> function) {
-    return change(new Answers(function));
+    return change(new Answers(Objects.requireNonNull(function, "function")));
   }
 
   private ClosingServer change(Answers next) {
@@ -187,12 +193,12 @@ public final class ClosingServer
     return running().port();
   }
 
-  /** Full handshakes since the test began, as the server sees them. */
+  /** Full handshakes that completed since the test began, as the server sees them. */
   public int fullHandshakes() {
     return running().fullHandshakes() - fullBefore;
   }
 
-  /** Resumed handshakes since the test began, as the server sees them. */
+  /** Resumed handshakes that completed since the test began, as the server sees them. */
   public int resumedHandshakes() {
     return running().handshakes() - handshakesBefore - fullHandshakes();
   }
@@ -413,8 +419,16 @@ public final class ClosingServer
     }
 
     Answer to(Request request) {
-      Answer answer = ofPaths.get(request.path());
-      return answer == null ? others.apply(request) : answer;
+      Answer ofPath = ofPaths.get(request.path());
+      Answer answer = ofPath == null ? others.apply(request) : ofPath;
+      return answer == null
+          ? Answer.of(
+              500,
+              "The function given to answering() returned null for "
+                  + request.method()
+                  + " "
+                  + request.target())
+          : answer;
     }
   }
 }

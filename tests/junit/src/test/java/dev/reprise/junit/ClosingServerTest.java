@@ -21,6 +21,7 @@ import java.security.cert.CertificateFactory;
 import java.util.EnumSet;
 import java.util.Set;
 import javax.net.ssl.HttpsURLConnection;
+import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLSocketFactory;
@@ -113,6 +114,43 @@ class ClosingServerTest {
     }
     assertThat(server.fullHandshakes()).isEqualTo(1);
     assertThat(server.resumedHandshakes()).isEqualTo(4);
+  }
+
+  @Test
+  void handshakesThatFailedAreNotCounted() throws Exception {
+    for (int i = 0; i < 3; i++) {
+      assertThatThrownBy(() -> get(server.uri(), SSLContext.getDefault().getSocketFactory()))
+          .isInstanceOf(SSLHandshakeException.class);
+    }
+    countsFullAndResumedHandshakes();
+  }
+
+  @Test
+  void clientsThatWereRefusedAreNotCounted() throws IOException {
+    try (ClosingServer strict = ClosingServer.tls12().demandingClientCertificates().start()) {
+      ResumingSslSocketFactory without =
+          new ResumingSslSocketFactory(
+              TlsSettings.builder().trustManagers(strict.trustManager()).build());
+      assertThatThrownBy(() -> get(strict.uri(), without)).isInstanceOf(IOException.class);
+      get(strict.uri(), strict.sslContext().getSocketFactory());
+      assertThat(strict.fullHandshakes()).isEqualTo(1);
+      assertThat(strict.resumedHandshakes()).isZero();
+    }
+  }
+
+  @Test
+  void nullIsNoAnswer() throws IOException {
+    assertThatThrownBy(() -> server.answering((Answer) null))
+        .isInstanceOf(NullPointerException.class)
+        .hasMessage("answer");
+    assertThatThrownBy(() -> server.answering("/a", null))
+        .isInstanceOf(NullPointerException.class)
+        .hasMessage("answer");
+    server.answering(request -> null);
+    HttpsURLConnection call = open(server.uri("/a?b"), server.sslContext().getSocketFactory());
+    assertThat(call.getResponseCode()).isEqualTo(HttpURLConnection.HTTP_INTERNAL_ERROR);
+    assertThat(call.getErrorStream())
+        .hasContent("The function given to answering() returned null for GET /a?b");
   }
 
   private static final Set<Fault> WHOLE =

@@ -7,6 +7,7 @@ import java.security.cert.X509Certificate;
 import java.util.Collections;
 import java.util.Set;
 import java.util.WeakHashMap;
+import java.util.function.Consumer;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.X509ExtendedKeyManager;
@@ -20,9 +21,9 @@ final class CountingKeyManager extends X509ExtendedKeyManager {
   private final X509ExtendedKeyManager manager;
   private final Set<Socket> met =
       Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
-  private final Runnable whenAsked;
+  private final Consumer<Socket> whenAsked;
 
-  CountingKeyManager(KeyManager manager, Runnable whenAsked) {
+  CountingKeyManager(KeyManager manager, Consumer<Socket> whenAsked) {
     this.manager = (X509ExtendedKeyManager) manager;
     this.whenAsked = whenAsked;
   }
@@ -31,7 +32,7 @@ final class CountingKeyManager extends X509ExtendedKeyManager {
   public String chooseServerAlias(String keyType, Principal[] issuers, Socket socket) {
     String alias = manager.chooseServerAlias(keyType, issuers, socket);
     if (alias != null && ((SSLSocket) socket).getHandshakeSession() != null && met.add(socket)) {
-      whenAsked.run();
+      whenAsked.accept(socket);
     }
     return alias;
   }

@@ -21,7 +21,9 @@ public final class ServerTls {
     context = SSLContext.getInstance("TLS");
     KeyManager keys = authority.keyManagers(certificate)[0];
     context.init(
-        new KeyManager[] {new CountingKeyManager(keys, full::incrementAndGet)}, null, null);
+        new KeyManager[] {new CountingKeyManager(keys, socket -> full.incrementAndGet())},
+        null,
+        null);
   }
 
   /** Does the handshake on a connection that was accepted. */

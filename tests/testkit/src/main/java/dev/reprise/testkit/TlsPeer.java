@@ -56,9 +56,13 @@ public final class TlsPeer implements AutoCloseable {
             return new Thread(task, "tls-peer-" + threadsStarted);
           });
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+
+  /** Connections in a handshake that needs the server's key. */
+  private final Set<Socket> needingKey = ConcurrentHashMap.newKeySet();
+
   private final AtomicInteger connections = new AtomicInteger();
-  private final AtomicInteger handshakes = new AtomicInteger();
   private final AtomicInteger full = new AtomicInteger();
+  private final AtomicInteger resumed = new AtomicInteger();
   private final AtomicInteger requests = new AtomicInteger();
   private final AtomicInteger resets = new AtomicInteger();
   private final AtomicInteger stuck = new AtomicInteger();
@@ -276,14 +280,14 @@ public final class TlsPeer implements AutoCloseable {
 
   /** Handshakes that completed as this side sees it. */
   public int handshakes() {
-    return handshakes.get();
+    return full.get() + resumed.get();
   }
 
   public int requests() {
     return requests.get();
   }
 
-  /** Full handshakes: those in which the server's certificate was needed. */
+  /** Full handshakes that completed: those in which the server's certificate was needed. */
   public int fullHandshakes() {
     return full.get();
   }
@@ -372,8 +376,12 @@ public final class TlsPeer implements AutoCloseable {
     if (protocols.length > 0) {
       tls.setEnabledProtocols(protocols);
     }
-    tls.startHandshake();
-    handshakes.incrementAndGet();
+    try {
+      tls.startHandshake();
+      (needingKey.contains(tls) ? full : resumed).incrementAndGet();
+    } finally {
+      needingKey.remove(tls);
+    }
     return tls;
   }
 
@@ -406,9 +414,7 @@ public final class TlsPeer implements AutoCloseable {
     SSLContext made =
         provider == null ? SSLContext.getInstance("TLS") : SSLContext.getInstance("TLS", provider);
     made.init(
-        new KeyManager[] {new CountingKeyManager(shown[0], full::incrementAndGet)},
-        clientTrust,
-        null);
+        new KeyManager[] {new CountingKeyManager(shown[0], needingKey::add)}, clientTrust, null);
     return made;
   }
 
