@@ -45,6 +45,9 @@ class DocumentationTest {
           .collect(
               Collectors.joining("", "", "import static org.junit.jupiter.api.Assertions.*;\n"));
 
+  /** A class of the snippet's own, after imports if need be. */
+  private static final Pattern DECLARATION = Pattern.compile("^(import [^;]+;\\s+)*class ");
+
   @TempDir static Path classes;
   private static String page;
 
@@ -113,7 +116,7 @@ class DocumentationTest {
       super(URI.create("string:///" + name + ".java"), JavaFileObject.Kind.SOURCE);
       text =
           IMPORTS
-              + (snippet.startsWith("class")
+              + (DECLARATION.matcher(snippet).find()
                   ? snippet.replaceFirst("class \\w+", "class " + name)
                   : "class "
                       + name
