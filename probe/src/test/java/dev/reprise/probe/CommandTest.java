@@ -217,6 +217,42 @@ class CommandTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource({"TLSv1.3, on", "TLSv1.2, on", "TLSv1.3, optional"})
+  void errorForLackOfAClientCertificate(String version, String verify) {
+    String asking = "ssl_protocols %s; ssl_verify_client %s; ssl_client_certificate %s;";
+    String refusing = "location / { return 403; }";
+    try (Server server =
+        Server.nginx(
+            site,
+            asking.formatted(version, verify, site.file("ca.pem"))
+                + (verify.equals("on") ? "" : refusing))) {
+      String[] trusting = {server.url(), "--trust", site.file("ca.pem").toString()};
+      expect(
+          run(trusting),
+          ProbeCommand.HTTP_ERROR,
+          "asked for a client certificate and was shown none: give it with --cert and --key");
+      if (!verify.equals("on")) {
+        ProbeRun shown = run(with(trusting, "--cert", site.file("client.pem").toString()));
+        assertThat(shown.err()).contains("403").doesNotContain("was shown none");
+      }
+    }
+  }
+
+  @Test
+  void keepAliveAndTls12AreNoCaseForReprise() {
+    String tls12 = "ssl_protocols TLSv1.2; keepalive_timeout 0;";
+    for (String each : List.of("keepalive_timeout 60s;", tls12)) {
+      try (Server server = Server.nginx(site, "ssl_session_cache shared:x:1m;" + each)) {
+        ProbeRun run =
+            run(server.url(), "--trust", site.file("ca.pem").toString(), "--requests", "16");
+        assertThat(run.out())
+            .contains("If you use Reprise nevertheless")
+            .doesNotContain("What to set in Reprise");
+      }
+    }
+  }
+
   @Test
   void storesAndTheirPasswords() throws Exception {
     HeldCertificate client =
@@ -363,6 +399,7 @@ class CommandTest {
         Server.nginx(
             site,
             "keepalive_timeout 0; ssl_session_cache shared:x:1m; server_tokens off;"
+                + " ssl_protocols TLSv1.2 TLSv1.3;"
                 + " location / { add_header Keep-Alive '<script>&'; return 200 '<ok/>'; }")) {
       ProbeRun run =
           run(

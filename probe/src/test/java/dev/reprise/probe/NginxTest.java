@@ -61,6 +61,7 @@ class NginxTest {
     if (Runtime.version().feature() < 24) {
       assertThat(run.isAll("stock")).isFalse();
       assertThat(run.at("/savings/fullHandshakesPerDay").asDouble()).isGreaterThan(10_000);
+      assertThat(run.summary()).contains("come in bursts like these, 1 a second on average");
     }
     assertThat(run.at("/requests").asInt()).isLessThanOrEqualTo(16);
     assertThat(run.advice()).contains("reprise.lanes.idle-timeout=600s", "In nginx: keepalive");
@@ -78,7 +79,11 @@ class NginxTest {
     assertThat(run.advice())
         .contains("reprise.pool.evict-idle-after=9s")
         .doesNotContain("Keep connections alive");
-    assertThat(run.summary()).contains("keeps connections alive");
+    assertThat(run.summary())
+        .contains("keeps connections alive", "You do not need Reprise for these calls", "in a pool")
+        .doesNotContain("a day");
+    assertThat(run.at("/savings/fullHandshakesPerDay").isNull()).isTrue();
+    assertThat(run.at("/savings/secondsPerDay").isNull()).isTrue();
   }
 
   /**
@@ -121,7 +126,8 @@ class NginxTest {
     assertThat(run.isAll("oneAtATime")).isTrue();
     assertThat(run.isAll("stock")).isTrue();
     assertThat(run.text("/http/end/how")).isEqualTo("CLOSE_NOTIFY_AND_FIN");
-    assertThat(run.summary()).contains("in TLS 1.2 one session serves many calls");
+    assertThat(run.summary())
+        .contains("in TLS 1.2 one session serves many calls", "It is not worth adding here");
     assertThat(run.advice()).contains("Turn TLS 1.3 on");
   }
 
@@ -155,6 +161,7 @@ class NginxTest {
     assertThat(run.ticketLifetimes("tls12")).isEmpty();
     assertThat(run.is("/sessions/tls12/sessionId")).isFalse();
     assertThat(run.summary()).contains("nothing to resume a TLS session with");
+    assertThat(run.advice()).contains("ssl_session_tickets on (the default), or ssl_session_cache");
   }
 
   /** Tickets are read off the wire though the key is of another curve, and came second. */

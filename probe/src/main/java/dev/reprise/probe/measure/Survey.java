@@ -152,7 +152,7 @@ public final class Survey {
     try (TlsConnection connection = openFirst()) {
       try {
         connection.handshake();
-        requestFirst(connection, anyStatus);
+        requestFirst(connection, anyStatus, random);
       } catch (IOException e) {
         // The alert that tells why may have come all the same.
         throw connection.withAlert(random, e);
@@ -161,7 +161,7 @@ public final class Survey {
     }
   }
 
-  private void requestFirst(TlsConnection connection, boolean anyStatus)
+  private void requestFirst(TlsConnection connection, boolean anyStatus, RememberingRandom random)
       throws IOException, ProbeFailure {
     SSLSession session = connection.session();
     facts.version = session.getProtocol();
@@ -169,7 +169,10 @@ public final class Survey {
     facts.clientCertificateShown = session.getLocalCertificates() != null;
     certificate(session);
     HttpResponse response = exchange(connection, false);
-    http(response, anyStatus);
+    http(response);
+    if (response.status() >= 400 && !anyStatus) {
+      throw httpError(connection.seen(random));
+    }
     if (response.announcesClose()) {
       facts.ending = connection.awaitEnd(END_WATCH);
     } else {
@@ -257,7 +260,7 @@ public final class Survey {
     }
   }
 
-  private void http(HttpResponse response, boolean anyStatus) throws ProbeFailure {
+  private void http(HttpResponse response) {
     facts.status = response.status();
     facts.statusLine = response.statusLine();
     facts.httpVersion = response.version();
@@ -266,18 +269,23 @@ public final class Survey {
     facts.serverHeader = response.header("Server").orElse(null);
     facts.announcesClose = response.announcesClose();
     facts.endsWithConnection = response.endsWithConnection();
-    if (response.status() >= 400 && !anyStatus) {
-      throw new ProbeFailure(
-          ProbeFailure.Kind.HTTP,
-          facts.url
-              + " answers a "
-              + facts.method
-              + " with "
-              + response.statusLine()
-              + ": servers treat connections differently after an error; give the path, body and"
-              + " headers of a good call, or --any-status to go on",
-          null);
-    }
+  }
+
+  private ProbeFailure httpError(Optional<Handshake> handshake) {
+    String answer = facts.url + " answers a " + facts.method + " with " + facts.statusLine + ": ";
+    boolean withoutCertificate =
+        facts.status < 500
+            && !facts.clientCertificateShown
+            && handshake.flatMap(Handshake::isClientCertificateAsked).orElse(false);
+    return new ProbeFailure(
+        ProbeFailure.Kind.HTTP,
+        answer
+            + (withoutCertificate
+                ? "the server asked for a client certificate and was shown none: give it with"
+                    + " --cert and --key. If it is not that, "
+                : "servers treat connections differently after an error; ")
+            + "give the path, body and headers of a good call, or --any-status to go on",
+        null);
   }
 
   private void keepAlive(TlsConnection connection) throws IOException {

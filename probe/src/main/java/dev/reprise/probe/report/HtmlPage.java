@@ -66,7 +66,7 @@ public final class HtmlPage {
     for (Section section : report.sections) {
       table(section);
     }
-    list("What to set in Reprise", report.settings);
+    list(report.settingsTitle(), report.settings);
     list("What to ask the provider for", report.requests);
     if (!facts.gaps.isEmpty()) {
       list("What was not found out", facts.gaps);

@@ -59,8 +59,10 @@ final class ProviderAdvice {
               + " us a full handshake."
               + server(
                   "nginx",
-                      " In nginx: ssl_session_tickets on and ssl_session_cache shared:TLS:10m.",
-                  "apache", " In Apache httpd: SSLSessionTickets on, and SSLSessionCache."));
+                  " In nginx: ssl_session_tickets on (the default), or ssl_session_cache"
+                      + " shared:TLS:10m.",
+                  "apache",
+                  " In Apache httpd: SSLSessionTickets on, and SSLSessionCache."));
     } else {
       advice.add(
           "You give out TLS sessions and do not take them back. If several servers answer under this"

@@ -24,6 +24,11 @@ public final class Report {
     requests = ProviderAdvice.of(facts);
   }
 
+  /** What the settings stand under. */
+  String settingsTitle() {
+    return savings.nothingToGain ? "If you use Reprise nevertheless" : "What to set in Reprise";
+  }
+
   /**
    * Of what was found out.
    *

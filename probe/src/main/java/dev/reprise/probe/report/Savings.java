@@ -7,6 +7,9 @@ final class Savings {
 
   private static final int SECONDS_A_DAY = 86_400;
 
+  /** Whether each call makes a connection, so that a day can be reckoned from calls. */
+  private final boolean everyCallConnects;
+
   /** Calls a second. */
   final double rate;
 
@@ -19,8 +22,12 @@ final class Savings {
   /** By closes, which do not wait for the read timeout; 0 if stock is as quick. */
   final double millisPerClose;
 
+  /** Whether a client without Reprise does as well here, for reasons that few calls do not hide. */
+  final boolean nothingToGain;
+
   Savings(Facts facts, double rate) {
     this.rate = rate;
+    everyCallConnects = facts.imposesClose();
     avoided =
         facts.stock.tried == 0 || facts.reprise.tried == 0
             ? 0
@@ -28,21 +35,33 @@ final class Savings {
     millisPerHandshake = Math.max(0, facts.full.best() - facts.resumed.best());
     double held = Facts.median(facts.stock.closeMillis) - Facts.median(facts.reprise.closeMillis);
     millisPerClose = held > 50 ? held : 0;
+    nothingToGain = !everyCallConnects || (millisPerClose == 0 && isAllResumedByStock12(facts));
   }
 
+  /**
+   * One session of TLS 1.2 serves many calls at a time, with Extended Master Secret any client's.
+   */
+  private static boolean isAllResumedByStock12(Facts facts) {
+    return "TLSv1.2".equals(facts.version)
+        && facts.resumes()
+        && facts.stock.tried > 0
+        && facts.stock.resumed == facts.stock.tried
+        && !Boolean.FALSE.equals(facts.sessions12.extendedMasterSecret);
+  }
+
+  /** NaN where connections are kept alive: how many are new is the client's doing. */
   double handshakesPerDay() {
-    return rate * SECONDS_A_DAY * avoided;
+    return everyCallConnects ? rate * SECONDS_A_DAY * avoided : Double.NaN;
   }
 
   double handshakeMillisPerCall() {
     return Double.isNaN(millisPerHandshake) ? 0 : avoided * millisPerHandshake;
   }
 
+  /** NaN where connections are kept alive. */
   double secondsPerDay() {
-    return (handshakeMillisPerCall() + millisPerClose) * rate * SECONDS_A_DAY / 1000;
-  }
-
-  boolean isAny() {
-    return avoided > 0 || millisPerClose > 0;
+    return everyCallConnects
+        ? (handshakeMillisPerCall() + millisPerClose) * rate * SECONDS_A_DAY / 1000
+        : Double.NaN;
   }
 }

@@ -43,9 +43,10 @@ final class Summary {
               + " connection and a TLS handshake.");
     } else {
       sentences.add(
-          "The server keeps connections alive: a client that keeps them in a pool makes few"
-              + " handshakes. What follows counts where connections are new: after idle times, in"
-              + " bursts, or without a pool.");
+          "The server keeps connections alive. You do not need Reprise for these calls: see that your"
+              + " client keeps connections in a pool, reads each body to its end, and leaves them"
+              + " idle for less than the server's keep-alive. What follows counts where connections"
+              + " are new all the same: after idle times, or in bursts.");
     }
   }
 
@@ -100,27 +101,20 @@ final class Summary {
             + ".";
     sentences.add(measured);
     if (savings.avoided > 0) {
-      String saved =
-          "For calls that overlap like these, at "
-              + Words.number(savings.rate)
-              + " a second (--rate), Reprise saves about "
-              + Words.about(savings.handshakesPerDay())
-              + " full handshakes a day";
-      sentences.add(
-          savings.handshakeMillisPerCall() > 0.05
-              ? saved
-                  + ", and some "
-                  + Words.millis(savings.handshakeMillisPerCall())
-                  + " a call: "
-                  + Words.seconds(savings.handshakeMillisPerCall() * savings.rate * 86.4)
-                  + " a day over all of them."
-              : saved + ".");
+      if (facts.imposesClose()) {
+        perDay();
+      }
     } else if (facts.reprise.resumed == 0) {
       sentences.add(
           "Reprise cannot resume what the server does not take: it saves no handshake here until"
               + " the provider mends that (see below).");
     } else {
       sentences.add("Reprise saves no handshake here: " + whyNone());
+    }
+    if (facts.imposesClose() && savings.nothingToGain) {
+      sentences.add(
+          "It is not worth adding here, unless for a close that is bounded, or for HttpsURLConnection,"
+              + " which starts no thread for each handshake then.");
     }
     if (withoutEndpointIdentification()) {
       sentences.add(
@@ -138,6 +132,24 @@ final class Summary {
               + Words.millis(Facts.median(facts.reprise.closeMillis))
               + ".");
     }
+  }
+
+  private void perDay() {
+    String saved =
+        "If your calls come in bursts like these, "
+            + Words.number(savings.rate)
+            + " a second on average (--rate), Reprise saves about "
+            + Words.about(savings.handshakesPerDay())
+            + " full handshakes a day";
+    sentences.add(
+        savings.handshakeMillisPerCall() > 0.05
+            ? saved
+                + ", and some "
+                + Words.millis(savings.handshakeMillisPerCall())
+                + " a call: "
+                + Words.seconds(savings.handshakeMillisPerCall() * savings.rate * 86.4)
+                + " a day over all of them."
+            : saved + ".");
   }
 
   private String whyNone() {

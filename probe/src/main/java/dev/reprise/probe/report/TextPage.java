@@ -47,7 +47,7 @@ public final class TextPage {
             row.value);
       }
     }
-    list("What to set in Reprise", report.settings);
+    list(report.settingsTitle(), report.settings);
     list("What to ask the provider for", report.requests);
     if (!facts.gaps.isEmpty()) {
       list("What was not found out", facts.gaps);
