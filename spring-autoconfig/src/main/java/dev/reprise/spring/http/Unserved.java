@@ -118,8 +118,8 @@ final class Unserved implements ApplicationListener<ContextRefreshedEvent> {
         unserved(
             "WebServiceTemplate of '" + name + "'",
             senders[0],
-            "build it by Boot's WebServiceTemplateBuilder, or give it the bean of a client, such as"
-                + " repriseMessageSender");
+            "build it by Boot's WebServiceTemplateBuilder and set no message sender there, or give it"
+                + " the bean of a client, such as repriseMessageSender");
       }
     }
 
