@@ -75,9 +75,19 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
     try {
       connection.sendRequestHeader(head);
     } catch (HttpException | IOException | RuntimeException e) {
-      progress.noteOn(e);
+      whereSendingFailed().noteOn(e);
       throw e;
     }
+  }
+
+  /** Sending had not begun if the first write found a spare that the peer had ended. */
+  private RequestProgress whereSendingFailed() {
+    Socket socket = connection.getSocket();
+    return progress == RequestProgress.PARTLY_SENT
+            && socket instanceof ResumingSslSocket
+            && ((ResumingSslSocket) socket).endedBeforeWrite()
+        ? RequestProgress.NOT_SENT
+        : progress;
   }
 
   @Override
@@ -85,7 +95,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
     try {
       connection.sendRequestEntity(head);
     } catch (HttpException | IOException | RuntimeException e) {
-      progress.noteAnewOn(e);
+      whereSendingFailed().noteAnewOn(e);
       throw e;
     }
     // HttpCore leaves off where the response has come already.
@@ -144,7 +154,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
     try {
       connection.flush();
     } catch (IOException e) {
-      throw progress.noteOn(e);
+      throw whereSendingFailed().noteOn(e);
     }
     if (progress == RequestProgress.PARTLY_SENT && !bodyToCome) {
       progress = RequestProgress.SENT;

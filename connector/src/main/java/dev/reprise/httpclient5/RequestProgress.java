@@ -17,7 +17,7 @@ import org.apache.hc.core5.http.NoHttpResponseException;
  * in the stack trace too, as a suppressed exception.
  */
 public enum RequestProgress {
-  /** No byte of the request was sent; sending it again is safe. */
+  /** No byte of the request that failed was sent; sending that one again is safe. */
   NOT_SENT("The request was not sent"),
   /** Sending had begun and did not complete. */
   PARTLY_SENT("The request may have been sent in part"),
@@ -39,7 +39,9 @@ public enum RequestProgress {
 
   /**
    * How far the request had come that failed with {@code failure}. Where HttpClient sent it several
-   * times, for a challenge or with retries, this is about the last time.
+   * times, for a challenge or with retries, this is about the last time; where it followed a
+   * redirect, about the request to the new location alone: the one before was sent, and answered.
+   * So is what a response handler of the call threw about the call that it made itself.
    *
    * @param failure an exception of an HttpClient call, or one that has it as a cause; not null
    */

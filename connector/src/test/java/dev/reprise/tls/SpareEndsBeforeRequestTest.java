@@ -173,6 +173,32 @@ class SpareEndsBeforeRequestTest {
     }
   }
 
+  /** HttpClient 5 sends idempotent requests alone again, so that the caller has to know. */
+  @Test
+  void requestProgressOfHttpClient5SaysSo() throws Exception {
+    try (IdlePeer peer = IdlePeer.start(certificates, "TLSv1.3");
+        org.apache.hc.client5.http.impl.classic.CloseableHttpClient client =
+            org.apache.hc.client5.http.impl.classic.HttpClients.custom()
+                .setConnectionManager(
+                    dev.reprise.httpclient5.ResumingConnectionManagerBuilder.create()
+                        .socketFactory(factory)
+                        .build())
+                .setRequestExecutor(new Interference5(peer, factory))
+                .build()) {
+      callUntilOneWaits(peer);
+      org.apache.hc.client5.http.classic.methods.HttpPost post =
+          new org.apache.hc.client5.http.classic.methods.HttpPost(
+              "https://localhost:" + peer.port() + "/");
+      post.setEntity(new org.apache.hc.core5.http.io.entity.StringEntity("x"));
+      IOException failure =
+          catchThrowableOfType(
+              IOException.class, () -> client.execute(post, response -> response.getCode()));
+      assertThat(failure).isInstanceOf(SocketException.class);
+      assertThat(dev.reprise.httpclient5.RequestProgress.of(failure))
+          .isEqualTo(dev.reprise.httpclient5.RequestProgress.NOT_SENT);
+    }
+  }
+
   private CloseableHttpResponse post(Interference executor, HttpClientBuilder builder, int length)
       throws IOException {
     HttpPost post = new HttpPost("https://localhost:" + executor.peer.port() + "/");
@@ -214,6 +240,37 @@ class SpareEndsBeforeRequestTest {
         }
       }
       return super.doSendRequest(request, connection, context);
+    }
+  }
+
+  /** The same for HttpClient 5. */
+  private static final class Interference5
+      extends org.apache.hc.core5.http.impl.io.HttpRequestExecutor {
+
+    private final IdlePeer peer;
+    private final ResumingSslSocketFactory factory;
+
+    Interference5(IdlePeer peer, ResumingSslSocketFactory factory) {
+      this.peer = peer;
+      this.factory = factory;
+    }
+
+    @Override
+    public org.apache.hc.core5.http.ClassicHttpResponse execute(
+        org.apache.hc.core5.http.ClassicHttpRequest request,
+        org.apache.hc.core5.http.io.HttpClientConnection connection,
+        org.apache.hc.core5.http.io.HttpResponseInformationCallback interim,
+        org.apache.hc.core5.http.protocol.HttpContext context)
+        throws IOException, org.apache.hc.core5.http.HttpException {
+      Socket socket =
+          ((org.apache.hc.client5.http.io.ManagedHttpClientConnection) connection).getSocket();
+      try {
+        end(peer, IdlePeer.Ending.FIN, (ResumingSslSocket) socket);
+        factory.closeSpares();
+      } catch (Exception e) {
+        throw new IllegalStateException(e);
+      }
+      return super.execute(request, connection, interim, context);
     }
   }
 }

@@ -81,6 +81,10 @@ final class Snippets {
         .append(".RestTemplateBuilder;\n")
         .append("class HandshakeLog implements TlsListener { HandshakeLog(String client) {} }\n");
     for (String snippet : snippets) {
+      if (snippet.startsWith("import ")) {
+        addWhole(snippet, generation, source);
+        continue;
+      }
       String members =
           Stream.of(snippet.split("\n\n"))
               .filter(
@@ -95,6 +99,14 @@ final class Snippets {
       source.append("}\n");
     }
     return source.toString();
+  }
+
+  /** One with imports and classes of its own. */
+  private static void addWhole(String snippet, Generation generation, StringBuilder source) {
+    if (generation.compareTo(Generation.BOOT_3_2) >= 0 || !snippet.contains(LATER)) {
+      int end = snippet.indexOf('\n', snippet.lastIndexOf("\nimport ") + 1) + 1;
+      source.insert(0, snippet.substring(0, end)).append(snippet.substring(end));
+    }
   }
 
   private String compile(Path source, Generation generation) throws IOException {

@@ -31,4 +31,14 @@ class SnippetsTest {
     assertThat(Snippets.source(snippets, Generation.BOOT_3_5))
         .contains("void use(RepriseClients clients) {\nHttpClient client");
   }
+
+  @Test
+  void importsOfAWholeClassComeFirst() {
+    List<String> whole =
+        List.of("import a.A;\nimport b.B;\n\n@Configuration // Boot 3.2 and later\nclass C {}\n");
+    assertThat(Snippets.source(whole, Generation.BOOT_3_5))
+        .startsWith("import a.A;\nimport b.B;\nimport dev.reprise")
+        .endsWith("\n@Configuration // Boot 3.2 and later\nclass C {}\n");
+    assertThat(Snippets.source(whole, Generation.BOOT_2_7)).doesNotContain("class C");
+  }
 }
