@@ -245,4 +245,31 @@ public class WithOwnTlsTest {
               assertThat(statistics(context).total().resumed()).isPositive();
             });
   }
+
+  /** Its sockets are made by a context of the bundle, and it verifies host names itself. */
+  @Test
+  void httpUrlConnectionKeepsABundlesOwnSockets() {
+    without(FOUR, FIVE, REACTOR, MOCKS)
+        .withPropertyValues(
+            "spring.ssl.bundle.jks.partner.truststore.location=file:" + stores.trust(),
+            "spring.ssl.bundle.jks.partner.truststore.password=" + Stores.PASSWORD,
+            "spring.http.client.ssl.bundle=partner",
+            "spring.http.client.factory=simple")
+        .run(
+            context -> {
+              WithBoot.call(restClient(context), uri(), CALLS);
+              assertThat(statistics(context).total().full()).isZero();
+            });
+  }
+
+  @Test
+  void besideAFactoryThatReprisePassesOverHttpClient5IsTaken() {
+    without(FOUR)
+        .withPropertyValues("spring.http.client.factory=simple")
+        .run(
+            context ->
+                assertThat(context)
+                    .getBean(HttpClientKind.class)
+                    .isEqualTo(HttpClientKind.HTTPCLIENT5));
+  }
 }
