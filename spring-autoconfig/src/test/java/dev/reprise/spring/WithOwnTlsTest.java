@@ -30,7 +30,9 @@ import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.boot.autoconfigure.http.client.ClientHttpRequestFactoryBuilderCustomizer;
 import org.springframework.boot.autoconfigure.ssl.SslBundleRegistrar;
+import org.springframework.boot.http.client.ReactorClientHttpRequestFactoryBuilder;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundleKey;
 import org.springframework.boot.ssl.SslManagerBundle;
@@ -244,6 +246,37 @@ public class WithOwnTlsTest {
               assertThat(statistics(context).total().full()).isEqualTo(2);
               assertThat(statistics(context).total().resumed()).isPositive();
             });
+  }
+
+  @Test
+  void aClientOfReactorWithAnAddressOfItsOwnCallsItInPlainHttp() {
+    trusting(without(FOUR, FIVE, MOCKS), stores)
+        .withBean(AddressOfItsOwn.class, () -> new AddressOfItsOwn(peer.wireMock().port()))
+        .run(
+            context ->
+                assertThat(
+                        restClient(context)
+                            .post()
+                            .uri("/answer")
+                            .body("<ping/>")
+                            .retrieve()
+                            .body(String.class))
+                    .contains("pong"));
+  }
+
+  static class AddressOfItsOwn
+      implements ClientHttpRequestFactoryBuilderCustomizer<ReactorClientHttpRequestFactoryBuilder> {
+    private final int port;
+
+    AddressOfItsOwn(int port) {
+      this.port = port;
+    }
+
+    @Override
+    public ReactorClientHttpRequestFactoryBuilder customize(
+        ReactorClientHttpRequestFactoryBuilder builder) {
+      return builder.withHttpClientCustomizer(client -> client.host("localhost").port(port));
+    }
   }
 
   /** Its sockets are made by a context of the bundle, and it verifies host names itself. */

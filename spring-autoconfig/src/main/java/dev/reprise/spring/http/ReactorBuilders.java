@@ -53,7 +53,7 @@ final class ReactorBuilders {
     boolean http1 =
         Arrays.equals(client.configuration().protocols(), new HttpProtocol[] {HttpProtocol.HTTP11});
     SSLContext context =
-        http1 && client.configuration().sslProvider() == null
+        http1 && client.configuration().sslProvider() == null && namesSchemes(client)
             ? tls.context(null, BuilderTls.Library.REACTOR)
             : null;
     return context == null ? client : over(client, context);
