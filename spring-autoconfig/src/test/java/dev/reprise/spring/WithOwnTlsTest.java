@@ -11,8 +11,10 @@ import static dev.reprise.spring.WithBoot.trusting;
 import static dev.reprise.spring.WithBoot.without;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.reprise.tls.HandshakeCompleted;
+import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsListener;
 import java.net.URI;
 import java.nio.file.Path;
@@ -20,6 +22,7 @@ import java.security.GeneralSecurityException;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
@@ -304,5 +307,23 @@ public class WithOwnTlsTest {
                 assertThat(context)
                     .getBean(HttpClientKind.class)
                     .isEqualTo(HttpClientKind.HTTPCLIENT5));
+  }
+
+  @Test
+  void sparesAreClosedWithTheContext() {
+    AtomicReference<ResumingSslSocketFactory> sockets = new AtomicReference<>();
+    trusting(without(FOUR, MOCKS), stores)
+        .withPropertyValues("reprise.spares.max-per-peer=1", "reprise.spares.lifetime=60s")
+        .run(
+            context -> {
+              sockets.set(context.getBean(RepriseClient.class).socketFactory());
+              await()
+                  .until(
+                      () -> {
+                        Contexts.call(context, uri(), CALLS);
+                        return sockets.get().readySpares() > 0;
+                      });
+            });
+    await().until(() -> sockets.get().readySpares() == 0);
   }
 }
