@@ -134,6 +134,8 @@ public enum HttpClientKind {
         .map(name -> Binder.get(environment).bind(name, String.class).orElse(null))
         .filter(Objects::nonNull)
         .map(value -> value.toLowerCase(Locale.ROOT).replaceAll("[^a-z]", ""))
+        // Others, such as simple and jetty, are none that Reprise could call through.
+        .filter(value -> OF_BOOT.stream().anyMatch(kind -> kind.valueOfBoot().equals(value)))
         .findFirst()
         .orElse(null);
   }

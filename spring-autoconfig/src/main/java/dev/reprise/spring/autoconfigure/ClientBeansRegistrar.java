@@ -112,6 +112,7 @@ final class ClientBeansRegistrar implements ImportBeanDefinitionRegistrar {
   private void registerTls(BeanDefinitionRegistry into, String client) {
     RootBeanDefinition sockets =
         madeBy(TLS_BEANS, "socketFactory", "dev.reprise.tls.ResumingSslSocketFactory", client);
+    sockets.setDestroyMethodName("closeSpares");
     register(into, client, ClientNames.SOCKETS, sockets);
     RuntimeBeanReference used = reference(client, ClientNames.SOCKETS);
     RootBeanDefinition made =

@@ -118,8 +118,9 @@ final class BootClients {
         : resuming;
   }
 
-  SSLContext contextOver(SslBundle bundle) {
-    return tls.context(bundle);
+  /** A context that a bundle has made, which a builder may be given. */
+  void made(SslBundle bundle, SSLContext context) {
+    tls.made(bundle, context);
   }
 
   private static boolean isPresent(String type) {

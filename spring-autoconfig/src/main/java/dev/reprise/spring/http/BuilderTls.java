@@ -1,18 +1,17 @@
 package dev.reprise.spring.http;
 
-import static org.springframework.util.StringUtils.hasText;
-
 import dev.reprise.spring.ClientProperties;
 import dev.reprise.spring.RepriseClient;
 import dev.reprise.tls.ResumingSslContext;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsSettings;
 import java.io.InputStream;
+import java.lang.ref.WeakReference;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
-import java.util.Collections;
+import java.util.EnumMap;
 import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.function.Supplier;
@@ -22,6 +21,8 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import org.springframework.boot.ssl.SslBundle;
+import org.springframework.boot.ssl.SslManagerBundle;
+import org.springframework.util.ReflectionUtils;
 import org.springframework.util.StringUtils;
 
 /**
@@ -31,21 +32,40 @@ import org.springframework.util.StringUtils;
  */
 final class BuilderTls {
 
+  /**
+   * What takes a context. Each has one of its own: what one of them offers, in the order that it
+   * prefers, spoils the sessions of another in the same lanes.
+   */
+  enum Library {
+    HTTPCLIENT5,
+    REACTOR,
+    JDK
+  }
+
+  /** A bundle that stands for another. */
+  interface Wrapper extends SslBundle {
+    SslBundle unwrapped();
+  }
+
   private final Supplier<RepriseClient> client;
+  private final Library ofClient;
   private final boolean lent;
   private final boolean ownSettings;
-  private final Map<SslBundle, ResumingSslContext> bundles =
-      Collections.synchronizedMap(new WeakHashMap<>());
-  private ResumingSslContext stock;
+  private final Map<SslBundle, Map<Library, ResumingSslContext>> bundles = new WeakHashMap<>();
+  private final Map<SSLContext, WeakReference<SslBundle>> made = new WeakHashMap<>();
+  private final Map<Library, ResumingSslContext> lentTo = new EnumMap<>(Library.class);
+  private final Map<Library, ResumingSslContext> stock = new EnumMap<>(Library.class);
   private ResumingSslSocketFactory stockSockets;
 
   /**
    * TLS after the default client, which is asked for at the first use.
    *
+   * @param ofClient the library that has the default client's own context
    * @param ownSettings whether that client's settings are a bean of the application
    */
-  BuilderTls(Supplier<RepriseClient> client, boolean lent, boolean ownSettings) {
+  BuilderTls(Supplier<RepriseClient> client, Library ofClient, boolean lent, boolean ownSettings) {
     this.client = client;
+    this.ofClient = ofClient;
     this.lent = lent;
     this.ownSettings = ownSettings;
   }
@@ -55,7 +75,7 @@ final class BuilderTls {
     if (bundle == null && isLent()) {
       return client.get().socketFactory();
     }
-    ResumingSslContext context = context(bundle);
+    ResumingSslContext context = context(bundle, Library.HTTPCLIENT5);
     if (context == null || bundle != null) {
       return context == null ? null : context.socketFactory();
     }
@@ -85,12 +105,65 @@ final class BuilderTls {
     return StringUtils.tokenizeToStringArray(System.getProperty(property), ",");
   }
 
-  /** The same as a context. */
-  ResumingSslContext context(SslBundle bundle) {
-    if (bundle != null) {
-      return bundles.computeIfAbsent(bundle, this::over);
+  /** The same as a context, for one library. */
+  synchronized ResumingSslContext context(SslBundle bundle, Library library) {
+    if (bundle instanceof Wrapper) {
+      return context(((Wrapper) bundle).unwrapped(), library);
     }
-    return isLent() ? client.get().sslContext() : stock();
+    if (bundle != null) {
+      return isOfBoot(bundle)
+          ? bundles
+              .computeIfAbsent(bundle, each -> new EnumMap<>(Library.class))
+              .computeIfAbsent(library, each -> over(bundle))
+          : null;
+    }
+    return isLent() ? lentTo.computeIfAbsent(library, this::lent) : stock(library);
+  }
+
+  /** Notes a context that a bundle has made. */
+  synchronized void made(SslBundle bundle, SSLContext context) {
+    made.put(context, new WeakReference<>(bundle));
+  }
+
+  /** What takes the place of a context that a client was to have; null if it is to stay. */
+  synchronized ResumingSslContext insteadOf(SSLContext context, Library library) {
+    if (isDefault(context)) {
+      return context(null, library);
+    }
+    WeakReference<SslBundle> maker = made.get(context);
+    SslBundle bundle = maker == null ? null : maker.get();
+    return bundle == null ? null : context(bundle, library);
+  }
+
+  private static boolean isDefault(SSLContext context) {
+    try {
+      return context == SSLContext.getDefault();
+    } catch (GeneralSecurityException e) {
+      return false;
+    }
+  }
+
+  private ResumingSslContext lent(Library library) {
+    if (library == ofClient) {
+      return client.get().sslContext();
+    }
+    ResumingSslContext context = new ResumingSslContext(client.get().socketFactory().settings());
+    client.get().whenReloaded(context::reload);
+    return context;
+  }
+
+  /** Whether its contexts are known to be what its managers say: not made by the application. */
+  private static boolean isOfBoot(SslBundle bundle) {
+    return hasOwn(bundle, SslBundle.class) && hasOwn(bundle.getManagers(), SslManagerBundle.class);
+  }
+
+  private static boolean hasOwn(Object made, Class<?> type) {
+    Class<?>[] parameters =
+        type == SslBundle.class ? new Class<?>[0] : new Class<?>[] {String.class};
+    return made != null
+        && ReflectionUtils.findMethod(made.getClass(), "createSslContext", parameters)
+                .getDeclaringClass()
+            == type;
   }
 
   /** What tells connections that were made before a reload from others. */
@@ -113,16 +186,21 @@ final class BuilderTls {
   }
 
   /** Null where the application has a default context of its own, or Reprise is ruled out. */
-  private synchronized ResumingSslContext stock() {
-    if (stock == null && isOfJdk() && !client.get().properties().getTls().getStockSockets()) {
-      TlsSettings.Builder settings = settings();
-      KeyManager[] keys = keysOfJvm();
-      if (keys != null) {
-        settings.keyManagers(keys);
-      }
-      stock = new ResumingSslContext(settings.build());
+  private ResumingSslContext stock(Library library) {
+    // At each build, as Boot does.
+    return isOfJdk() && !client.get().properties().getTls().getStockSockets()
+        ? stock.computeIfAbsent(library, this::ofJdk)
+        : null;
+  }
+
+  private ResumingSslContext ofJdk(Library library) {
+    TlsSettings.Builder settings = settings();
+    // Netty makes contexts of its own, which never show the key of the JVM's properties.
+    KeyManager[] keys = library == Library.REACTOR ? null : keysOfJvm();
+    if (keys != null) {
+      settings.keyManagers(keys);
     }
-    return stock;
+    return new ResumingSslContext(settings.build());
   }
 
   private ResumingSslContext over(SslBundle bundle) {
@@ -135,13 +213,31 @@ final class BuilderTls {
     if (keys != null && keys.length > 0) {
       settings.keyManagers(keys);
     }
-    if (bundle.getOptions().getEnabledProtocols() != null) {
-      settings.protocols(bundle.getOptions().getEnabledProtocols());
+    String[] protocols = protocols(bundle, keys, trust);
+    if (protocols != null) {
+      settings.protocols(protocols);
     }
     if (bundle.getOptions().getCiphers() != null) {
       settings.cipherSuites(bundle.getOptions().getCiphers());
     }
     return new ResumingSslContext(settings.build());
+  }
+
+  /** Null for the JDK's. */
+  private static String[] protocols(SslBundle bundle, KeyManager[] keys, TrustManager[] trust) {
+    String[] enabled = bundle.getOptions().getEnabledProtocols();
+    if (enabled != null || SslBundle.DEFAULT_PROTOCOL.equals(bundle.getProtocol())) {
+      return enabled;
+    }
+    try {
+      // What the bundle's own contexts would enable.
+      SSLContext context = SSLContext.getInstance(bundle.getProtocol());
+      context.init(keys, trust, null);
+      return context.getDefaultSSLParameters().getProtocols();
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(
+          "The SSL bundle's protocol cannot be had: " + bundle.getProtocol(), e);
+    }
   }
 
   /** Those of the default client but for trust, keys and what is offered. */
@@ -172,21 +268,28 @@ final class BuilderTls {
     }
   }
 
-  /** Those of {@code javax.net.ssl.keyStore}, which the JDK's default context shows; or null. */
+  /**
+   * Those that the JDK's default context shows, by the properties {@code javax.net.ssl.keyStore…},
+   * of which a token needs no file; null for none.
+   */
   private static KeyManager[] keysOfJvm() {
-    String location = System.getProperty("javax.net.ssl.keyStore");
-    if (!hasText(location) || location.equals("NONE")) {
+    String location = System.getProperty("javax.net.ssl.keyStore", "");
+    String given = System.getProperty("javax.net.ssl.keyStoreType", "");
+    if (location.isEmpty() && given.isEmpty()) {
       return null;
     }
-    char[] password = System.getProperty("javax.net.ssl.keyStorePassword", "").toCharArray();
-    try (InputStream in = Files.newInputStream(Path.of(location))) {
+    String type = given.isEmpty() ? KeyStore.getDefaultType() : given;
+    String provider = System.getProperty("javax.net.ssl.keyStoreProvider", "");
+    String secret = System.getProperty("javax.net.ssl.keyStorePassword", "");
+    char[] password = secret.isEmpty() ? null : secret.toCharArray();
+    boolean file = !location.isEmpty() && !location.equals("NONE");
+    try (InputStream in = file ? Files.newInputStream(Path.of(location)) : null) {
       KeyStore store =
-          KeyStore.getInstance(
-              System.getProperty("javax.net.ssl.keyStoreType", KeyStore.getDefaultType()));
-      store.load(in, password.length == 0 ? null : password);
+          provider.isEmpty() ? KeyStore.getInstance(type) : KeyStore.getInstance(type, provider);
+      store.load(in, password);
       KeyManagerFactory factory =
           KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-      factory.init(store, password);
+      factory.init(store, type.equals("PKCS11") ? null : password);
       return factory.getKeyManagers();
     } catch (Exception e) {
       throw new IllegalStateException(

@@ -13,8 +13,8 @@ import org.springframework.boot.ssl.SslStoreBundle;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Has the contexts of the bundle that all of Boot's clients are given resume sessions, for those
- * libraries that Boot gives a context made by the bundle, such as java.net.http.
+ * Notes which contexts are made by the bundle that all of Boot's clients are given: builders of
+ * java.net.http are given no more of a bundle, and others, such as HttpURLConnection, keep them.
  */
 final class BundleSettings implements BeanPostProcessor {
 
@@ -43,20 +43,22 @@ final class BundleSettings implements BeanPostProcessor {
       return bean;
     }
     Method with = ReflectionUtils.findMethod(type, "withSslBundle", SslBundle.class);
-    return ReflectionUtils.invokeMethod(with, bean, new Resuming(bundle));
+    return ReflectionUtils.invokeMethod(with, bean, new Noting(bundle));
   }
 
-  private final class Resuming implements SslBundle {
+  private final class Noting implements BuilderTls.Wrapper {
 
     private final SslBundle bundle;
 
-    Resuming(SslBundle bundle) {
+    Noting(SslBundle bundle) {
       this.bundle = bundle;
     }
 
     @Override
     public SSLContext createSslContext() {
-      return clients.get().contextOver(bundle);
+      SSLContext made = bundle.createSslContext();
+      clients.get().made(bundle, made);
+      return made;
     }
 
     @Override
@@ -82,6 +84,11 @@ final class BundleSettings implements BeanPostProcessor {
     @Override
     public SslManagerBundle getManagers() {
       return bundle.getManagers();
+    }
+
+    @Override
+    public SslBundle unwrapped() {
+      return bundle;
     }
 
     @Override

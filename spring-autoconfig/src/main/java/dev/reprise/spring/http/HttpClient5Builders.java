@@ -8,6 +8,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.function.Function;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
+import org.apache.hc.client5.http.ssl.DefaultHostnameVerifier;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.springframework.boot.http.client.HttpComponentsClientHttpRequestFactoryBuilder;
 import org.springframework.boot.http.client.reactive.HttpComponentsClientHttpConnectorBuilder;
@@ -42,12 +43,12 @@ final class HttpClient5Builders {
             builder,
             bundle -> {
               asked.set(true);
-              return strategy(tls.sockets(bundle));
+              return strategy(bundle, tls);
             })
         .withConnectionManagerCustomizer(
             manager -> {
               if (!asked.get()) {
-                manager.setTlsSocketStrategy(strategy(tls.sockets(null)));
+                manager.setTlsSocketStrategy(strategy(null, tls));
               }
               asked.remove();
               manager.setConnectionFactory(new GracefulConnectionFactory(tls.reloads()));
@@ -76,8 +77,21 @@ final class HttpClient5Builders {
         ReflectionUtils.invokeMethod(with, builder, given);
   }
 
-  private static ResumingTlsSocketStrategy strategy(ResumingSslSocketFactory sockets) {
-    return sockets == null ? null : new ResumingTlsSocketStrategy(sockets);
+  private static TlsSocketStrategy strategy(SslBundle bundle, BuilderTls tls) {
+    ResumingSslSocketFactory sockets = tls.sockets(bundle);
+    return sockets == null ? ofBoot(bundle) : new ResumingTlsSocketStrategy(sockets);
+  }
+
+  /** What Boot has for a bundle; null for none, where Boot leaves it to HttpClient. */
+  private static DefaultClientTlsStrategy ofBoot(SslBundle bundle) {
+    return bundle == null
+        ? null
+        : new DefaultClientTlsStrategy(
+            bundle.createSslContext(),
+            bundle.getOptions().getEnabledProtocols(),
+            bundle.getOptions().getCiphers(),
+            null,
+            new DefaultHostnameVerifier());
   }
 
   /** From Boot 3.5; loaded only where it is. */
@@ -94,8 +108,8 @@ final class HttpClient5Builders {
       return ((HttpComponentsClientHttpConnectorBuilder) builder)
           .withTlsSocketStrategyFactory(
               bundle -> {
-                ResumingSslContext context = tls.context(bundle);
-                return context == null ? null : new DefaultClientTlsStrategy(context);
+                ResumingSslContext context = tls.context(bundle, BuilderTls.Library.HTTPCLIENT5);
+                return context == null ? ofBoot(bundle) : new DefaultClientTlsStrategy(context);
               });
     }
   }

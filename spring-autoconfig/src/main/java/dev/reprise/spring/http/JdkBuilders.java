@@ -5,7 +5,6 @@ import dev.reprise.tls.ResumingSslContext;
 import java.net.InetSocketAddress;
 import java.net.ProxySelector;
 import java.net.http.HttpClient;
-import java.security.NoSuchAlgorithmException;
 import javax.net.ssl.SSLContext;
 import org.springframework.boot.http.client.ClientHttpRequestFactoryBuilder;
 import org.springframework.boot.http.client.JdkClientHttpRequestFactoryBuilder;
@@ -51,22 +50,17 @@ final class JdkBuilders {
   }
 
   private static void secure(HttpClient.Builder client, BuilderTls tls) {
-    ResumingSslContext context = tls.context(null);
-    if (context != null && !hasContext(client)) {
+    ResumingSslContext context = tls.insteadOf(contextOf(client), BuilderTls.Library.JDK);
+    if (context != null) {
       client.sslContext(context);
     }
   }
 
   /** Its builder does not tell; what it builds does. */
-  private static boolean hasContext(HttpClient.Builder client) {
+  private static SSLContext contextOf(HttpClient.Builder client) {
     HttpClient built = client.build();
-    try {
-      return built.sslContext() != SSLContext.getDefault();
-    } catch (NoSuchAlgorithmException e) {
-      return true;
-    } finally {
-      closeQuietly(built);
-    }
+    closeQuietly(built);
+    return built.sslContext();
   }
 
   /** From JDK 21 it can be closed; before, its thread ends once nobody has it any more. */

@@ -53,8 +53,21 @@ final class ReactorBuilders {
     boolean http1 =
         Arrays.equals(client.configuration().protocols(), new HttpProtocol[] {HttpProtocol.HTTP11});
     SSLContext context =
-        http1 && client.configuration().sslProvider() == null ? tls.context(null) : null;
+        http1 && client.configuration().sslProvider() == null && namesSchemes(client)
+            ? tls.context(null, BuilderTls.Library.REACTOR)
+            : null;
     return context == null ? client : over(client, context);
+  }
+
+  /**
+   * Not one that the application gave the address to call: TLS of its own makes https Reactor's
+   * scheme for requests that name none.
+   */
+  private static boolean namesSchemes(HttpClient client) {
+    String base = client.configuration().baseUrl();
+    Class<?> stock = HttpClient.create().configuration().remoteAddress().getClass();
+    return (base == null || base.contains("://"))
+        && client.configuration().remoteAddress().getClass() == stock;
   }
 
   private static HttpClient over(HttpClient client, SSLContext context) {

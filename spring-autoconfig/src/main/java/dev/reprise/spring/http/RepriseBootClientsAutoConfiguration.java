@@ -80,7 +80,10 @@ class RepriseBootClientsAutoConfiguration {
       return new BootClients(
           kind,
           new BuilderTls(
-              () -> beans.getBean("repriseClient", RepriseClient.class), lent, ownSettings),
+              () -> beans.getBean("repriseClient", RepriseClient.class),
+              kind == HttpClientKind.JDK ? BuilderTls.Library.JDK : BuilderTls.Library.REACTOR,
+              lent,
+              ownSettings),
           builder);
     }
 

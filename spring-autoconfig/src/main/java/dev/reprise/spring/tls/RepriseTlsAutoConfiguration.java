@@ -63,7 +63,7 @@ class RepriseTlsAutoConfiguration {
   }
 
   /** A fallback, so that it is no rival of an SSLSocketFactory bean of the application. */
-  @Bean
+  @Bean(destroyMethod = "closeSpares")
   @Fallback
   @ConditionalOnMissingBean
   ResumingSslSocketFactory repriseSslSocketFactory(TlsSettings settings, Clients clients) {

@@ -1,0 +1,329 @@
+package dev.reprise.spring;
+
+import static dev.reprise.spring.WithBoot.FIVE;
+import static dev.reprise.spring.WithBoot.FOUR;
+import static dev.reprise.spring.WithBoot.MOCKS;
+import static dev.reprise.spring.WithBoot.REACTOR;
+import static dev.reprise.spring.WithBoot.callByWebClient;
+import static dev.reprise.spring.WithBoot.restClient;
+import static dev.reprise.spring.WithBoot.statistics;
+import static dev.reprise.spring.WithBoot.trusting;
+import static dev.reprise.spring.WithBoot.without;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.reprise.tls.HandshakeCompleted;
+import dev.reprise.tls.ResumingSslSocketFactory;
+import dev.reprise.tls.TlsListener;
+import java.net.URI;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.boot.autoconfigure.http.client.ClientHttpRequestFactoryBuilderCustomizer;
+import org.springframework.boot.autoconfigure.ssl.SslBundleRegistrar;
+import org.springframework.boot.http.client.ReactorClientHttpRequestFactoryBuilder;
+import org.springframework.boot.ssl.SslBundle;
+import org.springframework.boot.ssl.SslBundleKey;
+import org.springframework.boot.ssl.SslManagerBundle;
+import org.springframework.boot.ssl.SslOptions;
+import org.springframework.boot.ssl.SslStoreBundle;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+/** TLS that Boot's clients have from elsewhere than Reprise stays as it is without Reprise. */
+@EnabledIf("dev.reprise.spring.WithBoot#isThere")
+public class WithOwnTlsTest {
+
+  private static final int CALLS = 4;
+
+  @TempDir Path directory;
+  private Stores stores;
+  private SoapPeer peer;
+
+  @BeforeEach
+  void start() {
+    stores = new Stores(directory);
+    peer = SoapPeer.start(stores);
+  }
+
+  @AfterEach
+  void stop() {
+    peer.close();
+  }
+
+  enum Library {
+    HTTPCLIENT5(FOUR),
+    REACTOR_NETTY(FOUR, FIVE),
+    JDK(FOUR, FIVE, REACTOR);
+
+    final String[] absent;
+
+    Library(String... absent) {
+      this.absent = absent;
+    }
+
+    ApplicationContextRunner runner() {
+      return without(Stream.concat(Stream.of(absent), Stream.of(MOCKS)).toArray(String[]::new));
+    }
+  }
+
+  private URI uri() {
+    return peer.uri("/answer");
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"HTTPCLIENT5", "JDK"})
+  void aContextThatABundleMakesItselfDecides(Library library) {
+    library
+        .runner()
+        .withBean(
+            SslBundleRegistrar.class,
+            () -> registry -> registry.registerBundle("own", new Refusing(stores)))
+        .withPropertyValues("spring.http.client.ssl.bundle=own")
+        .run(
+            context ->
+                assertThatThrownBy(() -> WithBoot.call(restClient(context), uri(), 1))
+                    .hasStackTraceContaining("SSLHandshakeException"));
+  }
+
+  /** Its managers trust the server, and the context that it makes does not. */
+  private static final class Refusing implements SslBundle {
+
+    private final SslBundle bundle;
+
+    Refusing(Stores stores) {
+      this.bundle =
+          SslBundle.of(
+              SslStoreBundle.NONE,
+              SslBundleKey.NONE,
+              SslOptions.NONE,
+              SslBundle.DEFAULT_PROTOCOL,
+              SslManagerBundle.from(stores.trustManagers()));
+    }
+
+    @Override
+    public SSLContext createSslContext() {
+      return context(null);
+    }
+
+    @Override
+    public SslStoreBundle getStores() {
+      return bundle.getStores();
+    }
+
+    @Override
+    public SslBundleKey getKey() {
+      return bundle.getKey();
+    }
+
+    @Override
+    public SslOptions getOptions() {
+      return bundle.getOptions();
+    }
+
+    @Override
+    public String getProtocol() {
+      return bundle.getProtocol();
+    }
+
+    @Override
+    public SslManagerBundle getManagers() {
+      return bundle.getManagers();
+    }
+  }
+
+  private static SSLContext context(TrustManager[] trust) {
+    try {
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(null, trust, null);
+      return context;
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"HTTPCLIENT5", "JDK"})
+  void aDefaultContextThatIsInstalledLaterDecides(Library library) {
+    library
+        .runner()
+        .run(
+            context -> {
+              assertThatThrownBy(() -> WithBoot.call(restClient(context), uri(), 1))
+                  .hasStackTraceContaining("PKIX");
+              SSLContext former = SSLContext.getDefault();
+              SSLContext.setDefault(context(stores.trustManagers()));
+              try {
+                WithBoot.call(restClient(context), uri(), 1);
+              } finally {
+                SSLContext.setDefault(former);
+              }
+              assertThat(statistics(context).total().full()).isZero();
+            });
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void theKeyOfTheJvmIsShownWhereTheLibraryShowsIt(Library library) {
+    Map<String, String> properties =
+        Map.of(
+            "javax.net.ssl.trustStore",
+            stores.trust().toString(),
+            "javax.net.ssl.trustStorePassword",
+            Stores.PASSWORD,
+            "javax.net.ssl.keyStore",
+            stores.clientKey().toString(),
+            "javax.net.ssl.keyStorePassword",
+            Stores.PASSWORD);
+    properties.forEach(System::setProperty);
+    try (SoapPeer strict = SoapPeer.requiringClientCertificate(stores)) {
+      library
+          .runner()
+          .run(
+              context -> {
+                WithBoot.call(restClient(context), uri(), 1);
+                if (library == Library.REACTOR_NETTY) {
+                  assertThatThrownBy(
+                          () -> WithBoot.call(restClient(context), strict.uri("/answer"), 1))
+                      .isInstanceOf(Exception.class);
+                } else {
+                  WithBoot.call(restClient(context), strict.uri("/answer"), 1);
+                }
+              });
+    } finally {
+      properties.keySet().forEach(System::clearProperty);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"HTTPCLIENT5", "JDK"})
+  void theProtocolOfABundleCounts(Library library) {
+    Queue<String> protocols = new ConcurrentLinkedQueue<>();
+    library
+        .runner()
+        .withBean(
+            TlsListener.class,
+            () ->
+                new TlsListener() {
+                  @Override
+                  public void handshakeCompleted(HandshakeCompleted event) {
+                    protocols.add(event.handshake().protocol());
+                  }
+                })
+        .withPropertyValues(
+            "spring.ssl.bundle.jks.partner.truststore.location=file:" + stores.trust(),
+            "spring.ssl.bundle.jks.partner.truststore.password=" + Stores.PASSWORD,
+            "spring.ssl.bundle.jks.partner.protocol=TLSv1.2",
+            "spring.http.client.ssl.bundle=partner")
+        .run(
+            context -> {
+              WithBoot.call(restClient(context), uri(), CALLS);
+              assertThat(protocols).isNotEmpty().containsOnly("TLSv1.2");
+            });
+  }
+
+  /** They prefer other cipher suites, so that a session of one is none for the other. */
+  @Test
+  void eachLibraryHasSessionsOfItsOwn() {
+    trusting(without(FOUR, MOCKS), stores)
+        .withPropertyValues("reprise.http-client=jdk")
+        .run(
+            context -> {
+              for (int i = 0; i < CALLS; i++) {
+                WithBoot.call(restClient(context), uri(), 1);
+                callByWebClient(context, uri(), 1);
+              }
+              assertThat(statistics(context).total().full()).isEqualTo(2);
+              assertThat(statistics(context).total().resumed()).isPositive();
+            });
+  }
+
+  @Test
+  void aClientOfReactorWithAnAddressOfItsOwnCallsItInPlainHttp() {
+    trusting(without(FOUR, FIVE, MOCKS), stores)
+        .withBean(AddressOfItsOwn.class, () -> new AddressOfItsOwn(peer.wireMock().port()))
+        .run(
+            context ->
+                assertThat(
+                        restClient(context)
+                            .post()
+                            .uri("/answer")
+                            .body("<ping/>")
+                            .retrieve()
+                            .body(String.class))
+                    .contains("pong"));
+  }
+
+  static class AddressOfItsOwn
+      implements ClientHttpRequestFactoryBuilderCustomizer<ReactorClientHttpRequestFactoryBuilder> {
+    private final int port;
+
+    AddressOfItsOwn(int port) {
+      this.port = port;
+    }
+
+    @Override
+    public ReactorClientHttpRequestFactoryBuilder customize(
+        ReactorClientHttpRequestFactoryBuilder builder) {
+      return builder.withHttpClientCustomizer(client -> client.host("localhost").port(port));
+    }
+  }
+
+  /** Its sockets are made by a context of the bundle, and it verifies host names itself. */
+  @Test
+  void httpUrlConnectionKeepsABundlesOwnSockets() {
+    without(FOUR, FIVE, REACTOR, MOCKS)
+        .withPropertyValues(
+            "spring.ssl.bundle.jks.partner.truststore.location=file:" + stores.trust(),
+            "spring.ssl.bundle.jks.partner.truststore.password=" + Stores.PASSWORD,
+            "spring.http.client.ssl.bundle=partner",
+            "spring.http.client.factory=simple")
+        .run(
+            context -> {
+              WithBoot.call(restClient(context), uri(), CALLS);
+              assertThat(statistics(context).total().full()).isZero();
+            });
+  }
+
+  @Test
+  void besideAFactoryThatReprisePassesOverHttpClient5IsTaken() {
+    without(FOUR)
+        .withPropertyValues("spring.http.client.factory=simple")
+        .run(
+            context ->
+                assertThat(context)
+                    .getBean(HttpClientKind.class)
+                    .isEqualTo(HttpClientKind.HTTPCLIENT5));
+  }
+
+  @Test
+  void sparesAreClosedWithTheContext() {
+    AtomicReference<ResumingSslSocketFactory> sockets = new AtomicReference<>();
+    trusting(without(FOUR, MOCKS), stores)
+        .withPropertyValues("reprise.spares.max-per-peer=1", "reprise.spares.lifetime=60s")
+        .run(
+            context -> {
+              sockets.set(context.getBean(RepriseClient.class).socketFactory());
+              await()
+                  .until(
+                      () -> {
+                        Contexts.call(context, uri(), CALLS);
+                        return sockets.get().readySpares() > 0;
+                      });
+            });
+    await().until(() -> sockets.get().readySpares() == 0);
+  }
+}
