@@ -149,7 +149,7 @@ public final class BootMatrix implements Callable<Integer> {
       spec.commandLine()
           .getOut()
           .println("| application | | median, ms | range |\n|---|---|---|---|");
-      cells.forEach(cell -> spec.commandLine().getOut().print(cost.measure(cell)));
+      cells.forEach(cell -> spec.commandLine().getOut().println(cost.measure(cell)));
       return 0;
     }
     Results results = new Matrix(layout, err).run(cells);

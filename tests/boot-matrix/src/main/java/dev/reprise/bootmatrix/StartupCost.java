@@ -55,7 +55,7 @@ final class StartupCost {
                   .formatted(
                       cell, name, all.get(all.size() / 2), all.get(0), all.get(all.size() - 1)));
         });
-    return rows.toString();
+    return rows.toString().stripTrailing();
   }
 
   private long start(Cell cell, List<String> properties) {
