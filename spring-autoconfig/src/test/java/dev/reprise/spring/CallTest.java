@@ -17,12 +17,8 @@ import java.net.HttpURLConnection;
 import java.net.Proxy;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import javax.net.ssl.HttpsURLConnection;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,22 +26,7 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.ws.client.WebServiceClientException;
 
 /** Calls of a WebServiceTemplate from Boot's builder to a provider that closes each connection. */
-class CallTest {
-
-  @TempDir Path directory;
-  private Stores stores;
-  private SoapPeer peer;
-
-  @BeforeEach
-  void start() {
-    stores = new Stores(directory);
-    peer = SoapPeer.start(stores);
-  }
-
-  @AfterEach
-  void stop() {
-    peer.close();
-  }
+class CallTest extends AgainstPeer {
 
   private static PeerStatistics total(ApplicationContext context) {
     return context.getBean(TlsStatistics.class).total();

@@ -14,37 +14,18 @@ import dev.reprise.tls.ResumingSslSocket;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.TlsStatistics;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.http.client.HttpClient;
 import org.apache.http.impl.client.HttpClientBuilder;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.core.annotation.Order;
 
 /** What the application says of each client's parts, and what a client's calls share. */
-class CustomizersTest {
-
-  @TempDir Path directory;
-  private Stores stores;
-  private SoapPeer peer;
-
-  @BeforeEach
-  void start() {
-    stores = new Stores(directory);
-    peer = SoapPeer.start(stores);
-  }
-
-  @AfterEach
-  void stop() {
-    peer.close();
-  }
+class CustomizersTest extends AgainstPeer {
 
   private static TlsStatistics statistics(ApplicationContext context, String client) {
     return context.getBean(RepriseClients.class).get(client).statistics();

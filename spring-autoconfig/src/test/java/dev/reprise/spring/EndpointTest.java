@@ -20,17 +20,13 @@ import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.TlsStatistics;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import okhttp3.tls.HeldCertificate;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.actuate.autoconfigure.context.properties.ConfigurationPropertiesReportEndpointAutoConfiguration;
@@ -51,25 +47,10 @@ import org.springframework.test.util.ReflectionTestUtils;
 
 /** What the actuator tells. */
 @ExtendWith(OutputCaptureExtension.class)
-class EndpointTest {
+class EndpointTest extends AgainstPeer {
 
   private static final String EXPOSED = "management.endpoints.web.exposure.include=reprise";
   private static final String HEALTH = "management.health.reprise.enabled=true";
-
-  @TempDir Path directory;
-  private Stores stores;
-  private SoapPeer peer;
-
-  @BeforeEach
-  void start() {
-    stores = new Stores(directory);
-    peer = SoapPeer.start(stores);
-  }
-
-  @AfterEach
-  void stop() {
-    peer.close();
-  }
 
   private static JsonNode read(ApplicationContext context) {
     return new ObjectMapper()

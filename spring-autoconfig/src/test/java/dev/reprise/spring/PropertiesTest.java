@@ -1,10 +1,5 @@
 package dev.reprise.spring;
 
-import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
-import static com.github.tomakehurst.wiremock.client.WireMock.absent;
-import static com.github.tomakehurst.wiremock.client.WireMock.any;
-import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
-import static com.github.tomakehurst.wiremock.client.WireMock.equalTo;
 import static dev.reprise.spring.Contexts.call;
 import static dev.reprise.spring.Contexts.runner;
 import static dev.reprise.spring.Contexts.trusting;
@@ -32,11 +27,8 @@ import org.apache.http.client.methods.Configurable;
 import org.apache.http.client.methods.HttpGet;
 import org.apache.http.impl.client.CloseableHttpClient;
 import org.apache.http.util.EntityUtils;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -47,7 +39,7 @@ import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /** Every property has its effect. */
 @ExtendWith(OutputCaptureExtension.class)
-class PropertiesTest {
+class PropertiesTest extends AgainstPeer {
 
   private static final String UNKNOWN = "There are no such properties, and they are passed over: ";
 
@@ -97,21 +89,6 @@ class PropertiesTest {
     runner()
         .withPropertyValues("reprise.clients.bank.timeouts.raed=1s", "reprise.close-wiat=")
         .run(context -> assertThat(output).containsOnlyOnce(UNKNOWN));
-  }
-
-  @TempDir Path directory;
-  private Stores stores;
-  private SoapPeer peer;
-
-  @BeforeEach
-  void start() {
-    stores = new Stores(directory);
-    peer = SoapPeer.start(stores);
-  }
-
-  @AfterEach
-  void stop() {
-    peer.close();
   }
 
   private static RequestConfig config(ApplicationContext context) {
@@ -417,19 +394,7 @@ class PropertiesTest {
 
   @Test
   void aProxyWithUserAndPassword() {
-    peer.wireMock()
-        .stubFor(
-            any(anyUrl())
-                .withHeader("Proxy-Authorization", absent())
-                .willReturn(
-                    aResponse()
-                        .withStatus(407)
-                        .withHeader("Proxy-Authenticate", "Basic realm=\"proxy\"")));
-    peer.wireMock()
-        .stubFor(
-            any(anyUrl())
-                .withHeader("Proxy-Authorization", equalTo("Basic dXNlcjpwcm94eS1zM2NyZXQ="))
-                .willReturn(aResponse().withBody("through the proxy")));
+    peer.actAsProxy("user", "proxy-s3cret");
     runner()
         .withPropertyValues(
             "reprise.proxy.host=localhost",

@@ -18,11 +18,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLSocket;
 import org.apache.http.impl.client.CloseableHttpClient;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.ssl.SslBundleRegistrar;
 import org.springframework.boot.ssl.SslBundle;
@@ -36,22 +33,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
 
 /** An SSL bundle that changes while the application runs. */
-class ReloadTest {
-
-  @TempDir Path directory;
-  private Stores stores;
-  private SoapPeer peer;
-
-  @BeforeEach
-  void start() {
-    stores = new Stores(directory);
-    peer = SoapPeer.start(stores);
-  }
-
-  @AfterEach
-  void stop() {
-    peer.close();
-  }
+class ReloadTest extends AgainstPeer {
 
   private static SslBundle trusting(String pem) {
     return SslBundle.of(new PemSslStoreBundle(null, PemSslStoreDetails.forCertificate(pem)));

@@ -1,10 +1,15 @@
 package dev.reprise.spring;
 
 import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
+import static com.github.tomakehurst.wiremock.client.WireMock.absent;
+import static com.github.tomakehurst.wiremock.client.WireMock.any;
+import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
+import static com.github.tomakehurst.wiremock.client.WireMock.equalTo;
 import static com.github.tomakehurst.wiremock.client.WireMock.post;
 import static com.github.tomakehurst.wiremock.core.WireMockConfiguration.wireMockConfig;
 
 import com.github.tomakehurst.wiremock.WireMockServer;
+import com.github.tomakehurst.wiremock.client.BasicCredentials;
 import com.github.tomakehurst.wiremock.client.ResponseDefinitionBuilder;
 import com.github.tomakehurst.wiremock.core.WireMockConfiguration;
 import java.net.URI;
@@ -74,6 +79,23 @@ final class SoapPeer implements AutoCloseable {
 
   private static ResponseDefinitionBuilder closing(int status) {
     return aResponse().withStatus(status).withHeader("Connection", "close");
+  }
+
+  /** From now on everything is answered as by a proxy that asks for a user and a password. */
+  void actAsProxy(String user, String password) {
+    server.stubFor(
+        any(anyUrl())
+            .withHeader("Proxy-Authorization", absent())
+            .willReturn(
+                aResponse()
+                    .withStatus(407)
+                    .withHeader("Proxy-Authenticate", "Basic realm=\"proxy\"")));
+    server.stubFor(
+        any(anyUrl())
+            .withHeader(
+                "Proxy-Authorization",
+                equalTo(new BasicCredentials(user, password).asAuthorizationHeaderValue()))
+            .willReturn(aResponse().withBody("through the proxy")));
   }
 
   URI uri(String path) {

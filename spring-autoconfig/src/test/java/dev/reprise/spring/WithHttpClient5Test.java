@@ -1,9 +1,7 @@
 package dev.reprise.spring;
 
 import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
-import static com.github.tomakehurst.wiremock.client.WireMock.absent;
 import static com.github.tomakehurst.wiremock.client.WireMock.any;
-import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
 import static com.github.tomakehurst.wiremock.client.WireMock.equalTo;
 import static com.github.tomakehurst.wiremock.client.WireMock.postRequestedFor;
 import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
@@ -22,17 +20,13 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
 import org.apache.hc.core5.util.TimeValue;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIf;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.ssl.SslBundleRegistrar;
@@ -52,22 +46,7 @@ import org.springframework.web.client.RestClient;
 
 /** The properties of a client, over HttpClient 5. */
 @EnabledIf("dev.reprise.spring.WithBoot#isThere")
-class WithHttpClient5Test {
-
-  @TempDir Path directory;
-  private Stores stores;
-  private SoapPeer peer;
-
-  @BeforeEach
-  void start() {
-    stores = new Stores(directory);
-    peer = SoapPeer.start(stores);
-  }
-
-  @AfterEach
-  void stop() {
-    peer.close();
-  }
+class WithHttpClient5Test extends AgainstPeer {
 
   private ApplicationContextRunner runner(String... properties) {
     return trusting(without(FOUR, MOCKS), stores).withPropertyValues(properties);
@@ -147,19 +126,7 @@ class WithHttpClient5Test {
 
   @Test
   void aProxyWithUserAndPassword() {
-    peer.wireMock()
-        .stubFor(
-            any(anyUrl())
-                .withHeader("Proxy-Authorization", absent())
-                .willReturn(
-                    aResponse()
-                        .withStatus(407)
-                        .withHeader("Proxy-Authenticate", "Basic realm=\"proxy\"")));
-    peer.wireMock()
-        .stubFor(
-            any(anyUrl())
-                .withHeader("Proxy-Authorization", equalTo("Basic dXNlcjpwcm94eS1zM2NyZXQ="))
-                .willReturn(aResponse().withBody("through the proxy")));
+    peer.actAsProxy("user", "proxy-s3cret");
     runner(
             "reprise.proxy.host=localhost",
             "reprise.proxy.port=" + peer.wireMock().port(),

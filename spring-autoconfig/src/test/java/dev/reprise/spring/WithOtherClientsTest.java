@@ -17,11 +17,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -43,24 +40,9 @@ import org.springframework.ws.transport.http.HttpComponentsMessageSender;
 
 /** HttpClient 5, Reactor Netty and java.net.http, where the application has no HttpClient 4.5. */
 @EnabledIf("dev.reprise.spring.WithBoot#isThere")
-public class WithOtherClientsTest {
+public class WithOtherClientsTest extends AgainstPeer {
 
   private static final int CALLS = 4;
-
-  @TempDir Path directory;
-  private Stores stores;
-  private SoapPeer peer;
-
-  @BeforeEach
-  void start() {
-    stores = new Stores(directory);
-    peer = SoapPeer.start(stores);
-  }
-
-  @AfterEach
-  void stop() {
-    peer.close();
-  }
 
   enum Library {
     HTTPCLIENT5(HttpComponentsClientHttpRequestFactory.class, FOUR),

@@ -17,7 +17,6 @@ import dev.reprise.tls.HandshakeCompleted;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsListener;
 import java.net.URI;
-import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.util.Map;
 import java.util.Queue;
@@ -26,11 +25,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.boot.autoconfigure.http.client.ClientHttpRequestFactoryBuilderCustomizer;
@@ -45,24 +41,9 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 /** TLS that Boot's clients have from elsewhere than Reprise stays as it is without Reprise. */
 @EnabledIf("dev.reprise.spring.WithBoot#isThere")
-public class WithOwnTlsTest {
+public class WithOwnTlsTest extends AgainstPeer {
 
   private static final int CALLS = 4;
-
-  @TempDir Path directory;
-  private Stores stores;
-  private SoapPeer peer;
-
-  @BeforeEach
-  void start() {
-    stores = new Stores(directory);
-    peer = SoapPeer.start(stores);
-  }
-
-  @AfterEach
-  void stop() {
-    peer.close();
-  }
 
   enum Library {
     HTTPCLIENT5(FOUR),
