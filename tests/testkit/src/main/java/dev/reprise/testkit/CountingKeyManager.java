@@ -14,16 +14,23 @@ import javax.net.ssl.X509ExtendedKeyManager;
 
 /**
  * Tells of the connections for which the server's key was asked for within a handshake: only full
- * ones need it. (JDK 25 also asks while it reads a ticket; there is no handshake session then.)
+ * ones need it. (JDK 25 also asks while it reads a ticket; there is no handshake session then.) For
+ * TLS at sockets. Thread-safe.
  */
-final class CountingKeyManager extends X509ExtendedKeyManager {
+public final class CountingKeyManager extends X509ExtendedKeyManager {
 
   private final X509ExtendedKeyManager manager;
   private final Set<Socket> met =
       Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
   private final Consumer<Socket> whenAsked;
 
-  CountingKeyManager(KeyManager manager, Consumer<Socket> whenAsked) {
+  /**
+   * Stands before the manager of a server's key.
+   *
+   * @param manager an X509ExtendedKeyManager
+   * @param whenAsked told of each such connection once, within its handshake
+   */
+  public CountingKeyManager(KeyManager manager, Consumer<Socket> whenAsked) {
     this.manager = (X509ExtendedKeyManager) manager;
     this.whenAsked = whenAsked;
   }

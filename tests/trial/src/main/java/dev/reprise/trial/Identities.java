@@ -1,5 +1,6 @@
 package dev.reprise.trial;
 
+import dev.reprise.testkit.CountingKeyManager;
 import dev.reprise.trial.Dimensions.Name;
 import dev.reprise.trial.Dimensions.ProviderKind;
 import dev.reprise.trial.Dimensions.Trust;
@@ -12,6 +13,7 @@ import java.security.cert.X509Certificate;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -177,6 +179,12 @@ final class Identities {
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /** A server's, which counts the full handshakes. */
+  static SSLContext counted(KeyManager[] keys, AtomicInteger full) {
+    KeyManager counting = new CountingKeyManager(keys[0], socket -> full.incrementAndGet());
+    return context(null, new KeyManager[] {counting}, trustOfServers());
   }
 
   private static final class ChainOnly implements X509TrustManager {

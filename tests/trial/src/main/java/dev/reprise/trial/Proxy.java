@@ -18,24 +18,20 @@ import javax.net.ssl.SSLSocket;
 final class Proxy extends Listener {
 
   private final SSLContext context;
-  private final FullHandshakes full;
+  private final AtomicInteger full = new AtomicInteger();
   private final AtomicInteger asked = new AtomicInteger();
 
   Proxy(World world, boolean tls) throws IOException {
     super(world, "proxy");
-    full =
-        tls
-            ? new FullHandshakes(Identities.proxy(world.scenario.is(ProxyFault.OTHER_NAME))[0])
-            : null;
     context =
         tls
-            ? Identities.context(null, new FullHandshakes[] {full}, Identities.trustOfServers())
+            ? Identities.counted(Identities.proxy(world.scenario.is(ProxyFault.OTHER_NAME)), full)
             : null;
     start();
   }
 
   int fullHandshakes() {
-    return full == null ? 0 : full.count();
+    return full.get();
   }
 
   @Override

@@ -43,7 +43,7 @@ final class Server extends Listener {
   private final Scenario scenario;
   private final String name;
   private final SSLContext context;
-  private final FullHandshakes full;
+  private final AtomicInteger full = new AtomicInteger();
   private final AtomicInteger connections = new AtomicInteger();
   private final AtomicInteger idleEnds = new AtomicInteger();
 
@@ -51,16 +51,12 @@ final class Server extends Listener {
     super(world, name);
     this.scenario = world.scenario;
     this.name = name;
-    full = tls ? new FullHandshakes(Identities.server(scenario)[0]) : null;
-    context =
-        tls
-            ? Identities.context(null, new FullHandshakes[] {full}, Identities.trustOfServers())
-            : null;
+    context = tls ? Identities.counted(Identities.server(scenario), full) : null;
     start();
   }
 
   int fullHandshakes() {
-    return full == null ? 0 : full.count();
+    return full.get();
   }
 
   /** How many connections it has ended after a response that said keep-alive. */

@@ -1,5 +1,6 @@
 package dev.reprise.lab.clients;
 
+import dev.reprise.testkit.CountingKeyManager;
 import dev.reprise.testkit.HeldCertificate;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
@@ -24,7 +25,6 @@ import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
-import javax.net.ssl.X509ExtendedKeyManager;
 
 /**
  * A server that answers each request with {@code Connection: close} and ends the connection, as
@@ -56,7 +56,7 @@ final class ClosingServer implements AutoCloseable {
   private final AtomicLong resets = new AtomicLong();
   private final AtomicLong serverFirst = new AtomicLong();
   private final AtomicLong clientFirst = new AtomicLong();
-  private final CountingKeys keys;
+  private final AtomicLong full = new AtomicLong();
   private final SSLContext context;
   private volatile int holdMillis;
 
@@ -94,7 +94,8 @@ final class ClosingServer implements AutoCloseable {
     KeyManagerFactory factory =
         KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
     factory.init(store, PASSWORD);
-    keys = new CountingKeys((X509ExtendedKeyManager) factory.getKeyManagers()[0]);
+    KeyManager keys =
+        new CountingKeyManager(factory.getKeyManagers()[0], socket -> full.incrementAndGet());
     context = SSLContext.getInstance("TLS");
     context.init(new KeyManager[] {keys}, null, null);
     threads.execute(this::accept);
@@ -117,7 +118,7 @@ final class ClosingServer implements AutoCloseable {
       }
     }
     return new Counts(
-        handshakes.get(), keys.asked(), resets.get(), serverFirst.get(), clientFirst.get());
+        handshakes.get(), full.get(), resets.get(), serverFirst.get(), clientFirst.get());
   }
 
   private void accept() {
