@@ -78,7 +78,7 @@ public enum SetUp {
   /** Native cryptography. */
   PROVIDERS(
       "Providers of TLS and cryptography",
-      "The same clients over the JDK's own TLS, over Conscrypt, and over the JDK's TLS with the ciphers of Amazon Corretto Crypto Provider. `--provider wildfly` has WildFly OpenSSL too, with which an SSLContext named TLS offers no TLS 1.3, and Reprise does not start, since its contexts have no key manager.",
+      "The same clients over the JDK's own TLS, over Conscrypt, and over the JDK's TLS with the ciphers of Amazon Corretto Crypto Provider. `--provider wildfly --tls TLSv1.2` has WildFly OpenSSL too, which offers TLS 1.3 only where a cipher suite of TLS 1.3 is named.",
       List.of(
           "--provider jsse,conscrypt,corretto --tls TLSv1.3,TLSv1.2 --levels plain --clients httpclient-4.5.14,httpclient-4.5.14-restricted,reprise-httpclient4 --seconds 40"),
       List.of(
