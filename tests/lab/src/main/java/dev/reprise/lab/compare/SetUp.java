@@ -85,6 +85,14 @@ public enum SetUp {
           atLeastRestricted(1.1),
           Bound.noMoreFullHandshakes(REPRISE_HTTPCLIENT4, HTTPCLIENT_4_RESTRICTED))),
 
+  /** Flame graphs. */
+  PROFILE(
+      "Where the CPU time goes",
+      "HttpClient 4.5.14 restricted to the server's TLS version, the same over Reprise, and a bare loop, each under a profiler that samples CPU time. The flame graphs are written beside the page of HTML, or where `--profile` says.",
+      List.of(
+          "--provider jsse,conscrypt --tls TLSv1.3,TLSv1.2 --levels plain --clients httpclient-4.5.14-restricted,reprise-httpclient4,floor --seconds 30 --rounds 3 --profile results/profile"),
+      List.of()),
+
   /** Many threads, many peers. */
   SCALING(
       "Scaling",
