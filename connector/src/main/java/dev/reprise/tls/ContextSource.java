@@ -71,7 +71,7 @@ abstract class ContextSource {
           context.init(keys, managers, null);
           return context;
         } catch (GeneralSecurityException e) {
-          throw new IllegalSettingException("provider", "cannot make a TLS context with it", e);
+          throw unusable(provider, e);
         }
       }
 
@@ -98,8 +98,23 @@ abstract class ContextSource {
           ? SSLContext.getInstance("TLS")
           : SSLContext.getInstance("TLS", provider);
     } catch (GeneralSecurityException e) {
-      throw new IllegalSettingException("provider", "cannot make a TLS context with it", e);
+      throw unusable(provider, e);
     }
+  }
+
+  /** The innermost cause tells best what a provider lacks, such as its native library. */
+  private static IllegalSettingException unusable(Provider provider, Exception e) {
+    Throwable innermost = e;
+    while (innermost.getCause() != null) {
+      innermost = innermost.getCause();
+    }
+    return new IllegalSettingException(
+        "provider",
+        "cannot make a TLS context with "
+            + (provider == null ? "the JDK's preference" : provider.getName())
+            + ": "
+            + innermost.getMessage(),
+        e);
   }
 
   /** Contexts of the user's making. A supplier that repeats itself is taken as a fixed context. */

@@ -2,7 +2,9 @@ package dev.reprise.tls;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.security.Provider;
 import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -86,5 +88,24 @@ class TlsSettingsTest {
     TlsSettings settings = TlsSettings.builder().build();
     assertThat(settings.sslParameters().getEndpointIdentificationAlgorithm()).isEqualTo("HTTPS");
     assertThat(settings.requireCloseNotify()).isTrue();
+  }
+
+  @Test
+  void whatAProviderLacksIsTold() {
+    TlsSettings.Builder settings = TlsSettings.builder().provider(new Lacking());
+    assertThatThrownBy(settings::build)
+        .isInstanceOf(IllegalSettingException.class)
+        .hasMessageStartingWith("provider: cannot make a TLS context with Lacking: ")
+        .hasMessageContaining("dev.reprise.nowhere.Context");
+  }
+
+  private static final class Lacking extends Provider {
+
+    private static final long serialVersionUID = 1;
+
+    Lacking() {
+      super("Lacking", "1", "announces TLS and does not have it");
+      put("SSLContext.TLS", "dev.reprise.nowhere.Context");
+    }
   }
 }

@@ -198,7 +198,7 @@ class BadInputTest {
   void aProviderThatFails() {
     refused(
         "reprise.tls.provider",
-        "cannot make a TLS context with it: ",
+        "cannot make a TLS context with Broken: ",
         "reprise.tls.provider=" + BrokenProvider.class.getName());
   }
 
