@@ -106,7 +106,7 @@ done
 table() {
   local number generation
   printf '| step'
-  printf ' | Spring Boot %s' "${generations[@]}"
+  for generation in "${generations[@]}"; do printf ' | Spring Boot %s' "$(of "$generation" | cut -d ' ' -f 1)"; done
   printf ' |\n|---'
   for generation in "${generations[@]}"; do printf '|---'; done
   printf '|\n'
@@ -127,17 +127,20 @@ table() {
 }
 
 page() {
-  local repository='It was warm: it had what Maven and Spring Boot need, and no Reprise.'
-  [[ -z $cold ]] || repository='It was empty: everything was downloaded, what several generations need by the first of them.'
+  local repository='The local repository had what Maven and Spring Boot need, and no Reprise.'
+  [[ -z $cold ]] || repository='The local repository was empty: everything was downloaded, what several generations need by the first of them.'
+  local version maven_version
+  version=$("$java" -XshowSettings:properties -version 2>&1 | sed -n 's/^ *java\.version = //p')
+  maven_version=$(mvn -v | sed -n '1{s/\x1b\[[0-9;]*m//g;s/ (.*//;p}')
   cat <<END
 # The first hour, measured
 
-Seconds for each step of [the first hour](../first-hour.md), taken from its page and run as they stand there, from an empty folder until the endpoint tells of one full handshake and four resumed ones.
-A person reads besides, and starts a browser; that is not in here.
+Seconds for each step of [the first hour](../first-hour.md), whose commands were taken from the page and run as they stand there but for the ports, from an empty folder until the endpoint tells of one full handshake and four resumed ones.
+A person reads besides; that is not in here.
 
 $(table)
 
-Step 1 was done once, for all generations. Measured on $(date -u +%F) with $("$java" -version 2>&1 | head -n 1 | tr -d '"'), $(mvn -v | sed -n '1s/\x1b\[[0-9;]*m//g;1s/ (.*//p') and $(nproc) processors, which other programs used as well (load $(cut -d ' ' -f 1 /proc/loadavg) at the end), so that a quiet machine is faster. About the local repository: ${repository}
+Step 1 was done once, for all generations. ${repository} Measured on $(date -u +%F) with Java $version, $maven_version and $(nproc) processors, which other programs used as well (load $(cut -d ' ' -f 1 /proc/loadavg) at the end): a quiet machine is faster.
 
 Written by \`examples/first-hour.sh${cold:+ --cold} --out docs/measured\`.
 END
