@@ -25,9 +25,11 @@ class MigrationPageTest {
   private static final String IMPORTS =
       """
       import dev.reprise.httpclient4.*;
+      import dev.reprise.tls.*;
       import java.time.Duration;
       import javax.net.ssl.*;
       import org.apache.http.client.config.RequestConfig;
+      import org.apache.http.conn.ssl.SSLConnectionSocketFactory;
       import org.apache.http.impl.client.*;
       import org.springframework.context.annotation.Bean;
       import org.springframework.ws.transport.http.*;
@@ -50,6 +52,7 @@ class MigrationPageTest {
   void itsJavaCompiles(String snippet) {
     String given =
         "TrustManager[] trustManagers; KeyManager[] keyManagers; HostnameVerifier verifier;"
+            + " String[] cipherSuites;"
             + (snippet.contains("setDefaultCredentialsProvider")
                 ? "org.apache.http.client.CredentialsProvider credentials;"
                 : "org.apache.http.auth.Credentials credentials;");

@@ -101,6 +101,14 @@ class SnippetTest {
     assertThat(unknown).isEmpty();
   }
 
+  /** A site without scripts shows the text of such a diagram; a picture is an SVG file. */
+  @Test
+  void noDiagramNeedsAScript() {
+    Set<String> withDiagrams = new TreeSet<>();
+    forEach("mermaid", (page, code) -> withDiagrams.add(page));
+    assertThat(withDiagrams).isEmpty();
+  }
+
   @Test
   void aPropertyOfANamedClientIsOneOfAll() {
     assertThat(general("reprise.clients.parcel-service.timeouts.read"))
