@@ -40,6 +40,9 @@ final class JdkBuilders {
         .withHttpClientCustomizer(
             client -> {
               client.sslContext(context).connectTimeout(parts.connectTimeout());
+              if (!parts.redirects()) {
+                client.followRedirects(HttpClient.Redirect.NEVER);
+              }
               if (proxy != null) {
                 client.proxy(
                     ProxySelector.of(new InetSocketAddress(proxy.getHost(), proxy.getPort())));
