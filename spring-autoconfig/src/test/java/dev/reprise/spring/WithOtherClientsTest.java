@@ -16,9 +16,14 @@ import static dev.reprise.spring.WithBoot.trusting;
 import static dev.reprise.spring.WithBoot.without;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
@@ -27,6 +32,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.http.client.ClientHttpRequestFactoryBuilderCustomizer;
+import org.springframework.boot.http.client.ClientHttpRequestFactoryBuilder;
 import org.springframework.boot.http.client.HttpComponentsClientHttpRequestFactoryBuilder;
 import org.springframework.boot.http.client.JdkClientHttpRequestFactoryBuilder;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -275,6 +281,37 @@ public class WithOtherClientsTest extends AgainstPeer {
         .run(
             context ->
                 assertThat(context).getBean(HttpClientKind.class).isEqualTo(HttpClientKind.JDK));
+  }
+
+  /** A client of java.net.http has a thread, until it is collected. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void asManyThreadsAreLeftAsThereAreClients(boolean enabled) {
+    List<Object> clients = new ArrayList<>();
+    Library.JDK
+        .runner()
+        .withPropertyValues("reprise.enabled=" + enabled)
+        .run(
+            context -> {
+              Set<Thread> others = threads();
+              for (int i = 0; i < 10; i++) {
+                clients.add(context.getBean(ClientHttpRequestFactoryBuilder.class).build());
+              }
+              // What is ended takes a moment to end.
+              await()
+                  .untilAsserted(
+                      () -> {
+                        Set<Thread> threads = threads();
+                        threads.removeAll(others);
+                        assertThat(threads)
+                            .filteredOn(each -> each.getName().contains("SelectorManager"))
+                            .hasSize(clients.size());
+                      });
+            });
+  }
+
+  private static Set<Thread> threads() {
+    return new HashSet<>(Thread.getAllStackTraces().keySet());
   }
 
   @Test
