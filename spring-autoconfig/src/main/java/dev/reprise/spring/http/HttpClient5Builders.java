@@ -1,5 +1,6 @@
 package dev.reprise.spring.http;
 
+import dev.reprise.httpclient5.CallProgress;
 import dev.reprise.httpclient5.GracefulConnectionFactory;
 import dev.reprise.httpclient5.ResumingTlsSocketStrategy;
 import dev.reprise.tls.ResumingSslContext;
@@ -45,6 +46,8 @@ final class HttpClient5Builders {
               asked.set(true);
               return strategy(bundle, tls);
             })
+        .withHttpClientCustomizer(
+            client -> client.addExecInterceptorFirst("repriseProgress", new CallProgress()))
         .withConnectionManagerCustomizer(
             manager -> {
               if (!asked.get()) {
