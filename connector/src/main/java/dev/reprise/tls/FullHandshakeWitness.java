@@ -5,6 +5,7 @@ import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 
@@ -17,12 +18,12 @@ import javax.net.ssl.X509ExtendedTrustManager;
  */
 final class FullHandshakeWitness {
 
-  /** The sockets whose handshake is being done, and whether the certificate was checked. */
-  private final Map<Socket, Boolean> handshakes = new ConcurrentHashMap<>();
+  /** The sockets whose handshake is being done. */
+  private final Map<Socket, Handshake> handshakes = new ConcurrentHashMap<>();
 
   /** A handshake begins; what is checked on the socket before this is not noted. */
   void begins(Socket socket) {
-    handshakes.put(socket, false);
+    handshakes.put(socket, new Handshake(Thread.currentThread()));
   }
 
   /**
@@ -31,7 +32,19 @@ final class FullHandshakeWitness {
    * negotiated anew would stay here.
    */
   boolean tookFullHandshake(Socket socket) {
-    return Boolean.TRUE.equals(handshakes.remove(socket));
+    Handshake handshake = handshakes.remove(socket);
+    return handshake != null && handshake.checked;
+  }
+
+  /** One that is being done, by one thread. */
+  private static final class Handshake {
+
+    private final Thread thread;
+    private volatile boolean checked;
+
+    Handshake(Thread thread) {
+      this.thread = thread;
+    }
   }
 
   TrustManager[] over(TrustManager[] managers) {
@@ -55,7 +68,34 @@ final class FullHandshakeWitness {
     public void checkServerTrusted(X509Certificate[] chain, String authType, Socket socket)
         throws CertificateException {
       super.checkServerTrusted(chain, authType, socket);
-      handshakes.replace(socket, true);
+      Handshake handshake = handshakes.get(socket);
+      if (handshake != null) {
+        handshake.checked = true;
+      }
+    }
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
+        throws CertificateException {
+      super.checkServerTrusted(chain, authType, engine);
+      checkedByThisThread();
+    }
+
+    /** WildFly OpenSSL asks so, and names no socket. */
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String authType)
+        throws CertificateException {
+      super.checkServerTrusted(chain, authType);
+      checkedByThisThread();
+    }
+
+    private void checkedByThisThread() {
+      Thread thread = Thread.currentThread();
+      for (Handshake handshake : handshakes.values()) {
+        if (handshake.thread == thread) {
+          handshake.checked = true;
+        }
+      }
     }
   }
 }

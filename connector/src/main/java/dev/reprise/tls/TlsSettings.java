@@ -121,7 +121,12 @@ public final class TlsSettings {
           protocols != null ? "protocols" : "cipherSuites",
           "no handshake is possible with "
               + (protocols != null ? protocols() : cipherSuites())
-              + "; the security property jdk.tls.disabledAlgorithms may forbid it",
+              + (ProviderTraits.of(probe.getProvider()) == ProviderTraits.JSSE
+                  ? "; the security property jdk.tls.disabledAlgorithms may forbid it"
+                  : " by the provider "
+                      + probe.getProvider().getName()
+                      + "; it may want protocols and cipherSuites to be named together, as WildFly"
+                      + " OpenSSL does for TLS 1.3"),
           e);
     } catch (UnsupportedOperationException e) {
       // A context without engines tells at the first call.
@@ -605,9 +610,7 @@ public final class TlsSettings {
         return ContextSource.ofSupplier(supplier);
       }
       return ContextSource.ofManagers(
-          provider,
-          keyManagers == null ? new KeyManager[0] : keyManagers,
-          trustManagers == null ? defaultTrust() : trustManagers);
+          provider, keyManagers, trustManagers == null ? defaultTrust() : trustManagers);
     }
 
     private static TrustManager[] defaultTrust() {

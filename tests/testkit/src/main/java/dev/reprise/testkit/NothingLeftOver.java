@@ -33,7 +33,7 @@ public final class NothingLeftOver implements BeforeEachCallback, AfterEachCallb
   private final ThreadGroup exempt;
   private final List<IntSupplier> leased = new ArrayList<>();
   private Set<String> threads;
-  private int sockets;
+  private Set<String> sockets;
 
   /** Watches all threads. */
   public NothingLeftOver() {
@@ -123,8 +123,11 @@ public final class NothingLeftOver implements BeforeEachCallback, AfterEachCallb
     if (!now.isEmpty()) {
       left.add("threads " + now);
     }
-    if (sockets() > sockets) {
-      left.add((sockets() - sockets) + " sockets");
+    Set<String> open = sockets();
+    int more = open.size() - sockets.size();
+    if (more > 0) {
+      open.removeAll(sockets);
+      left.add(more + " sockets of " + described(open));
     }
     int lanes = leased.stream().mapToInt(IntSupplier::getAsInt).sum();
     if (lanes > 0) {
@@ -153,25 +156,56 @@ public final class NothingLeftOver implements BeforeEachCallback, AfterEachCallb
     return !ofTheJdk && (exempt == null || !exempt.parentOf(group));
   }
 
-  private static int sockets() {
-    int count = 0;
+  /** The inodes of the sockets that this process has open. */
+  private static Set<String> sockets() {
+    Set<String> inodes = new TreeSet<>();
     if (Files.isDirectory(DESCRIPTORS)) {
       try (DirectoryStream<Path> entries = Files.newDirectoryStream(DESCRIPTORS)) {
         for (Path entry : entries) {
-          count += isSocket(entry) ? 1 : 0;
+          String inode = inode(entry);
+          if (inode != null) {
+            inodes.add(inode);
+          }
         }
       } catch (IOException e) {
-        return 0;
+        return Set.of();
       }
     }
-    return count;
+    return inodes;
   }
 
-  private static boolean isSocket(Path descriptor) {
+  /** Null if it is no socket, or was closed meanwhile. */
+  private static String inode(Path descriptor) {
     try {
-      return Files.readSymbolicLink(descriptor).toString().startsWith("socket:");
+      String target = Files.readSymbolicLink(descriptor).toString();
+      return target.startsWith("socket:[")
+          ? target.substring("socket:[".length(), target.length() - 1)
+          : null;
     } catch (IOException e) {
-      return false;
+      return null;
     }
+  }
+
+  /** Ports (in hexadecimal) and state of each, as the system has them. */
+  private static List<String> described(Set<String> inodes) {
+    List<String> sockets = new ArrayList<>();
+    for (String table : List.of("tcp", "tcp6")) {
+      try {
+        for (String row : Files.readAllLines(Path.of("/proc/self/net", table))) {
+          String[] columns = row.trim().split(" +");
+          if (columns.length > 9 && inodes.contains(columns[9])) {
+            sockets.add(
+                String.format("%s to %s state %s", port(columns[1]), port(columns[2]), columns[3]));
+          }
+        }
+      } catch (IOException e) {
+        return List.of("(no table of sockets)");
+      }
+    }
+    return sockets;
+  }
+
+  private static String port(String address) {
+    return address.substring(address.indexOf(':') + 1);
   }
 }

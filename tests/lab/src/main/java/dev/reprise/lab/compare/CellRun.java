@@ -5,6 +5,7 @@ import dev.reprise.lab.HarnessException;
 import dev.reprise.lab.Progress;
 import dev.reprise.lab.compare.results.Cell;
 import dev.reprise.lab.compare.results.ClientRuns;
+import dev.reprise.lab.compare.results.CpuShares;
 import dev.reprise.lab.compare.results.Round;
 import dev.reprise.subject.compare.RunnerSetup;
 import dev.reprise.subject.compare.TurnResult;
@@ -33,6 +34,7 @@ final class CellRun {
   private final Schedule schedule;
   private final Progress progress;
   private final List<Participant> participants;
+  private final Optional<Profiler> profiler;
 
   CellRun(
       Plan plan,
@@ -46,6 +48,7 @@ final class CellRun {
     this.endpoint = endpoint;
     this.schedule = schedule;
     this.progress = progress;
+    profiler = plan.profile().map(Profiler::new);
     participants = jvms.stream().map(Participant::new).toList();
   }
 
@@ -56,12 +59,14 @@ final class CellRun {
       warmUp();
     }
     int requests = plan.requests().orElseGet(this::fittingRequests);
+    profiler.ifPresent(to -> participants.forEach(participant -> participant.profile(to)));
     for (int round = 1; round <= plan.rounds(); round++) {
       List<Participant> order = order(round);
       for (int i = 0; i < order.size(); i++) {
         order.get(i).takeTurn(round, i + 1, requests, TURN_LIMIT);
       }
     }
+    profiler.ifPresent(to -> participants.forEach(participant -> participant.endProfile(to)));
     List<ClientRuns> runs = participants.stream().map(Participant::runs).toList();
     return new Cell(
             conditions.tls(),
@@ -109,6 +114,7 @@ final class CellRun {
     private final ClientJvm jvm;
     private final List<Round> rounds = new ArrayList<>();
     private final List<Round> warmUp = new ArrayList<>();
+    private CpuShares cpu;
     private String failure;
 
     Participant(ClientJvm jvm) {
@@ -183,6 +189,26 @@ final class CellRun {
       }
     }
 
+    void profile(Profiler profiler) {
+      if (isIn()) {
+        profiler.begin(jvm.pid());
+      }
+    }
+
+    void endProfile(Profiler profiler) {
+      if (isIn()) {
+        String name =
+            "%s-%s-%d-%s"
+                .formatted(
+                    conditions.tls(),
+                    conditions.provider().label(),
+                    conditions.threads(),
+                    jvm.kind().label());
+        long exchanges = rounds.stream().mapToLong(round -> round.turn().completed).sum();
+        cpu = profiler.end(jvm.pid(), name, exchanges).orElse(null);
+      }
+    }
+
     private void dropOut(String why) {
       failure = why;
       progress.done(WARM_UPS + plan.rounds() - warmUp.size() - rounds.size());
@@ -190,7 +216,13 @@ final class CellRun {
 
     ClientRuns runs() {
       return new ClientRuns(
-          jvm.kind(), jvm.libraries(), List.copyOf(warmUp), List.copyOf(rounds), failure, null);
+          jvm.kind(),
+          jvm.libraries(),
+          List.copyOf(warmUp),
+          List.copyOf(rounds),
+          failure,
+          null,
+          cpu);
     }
   }
 }

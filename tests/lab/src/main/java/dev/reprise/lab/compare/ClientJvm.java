@@ -85,6 +85,10 @@ final class ClientJvm implements AutoCloseable {
     return java;
   }
 
+  long pid() {
+    return jvm.process().pid();
+  }
+
   TurnResult turn(int requests, Duration limit, Load load) {
     RunnerRequest request = new RunnerRequest();
     request.turn = new TurnRequest();

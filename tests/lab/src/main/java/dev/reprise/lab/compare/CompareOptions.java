@@ -155,6 +155,14 @@ final class CompareOptions {
   private String serviceTime;
 
   @Option(
+      names = "--profile",
+      paramLabel = "DIR",
+      description =
+          "Where async-profiler writes a flame graph of each client, from after its warm-up; a"
+              + " table tells where the CPU time goes. It costs a little by itself.")
+  private Path profile;
+
+  @Option(
       names = {"--short", "--quick"},
       description = "A short run of under 90 s: fewer requests and rounds, rougher figures.")
   private boolean quick;
@@ -280,6 +288,7 @@ final class CompareOptions {
             own,
             keyType(own.isPresent()),
             load,
+            Optional.ofNullable(profile),
             command);
     refuse(
         plan,

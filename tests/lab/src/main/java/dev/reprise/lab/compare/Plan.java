@@ -4,6 +4,7 @@ import dev.reprise.lab.JavaRuntime;
 import dev.reprise.subject.compare.ClientKind;
 import dev.reprise.subject.compare.CryptoProvider;
 import dev.reprise.subject.compare.Level;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -22,6 +23,7 @@ import java.util.OptionalInt;
  * @param endpoint the user's own endpoint; empty for the demo server
  * @param keyType the key type of the demo server's certificate
  * @param load how and over what distance the clients call
+ * @param profile where flame graphs go; empty if none are wanted
  * @param command the command that repeats the run
  */
 record Plan(
@@ -39,6 +41,7 @@ record Plan(
     Optional<UserEndpoint> endpoint,
     String keyType,
     Load load,
+    Optional<Path> profile,
     String command) {
 
   /** The conditions of one cell. */

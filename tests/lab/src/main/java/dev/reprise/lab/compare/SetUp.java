@@ -78,12 +78,20 @@ public enum SetUp {
   /** Native cryptography. */
   PROVIDERS(
       "Providers of TLS and cryptography",
-      "The same clients over the JDK's own TLS, over Conscrypt, and over the JDK's TLS with the ciphers of Amazon Corretto Crypto Provider. `--provider wildfly` has WildFly OpenSSL too, with which an SSLContext named TLS offers no TLS 1.3, and Reprise does not start, since its contexts have no key manager.",
+      "The same clients over the JDK's own TLS, over Conscrypt, and over the JDK's TLS with the ciphers of Amazon Corretto Crypto Provider. `--provider wildfly --tls TLSv1.2` has WildFly OpenSSL too, which offers TLS 1.3 only where a cipher suite of TLS 1.3 is named.",
       List.of(
           "--provider jsse,conscrypt,corretto --tls TLSv1.3,TLSv1.2 --levels plain --clients httpclient-4.5.14,httpclient-4.5.14-restricted,reprise-httpclient4 --seconds 40"),
       List.of(
           atLeastRestricted(1.1),
           Bound.noMoreFullHandshakes(REPRISE_HTTPCLIENT4, HTTPCLIENT_4_RESTRICTED))),
+
+  /** Flame graphs. */
+  PROFILE(
+      "Where the CPU time goes",
+      "HttpClient 4.5.14 restricted to the server's TLS version, the same over Reprise, and a bare loop, each under a profiler that samples CPU time. The flame graphs are written beside the page of HTML, or where `--profile` says.",
+      List.of(
+          "--provider jsse,conscrypt --tls TLSv1.3,TLSv1.2 --levels plain --clients httpclient-4.5.14-restricted,reprise-httpclient4,floor --seconds 30 --rounds 3 --profile results/profile"),
+      List.of()),
 
   /** Many threads, many peers. */
   SCALING(

@@ -88,6 +88,6 @@ class SetUpTest {
       turn.cpuMillis = 400;
       rounds.add(new Round(rounds.size() + 1, 1, turn, null));
     }
-    return new ClientRuns(kind, List.of(), List.of(), rounds, null, null);
+    return new ClientRuns(kind, List.of(), List.of(), rounds, null, null, null);
   }
 }

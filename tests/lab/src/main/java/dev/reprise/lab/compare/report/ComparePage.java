@@ -8,6 +8,7 @@ import dev.reprise.lab.compare.SetUp;
 import dev.reprise.lab.compare.Settings;
 import dev.reprise.lab.compare.results.Cell;
 import dev.reprise.lab.compare.results.ClientRuns;
+import dev.reprise.lab.compare.results.CpuShares;
 import dev.reprise.subject.compare.ClientKind;
 import dev.reprise.subject.compare.TurnResult;
 import java.io.IOException;
@@ -166,6 +167,32 @@ public final class ComparePage {
         + (lanes == null ? "" : String.format(Locale.ROOT, " (%,d)", lanes));
   }
 
+  /** Where the CPU time goes, for those that a profiler looked at. */
+  private static void shares(Page page, List<Cell> cells) {
+    page.paragraph(
+        "### Where the CPU time goes, in µs an exchange\n\nBy async-profiler, after the warm-up. A sample counts for the innermost frame that is of any of the parts; with a native provider its TLS counts as cryptography.");
+    List<String> headings = new ArrayList<>(List.of("cell", "client", "all"));
+    Arrays.stream(CpuShares.Part.values()).map(CpuShares.Part::label).forEach(headings::add);
+    page.table(headings);
+    for (Cell cell : cells) {
+      for (ClientRuns client : cell.clients()) {
+        if (client.cpu() != null) {
+          List<String> row =
+              new ArrayList<>(
+                  List.of(
+                      cell.title(),
+                      client.client().label(),
+                      String.format(Locale.ROOT, "%.0f", client.cpu().total())));
+          for (CpuShares.Part part : CpuShares.Part.values()) {
+            row.add(
+                String.format(Locale.ROOT, "%.0f", client.cpu().micros().getOrDefault(part, 0.0)));
+          }
+          page.row(row);
+        }
+      }
+    }
+  }
+
   private static void section(Page page, Run<Settings, Cell> run) {
     page.section("Clients on Java " + run.runtimes().get(Run.CLIENT));
     page.paragraph(
@@ -193,6 +220,10 @@ public final class ComparePage {
           page.paragraph("%s: %s", client.client().label(), client.failure());
         }
       }
+    }
+    if (run.cells().stream()
+        .anyMatch(cell -> cell.clients().stream().anyMatch(c -> c.cpu() != null))) {
+      shares(page, run.cells());
     }
     for (String note : run.notes()) {
       page.paragraph("Note: %s", note);

@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
  * @param rounds the measured turns
  * @param failure why the client took no part, or not to the end; null if it did
  * @param summary medians over the rounds; null if there is no round
+ * @param cpu where the CPU time of the rounds went; null if nobody looked
  */
 public record ClientRuns(
     ClientKind client,
@@ -23,7 +24,8 @@ public record ClientRuns(
     List<Round> warmUp,
     List<Round> rounds,
     String failure,
-    Summary summary) {
+    Summary summary,
+    CpuShares cpu) {
 
   Map<Integer, Double> byRound(ToDoubleFunction<Round> figure) {
     return rounds.stream().collect(Collectors.toMap(Round::number, figure::applyAsDouble));
@@ -34,6 +36,6 @@ public record ClientRuns(
   }
 
   ClientRuns withSummary(Summary medians) {
-    return new ClientRuns(client, libraries, warmUp, rounds, failure, medians);
+    return new ClientRuns(client, libraries, warmUp, rounds, failure, medians, cpu);
   }
 }

@@ -74,7 +74,8 @@ class CellTest {
     Round seen =
         new Round(odd.number(), odd.position(), odd.turn(), new DemoServer.Counts(200, 3, 197, 0));
     ClientRuns disagreeing =
-        new ClientRuns(ClientKind.FLOOR, List.of(), other.warmUp(), List.of(seen), null, null);
+        new ClientRuns(
+            ClientKind.FLOOR, List.of(), other.warmUp(), List.of(seen), null, null, null);
 
     assertThat(cell(agreeing, disagreeing).disagreements())
         .containsExactly(
@@ -100,6 +101,6 @@ class CellTest {
     TurnResult first = new TurnResult();
     first.fullHandshakes = 16;
     return new ClientRuns(
-        kind, List.of(), List.of(new Round(0, 1, first, null)), rounds, null, null);
+        kind, List.of(), List.of(new Round(0, 1, first, null)), rounds, null, null, null);
   }
 }
