@@ -29,6 +29,9 @@ import org.apache.http.protocol.HttpCoreContext;
  */
 final class GracefulConnection implements ManagedHttpClientConnection, HttpContext {
 
+  /** The attribute that tells what it is that the first request is not sent. */
+  static final String UNSENT = GracefulConnection.class.getName() + ".unsent";
+
   private final ManagedHttpClientConnection connection;
   private final HttpContext attributes;
   private final ConnectionReuseStrategy reuse;
@@ -65,8 +68,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
     peerCloses = false;
     challenged = false;
     ended = false;
-    progress =
-        forProxy || !connection.isOpen() ? RequestProgress.NOT_SENT : RequestProgress.PARTLY_SENT;
+    progress = forProxy || !connection.isOpen() ? unsent() : RequestProgress.PARTLY_SENT;
     try {
       connection.sendRequestHeader(request);
     } catch (HttpException | IOException | RuntimeException e) {
@@ -75,13 +77,18 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
     }
   }
 
+  private RequestProgress unsent() {
+    Object told = getAttribute(UNSENT);
+    return told instanceof RequestProgress ? (RequestProgress) told : RequestProgress.NOT_SENT;
+  }
+
   /** Sending had not begun if the first write found a spare that the peer had ended. */
   private RequestProgress whereSendingFailed() {
     Socket socket = connection.getSocket();
     return progress == RequestProgress.PARTLY_SENT
             && socket instanceof ResumingSslSocket
             && ((ResumingSslSocket) socket).endedBeforeWrite()
-        ? RequestProgress.NOT_SENT
+        ? unsent()
         : progress;
   }
 
@@ -134,7 +141,10 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
     }
     int status = response.getStatusLine().getStatusCode();
     if (status >= HttpStatus.SC_OK) {
-      progress = forProxy ? RequestProgress.NOT_SENT : RequestProgress.ANSWERED;
+      progress = forProxy ? unsent() : RequestProgress.ANSWERED;
+      if (!forProxy) {
+        removeAttribute(UNSENT);
+      }
       challenged =
           status == HttpStatus.SC_UNAUTHORIZED
               || status == HttpStatus.SC_PROXY_AUTHENTICATION_REQUIRED;

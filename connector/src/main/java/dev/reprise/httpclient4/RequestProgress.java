@@ -1,15 +1,18 @@
 package dev.reprise.httpclient4;
 
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Objects;
 import java.util.Set;
 import org.apache.http.NoHttpResponseException;
+import org.apache.http.client.protocol.HttpClientContext;
 import org.apache.http.conn.ConnectTimeoutException;
 import org.apache.http.conn.ConnectionPoolTimeoutException;
 import org.apache.http.conn.HttpHostConnectException;
 import org.apache.http.impl.execchain.RequestAbortedException;
+import org.apache.http.protocol.HttpContext;
 
 /**
  * How far a request had come when a call failed: whether the server may have acted on it. It stands
@@ -36,8 +39,11 @@ public enum RequestProgress {
   /**
    * How far the request had come that failed with {@code failure}. Where HttpClient sent it several
    * times, for a challenge or with retries, this is about the last time; where it followed a
-   * redirect, about the request to the new location alone: the one before was sent, and answered.
-   * So is what a response handler of the call threw about the call that it made itself.
+   * redirect, about the request to the new location, or {@code ANSWERED} if that one was not sent:
+   * the one before it was, and was answered. A wait for the pool after a redirect is {@code
+   * NOT_SENT} all the same.
+   *
+   * <p>What a response handler of the call threw tells of the call that the handler made itself.
    *
    * @param failure an exception of an HttpClient call, or one that has it as a cause; not null
    */
@@ -63,6 +69,26 @@ public enum RequestProgress {
       }
     }
     return UNKNOWN;
+  }
+
+  /**
+   * What it is that the request which is about to be made with this context is not sent: the call
+   * has been answered already where HttpClient follows a redirect.
+   */
+  static RequestProgress unsent(HttpContext context) {
+    Object followed =
+        context == null ? null : context.getAttribute(HttpClientContext.REDIRECT_LOCATIONS);
+    return followed instanceof Collection && !((Collection<?>) followed).isEmpty()
+        ? ANSWERED
+        : NOT_SENT;
+  }
+
+  /** Notes on the exception of a request that was not sent whether the call had been answered. */
+  static <E extends Throwable> E noteUnsentOn(E failure, HttpContext context) {
+    RequestProgress unsent = unsent(context);
+    return unsent == ANSWERED && of(failure) == NOT_SENT
+        ? unsent.noteAnewOn(failure)
+        : unsent.noteOn(failure);
   }
 
   /** Notes on the exception how far the request had come, unless that is noted already. */

@@ -154,12 +154,14 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
     Args.notNull(connection, "Managed Connection");
     try {
       ((HttpContext) connection).setAttribute(MADE_UNDER, sockets.reloads());
+      ((HttpContext) connection)
+          .setAttribute(GracefulConnection.UNSENT, RequestProgress.unsent(context));
       super.connect(connection, route, connectTimeout, context);
       if (route.isTunnelled()) {
         boundTunnel(connection, connectTimeout, context);
       }
     } catch (IOException | RuntimeException | Error e) {
-      RequestProgress.NOT_SENT.noteOn(e);
+      RequestProgress.noteUnsentOn(e, context);
       throw e;
     }
   }
@@ -184,7 +186,7 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
     try {
       super.upgrade(connection, route, context);
     } catch (IOException | RuntimeException | Error e) {
-      RequestProgress.NOT_SENT.noteOn(e);
+      RequestProgress.noteUnsentOn(e, context);
       throw e;
     }
   }

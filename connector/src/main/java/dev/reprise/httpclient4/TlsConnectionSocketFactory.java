@@ -92,7 +92,7 @@ public class TlsConnectionSocketFactory implements LayeredConnectionSocketFactor
         made.connect(remoteAddress, timeout);
       }
     } catch (IOException | RuntimeException e) {
-      closeAfter(e, made);
+      closeAfter(e, made, context);
       throw e;
     }
     boolean bounded = false;
@@ -103,11 +103,11 @@ public class TlsConnectionSocketFactory implements LayeredConnectionSocketFactor
         made.setSoTimeout(handshakeTimeout);
       }
     } catch (IOException e) {
-      closeAfter(e, made);
+      closeAfter(e, made, context);
       throw e;
     }
     if (made instanceof ResumingSslSocket) {
-      secured = handshaken((ResumingSslSocket) made, name);
+      secured = handshaken((ResumingSslSocket) made, name, context);
     } else {
       secured = createLayeredSocket(made, name, remoteAddress.getPort(), context);
     }
@@ -144,20 +144,21 @@ public class TlsConnectionSocketFactory implements LayeredConnectionSocketFactor
     try {
       layered = sockets.createSocket(socket, target, port, true);
     } catch (IOException | RuntimeException e) {
-      closeAfter(e, socket);
+      closeAfter(e, socket, context);
       throw e;
     }
-    return handshaken((ResumingSslSocket) layered, target);
+    return handshaken((ResumingSslSocket) layered, target, context);
   }
 
-  private Socket handshaken(ResumingSslSocket socket, String host) throws IOException {
+  private Socket handshaken(ResumingSslSocket socket, String host, HttpContext context)
+      throws IOException {
     try {
       socket.startHandshake(true);
       if (sockets.settings().hostnameVerification()) {
         verifyAsStock(host, socket);
       }
     } catch (IOException | RuntimeException e) {
-      closeAfter(e, socket);
+      closeAfter(e, socket, context);
       throw e;
     }
     return socket;
@@ -178,12 +179,12 @@ public class TlsConnectionSocketFactory implements LayeredConnectionSocketFactor
   }
 
   /** Closes the socket after a failure before any request. */
-  private static void closeAfter(Exception failure, Socket socket) {
+  private static void closeAfter(Exception failure, Socket socket, HttpContext context) {
     try {
       socket.close();
     } catch (IOException e) {
       failure.addSuppressed(e);
     }
-    RequestProgress.NOT_SENT.noteOn(failure);
+    RequestProgress.noteUnsentOn(failure, context);
   }
 }

@@ -41,6 +41,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
   private HttpRequest request;
   private boolean forProxy;
   private boolean bodyToCome;
+  private volatile RequestProgress unsent = RequestProgress.NOT_SENT;
   private volatile RequestProgress progress = RequestProgress.NOT_SENT;
   private volatile boolean peerCloses;
   private volatile boolean ended;
@@ -49,6 +50,12 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
     this.connection = connection;
     this.sockets = sockets;
     this.madeUnder = sockets.reloads();
+  }
+
+  /** What it is that the first request of this connection is not sent. */
+  void unsentIs(RequestProgress what) {
+    unsent = what;
+    progress = what;
   }
 
   @Override
@@ -70,8 +77,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
     bodyToCome = head.getEntity() != null;
     peerCloses = false;
     ended = false;
-    progress =
-        forProxy || !connection.isOpen() ? RequestProgress.NOT_SENT : RequestProgress.PARTLY_SENT;
+    progress = forProxy || !connection.isOpen() ? unsent : RequestProgress.PARTLY_SENT;
     try {
       connection.sendRequestHeader(head);
     } catch (HttpException | IOException | RuntimeException e) {
@@ -86,7 +92,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
     return progress == RequestProgress.PARTLY_SENT
             && socket instanceof ResumingSslSocket
             && ((ResumingSslSocket) socket).endedBeforeWrite()
-        ? RequestProgress.NOT_SENT
+        ? unsent
         : progress;
   }
 
@@ -117,7 +123,8 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
       throw e;
     }
     if (response.getCode() >= HttpStatus.SC_SUCCESS) {
-      progress = forProxy ? RequestProgress.NOT_SENT : RequestProgress.ANSWERED;
+      progress = forProxy ? unsent : RequestProgress.ANSWERED;
+      unsent = forProxy ? unsent : RequestProgress.NOT_SENT;
       // After the response to a CONNECT there is the tunnel.
       boolean tunnel = forProxy && response.getCode() < 300;
       peerCloses = !tunnel && announcesClose(response);

@@ -9,8 +9,11 @@ import java.util.Set;
 import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.client5.http.HttpHostConnectException;
 import org.apache.hc.client5.http.impl.classic.RequestFailedException;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
+import org.apache.hc.client5.http.protocol.RedirectLocations;
 import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
 import org.apache.hc.core5.http.NoHttpResponseException;
+import org.apache.hc.core5.http.protocol.HttpContext;
 
 /**
  * How far a request had come when a call failed: whether the server may have acted on it. It stands
@@ -40,8 +43,11 @@ public enum RequestProgress {
   /**
    * How far the request had come that failed with {@code failure}. Where HttpClient sent it several
    * times, for a challenge or with retries, this is about the last time; where it followed a
-   * redirect, about the request to the new location alone: the one before was sent, and answered.
-   * So is what a response handler of the call threw about the call that it made itself.
+   * redirect, about the request to the new location, or {@code ANSWERED} if that one was not sent:
+   * the one before it was, and was answered. A wait for the pool after a redirect is told as such
+   * where the client has a {@link CallProgress}.
+   *
+   * <p>What a response handler of the call threw tells of the call that the handler made itself.
    *
    * @param failure an exception of an HttpClient call, or one that has it as a cause; not null
    */
@@ -74,6 +80,24 @@ public enum RequestProgress {
         || t instanceof UnknownHostException
         // With a cause it comes from the pool.
         || (t instanceof RequestFailedException && t.getCause() != null);
+  }
+
+  /**
+   * What it is that the request which is about to be made with this context is not sent: the call
+   * has been answered already where HttpClient follows a redirect.
+   */
+  static RequestProgress unsent(HttpContext context) {
+    HttpClientContext of = HttpClientContext.cast(context);
+    RedirectLocations followed = of == null ? null : of.getRedirectLocations();
+    return followed != null && followed.size() > 0 ? ANSWERED : NOT_SENT;
+  }
+
+  /** Notes on the exception of a request that was not sent whether the call had been answered. */
+  static <E extends Throwable> E noteUnsentOn(E failure, HttpContext context) {
+    RequestProgress unsent = unsent(context);
+    return unsent == ANSWERED && of(failure) == NOT_SENT
+        ? unsent.noteAnewOn(failure)
+        : unsent.noteOn(failure);
   }
 
   /** Notes on the exception how far the request had come, unless that is noted already. */

@@ -61,6 +61,12 @@ final class ResumingConnectionOperator implements HttpClientConnectionOperator {
         strategies);
   }
 
+  private static void note(ManagedHttpClientConnection connection, HttpContext context) {
+    if (connection instanceof GracefulConnection) {
+      ((GracefulConnection) connection).unsentIs(RequestProgress.unsent(context));
+    }
+  }
+
   @Override
   public void connect(
       ManagedHttpClientConnection connection,
@@ -70,10 +76,11 @@ final class ResumingConnectionOperator implements HttpClientConnectionOperator {
       SocketConfig socketConfig,
       HttpContext context)
       throws IOException {
+    note(connection, context);
     try {
       to(host, null).connect(connection, host, localAddress, connectTimeout, socketConfig, context);
     } catch (IOException | RuntimeException e) {
-      RequestProgress.NOT_SENT.noteOn(e);
+      RequestProgress.noteUnsentOn(e, context);
       throw e;
     }
   }
@@ -89,6 +96,7 @@ final class ResumingConnectionOperator implements HttpClientConnectionOperator {
       Object attachment,
       HttpContext context)
       throws IOException {
+    note(connection, context);
     try {
       to(endpointHost, endpointName)
           .connect(
@@ -101,7 +109,7 @@ final class ResumingConnectionOperator implements HttpClientConnectionOperator {
               attachment,
               context);
     } catch (IOException | RuntimeException e) {
-      RequestProgress.NOT_SENT.noteOn(e);
+      RequestProgress.noteUnsentOn(e, context);
       throw e;
     }
   }
@@ -121,6 +129,7 @@ final class ResumingConnectionOperator implements HttpClientConnectionOperator {
       throws IOException {
     HttpClientConnectionOperator operator =
         unixDomainSocket != null ? stock : to(endpointHost, endpointName);
+    note(connection, context);
     try {
       operator.connect(
           connection,
@@ -133,7 +142,7 @@ final class ResumingConnectionOperator implements HttpClientConnectionOperator {
           attachment,
           context);
     } catch (IOException | RuntimeException e) {
-      RequestProgress.NOT_SENT.noteOn(e);
+      RequestProgress.noteUnsentOn(e, context);
       throw e;
     }
   }
@@ -144,7 +153,7 @@ final class ResumingConnectionOperator implements HttpClientConnectionOperator {
     try {
       stock.upgrade(connection, host, context);
     } catch (IOException | RuntimeException e) {
-      RequestProgress.NOT_SENT.noteOn(e);
+      RequestProgress.noteUnsentOn(e, context);
       throw e;
     }
   }
@@ -160,7 +169,7 @@ final class ResumingConnectionOperator implements HttpClientConnectionOperator {
     try {
       stock.upgrade(connection, endpointHost, endpointName, attachment, context);
     } catch (IOException | RuntimeException e) {
-      RequestProgress.NOT_SENT.noteOn(e);
+      RequestProgress.noteUnsentOn(e, context);
       throw e;
     }
   }

@@ -39,7 +39,7 @@ public final class ResumingTlsSocketStrategy implements TlsSocketStrategy {
     try {
       return handshaken(socket, target, port, attachment);
     } catch (IOException | RuntimeException e) {
-      RequestProgress.NOT_SENT.noteOn(e);
+      RequestProgress.noteUnsentOn(e, context);
       throw e;
     }
   }

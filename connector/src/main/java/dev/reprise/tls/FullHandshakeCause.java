@@ -21,12 +21,15 @@ public enum FullHandshakeCause {
   /**
    * A session was at hand and the peer did not resume it: it does not know the session any more, or
    * is another server of a fleet without shared ticket keys, or no longer agrees with it in
-   * protocol, cipher suite or other parameters.
+   * protocol, cipher suite or other parameters. So it is with two client libraries on one {@link
+   * ResumingSslContext} that prefer cipher suites in another order.
    */
   NOT_ACCEPTED(
-      "the server does not accept the session offered, as with a fleet without shared ticket keys,"
-          + " after a restart, or when tickets expire soon; ask its operator to share ticket keys"
-          + " among its servers and to keep them over restarts"),
+      "the session offered was not accepted; where two client libraries with other orders of cipher"
+          + " suites, such as java.net.http and Netty, share one ResumingSslContext, they spoil each"
+          + " other's sessions: give each its own; else it is the server, as with a fleet without"
+          + " shared ticket keys, after a restart, or when tickets expire soon: ask its operator to"
+          + " share ticket keys among its servers and to keep them over restarts"),
 
   /**
    * The connection had no lane of its own, because as many as the settings allow were leased or the

@@ -3,6 +3,7 @@ package dev.reprise.httpclient5;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.reprise.testkit.Answer;
 import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.NothingLeftOver;
@@ -22,14 +23,19 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import org.apache.hc.client5.http.auth.AuthScope;
+import org.apache.hc.client5.http.auth.UsernamePasswordCredentials;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.client5.http.classic.methods.HttpPost;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.config.TlsConfig;
+import org.apache.hc.client5.http.impl.auth.BasicCredentialsProvider;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
 import org.apache.hc.client5.http.impl.classic.HttpClients;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.HttpHost;
@@ -281,6 +287,130 @@ class RequestProgressTest {
           RequestProgress.ANSWERED,
           "The request was sent and the head of the response was received");
     }
+  }
+
+  private static final int[] REDIRECTS = {302, 303, 307};
+
+  /** The server has acted on the request that it answered with a redirect. */
+  @ParameterizedTest
+  @ValueSource(strings = {"http://localhost:0/", "https://localhost:0/", "https://no.invalid/"})
+  void theRequestWasAnsweredThoughTheOneAfterItWasNotSent(String location) throws Exception {
+    String next = location.replace(":0", ":" + closedPort());
+    try (TlsPeer peer = TlsPeer.start(certificates);
+        CloseableHttpClient client = client()) {
+      for (int status : REDIRECTS) {
+        peer.answer(request -> Answer.of(status, "").with("Location", next));
+        assertAnswered(client, new HttpPost(peer.url()));
+      }
+      assertThat(peer.requests()).isEqualTo(REDIRECTS.length);
+    }
+  }
+
+  /** A request of the same thread, connection and context that follows no redirect. */
+  @Test
+  void nothingIsSentByTheCallAfterOneThatWasRedirected() throws Exception {
+    int port = closedPort();
+    HttpClientContext context = HttpClientContext.create();
+    try (TlsPeer peer = TlsPeer.start(certificates);
+        CloseableHttpClient client = client()) {
+      peer.answer(
+          request ->
+              request.target().equals("/here")
+                  ? Answer.ok("here").keptAlive()
+                  : Answer.of(302, "").with("Location", "/here").keptAlive());
+      assertThat(
+              client.<String>execute(
+                  new HttpGet(peer.url()),
+                  context,
+                  response -> EntityUtils.toString(response.getEntity())))
+          .isEqualTo("here");
+      assertThat(context.getRedirectLocations().size()).isEqualTo(1);
+      IOException failure =
+          catchThrowableOfType(
+              IOException.class,
+              () ->
+                  client.execute(
+                      new HttpGet("https://localhost:" + port + "/"), context, response -> null));
+      assertThat(RequestProgress.of(failure)).isEqualTo(RequestProgress.NOT_SENT);
+    }
+  }
+
+  @Test
+  void itIsKnownOfARedirectToAnUntrustedServer() throws Exception {
+    try (TlsPeer stranger = TlsPeer.start(new Certificates());
+        TlsPeer peer =
+            TlsPeer.start(certificates)
+                .answer(request -> Answer.of(303, "").with("Location", stranger.url()));
+        CloseableHttpClient client = client()) {
+      assertAnswered(client, new HttpPost(peer.url()));
+    }
+  }
+
+  /** A challenge is no redirect: the request was refused. */
+  @Test
+  void nothingIsSentAfterAChallenge() throws Exception {
+    BasicCredentialsProvider users = new BasicCredentialsProvider();
+    users.setCredentials(
+        new AuthScope(null, -1), new UsernamePasswordCredentials("user", "password".toCharArray()));
+    try (TlsPeer server = TlsPeer.start(certificates);
+        CloseableHttpClient client =
+            clientWith(20_000).setDefaultCredentialsProvider(users).build()) {
+      server.answer(
+          request -> {
+            // On the connection that comes next.
+            server.misbehave(Fault.GARBAGE);
+            return Answer.of(401, "").with("WWW-Authenticate", "Basic realm=\"a\"");
+          });
+      assertNotSent(client, new HttpGet(server.url()));
+    }
+  }
+
+  /** Where the pool has no connection left, and over connections that are not of this package. */
+  @Test
+  void theInterceptorTellsWhatTheConnectionsCannotKnow() throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates);
+        TlsPeer next = TlsPeer.start(certificates);
+        CloseableHttpClient client =
+            HttpClients.custom()
+                .setConnectionManager(
+                    PoolingHttpClientConnectionManagerBuilder.create()
+                        .setMaxConnPerRoute(1)
+                        .setTlsSocketStrategy(
+                            new ResumingTlsSocketStrategy(
+                                new ResumingSslSocketFactory(
+                                    TlsSettings.builder()
+                                        .trustManagers(certificates.trustManagers())
+                                        .build())))
+                        .build())
+                .setDefaultRequestConfig(
+                    RequestConfig.custom()
+                        .setConnectionRequestTimeout(Timeout.ofMilliseconds(50))
+                        .build())
+                .disableAutomaticRetries()
+                .addExecInterceptorFirst("call", new CallProgress())
+                .build()) {
+      String closed = "https://localhost:" + closedPort() + "/";
+      assertNotSent(client, new HttpPost(closed));
+      peer.answer(request -> Answer.of(303, "").with("Location", closed));
+      assertAnswered(client, new HttpPost(peer.url()));
+      peer.answer(request -> Answer.of(303, "").with("Location", next.url()));
+      client.execute(
+          new HttpGet(next.url()),
+          response -> {
+            assertNotSent(client, new HttpPost(next.url()));
+            assertAnswered(client, new HttpPost(peer.url()));
+            return null;
+          });
+      assertThat(next.requests()).isEqualTo(1);
+    }
+  }
+
+  private static void assertAnswered(CloseableHttpClient client, ClassicHttpRequest request) {
+    assertFailure(
+        client,
+        request,
+        RequestProgress.ANSWERED,
+        "The request was sent and the head of the response was received");
   }
 
   /** HttpClient drops what it knew of a request that was aborted. */

@@ -55,7 +55,7 @@ public final class ClientNames {
   /** What the name of a client is followed by in an environment variable. */
   private static final Pattern PROPERTY =
       Pattern.compile(
-          "tls|lanes|spares|pool|timeouts|proxy|cookies|close(wait)?|drain(limit)?|require(closenotify)?");
+          "tls|lanes|spares|pool|timeouts|proxy|cookies|redirects|close(wait)?|drain(limit)?|require(closenotify)?");
 
   private static final String BOOT_4 = "org.springframework.boot.http.client.autoconfigure.";
   private static final String BOOT_3 = "org.springframework.boot.autoconfigure.http.client.";
@@ -64,6 +64,7 @@ public final class ClientNames {
   private static final Map<String, String> OF_BOOT =
       Map.of(
           "tls.bundle", ".ssl.bundle",
+          "redirects", ".redirects",
           "timeouts.connect", ".connect-timeout",
           "timeouts.read", ".read-timeout");
 
@@ -212,6 +213,9 @@ public final class ClientNames {
           (property, name) -> {
             Class<?> type = name.endsWith("timeout") ? Duration.class : String.class;
             Object value = Binder.get(environment).bind(prefix + name, type).orElse(null);
+            if (property.equals("redirects") && value != null) {
+              value = redirects((String) value);
+            }
             boolean none =
                 value instanceof Duration && ((Duration) value).compareTo(Duration.ZERO) <= 0;
             if (value != null && !none) {
@@ -220,6 +224,12 @@ public final class ClientNames {
           });
     }
     return values;
+  }
+
+  /** Boot's words for it, as leniently spelt as its binder takes them; null for none. */
+  private static Boolean redirects(String given) {
+    String word = given.replaceAll("[^A-Za-z]", "");
+    return word.isEmpty() ? null : !word.equalsIgnoreCase("dontfollow");
   }
 
   /** Null where there is nothing of the kind. */

@@ -30,6 +30,9 @@ public class ClientProperties {
   /** Whether cookies are kept, in one jar for all calls of the client. */
   private Boolean cookies;
 
+  /** Whether redirects are followed, those that the library follows by itself. */
+  private Boolean redirects;
+
   @NestedConfigurationProperty private final Tls tls = new Tls();
   @NestedConfigurationProperty private final Lanes lanes = new Lanes();
   @NestedConfigurationProperty private final Spares spares = new Spares();
@@ -67,6 +70,14 @@ public class ClientProperties {
 
   public void setCookies(Boolean cookies) {
     this.cookies = cookies;
+  }
+
+  public Boolean getRedirects() {
+    return redirects;
+  }
+
+  public void setRedirects(Boolean redirects) {
+    this.redirects = redirects;
   }
 
   public Tls getTls() {

@@ -59,6 +59,7 @@ class MetadataTest {
             "reprise.drain-limit",
             "reprise.require-close-notify",
             "reprise.cookies",
+            "reprise.redirects",
             "reprise.tls.stock-sockets",
             "reprise.lanes.max-per-peer",
             "reprise.lanes.max-peers",
@@ -73,7 +74,7 @@ class MetadataTest {
             "reprise.timeouts.connect",
             "reprise.timeouts.read",
             "reprise.timeouts.lease")
-        .hasSize(WITHOUT_DEFAULT.size() + 24);
+        .hasSize(WITHOUT_DEFAULT.size() + 25);
   }
 
   @Test

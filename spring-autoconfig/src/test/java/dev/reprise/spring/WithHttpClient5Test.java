@@ -4,6 +4,7 @@ import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
 import static com.github.tomakehurst.wiremock.client.WireMock.any;
 import static com.github.tomakehurst.wiremock.client.WireMock.equalTo;
 import static com.github.tomakehurst.wiremock.client.WireMock.postRequestedFor;
+import static com.github.tomakehurst.wiremock.client.WireMock.seeOther;
 import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
 import static dev.reprise.spring.Contexts.call;
 import static dev.reprise.spring.WithBoot.FOUR;
@@ -12,9 +13,11 @@ import static dev.reprise.spring.WithBoot.trusting;
 import static dev.reprise.spring.WithBoot.without;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.springframework.test.web.client.match.MockRestRequestMatchers.requestTo;
 import static org.springframework.test.web.client.response.MockRestResponseCreators.withSuccess;
 
+import dev.reprise.httpclient5.RequestProgress;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.InetAddress;
@@ -122,6 +125,39 @@ class WithHttpClient5Test extends AgainstPeer {
                                   URI.create("https://localhost:" + silent.getLocalPort() + "/")))
                       .hasStackTraceContaining("Read timed out"));
     }
+  }
+
+  /** What a server has answered with a redirect it may have acted on. */
+  @Test
+  void theProgressOfACallThatWasRedirected() throws Exception {
+    int port;
+    try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = closed.getLocalPort();
+    }
+    URI next = URI.create("https://localhost:" + port + "/");
+    peer.wireMock().stubFor(any(urlEqualTo("/moved")).willReturn(seeOther(next.toString())));
+    runner()
+        .run(
+            context -> {
+              for (RestClient client :
+                  new RestClient[] {
+                    WithBoot.restClient(context),
+                    RestClient.builder().requestFactory(requests(context)).build()
+                  }) {
+                assertThat(progressOf(client, next)).isEqualTo(RequestProgress.NOT_SENT);
+                assertThat(progressOf(client, peer.uri("/moved")))
+                    .isEqualTo(RequestProgress.ANSWERED);
+              }
+            });
+  }
+
+  private static ClientHttpRequestFactory requests(ApplicationContext context) {
+    return context.getBean("repriseRequestFactory", ClientHttpRequestFactory.class);
+  }
+
+  private static RequestProgress progressOf(RestClient client, URI uri) {
+    return RequestProgress.of(
+        catchThrowable(() -> client.post().uri(uri).body("<ping/>").retrieve().toBodilessEntity()));
   }
 
   @Test

@@ -1,5 +1,8 @@
 package dev.reprise.spring;
 
+import static com.github.tomakehurst.wiremock.client.WireMock.get;
+import static com.github.tomakehurst.wiremock.client.WireMock.ok;
+import static com.github.tomakehurst.wiremock.client.WireMock.temporaryRedirect;
 import static dev.reprise.spring.Contexts.call;
 import static dev.reprise.spring.WithBoot.FIVE;
 import static dev.reprise.spring.WithBoot.FOUR;
@@ -13,16 +16,23 @@ import static dev.reprise.spring.WithBoot.trusting;
 import static dev.reprise.spring.WithBoot.without;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.http.client.ClientHttpRequestFactoryBuilderCustomizer;
+import org.springframework.boot.http.client.ClientHttpRequestFactoryBuilder;
 import org.springframework.boot.http.client.HttpComponentsClientHttpRequestFactoryBuilder;
 import org.springframework.boot.http.client.JdkClientHttpRequestFactoryBuilder;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -167,6 +177,56 @@ public class WithOtherClientsTest extends AgainstPeer {
     }
   }
 
+  /** As Boot's own clients do, unless it is said for the client's own calls. */
+  @ParameterizedTest
+  @CsvSource({
+    "httpclient4, '', 200",
+    "httpclient4, dont-follow, 302",
+    "httpclient5, '', 200",
+    "httpclient5, DONT_FOLLOW, 302",
+    "reactor, follow, 200",
+    "reactor, dont-follow, 302",
+    "jdk, follow-when-possible, 200",
+    "jdk, dont-follow, 302"
+  })
+  void redirectsAreFollowedAsBootHasThem(String kind, String redirects, int status) {
+    peer.wireMock().stubFor(get("/moved").willReturn(temporaryRedirect("/here").withStatus(302)));
+    peer.wireMock().stubFor(get("/here").willReturn(ok("here")));
+    trusting(without(MOCKS), stores)
+        .withPropertyValues(
+            "reprise.http-client=" + kind,
+            "spring.http.client.redirects=" + redirects,
+            "reprise.clients.bank.timeouts.read=20s",
+            "reprise.clients.own.redirects=" + (status == 302))
+        .run(
+            context -> {
+              if (!kind.equals("httpclient4")) {
+                assertThat(statusOf(restClient(context))).isEqualTo(status);
+              }
+              assertThat(statusOf(over(context, "repriseRequestFactory"))).isEqualTo(status);
+              assertThat(statusOf(over(context, "bankRequestFactory"))).isEqualTo(status);
+              assertThat(statusOf(over(context, "ownRequestFactory"))).isEqualTo(502 - status);
+              RepriseClient bank = context.getBean(RepriseClients.class).get("bank");
+              assertThat(bank.properties().getRedirects()).isEqualTo(status == 200);
+            });
+  }
+
+  private static RestClient over(ApplicationContext context, String requests) {
+    return RestClient.builder()
+        .requestFactory(context.getBean(requests, ClientHttpRequestFactory.class))
+        .build();
+  }
+
+  private int statusOf(RestClient client) {
+    return client
+        .get()
+        .uri(peer.uri("/moved"))
+        .retrieve()
+        .toEntity(String.class)
+        .getStatusCode()
+        .value();
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"httpclient5", "reactor", "jdk"})
   void thePropertyChooses(String kind) {
@@ -221,6 +281,37 @@ public class WithOtherClientsTest extends AgainstPeer {
         .run(
             context ->
                 assertThat(context).getBean(HttpClientKind.class).isEqualTo(HttpClientKind.JDK));
+  }
+
+  /** A client of java.net.http has a thread, until it is collected. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void asManyThreadsAreLeftAsThereAreClients(boolean enabled) {
+    List<Object> clients = new ArrayList<>();
+    Library.JDK
+        .runner()
+        .withPropertyValues("reprise.enabled=" + enabled)
+        .run(
+            context -> {
+              Set<Thread> others = threads();
+              for (int i = 0; i < 10; i++) {
+                clients.add(context.getBean(ClientHttpRequestFactoryBuilder.class).build());
+              }
+              // What is ended takes a moment to end.
+              await()
+                  .untilAsserted(
+                      () -> {
+                        Set<Thread> threads = threads();
+                        threads.removeAll(others);
+                        assertThat(threads)
+                            .filteredOn(each -> each.getName().contains("SelectorManager"))
+                            .hasSize(clients.size());
+                      });
+            });
+  }
+
+  private static Set<Thread> threads() {
+    return new HashSet<>(Thread.getAllStackTraces().keySet());
   }
 
   @Test

@@ -172,7 +172,7 @@ final class BuilderTls {
   }
 
   /** Where it has more than what is the JDK's own, which stock knows better. */
-  private boolean isLent() {
+  boolean isLent() {
     ClientProperties.Tls tls = client.get().properties().getTls();
     return lent
         && (ownSettings

@@ -64,6 +64,10 @@ final class ClientParts {
     return properties.getCookies();
   }
 
+  boolean redirects() {
+    return properties.getRedirects();
+  }
+
   /** Host, port and credentials that make sense together; null for none. */
   ClientProperties.Proxy proxy() {
     ClientProperties.Proxy proxy = properties.getProxy();

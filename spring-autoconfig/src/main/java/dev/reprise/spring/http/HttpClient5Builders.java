@@ -1,5 +1,6 @@
 package dev.reprise.spring.http;
 
+import dev.reprise.httpclient5.CallProgress;
 import dev.reprise.httpclient5.GracefulConnectionFactory;
 import dev.reprise.httpclient5.ResumingTlsSocketStrategy;
 import dev.reprise.tls.ResumingSslContext;
@@ -9,7 +10,9 @@ import java.lang.reflect.Proxy;
 import java.util.function.Function;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
 import org.apache.hc.client5.http.ssl.DefaultHostnameVerifier;
+import org.apache.hc.client5.http.ssl.HttpsSupport;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
+import org.apache.hc.core5.reactor.ssl.SSLBufferMode;
 import org.springframework.boot.http.client.HttpComponentsClientHttpRequestFactoryBuilder;
 import org.springframework.boot.http.client.reactive.HttpComponentsClientHttpConnectorBuilder;
 import org.springframework.boot.ssl.SslBundle;
@@ -45,6 +48,8 @@ final class HttpClient5Builders {
               asked.set(true);
               return strategy(bundle, tls);
             })
+        .withHttpClientCustomizer(
+            client -> client.addExecInterceptorFirst("repriseProgress", new CallProgress()))
         .withConnectionManagerCustomizer(
             manager -> {
               if (!asked.get()) {
@@ -104,13 +109,38 @@ final class HttpClient5Builders {
       return builder.getClass().getName().equals(BUILDER);
     }
 
+    /** Boot asks for a strategy only where there is a bundle. */
     static Object customize(Object builder, BuilderTls tls) {
+      ThreadLocal<Boolean> asked = ThreadLocal.withInitial(() -> false);
       return ((HttpComponentsClientHttpConnectorBuilder) builder)
           .withTlsSocketStrategyFactory(
               bundle -> {
+                asked.set(true);
                 ResumingSslContext context = tls.context(bundle, BuilderTls.Library.HTTPCLIENT5);
                 return context == null ? ofBoot(bundle) : new DefaultClientTlsStrategy(context);
+              })
+          .withConnectionManagerCustomizer(
+              manager -> {
+                ResumingSslContext context =
+                    asked.get() ? null : tls.context(null, BuilderTls.Library.HTTPCLIENT5);
+                if (context != null) {
+                  manager.setTlsStrategy(withoutBundle(context, tls));
+                }
+                asked.remove();
               });
+    }
+
+    /** As HttpClient does where Boot has it look at system properties. */
+    private static DefaultClientTlsStrategy withoutBundle(
+        ResumingSslContext context, BuilderTls tls) {
+      return tls.isLent()
+          ? new DefaultClientTlsStrategy(context)
+          : new DefaultClientTlsStrategy(
+              context,
+              HttpsSupport.getSystemProtocols(),
+              HttpsSupport.getSystemCipherSuits(),
+              SSLBufferMode.STATIC,
+              HttpsSupport.getDefaultHostnameVerifier());
     }
   }
 }

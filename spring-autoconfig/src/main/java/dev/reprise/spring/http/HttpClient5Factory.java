@@ -2,6 +2,7 @@ package dev.reprise.spring.http;
 
 import static org.springframework.util.StringUtils.hasText;
 
+import dev.reprise.httpclient5.CallProgress;
 import dev.reprise.httpclient5.ResumingConnectionManagerBuilder;
 import dev.reprise.spring.ClientProperties;
 import dev.reprise.spring.HttpClient5Customizer;
@@ -80,6 +81,7 @@ final class HttpClient5Factory {
     HttpClientBuilder builder =
         HttpClients.custom()
             .setConnectionManager(manager)
+            .addExecInterceptorFirst("repriseProgress", new CallProgress())
             .setUserTokenHandler(HttpClient5Factory::userToken)
             .setDefaultRequestConfig(
                 RequestConfig.custom()
@@ -91,6 +93,9 @@ final class HttpClient5Factory {
     }
     if (!parts.cookies()) {
       builder.disableCookieManagement();
+    }
+    if (!parts.redirects()) {
+      builder.disableRedirectHandling();
     }
     ClientProperties.Proxy given = parts.proxy();
     if (given != null) {

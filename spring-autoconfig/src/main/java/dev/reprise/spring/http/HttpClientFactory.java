@@ -118,6 +118,9 @@ final class HttpClientFactory {
       if (!parts.cookies()) {
         builder.disableCookieManagement();
       }
+      if (!parts.redirects()) {
+        builder.disableRedirectHandling();
+      }
       ClientProperties.Proxy given = parts.proxy();
       if (given != null) {
         HttpHost proxy = new HttpHost(given.getHost(), given.getPort());

@@ -5,17 +5,22 @@ import dev.reprise.tls.ResumingSslContext;
 import java.net.InetSocketAddress;
 import java.net.ProxySelector;
 import java.net.http.HttpClient;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import javax.net.ssl.SSLContext;
 import org.springframework.boot.http.client.ClientHttpRequestFactoryBuilder;
 import org.springframework.boot.http.client.JdkClientHttpRequestFactoryBuilder;
 import org.springframework.boot.http.client.reactive.JdkClientHttpConnectorBuilder;
 import org.springframework.http.client.ClientHttpRequestFactory;
+import org.springframework.util.ReflectionUtils;
 
 /**
  * Boot's builders of java.net.http. They are customized last, and a context that is set by then, be
  * it a bundle's or the application's, stays.
  */
 final class JdkBuilders {
+
+  private static final ThreadGroup LOOKING = new ThreadGroup(topGroup(), "reprise-look");
 
   private JdkBuilders() {}
 
@@ -40,6 +45,9 @@ final class JdkBuilders {
         .withHttpClientCustomizer(
             client -> {
               client.sslContext(context).connectTimeout(parts.connectTimeout());
+              if (!parts.redirects()) {
+                client.followRedirects(HttpClient.Redirect.NEVER);
+              }
               if (proxy != null) {
                 client.proxy(
                     ProxySelector.of(new InetSocketAddress(proxy.getHost(), proxy.getPort())));
@@ -58,12 +66,55 @@ final class JdkBuilders {
 
   /** Its builder does not tell; what it builds does. */
   private static SSLContext contextOf(HttpClient.Builder client) {
-    HttpClient built = client.build();
-    closeQuietly(built);
-    return built.sslContext();
+    if (AutoCloseable.class.isAssignableFrom(HttpClient.class)) {
+      HttpClient built = client.build();
+      closeQuietly(built);
+      return built.sslContext();
+    }
+    return contextOfUnclosed(client);
   }
 
-  /** From JDK 21 it can be closed; before, its thread ends once nobody has it any more. */
+  /**
+   * Before JDK 21 it cannot be closed, and its thread lasts until it is collected, or interrupted.
+   * It is of the group of the thread that has built it.
+   */
+  private static synchronized SSLContext contextOfUnclosed(HttpClient.Builder client) {
+    FutureTask<HttpClient> build = new FutureTask<>(client::build);
+    new Thread(LOOKING, build, LOOKING.getName()).start();
+    try {
+      return uninterrupted(build).sslContext();
+    } finally {
+      LOOKING.interrupt();
+    }
+  }
+
+  private static ThreadGroup topGroup() {
+    ThreadGroup group = Thread.currentThread().getThreadGroup();
+    while (group.getParent() != null) {
+      group = group.getParent();
+    }
+    return group;
+  }
+
+  private static HttpClient uninterrupted(FutureTask<HttpClient> build) {
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          return build.get();
+        } catch (InterruptedException e) {
+          interrupted = true;
+        } catch (ExecutionException e) {
+          ReflectionUtils.rethrowRuntimeException(e.getCause());
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
   private static void closeQuietly(HttpClient client) {
     if (client instanceof AutoCloseable) {
       try {

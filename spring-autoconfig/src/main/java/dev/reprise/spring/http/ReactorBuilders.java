@@ -39,12 +39,15 @@ final class ReactorBuilders {
             : ClientHttpRequestFactoryBuilder.reactor();
     return builder
         .withHttpClientCustomizer(
-            client ->
-                over(client, context)
-                    .option(
-                        ChannelOption.CONNECT_TIMEOUT_MILLIS,
-                        (int) parts.connectTimeout().toMillis())
-                    .responseTimeout(parts.readTimeout()))
+            client -> {
+              HttpClient made =
+                  over(client, context)
+                      .option(
+                          ChannelOption.CONNECT_TIMEOUT_MILLIS,
+                          (int) parts.connectTimeout().toMillis())
+                      .responseTimeout(parts.readTimeout());
+              return parts.redirects() ? made : made.followRedirect(false);
+            })
         .build();
   }
 

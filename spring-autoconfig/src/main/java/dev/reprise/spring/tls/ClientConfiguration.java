@@ -51,6 +51,7 @@ final class ClientConfiguration {
     defaults.setDrainLimit(DataSize.ofKilobytes(16));
     defaults.setRequireCloseNotify(true);
     defaults.setCookies(false);
+    defaults.setRedirects(true);
     defaults.getTls().setStockSockets(false);
     defaults.getTls().setReloadOnUpdate(false);
     defaults.getLanes().setMaxPerPeer(1024);

@@ -4,6 +4,7 @@ import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
 import static com.github.tomakehurst.wiremock.client.WireMock.get;
 import static com.github.tomakehurst.wiremock.client.WireMock.ok;
 import static com.github.tomakehurst.wiremock.client.WireMock.post;
+import static com.github.tomakehurst.wiremock.client.WireMock.temporaryRedirect;
 import static com.github.tomakehurst.wiremock.core.WireMockConfiguration.wireMockConfig;
 
 import com.github.tomakehurst.wiremock.WireMockServer;
@@ -70,6 +71,14 @@ final class ClosingProvider implements AutoCloseable {
   /** Has the answer to a GET of the path wait. */
   void delay(String path, int millis) {
     server.stubFor(get(path).willReturn(ok("late").withFixedDelay(millis)));
+  }
+
+  /** Has a GET of the path answered by the way to another, which says where it is. */
+  void redirect(String path, String to) {
+    server.stubFor(
+        get(path)
+            .willReturn(temporaryRedirect(to).withStatus(302).withHeader("Connection", "close")));
+    server.stubFor(get(to).willReturn(ok(to).withHeader("Connection", "close")));
   }
 
   String url() {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.reprise.httpclient4.RequestProgress;
 import dev.reprise.integration.TestProxy.Refusal;
+import dev.reprise.testkit.Answer;
 import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.ScriptedPeer;
@@ -23,6 +24,8 @@ import java.net.UnknownHostException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.apache.http.NoHttpResponseException;
+import org.apache.http.auth.AuthScope;
+import org.apache.http.auth.UsernamePasswordCredentials;
 import org.apache.http.client.config.RequestConfig;
 import org.apache.http.client.methods.CloseableHttpResponse;
 import org.apache.http.client.methods.HttpGet;
@@ -31,11 +34,15 @@ import org.apache.http.client.methods.HttpRequestBase;
 import org.apache.http.client.methods.HttpUriRequest;
 import org.apache.http.client.protocol.HttpClientContext;
 import org.apache.http.config.RegistryBuilder;
+import org.apache.http.conn.routing.HttpRoute;
+import org.apache.http.conn.routing.RouteInfo.LayerType;
+import org.apache.http.conn.routing.RouteInfo.TunnelType;
 import org.apache.http.conn.socket.ConnectionSocketFactory;
 import org.apache.http.conn.socket.PlainConnectionSocketFactory;
 import org.apache.http.entity.AbstractHttpEntity;
 import org.apache.http.entity.EntityTemplate;
 import org.apache.http.entity.StringEntity;
+import org.apache.http.impl.client.BasicCredentialsProvider;
 import org.apache.http.impl.client.CloseableHttpClient;
 import org.apache.http.impl.client.HttpClientBuilder;
 import org.apache.http.impl.client.HttpClients;
@@ -379,6 +386,78 @@ class RequestProgressTest {
       Caller caller, HttpUriRequest request, RequestProgress progress) {
     IOException failure = catchThrowableOfType(IOException.class, () -> caller.call(request));
     assertThat(RequestProgress.of(failure)).as(failure.toString()).isEqualTo(progress);
+  }
+
+  /** As HttpClient does with each method for 303, and with those that only read for the others. */
+  @ParameterizedTest
+  @ValueSource(strings = {"http://localhost:0/", "https://localhost:0/", "https://no.invalid/"})
+  void theRequestWasAnsweredThoughTheOneAfterItWasNotSent(String location) throws Exception {
+    int port;
+    try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = closed.getLocalPort();
+    }
+    String next = location.replace(":0", ":" + port);
+    TlsPeer peer = peer(Fault.NONE);
+    Caller caller = caller();
+    for (int status : new int[] {302, 303, 307}) {
+      peer.answer(request -> Answer.of(status, "").with("Location", next));
+      assertFailure(
+          caller,
+          status == 303 ? new HttpPost(peer.url()) : new HttpGet(peer.url()),
+          RequestProgress.ANSWERED,
+          "The request was sent and the head of the response was received");
+    }
+    assertThat(peer.requests()).isEqualTo(3);
+    assertFailureIs(caller, new HttpGet(next), RequestProgress.NOT_SENT);
+  }
+
+  @Test
+  void itIsKnownOfARedirectToAnUntrustedServer() throws Exception {
+    TlsPeer stranger = callers.closing(TlsPeer.start(new Certificates()));
+    TlsPeer peer = peer(Fault.NONE);
+    peer.answer(request -> Answer.of(303, "").with("Location", stranger.url()));
+    assertFailureIs(caller(), new HttpPost(peer.url()), RequestProgress.ANSWERED);
+  }
+
+  /** A proxy that answers the CONNECT to the new location with a refusal. */
+  @Test
+  void itIsKnownOfARedirectThroughAProxyThatFails() throws Exception {
+    TestProxy proxy = callers.closing(new TestProxy(Refusal.HANG_UP));
+    TlsPeer peer = peer(Fault.NONE);
+    peer.answer(request -> Answer.of(303, "").with("Location", "https://elsewhere.invalid/"));
+    Caller caller =
+        caller(
+            http ->
+                http.setRoutePlanner(
+                    (target, request, context) ->
+                        target.getHostName().equals("localhost")
+                            ? new HttpRoute(target, null, true)
+                            : new HttpRoute(
+                                target,
+                                null,
+                                proxy.host(),
+                                true,
+                                TunnelType.TUNNELLED,
+                                LayerType.LAYERED)));
+    assertFailureIs(caller, new HttpPost(peer.url()), RequestProgress.ANSWERED);
+  }
+
+  /** A challenge is no redirect: the request was refused. */
+  @Test
+  void nothingIsSentAfterAChallenge() throws Exception {
+    TlsPeer peer = peer(Fault.NONE);
+    peer.answer(
+        request -> {
+          // On the connection that comes next.
+          peer.misbehave(Fault.GARBAGE);
+          return Answer.of(401, "").with("WWW-Authenticate", "Basic realm=\"a\"");
+        });
+    BasicCredentialsProvider users = new BasicCredentialsProvider();
+    users.setCredentials(AuthScope.ANY, new UsernamePasswordCredentials("user", "password"));
+    assertFailureIs(
+        caller(http -> http.setDefaultCredentialsProvider(users)),
+        new HttpGet(peer.url()),
+        RequestProgress.NOT_SENT);
   }
 
   @Test

@@ -1,0 +1,112 @@
+package dev.reprise.boot4;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.http.ResponseEntity;
+import org.springframework.util.ClassUtils;
+import org.springframework.web.service.annotation.GetExchange;
+import org.springframework.web.service.registry.ImportHttpServices;
+
+/** A group that a client of Reprise serves follows redirects as it does without Reprise. */
+class GroupRedirectsTest {
+
+  private static final Map<String, Integer> STOCK = new HashMap<>();
+
+  @TempDir static Path directory;
+  private static ClosingProvider provider;
+
+  @BeforeAll
+  static void start() throws Exception {
+    provider = new ClosingProvider(directory);
+    provider.redirect("/moved", "/here");
+  }
+
+  @AfterAll
+  static void stop() {
+    provider.close();
+  }
+
+  private static boolean isPresent(String type) {
+    return ClassUtils.isPresent(type, null);
+  }
+
+  static Stream<String> libraries() {
+    List<String> libraries = new ArrayList<>(List.of("reactor", "jdk"));
+    if (isPresent("org.apache.http.client.HttpClient")) {
+      libraries.add("httpclient4");
+    }
+    if (isPresent("org.apache.hc.client5.http.classic.HttpClient")) {
+      libraries.add("httpclient5");
+    }
+    return libraries.stream();
+  }
+
+  @ParameterizedTest
+  @MethodSource("libraries")
+  void areFollowedAsBootHasThem(String library) {
+    for (String[] boots :
+        new String[][] {
+          redirects("", ""),
+          redirects("dont-follow", ""),
+          redirects("", "dont-follow"),
+          redirects("follow", "dont-follow")
+        }) {
+      assertThat(statusWith("reprise.http-client=" + library, boots))
+          .as(String.join(", ", boots))
+          .isEqualTo(
+              STOCK.computeIfAbsent(
+                  String.join(", ", boots), each -> statusWith("reprise.enabled=false", boots)));
+    }
+    assertThat(STOCK.values()).containsOnly(200, 302);
+  }
+
+  private static String[] redirects(String ofGroup, String ofAll) {
+    return new String[] {
+      "spring.http.serviceclient.bank.redirects=" + ofGroup,
+      "spring.http.clients.redirects=" + ofAll
+    };
+  }
+
+  private static int statusWith(String chosen, String... boots) {
+    try (ConfigurableApplicationContext context =
+        new SpringApplicationBuilder(Application.class)
+            .web(WebApplicationType.NONE)
+            .properties(boots)
+            .properties(
+                chosen,
+                "reprise.clients.bank.timeouts.read=20s",
+                "spring.http.serviceclient.bank.base-url=" + provider.url(),
+                "spring.ssl.bundle.jks.partner.truststore.location=file:" + provider.trustStore(),
+                "spring.ssl.bundle.jks.partner.truststore.password=" + ClosingProvider.PASSWORD,
+                "spring.http.clients.ssl.bundle=partner")
+            .run()) {
+      return context.getBean(Bank.class).moved().getStatusCode().value();
+    }
+  }
+
+  interface Bank {
+    @GetExchange("moved")
+    ResponseEntity<String> moved();
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @EnableAutoConfiguration
+  @ImportHttpServices(group = "bank", types = Bank.class)
+  static class Application {}
+}
