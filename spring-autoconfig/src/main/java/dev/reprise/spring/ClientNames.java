@@ -65,6 +65,7 @@ public final class ClientNames {
       Map.of(
           "tls.bundle", ".ssl.bundle",
           "redirects", ".redirects",
+          "cookies", ".cookie-handling",
           "timeouts.connect", ".connect-timeout",
           "timeouts.read", ".read-timeout");
 
@@ -213,8 +214,10 @@ public final class ClientNames {
           (property, name) -> {
             Class<?> type = name.endsWith("timeout") ? Duration.class : String.class;
             Object value = Binder.get(environment).bind(prefix + name, type).orElse(null);
-            if (property.equals("redirects") && value != null) {
-              value = redirects((String) value);
+            if (value != null && property.equals("redirects")) {
+              value = unless("dontfollow", (String) value);
+            } else if (value != null && property.equals("cookies")) {
+              value = unless("disable", (String) value);
             }
             boolean none =
                 value instanceof Duration && ((Duration) value).compareTo(Duration.ZERO) <= 0;
@@ -227,9 +230,9 @@ public final class ClientNames {
   }
 
   /** Boot's words for it, as leniently spelt as its binder takes them; null for none. */
-  private static Boolean redirects(String given) {
+  private static Boolean unless(String no, String given) {
     String word = given.replaceAll("[^A-Za-z]", "");
-    return word.isEmpty() ? null : !word.equalsIgnoreCase("dontfollow");
+    return word.isEmpty() ? null : !word.equalsIgnoreCase(no);
   }
 
   /** Null where there is nothing of the kind. */

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -35,7 +36,6 @@ final class BootClients {
           "close-wait",
           "drain-limit",
           "require-close-notify",
-          "cookies",
           "pool.max-total",
           "pool.max-per-route",
           "pool.time-to-live",
@@ -132,7 +132,9 @@ final class BootClients {
     ClientParts parts = new ClientParts(client);
     String library = kind == HttpClientKind.JDK ? "java.net.http" : "Reactor Netty";
     List<String> ignored =
-        WITHOUT_EFFECT.stream()
+        Stream.concat(
+                WITHOUT_EFFECT.stream(),
+                kind == HttpClientKind.JDK ? Stream.empty() : Stream.of("cookies"))
             .filter(
                 property ->
                     !List.of("default", RepriseClient.TLS_SETTINGS_BEAN)

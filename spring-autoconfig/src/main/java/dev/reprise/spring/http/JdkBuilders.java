@@ -2,6 +2,7 @@ package dev.reprise.spring.http;
 
 import dev.reprise.spring.ClientProperties;
 import dev.reprise.tls.ResumingSslContext;
+import java.net.CookieManager;
 import java.net.InetSocketAddress;
 import java.net.ProxySelector;
 import java.net.http.HttpClient;
@@ -47,6 +48,9 @@ final class JdkBuilders {
               client.sslContext(context).connectTimeout(parts.connectTimeout());
               if (!parts.redirects()) {
                 client.followRedirects(HttpClient.Redirect.NEVER);
+              }
+              if (parts.cookies()) {
+                client.cookieHandler(new CookieManager());
               }
               if (proxy != null) {
                 client.proxy(

@@ -1,6 +1,7 @@
 package dev.reprise.boot4;
 
 import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
+import static com.github.tomakehurst.wiremock.client.WireMock.equalTo;
 import static com.github.tomakehurst.wiremock.client.WireMock.get;
 import static com.github.tomakehurst.wiremock.client.WireMock.ok;
 import static com.github.tomakehurst.wiremock.client.WireMock.post;
@@ -79,6 +80,13 @@ final class ClosingProvider implements AutoCloseable {
         get(path)
             .willReturn(temporaryRedirect(to).withStatus(302).withHeader("Connection", "close")));
     server.stubFor(get(to).willReturn(ok(to).withHeader("Connection", "close")));
+  }
+
+  /** Has a GET of the path answered by a cookie, and by another body to who has it. */
+  void cookie(String path) {
+    server.stubFor(
+        get(path).willReturn(ok("none").withHeader("Set-Cookie", "session=1; Secure; Path=/")));
+    server.stubFor(get(path).withCookie("session", equalTo("1")).willReturn(ok("kept")));
   }
 
   String url() {

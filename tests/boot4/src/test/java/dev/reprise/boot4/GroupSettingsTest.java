@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -23,8 +24,11 @@ import org.springframework.util.ClassUtils;
 import org.springframework.web.service.annotation.GetExchange;
 import org.springframework.web.service.registry.ImportHttpServices;
 
-/** A group that a client of Reprise serves follows redirects as it does without Reprise. */
-class GroupRedirectsTest {
+/**
+ * A group that a client of Reprise serves follows redirects as without Reprise, and keeps cookies
+ * as told.
+ */
+class GroupSettingsTest {
 
   private static final Map<String, Integer> STOCK = new HashMap<>();
 
@@ -35,6 +39,7 @@ class GroupRedirectsTest {
   static void start() throws Exception {
     provider = new ClosingProvider(directory);
     provider.redirect("/moved", "/here");
+    provider.cookie("/cookie");
   }
 
   @AfterAll
@@ -76,6 +81,23 @@ class GroupRedirectsTest {
     assertThat(STOCK.values()).containsOnly(200, 302);
   }
 
+  /** Reprise keeps none where nobody asks for them, as it says. */
+  @ParameterizedTest
+  @MethodSource("libraries")
+  void cookiesAreKeptWhereBootIsTold(String library) {
+    for (String given : List.of("enable-when-possible", "disable")) {
+      String ofGroup = "spring.http.serviceclient.bank.cookie-handling=" + given;
+      String ofAll = "spring.http.clients.cookie-handling=" + given;
+      for (String setting : List.of(ofGroup, ofAll)) {
+        assertThat(
+                with(
+                    "reprise.http-client=" + library, setting, GroupSettingsTest::cookieOfTwoCalls))
+            .as(setting)
+            .isEqualTo(library.equals("reactor") || given.equals("disable") ? "none" : "kept");
+      }
+    }
+  }
+
   private static String[] redirects(String ofGroup, String ofAll) {
     return new String[] {
       "spring.http.serviceclient.bank.redirects=" + ofGroup,
@@ -83,7 +105,20 @@ class GroupRedirectsTest {
     };
   }
 
+  private static String cookieOfTwoCalls(Bank bank) {
+    bank.cookie();
+    return bank.cookie();
+  }
+
   private static int statusWith(String chosen, String... boots) {
+    return with(chosen, boots, bank -> bank.moved().getStatusCode().value());
+  }
+
+  private static String with(String chosen, String more, Function<Bank, String> call) {
+    return with(chosen, new String[] {more}, call);
+  }
+
+  private static <T> T with(String chosen, String[] boots, Function<Bank, T> call) {
     try (ConfigurableApplicationContext context =
         new SpringApplicationBuilder(Application.class)
             .web(WebApplicationType.NONE)
@@ -96,13 +131,16 @@ class GroupRedirectsTest {
                 "spring.ssl.bundle.jks.partner.truststore.password=" + ClosingProvider.PASSWORD,
                 "spring.http.clients.ssl.bundle=partner")
             .run()) {
-      return context.getBean(Bank.class).moved().getStatusCode().value();
+      return call.apply(context.getBean(Bank.class));
     }
   }
 
   interface Bank {
     @GetExchange("moved")
     ResponseEntity<String> moved();
+
+    @GetExchange("cookie")
+    String cookie();
   }
 
   @Configuration(proxyBeanMethods = false)
