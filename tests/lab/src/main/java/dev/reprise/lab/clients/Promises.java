@@ -11,8 +11,8 @@ final class Promises {
   static final double LEAST_RESUMED = 99.9;
 
   /**
-   * Pools of the clients' own grow, on a busy machine more than on an idle one; what starts a thread
-   * for each handshake has 1.
+   * Pools of the clients' own grow, on a busy machine more than on an idle one; what starts a
+   * thread for each handshake has 1.
    */
   private static final double THREADS = 0.25;
 
