@@ -14,10 +14,12 @@ import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.http.client.ClientHttpRequestFactoryBuilder;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.core.Ordered;
+import org.springframework.core.PriorityOrdered;
 import org.springframework.http.client.ClientHttpRequestFactory;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
@@ -46,16 +48,19 @@ final class BootClients {
   private final HttpClientKind kind;
   private final BuilderTls tls;
   private final ObjectProvider<ClientHttpRequestFactoryBuilder<?>> builder;
+  private final BeanFactory beans;
   private final Set<Object> served =
       Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
   BootClients(
       HttpClientKind kind,
       BuilderTls tls,
-      ObjectProvider<ClientHttpRequestFactoryBuilder<?>> builder) {
+      ObjectProvider<ClientHttpRequestFactoryBuilder<?>> builder,
+      BeanFactory beans) {
     this.kind = kind;
     this.tls = tls;
     this.builder = builder;
+    this.beans = beans;
   }
 
   /** Has groups of HTTP service interfaces served by the client of their name, from Spring 7. */
@@ -68,25 +73,32 @@ final class BootClients {
     return served.contains(requestFactory);
   }
 
-  /** One of Boot's customizers of builders that the application's come after. */
+  /**
+   * One of Boot's customizers of builders that the application's come after, those of the same
+   * order too.
+   */
   Object first(Class<?> type) {
-    return customizer(type, Ordered.HIGHEST_PRECEDENCE);
+    return customizer(type, PriorityOrdered.class, Ordered.HIGHEST_PRECEDENCE);
   }
 
   /** One of Boot's customizers of builders that comes after the application's. */
   Object last(Class<?> type) {
-    return customizer(type, Ordered.LOWEST_PRECEDENCE);
+    return customizer(type, Ordered.class, Ordered.LOWEST_PRECEDENCE);
   }
 
   /** Boot has moved the types from package to package; they have one method. */
-  private Object customizer(Class<?> type, int order) {
+  private Object customizer(Class<?> type, Class<? extends Ordered> ordered, int order) {
     return Proxy.newProxyInstance(
         type.getClassLoader(),
-        new Class<?>[] {type, Ordered.class},
+        new Class<?>[] {type, ordered},
         (proxy, method, given) -> {
           switch (method.getName()) {
             case "customize":
-              return customize(given[0], order < 0, true);
+              if (ordered == Ordered.class) {
+                return customizeLast(given[0]);
+              }
+              Object resuming = customizeFirst(given[0]);
+              return resuming == given[0] || isFirst(proxy, type) ? resuming : given[0];
             case "getOrder":
               return order;
             case "equals":
@@ -97,22 +109,40 @@ final class BootClients {
         });
   }
 
-  /** A builder of Boot's that nobody else customizes, in Boot 3.4. */
-  Object customize(Object made) {
-    return customize(customize(made, true, false), false, false);
+  /** Else one of the application's has been before, whose TLS would not be told from Boot's. */
+  private boolean isFirst(Object customizer, Class<?> type) {
+    Object first = beans.getBeanProvider(type).orderedStream().findFirst().orElse(null);
+    if (first != customizer) {
+      LOG.info(
+          String.format(
+              "HttpClient 5 of Boot's builders is left as it is, since %s comes before what has it"
+                  + " resume sessions, and may have given it TLS: give that an order that is not"
+                  + " PriorityOrdered",
+              first));
+    }
+    return first == customizer;
   }
 
-  private Object customize(Object made, boolean first, boolean always) {
-    Object resuming = made;
-    if (first && isPresent("org.apache.hc.client5.http.ssl.TlsSocketStrategy")) {
-      resuming = HttpClient5Builders.customize(resuming, tls, always);
-    }
-    if (!first) {
-      resuming = JdkBuilders.customize(resuming, tls);
-    }
-    if (!first && isPresent("reactor.netty.http.client.HttpClient")) {
+  /** A builder of Boot's that nobody else customizes, in Boot 3.4. */
+  Object customize(Object made) {
+    return customizeLast(customizeFirst(made));
+  }
+
+  private Object customizeFirst(Object made) {
+    return isPresent("org.apache.hc.client5.http.ssl.TlsSocketStrategy")
+        ? noted(HttpClient5Builders.customize(made, tls), made)
+        : made;
+  }
+
+  private Object customizeLast(Object made) {
+    Object resuming = JdkBuilders.customize(made, tls);
+    if (isPresent("reactor.netty.http.client.HttpClient")) {
       resuming = ReactorBuilders.customize(resuming, tls);
     }
+    return noted(resuming, made);
+  }
+
+  private Object noted(Object resuming, Object made) {
     return resuming != made && resuming instanceof ClientHttpRequestFactoryBuilder
         ? ((ClientHttpRequestFactoryBuilder<?>) resuming).withCustomizer(served::add)
         : resuming;

@@ -5,6 +5,7 @@ import dev.reprise.httpclient5.GracefulConnectionFactory;
 import dev.reprise.httpclient5.ResumingTlsSocketStrategy;
 import dev.reprise.tls.ResumingSslContext;
 import dev.reprise.tls.ResumingSslSocketFactory;
+import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.function.Function;
@@ -12,6 +13,7 @@ import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
 import org.apache.hc.client5.http.ssl.DefaultHostnameVerifier;
 import org.apache.hc.client5.http.ssl.HttpsSupport;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
+import org.apache.hc.core5.http.nio.ssl.TlsStrategy;
 import org.apache.hc.core5.reactor.ssl.SSLBufferMode;
 import org.springframework.boot.http.client.HttpComponentsClientHttpRequestFactoryBuilder;
 import org.springframework.boot.http.client.reactive.HttpComponentsClientHttpConnectorBuilder;
@@ -20,44 +22,48 @@ import org.springframework.util.ReflectionUtils;
 
 /**
  * Boot's builders of HttpClient 5. They are customized first, so that a TLS strategy of the
- * application's takes the place of this one.
+ * application's takes the place of this one, be it by a factory of strategies or by the manager's
+ * builder.
  */
 final class HttpClient5Builders {
 
   private HttpClient5Builders() {}
 
-  /**
-   * The builder, customized if it is one of these.
-   *
-   * @param always whether Boot asks for a strategy without a bundle too, which it does from 3.5
-   */
-  static Object customize(Object builder, BuilderTls tls, boolean always) {
+  /** The builder, customized if it is one of these. */
+  static Object customize(Object builder, BuilderTls tls) {
     if (builder instanceof HttpComponentsClientHttpRequestFactoryBuilder) {
-      return classic((HttpComponentsClientHttpRequestFactoryBuilder) builder, tls, always);
+      return classic((HttpComponentsClientHttpRequestFactoryBuilder) builder, tls);
     }
     return Reactive.isOne(builder) ? Reactive.customize(builder, tls) : builder;
   }
 
   private static Object classic(
-      HttpComponentsClientHttpRequestFactoryBuilder builder, BuilderTls tls, boolean always) {
-    // In a build it is asked for just before the manager's builder is customized.
-    ThreadLocal<Boolean> asked = ThreadLocal.withInitial(() -> always);
-    return withStrategies(
-            builder,
-            bundle -> {
-              asked.set(true);
-              return strategy(bundle, tls);
-            })
+      HttpComponentsClientHttpRequestFactoryBuilder builder, BuilderTls tls) {
+    return withStrategies(builder, bundle -> strategy(bundle, tls))
         .withHttpClientCustomizer(
             client -> client.addExecInterceptorFirst("repriseProgress", new CallProgress()))
         .withConnectionManagerCustomizer(
             manager -> {
-              if (!asked.get()) {
+              if (isWithout("tlsSocketStrategy", TlsSocketStrategy.class, manager)) {
                 manager.setTlsSocketStrategy(strategy(null, tls));
               }
-              asked.remove();
               manager.setConnectionFactory(new GracefulConnectionFactory(tls.reloads()));
             });
+  }
+
+  /**
+   * Whether the builder of a manager has no strategy by now. Boot asks the factory of strategies
+   * for one without a bundle in some of its versions alone; and one that is there may be of the
+   * application's own factory, and stays. HttpClient has no getter: where its field cannot be read,
+   * the strategy stays too.
+   */
+  private static boolean isWithout(String field, Class<?> type, Object manager) {
+    Field found = ReflectionUtils.findField(manager.getClass(), field, type);
+    try {
+      return found != null && found.trySetAccessible() && found.get(manager) == null;
+    } catch (IllegalAccessException e) {
+      return false;
+    }
   }
 
   /** The parameter is a Function in Boot 3, and a type of its own in Boot 4. */
@@ -111,22 +117,21 @@ final class HttpClient5Builders {
 
     /** Boot asks for a strategy only where there is a bundle. */
     static Object customize(Object builder, BuilderTls tls) {
-      ThreadLocal<Boolean> asked = ThreadLocal.withInitial(() -> false);
       return ((HttpComponentsClientHttpConnectorBuilder) builder)
           .withTlsSocketStrategyFactory(
               bundle -> {
-                asked.set(true);
                 ResumingSslContext context = tls.context(bundle, BuilderTls.Library.HTTPCLIENT5);
                 return context == null ? ofBoot(bundle) : new DefaultClientTlsStrategy(context);
               })
           .withConnectionManagerCustomizer(
               manager -> {
                 ResumingSslContext context =
-                    asked.get() ? null : tls.context(null, BuilderTls.Library.HTTPCLIENT5);
+                    isWithout("tlsStrategy", TlsStrategy.class, manager)
+                        ? tls.context(null, BuilderTls.Library.HTTPCLIENT5)
+                        : null;
                 if (context != null) {
                   manager.setTlsStrategy(withoutBundle(context, tls));
                 }
-                asked.remove();
               });
     }
 

@@ -23,6 +23,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.core.Ordered;
+import org.springframework.core.PriorityOrdered;
 import org.springframework.core.env.Environment;
 import org.springframework.ws.transport.WebServiceMessageSender;
 
@@ -84,7 +86,8 @@ class RepriseBootClientsAutoConfiguration {
               kind == HttpClientKind.JDK ? BuilderTls.Library.JDK : BuilderTls.Library.REACTOR,
               lent,
               ownSettings),
-          builder);
+          builder,
+          beans);
     }
 
     @Bean
@@ -98,18 +101,33 @@ class RepriseBootClientsAutoConfiguration {
       "org.springframework.boot.autoconfigure.http.client.ClientHttpRequestFactoryBuilderCustomizer",
       "org.springframework.boot.http.client.autoconfigure.ClientHttpRequestFactoryBuilderCustomizer"
     })
-    static BeanPostProcessor repriseBuilders(ConfigurableListableBeanFactory beans) {
-      return new BeanPostProcessor() {
-        @Override
-        public Object postProcessAfterInitialization(Object bean, String name) {
-          return bean instanceof ClientHttpRequestFactoryBuilder && isOfBoot(beans, name)
-              ? beans.getBean(BootClients.class).customize(bean)
-              : bean;
-        }
-      };
+    static Builders repriseBuilders(ConfigurableListableBeanFactory beans) {
+      return new Builders(beans);
+    }
+  }
+
+  /** First of all, so that what the application does to a builder comes after. */
+  static final class Builders implements BeanPostProcessor, PriorityOrdered {
+
+    private final ConfigurableListableBeanFactory beans;
+
+    Builders(ConfigurableListableBeanFactory beans) {
+      this.beans = beans;
     }
 
-    private static boolean isOfBoot(ConfigurableListableBeanFactory beans, String name) {
+    @Override
+    public int getOrder() {
+      return Ordered.HIGHEST_PRECEDENCE;
+    }
+
+    @Override
+    public Object postProcessAfterInitialization(Object bean, String name) {
+      return bean instanceof ClientHttpRequestFactoryBuilder && isOfBoot(name)
+          ? beans.getBean(BootClients.class).customize(bean)
+          : bean;
+    }
+
+    private boolean isOfBoot(String name) {
       String maker =
           beans.containsBeanDefinition(name)
               ? beans.getBeanDefinition(name).getFactoryBeanName()

@@ -3,12 +3,14 @@ package dev.reprise.spring.tls;
 import dev.reprise.spring.ClientProperties;
 import dev.reprise.spring.RepriseProperties;
 import java.util.List;
+import java.util.Map;
 import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.aot.hint.TypeReference;
 import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegistrar;
 import org.springframework.core.Ordered;
+import org.springframework.core.PriorityOrdered;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -25,6 +27,15 @@ final class RepriseRuntimeHints implements RuntimeHintsRegistrar {
   private static final String BUILDER = "ClientHttpRequestFactoryBuilder";
   private static final String STRATEGIES =
       HTTP + "HttpComponentsHttpClientBuilder$TlsSocketStrategyFactory";
+
+  /** HttpClient's builders, and where each has its TLS strategy. */
+  private static final Map<String, String> MANAGERS =
+      Map.of(
+          "org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder",
+          "tlsSocketStrategy",
+          "org.apache.hc.client5.http.impl.nio.PoolingAsyncClientConnectionManagerBuilder",
+          "tlsStrategy");
+
   private static final List<String> CUSTOMIZERS =
       List.of("org.springframework.boot.autoconfigure.http.client.", HTTP + "autoconfigure.");
 
@@ -41,9 +52,11 @@ final class RepriseRuntimeHints implements RuntimeHintsRegistrar {
       for (String type : List.of(BUILDER, "reactive.ClientHttpConnectorBuilder")) {
         String proxied = home + type + "Customizer";
         if (ClassUtils.isPresent(proxied, loader)) {
-          hints
-              .proxies()
-              .registerJdkProxy(TypeReference.of(proxied), TypeReference.of(Ordered.class));
+          for (Class<?> order : List.of(Ordered.class, PriorityOrdered.class)) {
+            hints
+                .proxies()
+                .registerJdkProxy(TypeReference.of(proxied), TypeReference.of(order));
+          }
         }
       }
     }
@@ -60,6 +73,11 @@ final class RepriseRuntimeHints implements RuntimeHintsRegistrar {
           .reflection()
           .registerTypeIfPresent(loader, called, MemberCategory.INVOKE_PUBLIC_METHODS);
     }
+    MANAGERS.forEach(
+        (builder, strategy) ->
+            hints
+                .reflection()
+                .registerTypeIfPresent(loader, builder, type -> type.withField(strategy)));
     for (String called : List.of(GROUPS, GROUPS + "Configurer$Groups")) {
       hints
           .reflection()
