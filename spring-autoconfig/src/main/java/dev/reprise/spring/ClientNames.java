@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -68,6 +69,22 @@ public final class ClientNames {
           "cookies", ".cookie-handling",
           "timeouts.connect", ".connect-timeout",
           "timeouts.read", ".read-timeout");
+
+  /** A store or a proxy, which is inherited whole, and what may be set of them. */
+  private static final Pattern OF_GROUP =
+      Pattern.compile("(tls\\.trust-store|tls\\.key-store|proxy)\\.[^.]+");
+
+  private static final List<String> PARTS =
+      List.of(
+          "host",
+          "port",
+          "username",
+          "location",
+          "certificate",
+          "private-key",
+          "type",
+          "password",
+          "key-password");
 
   private ClientNames() {}
 
@@ -265,7 +282,35 @@ public final class ClientNames {
     return found == null && !client.equals(DEFAULT) ? source(environment, DEFAULT, name) : found;
   }
 
-  private static ConfigurationProperty find(Environment environment, String property) {
+  /**
+   * Full name by which the value in force of a client's property is set, or would be: of a store or
+   * a proxy beside its other parts.
+   */
+  public static String named(Environment environment, String client, String name) {
+    Matcher group = OF_GROUP.matcher(name);
+    if (group.matches()) {
+      return Stream.of(client, DEFAULT)
+              .map(each -> prefix(each) + ".")
+              .filter(each -> isSet(environment, each + group.group(1)))
+              .findFirst()
+              .orElse(prefix(client) + ".")
+          + name;
+    }
+    ConfigurationProperty source = source(environment, client, name);
+    return source == null ? prefix(client) + "." + name : source.getName().toString();
+  }
+
+  private static boolean isSet(Environment environment, String group) {
+    return PARTS.stream().anyMatch(part -> find(environment, group + "." + part) != null);
+  }
+
+  /** Whether it is one of Reprise's own, and not of Boot's. */
+  public static boolean isOfReprise(ConfigurationPropertyName name) {
+    return name.getElement(0, Form.UNIFORM).equals(RepriseProperties.PREFIX);
+  }
+
+  /** What sets the property of a full name; null for nothing. */
+  public static ConfigurationProperty find(Environment environment, String property) {
     // Not only a name that fits, since one that does not is what an error may be about.
     ConfigurationPropertyName name = ConfigurationPropertyName.adapt(property, '.');
     for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {

@@ -16,19 +16,22 @@ public enum HttpClientKind {
   /**
    * What Boot is told to take; else HttpClient 5 or 4.5, whichever is there; else Boot's choice.
    */
-  AUTO,
+  AUTO(""),
   /** Apache HttpClient 4.5; Boot's own builders are left as they are. */
-  HTTPCLIENT4("org.apache.http.impl.client.CloseableHttpClient"),
+  HTTPCLIENT4(
+      "org.apache.httpcomponents:httpclient 4.5.14",
+      "org.apache.http.impl.client.CloseableHttpClient"),
   /** Apache HttpClient 5.4 or later. */
   HTTPCLIENT5(
+      "org.apache.httpcomponents.client5:httpclient5 5.4 or later",
       "org.apache.hc.client5.http.ssl.TlsSocketStrategy",
       "org.apache.hc.client5.http.impl.classic.HttpClients"),
   /** Reactor Netty. */
-  REACTOR("reactor.netty.http.client.HttpClient"),
+  REACTOR("io.projectreactor.netty:reactor-netty-http", "reactor.netty.http.client.HttpClient"),
   /** The JDK's java.net.http. */
-  JDK("java.net.http.HttpClient"),
+  JDK("the module java.net.http", "java.net.http.HttpClient"),
   /** Nothing: there are sockets and contexts alone. */
-  NONE;
+  NONE("");
 
   private static final String PROPERTY = RepriseProperties.PREFIX + ".http-client";
 
@@ -39,9 +42,13 @@ public enum HttpClientKind {
   /** By Boot's values for them, in the order in which Boot itself looks for them. */
   private static final List<HttpClientKind> OF_BOOT = List.of(HTTPCLIENT5, REACTOR, JDK);
 
+  /** Where it is to be had. */
+  private final String library;
+
   private final List<String> needed;
 
-  HttpClientKind(String... needed) {
+  HttpClientKind(String library, String... needed) {
+    this.library = library;
     this.needed = List.of(needed);
   }
 
@@ -110,7 +117,7 @@ public enum HttpClientKind {
       throw new RepriseConfigurationException(
           PROPERTY,
           "it is " + spelled() + ", and " + needed.get(0) + " is not on the class path",
-          "Add that library to the application, or leave the property out");
+          "Add " + library + " to the application, or leave the property out");
     }
     return this;
   }

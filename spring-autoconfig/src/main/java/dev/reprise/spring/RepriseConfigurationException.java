@@ -33,10 +33,19 @@ public class RepriseConfigurationException extends RuntimeException {
   public RepriseConfigurationException(String property, IllegalSettingException refused) {
     this(
         property,
+        refused,
+        "Give a value that is supported, or leave the property out for its default");
+  }
+
+  /** The same, with a mend of its own. */
+  public RepriseConfigurationException(
+      String property, IllegalSettingException refused, String mend) {
+    this(
+        property,
         refused.getCause() == null
             ? refused.problem()
             : refused.problem() + ": " + refused.getCause(),
-        "Give a value that is supported, or leave the property out for its default",
+        mend,
         refused);
   }
 

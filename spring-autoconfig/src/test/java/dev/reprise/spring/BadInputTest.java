@@ -4,6 +4,9 @@ import static dev.reprise.spring.Contexts.runner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reprise.httpclient4.ResumingConnectionManager;
+import dev.reprise.tls.ResumingSslSocketFactory;
+import dev.reprise.tls.TlsSettings;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -12,6 +15,8 @@ import java.security.Provider;
 import java.security.UnrecoverableKeyException;
 import java.util.Arrays;
 import org.apache.http.client.HttpClient;
+import org.apache.http.impl.client.CloseableHttpClient;
+import org.apache.http.impl.client.HttpClients;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -200,6 +205,12 @@ class BadInputTest {
         "reprise.tls.provider",
         "cannot make a TLS context with Broken: ",
         "reprise.tls.provider=" + BrokenProvider.class.getName());
+    runner()
+        .withPropertyValues("reprise.tls.provider=" + BrokenProvider.class.getName())
+        .run(
+            context ->
+                assertThat(error(context).mend())
+                    .startsWith("A library of its own may be missing"));
   }
 
   @ParameterizedTest
@@ -401,6 +412,48 @@ class BadInputTest {
         "reprise." + name,
         words,
         Arrays.stream(values.split(",")).map("reprise."::concat).toArray(String[]::new));
+  }
+
+  /** Whose beans are made first is not said: here those of the default one are sound. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "proxy.port | it is not set, but reprise.proxy.host is | reprise.proxy.host=p",
+        "timeouts.read | -5s is not within 1ms to 1d | reprise.timeouts.read=-5s",
+        "pool.max-total | 0 is not within 1 to 65535 | reprise.pool.max-total=0",
+        "tls.provider | no provider 'Nonsense' is registered | reprise.tls.provider=Nonsense",
+        "tls.protocols | unknown protocol 'TLSv9' | reprise.tls.protocols=TLSv9",
+        "lanes.max-peers | 0 is not within 1 to 100000 | reprise.lanes.max-peers=0",
+        "tls.bundle | there is no SSL bundle 'nonsense' | reprise.tls.bundle=nonsense",
+        "tls.key-store.location | there is no file '/nope' | reprise.tls.key-store.location=/nope",
+        "tls.key-store.location | it is not set | reprise.tls.key-store.password=s3cret",
+      })
+  void whatANamedClientInheritsIsNamedAsItIsSet(String name, String words, String value) {
+    refused(
+        runner()
+            .withBean(TlsSettings.class, () -> TlsSettings.builder().build())
+            .withBean("repriseHttpClient", CloseableHttpClient.class, HttpClients::createDefault)
+            .withBean(
+                ResumingConnectionManager.class,
+                () ->
+                    ResumingConnectionManager.builder()
+                        .socketFactory(new ResumingSslSocketFactory(TlsSettings.builder().build()))
+                        .build()),
+        "reprise." + name,
+        words,
+        "reprise.clients.bank.close-wait=1s",
+        value);
+  }
+
+  @Test
+  void aPartOfAProxyOfItsOwnIsNamedAsTheClients() {
+    refused(
+        "reprise.clients.bank.proxy.port",
+        "it is not set, but reprise.clients.bank.proxy.host is",
+        "reprise.proxy.host=p",
+        "reprise.proxy.port=3128",
+        "reprise.clients.bank.proxy.host=q");
   }
 
   @Test

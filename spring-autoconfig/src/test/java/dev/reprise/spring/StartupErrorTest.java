@@ -59,8 +59,20 @@ class StartupErrorTest {
   void namesThePlainPropertyThatANamedClientInherits(CapturedOutput output) throws Exception {
     start("reprise.clients.bank.close-wait=1s\nreprise.pool.max-total=0\n");
     assertThat(output)
+        .contains("The property reprise.pool.max-total cannot be used: 0 is not within")
         .contains("Property: reprise.pool.max-total")
         .containsPattern("Origin: .*bank\\.properties.* - 2:24");
+  }
+
+  @Test
+  void namesTheProxyThatANamedClientInherits(CapturedOutput output) throws Exception {
+    start("reprise.clients.bank.close-wait=1s\nreprise.proxy.host=proxy.example\n");
+    assertThat(output)
+        .contains(
+            "The property reprise.proxy.port cannot be used: it is not set, but reprise.proxy.host"
+                + " is.")
+        .contains("Property: reprise.proxy.host")
+        .containsPattern("Origin: .*bank\\.properties.* - 2:20");
   }
 
   @Test
@@ -77,7 +89,9 @@ class StartupErrorTest {
   void namesBootsOwnPropertyThatIsInherited(CapturedOutput output) throws Exception {
     start("reprise.clients.bank.close-wait=1s\nspring.http.client.read-timeout=25h\n");
     assertThat(output)
-        .contains("timeouts.read cannot be used: 25h is not within 1ms to 1d.")
+        .contains(
+            "The property spring.http.client.read-timeout cannot be used: 25h is not within 1ms to"
+                + " 1d.")
         .contains("Property: spring.http.client.read-timeout")
         .containsPattern("Origin: .*bank\\.properties.* - 2:33");
   }

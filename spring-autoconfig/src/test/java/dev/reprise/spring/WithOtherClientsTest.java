@@ -19,7 +19,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.net.URI;
+import java.net.http.HttpClient;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -211,6 +213,44 @@ public class WithOtherClientsTest extends AgainstPeer {
             });
   }
 
+  /** What is inherited is set as Boot sets it: before what the builder is customized by. */
+  @ParameterizedTest
+  @CsvSource({
+    "jdk, reprise.enabled=true, 200",
+    "reactor, reprise.enabled=true, 200",
+    "jdk, reprise.redirects=false, 302",
+    "reactor, reprise.redirects=false, 302"
+  })
+  void anOwnBuilderWinsOverWhatIsInherited(String kind, String said, int status) {
+    peer.wireMock().stubFor(get("/moved").willReturn(temporaryRedirect("/here").withStatus(302)));
+    peer.wireMock().stubFor(get("/here").willReturn(ok("here")));
+    peer.wireMock().stubFor(get("/late").willReturn(ok("late").withFixedDelay(1_000)));
+    ClientHttpRequestFactoryBuilder<?> own =
+        kind.equals("jdk")
+            ? ClientHttpRequestFactoryBuilder.jdk()
+                .withHttpClientCustomizer(
+                    client -> client.followRedirects(HttpClient.Redirect.NORMAL))
+                .withCustomizer(factory -> factory.setReadTimeout(Duration.ofSeconds(20)))
+            : ClientHttpRequestFactoryBuilder.reactor()
+                .withHttpClientCustomizer(
+                    client -> client.followRedirect(true).responseTimeout(Duration.ofSeconds(20)));
+    trusting(without(MOCKS), stores)
+        .withBean(ClientHttpRequestFactoryBuilder.class, () -> own)
+        .withPropertyValues(
+            "reprise.http-client=" + kind,
+            "spring.http.client.redirects=dont-follow",
+            "spring.http.client.read-timeout=100ms",
+            said)
+        .run(
+            context -> {
+              RestClient client = over(context, "repriseRequestFactory");
+              assertThat(statusOf(client)).isEqualTo(status);
+              assertThat(client.get().uri(peer.uri("/late")).retrieve().body(String.class))
+                  .isEqualTo("late");
+              assertThat(statistics(context).total().full()).isPositive();
+            });
+  }
+
   private static RestClient over(ApplicationContext context, String requests) {
     return RestClient.builder()
         .requestFactory(context.getBean(requests, ClientHttpRequestFactory.class))
@@ -325,7 +365,8 @@ public class WithOtherClientsTest extends AgainstPeer {
                     .hasStackTraceContaining(
                         "reprise.http-client: it is httpclient5, and"
                             + " org.apache.hc.client5.http.ssl.TlsSocketStrategy is not on the class"
-                            + " path"));
+                            + " path. Add org.apache.httpcomponents.client5:httpclient5 5.4 or later"
+                            + " to the application"));
   }
 
   /** An application that has HttpClient 5 for other things. */

@@ -15,7 +15,7 @@ final class RepriseConfigurationFailureAnalyzer
     extends AbstractFailureAnalyzer<RepriseConfigurationException> {
 
   private static final Pattern PROPERTY =
-      Pattern.compile("reprise\\.(?:clients\\.([^.]+)\\.)?(.+)");
+      Pattern.compile("reprise\\.(?:clients\\.([^.]+)\\.)?(.+)|spring\\.http\\..+");
 
   private final Environment environment;
 
@@ -49,8 +49,10 @@ final class RepriseConfigurationFailureAnalyzer
       return "";
     }
     String client = Objects.requireNonNullElse(names.group(1), ClientNames.DEFAULT);
-    ConfigurationProperty set = ClientNames.source(environment, client, names.group(2));
-    ConfigurationProperty source = set;
+    ConfigurationProperty source =
+        names.group(2) == null
+            ? ClientNames.find(environment, cause.property())
+            : ClientNames.source(environment, client, names.group(2));
     if (source == null) {
       source = ClientNames.below(environment, cause.property());
     }

@@ -20,6 +20,7 @@ import org.springframework.boot.http.client.ClientHttpRequestFactoryBuilder;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.core.Ordered;
 import org.springframework.core.PriorityOrdered;
+import org.springframework.core.env.Environment;
 import org.springframework.http.client.ClientHttpRequestFactory;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
@@ -49,6 +50,7 @@ final class BootClients {
   private final BuilderTls tls;
   private final ObjectProvider<ClientHttpRequestFactoryBuilder<?>> builder;
   private final BeanFactory beans;
+  private final Environment environment;
   private final Set<Object> served =
       Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
@@ -56,11 +58,13 @@ final class BootClients {
       HttpClientKind kind,
       BuilderTls tls,
       ObjectProvider<ClientHttpRequestFactoryBuilder<?>> builder,
-      BeanFactory beans) {
+      BeanFactory beans,
+      Environment environment) {
     this.kind = kind;
     this.tls = tls;
     this.builder = builder;
     this.beans = beans;
+    this.environment = environment;
   }
 
   /** Has groups of HTTP service interfaces served by the client of their name, from Spring 7. */
@@ -159,7 +163,7 @@ final class BootClients {
 
   /** Of one client, over the library in force. */
   ClientHttpRequestFactory requestFactory(RepriseClient client) {
-    ClientParts parts = new ClientParts(client);
+    ClientParts parts = new ClientParts(client, environment);
     String library = kind == HttpClientKind.JDK ? "java.net.http" : "Reactor Netty";
     List<String> ignored =
         Stream.concat(
@@ -181,7 +185,7 @@ final class BootClients {
         () -> {
           if (parts.proxy() != null && (kind != HttpClientKind.JDK || parts.hasProxyUser())) {
             throw parts.refused(
-                ".proxy.host",
+                "proxy.host",
                 "the client calls through " + library + ", which cannot be given it",
                 "Set reprise.http-client to httpclient5 or httpclient4, with that library on the"
                     + " class path, or configure the proxy on a client of your own");

@@ -8,6 +8,8 @@ import dev.reprise.spring.RepriseClient;
 import dev.reprise.spring.RepriseConfigurationException;
 import dev.reprise.tls.IllegalSettingException;
 import java.time.Duration;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
+import org.springframework.core.env.Environment;
 
 /** The properties of one client that any library is set by, once they have been found sound. */
 final class ClientParts {
@@ -16,48 +18,56 @@ final class ClientParts {
   private static final Duration HOUR = Duration.ofHours(1);
   private static final Duration LONGEST = Duration.ofDays(24);
 
-  private final String prefix;
+  private final String client;
+  private final Environment environment;
   private final ClientProperties properties;
 
-  ClientParts(RepriseClient client) {
-    this.prefix = ClientNames.prefix(client.name());
+  ClientParts(RepriseClient client, Environment environment) {
+    this.client = client.name();
+    this.environment = environment;
     this.properties = client.properties();
   }
 
+  /** Whether a property is set under {@code reprise}, and not by Boot's own or by default. */
+  boolean isOfReprise(String property) {
+    ConfigurationProperty source = ClientNames.source(environment, client, property);
+    return source != null && ClientNames.isOfReprise(source.getName());
+  }
+
   int maxTotal() {
-    return upToPorts(".pool.max-total", properties.getPool().getMaxTotal());
+    return upToPorts("pool.max-total", properties.getPool().getMaxTotal());
   }
 
   int maxPerRoute() {
-    return upToPorts(".pool.max-per-route", properties.getPool().getMaxPerRoute());
+    return upToPorts("pool.max-per-route", properties.getPool().getMaxPerRoute());
   }
 
   /** Null for no limit. */
   Duration timeToLive() {
     Duration given = properties.getPool().getTimeToLive();
-    return given == null ? null : within(".pool.time-to-live", given, MILLISECOND, LONGEST);
+    return given == null ? null : within("pool.time-to-live", given, MILLISECOND, LONGEST);
   }
 
   Duration validateAfterInactivity() {
     return idle(
-        ".pool.validate-after-inactivity", properties.getPool().getValidateAfterInactivity());
+        "pool.validate-after-inactivity", properties.getPool().getValidateAfterInactivity());
   }
 
   /** Zero for never. */
   Duration evictIdleAfter() {
-    return idle(".pool.evict-idle-after", properties.getPool().getEvictIdleAfter());
+    return idle("pool.evict-idle-after", properties.getPool().getEvictIdleAfter());
   }
 
   Duration connectTimeout() {
-    return timeout(".timeouts.connect", properties.getTimeouts().getConnect(), HOUR);
+    return timeout("timeouts.connect", properties.getTimeouts().getConnect(), HOUR);
   }
 
   Duration readTimeout() {
-    return timeout(".timeouts.read", properties.getTimeouts().getRead(), Duration.ofDays(1));
+    return timeout("timeouts.read", properties.getTimeouts().getRead(), Duration.ofDays(1));
   }
 
   Duration leaseTimeout() {
-    return timeout(".timeouts.lease", properties.getTimeouts().getLease(), HOUR);
+    return timeout("timeouts.lease", properties.getTimeouts().getLease(), HOUR);
   }
 
   boolean cookies() {
@@ -76,31 +86,32 @@ final class ClientParts {
     if (!hasText(proxy.getHost())) {
       if (proxy.getPort() != null || user || password) {
         throw refused(
-            ".proxy.host",
+            "proxy.host",
             "it is not set, but other properties of the proxy are",
-            "Set it, or remove the other properties of " + prefix + ".proxy");
+            "Set it, or remove the other properties of "
+                + named("proxy.host").replaceFirst("\\.host$", ""));
       }
       return null;
     }
     if (!isHost(proxy.getHost())) {
       throw refused(
-          ".proxy.host",
+          "proxy.host",
           "'" + proxy.getHost() + "' is not a host name",
-          "Give the name or address alone, and the port in " + prefix + ".proxy.port");
+          "Give the name or address alone, and the port in " + named("proxy.port"));
     }
     if (proxy.getPort() == null) {
       throw refused(
-          ".proxy.port",
-          "it is not set, but " + prefix + ".proxy.host is",
+          "proxy.port",
+          "it is not set, but " + named("proxy.host") + " is",
           "Set it to the port of the proxy, such as 3128");
     }
     if (user != password) {
       throw refused(
-          user ? ".proxy.password" : ".proxy.username",
+          user ? "proxy.password" : "proxy.username",
           "it is not set, but the " + (user ? "user name" : "password") + " is",
           "Set both, or neither");
     }
-    upToPorts(".proxy.port", proxy.getPort());
+    upToPorts("proxy.port", proxy.getPort());
     return proxy;
   }
 
@@ -117,15 +128,19 @@ final class ClientParts {
   }
 
   private int upToPorts(String property, int value) {
-    return IllegalSettingException.requireWithin(prefix + property, value, 1, 65_535);
+    return IllegalSettingException.requireWithin(named(property), value, 1, 65_535);
   }
 
   private Duration within(String property, Duration value, Duration least, Duration most) {
-    return IllegalSettingException.requireWithin(prefix + property, value, least, most);
+    return IllegalSettingException.requireWithin(named(property), value, least, most);
+  }
+
+  private String named(String property) {
+    return ClientNames.named(environment, client, property);
   }
 
   RepriseConfigurationException refused(String name, String problem, String mend) {
-    return new RepriseConfigurationException(prefix + name, problem, mend);
+    return new RepriseConfigurationException(named(name), problem, mend);
   }
 
   /** Neither a URL nor host:port; IPv6 addresses have several colons. */

@@ -29,6 +29,7 @@ import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.core.env.Environment;
 import org.springframework.http.client.ClientHttpRequestFactory;
 import org.springframework.http.client.HttpComponentsClientHttpRequestFactory;
 
@@ -36,14 +37,16 @@ import org.springframework.http.client.HttpComponentsClientHttpRequestFactory;
 final class HttpClient5Factory {
 
   private final ObjectProvider<HttpClient5Customizer> customizers;
+  private final Environment environment;
 
-  HttpClient5Factory(ObjectProvider<HttpClient5Customizer> customizers) {
+  HttpClient5Factory(ObjectProvider<HttpClient5Customizer> customizers, Environment environment) {
     this.customizers = customizers;
+    this.environment = environment;
   }
 
   PoolingHttpClientConnectionManager connectionManager(RepriseClient client) {
     return RepriseConfigurationException.naming(
-        () -> connectionManager(client, new ClientParts(client)));
+        () -> connectionManager(client, new ClientParts(client, environment)));
   }
 
   private static PoolingHttpClientConnectionManager connectionManager(
@@ -72,7 +75,8 @@ final class HttpClient5Factory {
 
   CloseableHttpClient httpClient(RepriseClient client, HttpClientConnectionManager manager) {
     HttpClientBuilder builder =
-        RepriseConfigurationException.naming(() -> builder(new ClientParts(client), manager));
+        RepriseConfigurationException.naming(
+            () -> builder(new ClientParts(client, environment), manager));
     customizers.orderedStream().forEach(customizer -> customizer.customize(client.name(), builder));
     return builder.build();
   }

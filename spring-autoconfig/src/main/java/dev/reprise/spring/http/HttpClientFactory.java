@@ -24,6 +24,7 @@ import org.apache.http.impl.client.HttpClientBuilder;
 import org.apache.http.impl.client.HttpClients;
 import org.apache.http.protocol.HttpContext;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.core.env.Environment;
 import org.springframework.core.io.ResourceLoader;
 import org.springframework.util.ClassUtils;
 import org.springframework.ws.transport.http.HttpComponentsMessageSender;
@@ -33,19 +34,25 @@ final class HttpClientFactory {
 
   private final boolean springWs;
   private final ObjectProvider<HttpClientCustomizer> customizers;
+  private final Environment environment;
 
-  HttpClientFactory(ResourceLoader resources, ObjectProvider<HttpClientCustomizer> customizers) {
+  HttpClientFactory(
+      ResourceLoader resources,
+      ObjectProvider<HttpClientCustomizer> customizers,
+      Environment environment) {
     this.customizers = customizers;
+    this.environment = environment;
     this.springWs = ClassUtils.isPresent(SpringWs.SENDER, resources.getClassLoader());
   }
 
   ResumingConnectionManager connectionManager(RepriseClient client) {
-    return RepriseConfigurationException.naming(() -> new Parts(client).connectionManager());
+    return RepriseConfigurationException.naming(
+        () -> new Parts(client, environment).connectionManager());
   }
 
   CloseableHttpClient httpClient(RepriseClient client, HttpClientConnectionManager manager) {
     HttpClientBuilder builder =
-        RepriseConfigurationException.naming(() -> new Parts(client).client(manager));
+        RepriseConfigurationException.naming(() -> new Parts(client, environment).client(manager));
     if (springWs) {
       SpringWs.prepare(builder);
     }
@@ -75,9 +82,9 @@ final class HttpClientFactory {
     private final RepriseClient client;
     private final ClientParts parts;
 
-    Parts(RepriseClient client) {
+    Parts(RepriseClient client, Environment environment) {
       this.client = client;
-      this.parts = new ClientParts(client);
+      this.parts = new ClientParts(client, environment);
     }
 
     ResumingConnectionManager connectionManager() {

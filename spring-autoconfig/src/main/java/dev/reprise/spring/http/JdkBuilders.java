@@ -34,7 +34,10 @@ final class JdkBuilders {
     return Reactive.isOne(builder) ? Reactive.customize(builder, tls) : builder;
   }
 
-  /** By the builder given, if it is one of these; it may be null. */
+  /**
+   * By the builder given, if it is one of these; it may be null. What it is customized by wins over
+   * all but the context and what is set under {@code reprise}.
+   */
   static ClientHttpRequestFactory requestFactory(
       Object given, SSLContext context, ClientParts parts) {
     JdkClientHttpRequestFactoryBuilder builder =
@@ -42,23 +45,33 @@ final class JdkBuilders {
             ? (JdkClientHttpRequestFactoryBuilder) given
             : ClientHttpRequestFactoryBuilder.jdk();
     ClientProperties.Proxy proxy = parts.proxy();
-    return builder
-        .withHttpClientCustomizer(
-            client -> {
-              client.sslContext(context).connectTimeout(parts.connectTimeout());
-              if (!parts.redirects()) {
-                client.followRedirects(HttpClient.Redirect.NEVER);
-              }
-              if (parts.cookies()) {
-                client.cookieHandler(new CookieManager());
-              }
-              if (proxy != null) {
-                client.proxy(
-                    ProxySelector.of(new InetSocketAddress(proxy.getHost(), proxy.getPort())));
-              }
-            })
-        .withCustomizer(factory -> factory.setReadTimeout(parts.readTimeout()))
-        .build();
+    return BuilderSettings.build(
+        builder
+            .withHttpClientCustomizer(
+                client -> {
+                  client.sslContext(context);
+                  if (parts.isOfReprise("timeouts.connect")) {
+                    client.connectTimeout(parts.connectTimeout());
+                  }
+                  if (parts.isOfReprise("redirects") && !parts.redirects()) {
+                    client.followRedirects(HttpClient.Redirect.NEVER);
+                  }
+                  if (parts.isOfReprise("cookies") && parts.cookies()) {
+                    client.cookieHandler(new CookieManager());
+                  }
+                  if (proxy != null) {
+                    client.proxy(
+                        ProxySelector.of(new InetSocketAddress(proxy.getHost(), proxy.getPort())));
+                  }
+                })
+            .withCustomizer(
+                factory -> {
+                  if (parts.isOfReprise("timeouts.read")) {
+                    factory.setReadTimeout(parts.readTimeout());
+                  }
+                }),
+        parts,
+        true);
   }
 
   private static void secure(HttpClient.Builder client, BuilderTls tls) {

@@ -1,6 +1,7 @@
 package dev.reprise.spring.http;
 
-import io.netty.channel.ChannelOption;
+import static io.netty.channel.ChannelOption.CONNECT_TIMEOUT_MILLIS;
+
 import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.IdentityCipherSuiteFilter;
 import io.netty.handler.ssl.JdkSslContext;
@@ -30,25 +31,34 @@ final class ReactorBuilders {
     return Reactive.isOne(builder) ? Reactive.customize(builder, tls) : builder;
   }
 
-  /** By the builder given, if it is one of these; it may be null. */
+  /**
+   * By the builder given, if it is one of these; it may be null. What it is customized by wins over
+   * all but the context and what is set under {@code reprise}.
+   */
   static ClientHttpRequestFactory requestFactory(
       Object given, SSLContext context, ClientParts parts) {
     ReactorClientHttpRequestFactoryBuilder builder =
         given instanceof ReactorClientHttpRequestFactoryBuilder
             ? (ReactorClientHttpRequestFactoryBuilder) given
             : ClientHttpRequestFactoryBuilder.reactor();
-    return builder
-        .withHttpClientCustomizer(
+    return BuilderSettings.build(
+        builder.withHttpClientCustomizer(
             client -> {
-              HttpClient made =
-                  over(client, context)
-                      .option(
-                          ChannelOption.CONNECT_TIMEOUT_MILLIS,
-                          (int) parts.connectTimeout().toMillis())
-                      .responseTimeout(parts.readTimeout());
-              return parts.redirects() ? made : made.followRedirect(false);
-            })
-        .build();
+              HttpClient made = over(client, context);
+              if (parts.isOfReprise("timeouts.connect")
+                  || !client.configuration().options().containsKey(CONNECT_TIMEOUT_MILLIS)) {
+                made = made.option(CONNECT_TIMEOUT_MILLIS, (int) parts.connectTimeout().toMillis());
+              }
+              if (parts.isOfReprise("timeouts.read")
+                  || client.configuration().responseTimeout() == null) {
+                made = made.responseTimeout(parts.readTimeout());
+              }
+              return parts.isOfReprise("redirects") && !parts.redirects()
+                  ? made.followRedirect(false)
+                  : made;
+            }),
+        parts,
+        false);
   }
 
   private static HttpClient secured(HttpClient client, BuilderTls tls) {

@@ -87,7 +87,8 @@ class RepriseBootClientsAutoConfiguration {
               lent,
               ownSettings),
           builder,
-          beans);
+          beans,
+          environment);
     }
 
     @Bean
@@ -143,8 +144,8 @@ class RepriseBootClientsAutoConfiguration {
 
     @Bean
     HttpClient5Factory repriseHttpClient5Factory(
-        ObjectProvider<HttpClient5Customizer> customizers) {
-      return new HttpClient5Factory(customizers);
+        ObjectProvider<HttpClient5Customizer> customizers, Environment environment) {
+      return new HttpClient5Factory(customizers, environment);
     }
   }
 

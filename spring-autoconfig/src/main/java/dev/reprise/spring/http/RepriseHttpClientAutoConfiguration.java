@@ -12,6 +12,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Fallback;
+import org.springframework.core.env.Environment;
 import org.springframework.core.io.ResourceLoader;
 
 /**
@@ -28,8 +29,10 @@ class RepriseHttpClientAutoConfiguration {
 
   @Bean
   HttpClientFactory repriseHttpClientFactory(
-      ResourceLoader resources, ObjectProvider<HttpClientCustomizer> customizers) {
-    return new HttpClientFactory(resources, customizers);
+      ResourceLoader resources,
+      ObjectProvider<HttpClientCustomizer> customizers,
+      Environment environment) {
+    return new HttpClientFactory(resources, customizers, environment);
   }
 
   @Bean

@@ -116,8 +116,9 @@ final class ClientConfiguration {
     return name;
   }
 
-  String prefix() {
-    return ClientNames.prefix(name);
+  /** Full name by which the value in force of a property is set, or would be. */
+  String named(String property) {
+    return ClientNames.named(environment, name, property);
   }
 
   ClientProperties properties() {

@@ -53,9 +53,7 @@ final class RepriseRuntimeHints implements RuntimeHintsRegistrar {
         String proxied = home + type + "Customizer";
         if (ClassUtils.isPresent(proxied, loader)) {
           for (Class<?> order : List.of(Ordered.class, PriorityOrdered.class)) {
-            hints
-                .proxies()
-                .registerJdkProxy(TypeReference.of(proxied), TypeReference.of(order));
+            hints.proxies().registerJdkProxy(TypeReference.of(proxied), TypeReference.of(order));
           }
         }
       }
@@ -65,6 +63,7 @@ final class RepriseRuntimeHints implements RuntimeHintsRegistrar {
     }
     for (String called :
         List.of(
+            HTTP + BUILDER,
             HTTP + "HttpComponents" + BUILDER,
             HTTP + "HttpClientSettings",
             HTTP + "ClientHttpRequestFactorySettings",

@@ -34,23 +34,28 @@ import org.springframework.util.unit.DataSize;
 final class TlsSource {
 
   private static final Log LOG = LogFactory.getLog(TlsSource.class);
-  private static final String TRUST = ".tls.trust-store";
-  private static final String KEYS = ".tls.key-store";
+  private static final String TRUST = "tls.trust-store";
+  private static final String KEYS = "tls.key-store";
 
   /** By the connector's name of a setting. */
   private static final Map<String, String> PROPERTIES =
       Map.ofEntries(
-          entry("closeWait", ".close-wait"),
-          entry("drainLimit", ".drain-limit"),
-          entry("maxLanesPerPeer", ".lanes.max-per-peer"),
-          entry("maxPeers", ".lanes.max-peers"),
-          entry("laneIdleTimeout", ".lanes.idle-timeout"),
-          entry("sessionTimeout", ".lanes.session-timeout"),
-          entry("maxSparesPerPeer", ".spares.max-per-peer"),
-          entry("spareLifetime", ".spares.lifetime"),
-          entry("protocols", ".tls.protocols"),
-          entry("cipherSuites", ".tls.cipher-suites"),
-          entry("provider", ".tls.provider"));
+          entry("closeWait", "close-wait"),
+          entry("drainLimit", "drain-limit"),
+          entry("maxLanesPerPeer", "lanes.max-per-peer"),
+          entry("maxPeers", "lanes.max-peers"),
+          entry("laneIdleTimeout", "lanes.idle-timeout"),
+          entry("sessionTimeout", "lanes.session-timeout"),
+          entry("maxSparesPerPeer", "spares.max-per-peer"),
+          entry("spareLifetime", "spares.lifetime"),
+          entry("protocols", "tls.protocols"),
+          entry("cipherSuites", "tls.cipher-suites"),
+          entry("provider", "tls.provider"));
+
+  private static final String PROVIDER =
+      "A library of its own may be missing: see that what the provider is made over, such as OpenSSL"
+          + " for WildFly's, is there and loads on this system; or name another provider, or leave"
+          + " the property out for the JDK's";
 
   private static final List<String> MATERIAL =
       List.of(
@@ -66,7 +71,6 @@ final class TlsSource {
 
   private final ClientConfiguration client;
   private final ClientProperties.Tls tls;
-  private final String prefix;
   private final ResourceLoader resources;
   private final SslBundleLoader bundles;
   private final StoreLoader trust;
@@ -89,11 +93,10 @@ final class TlsSource {
       Function<TlsSettingsCustomizer, String> customizerName) {
     this.client = client;
     this.tls = client.properties().getTls();
-    this.prefix = client.prefix();
     this.resources = resources;
     this.bundles = bundles;
-    this.trust = new StoreLoader(resources, prefix + TRUST, tls.getTrustStore());
-    this.keys = new StoreLoader(resources, prefix + KEYS, tls.getKeyStore());
+    this.trust = new StoreLoader(resources, store(TRUST), tls.getTrustStore());
+    this.keys = new StoreLoader(resources, store(KEYS), tls.getKeyStore());
     this.listeners = listeners;
     this.customizers = customizers;
     this.customizerName = customizerName;
@@ -115,7 +118,7 @@ final class TlsSource {
       watcher.watch(files, changed -> reload("What is in " + changed));
     } catch (IOException e) {
       throw new RepriseConfigurationException(
-          prefix + ".tls.reload-on-update",
+          client.named("tls.reload-on-update"),
           "the files " + files + " cannot be watched: " + e,
           "Mend that, or leave it out and restart the application when they change",
           e);
@@ -125,7 +128,7 @@ final class TlsSource {
   /** Whether a property is about what TlsSettings hold. */
   static boolean decides(String property) {
     return property.startsWith("tls.")
-        || PROPERTIES.containsValue("." + property)
+        || PROPERTIES.containsValue(property)
         || property.equals("require-close-notify");
   }
 
@@ -231,7 +234,18 @@ final class TlsSource {
 
   private RuntimeException named(IllegalSettingException e) {
     String property = PROPERTIES.get(e.setting());
-    return property == null ? e : new RepriseConfigurationException(prefix + property, e);
+    if (property == null) {
+      return e;
+    }
+    String named = client.named(property);
+    return property.equals("tls.provider")
+        ? new RepriseConfigurationException(named, e, PROVIDER)
+        : new RepriseConfigurationException(named, e);
+  }
+
+  /** What the properties of a store begin with. */
+  private String store(String group) {
+    return client.named(group + ".location").replaceFirst("\\.location$", "");
   }
 
   private TlsSettings.Builder ofProperties() {
@@ -242,7 +256,7 @@ final class TlsSource {
     if (hasText(tls.getProvider())) {
       builder.provider(
           TlsProviders.find(
-              prefix + ".tls.provider", tls.getProvider(), resources.getClassLoader()));
+              client.named("tls.provider"), tls.getProvider(), resources.getClassLoader()));
     }
     if (!CollectionUtils.isEmpty(tls.getProtocols())) {
       builder.protocols(tls.getProtocols().toArray(new String[0]));
@@ -275,11 +289,11 @@ final class TlsSource {
 
   private void loadMaterial(TlsSettings.Builder into) {
     if (hasText(tls.getBundle())) {
-      String property = prefix + ".tls.bundle";
+      String property = client.named("tls.bundle");
       if (trust.isSet() || keys.isSet()) {
         throw new RepriseConfigurationException(
             property,
-            "it is set together with " + prefix + (trust.isSet() ? TRUST : KEYS),
+            "it is set together with " + store(trust.isSet() ? TRUST : KEYS),
             "Give either a bundle, which holds trust and keys, or stores");
       }
       if (bundles == null) {
@@ -287,9 +301,8 @@ final class TlsSource {
             property,
             "there are no SSL bundles in this application",
             String.format(
-                "Use Spring Boot 3.1 or later with its SslAutoConfiguration, or"
-                    + " %1$s.tls.trust-store and %1$s.tls.key-store",
-                prefix));
+                "Use Spring Boot 3.1 or later with its SslAutoConfiguration, or %s and %s",
+                store(TRUST), store(KEYS)));
       }
       bundles.load(property, tls.getBundle(), into);
     }
