@@ -228,9 +228,13 @@ class ClientsTest {
               assertThatThrownBy(() -> clients.get("bank"))
                   .isInstanceOf(IllegalArgumentException.class)
                   .hasMessageContaining("no client 'bank'; there are [default, parcel-service]");
+              assertThatThrownBy(() -> clients.get("parcel-service", String.class))
+                  .hasMessageContaining("org.apache.http.impl.client.CloseableHttpClient");
               assertThatThrownBy(() -> clients.get("default", String.class))
                   .isInstanceOf(IllegalArgumentException.class)
-                  .hasMessageContaining("has no bean of java.lang.String");
+                  .hasMessageContaining("has no bean of java.lang.String; it has [")
+                  .hasMessageContaining("org.apache.http.impl.client.CloseableHttpClient")
+                  .hasMessageContaining("dev.reprise.spring.RepriseClient");
             });
   }
 

@@ -60,12 +60,14 @@ class PropertiesTest extends AgainstPeer {
         .withPropertyValues(
             "reprise.timeouts.raed=s3cret",
             "reprise.clients.bank.enabled=s3cret",
+            "reprise.clients.bank.tls.trust-store.cert=s3cret",
             "reprise.clients.parcel-service.close-wait=1s")
         .run(context -> assertThat(context).hasNotFailed());
     assertThat(output)
         .containsOnlyOnce(UNKNOWN)
         .contains("reprise.timeouts.raed (is reprise.timeouts.read meant?)")
-        .contains("reprise.clients.bank.enabled (is reprise.clients.<name>.")
+        .contains("reprise.clients.bank.enabled (is reprise.clients.bank.")
+        .contains("trust-store.cert (is reprise.clients.bank.tls.trust-store.certificate meant?)")
         .contains(".truststore.locaton (is reprise.clients.<name>.tls.trust-store.location meant?)")
         .doesNotContain("s3cret", "protocols");
   }

@@ -18,12 +18,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 import org.springframework.core.io.ResourceLoader;
@@ -88,7 +91,19 @@ final class Clients implements RepriseClients {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "The client '" + client + "' has no bean of " + type.getName()));
+                    String.format(
+                        "The client '%s' has no bean of %s; it has %s",
+                        client, type.getName(), typesOf(client))));
+  }
+
+  /** As they are declared, which is what one may ask for. */
+  private Set<String> typesOf(String client) {
+    ConfigurableListableBeanFactory definitions = (ConfigurableListableBeanFactory) beans;
+    return ClientNames.beans(client).stream()
+        .filter(definitions::containsBeanDefinition)
+        .map(bean -> definitions.getMergedBeanDefinition(bean).getResolvableType().toClass())
+        .map(Class::getName)
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   ClientConfiguration configuration(String client) {

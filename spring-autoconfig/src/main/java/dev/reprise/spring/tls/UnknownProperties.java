@@ -46,7 +46,7 @@ final class UnknownProperties {
             .stream()
                 .filter(ROOT::isAncestorOf)
                 .filter(name -> !isKnown(name, variables))
-                .map(UnknownProperties::told)
+                .map(name -> told(name, variables))
                 .forEach(unknown::add);
       }
     }
@@ -71,14 +71,20 @@ final class UnknownProperties {
     return name.getNumberOfElements() > 3 && name.getElement(1, Form.UNIFORM).equals("clients");
   }
 
-  private static String told(ConfigurationPropertyName name) {
+  private static String told(ConfigurationPropertyName name, boolean variable) {
     boolean ofClient = isOfClient(name);
     String path = path(name, ofClient ? 3 : 1, Form.DASHED);
     String nearest =
         (ofClient ? OF_CLIENTS : PLAIN)
-            .stream().min(Comparator.comparingInt(known -> distance(known, path))).orElseThrow();
+            .stream()
+                .min(
+                    Comparator.<String, Boolean>comparing(
+                            known -> !uniform(known).startsWith(uniform(path)))
+                        .thenComparing(known -> distance(known, path)))
+                .orElseThrow();
+    String client = !ofClient || variable ? "<name>" : name.getElement(2, Form.DASHED);
     return String.format(
-        "%s (is %s%s meant?)", name, ofClient ? "reprise.clients.<name>." : "reprise.", nearest);
+        "%s (is reprise.%s%s meant?)", name, ofClient ? "clients." + client + "." : "", nearest);
   }
 
   /** Without the places in lists. */
