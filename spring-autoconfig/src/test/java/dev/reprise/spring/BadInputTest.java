@@ -430,16 +430,15 @@ class BadInputTest {
         "tls.key-store.location | it is not set | reprise.tls.key-store.password=s3cret",
       })
   void whatANamedClientInheritsIsNamedAsItIsSet(String name, String words, String value) {
+    TlsSettings settings = TlsSettings.builder().build();
     refused(
         runner()
-            .withBean(TlsSettings.class, () -> TlsSettings.builder().build())
-            .withBean("repriseHttpClient", CloseableHttpClient.class, HttpClients::createDefault)
+            .withBean(TlsSettings.class, () -> settings)
+            .withBean(ResumingSslSocketFactory.class, () -> new ResumingSslSocketFactory(settings))
             .withBean(
                 ResumingConnectionManager.class,
-                () ->
-                    ResumingConnectionManager.builder()
-                        .socketFactory(new ResumingSslSocketFactory(TlsSettings.builder().build()))
-                        .build()),
+                () -> ResumingConnectionManager.builder().tls(settings).build())
+            .withBean("repriseHttpClient", CloseableHttpClient.class, HttpClients::createDefault),
         "reprise." + name,
         words,
         "reprise.clients.bank.close-wait=1s",
