@@ -35,7 +35,7 @@ public enum SetUp {
       List.of(
           "--rtt 20ms --rate 60 --tls TLSv1.3 --levels plain --clients httpclient-4.5.14,reprise-spares,keep-alive --rounds 3 --seconds 40",
           "--rtt 20ms --rate 60 --arrivals poisson --tls TLSv1.3 --levels plain --clients httpclient-4.5.14,reprise-spares,keep-alive --rounds 3 --seconds 40",
-          "--rtt 20ms --threads 1 --tls TLSv1.3 --levels plain --clients httpclient-4.5.14,reprise-httpclient4,reprise-spares,keep-alive --seconds 60"),
+          "--rtt 20ms --threads 1 --tls TLSv1.3 --levels plain --clients httpclient-4.5.14,reprise-httpclient4,reprise-spares,keep-alive --requests 100 --rounds 3"),
       List.of(
           Bound.atMost(1.05, Metric.MEDIAN, REPRISE_SPARES, KEEP_ALIVE).where(paced()),
           Bound.atMost(1.2, Metric.P99, REPRISE_SPARES, KEEP_ALIVE)
