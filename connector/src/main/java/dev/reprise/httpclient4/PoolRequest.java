@@ -9,6 +9,7 @@ import org.apache.http.HttpClientConnection;
 import org.apache.http.conn.ConnectionPoolTimeoutException;
 import org.apache.http.conn.ConnectionRequest;
 import org.apache.http.conn.routing.HttpRoute;
+import org.apache.http.protocol.HttpContext;
 
 /**
  * What HttpClient asks the manager for. As with HttpClient's own manager, who has waited in vain
@@ -42,13 +43,17 @@ final class PoolRequest implements ConnectionRequest {
       throws InterruptedException, ExecutionException, ConnectionPoolTimeoutException {
     turn.lock();
     try {
-      return get(timeout > 0 ? unit.toNanos(timeout) : 0);
+      HttpClientConnection connection = get(timeout > 0 ? unit.toNanos(timeout) : 0);
+      if (connection instanceof HttpContext) {
+        ((HttpContext) connection).setAttribute(GracefulConnection.ROUTE, route);
+      }
+      return connection;
     } catch (ExecutionException e) {
       // HttpClient throws the cause alone.
-      RequestProgress.NOT_SENT.noteOn(e.getCause() != null ? e.getCause() : e);
+      Attempts.beforeLease(route).noteOn(e.getCause() != null ? e.getCause() : e);
       throw e;
     } catch (InterruptedException | ConnectionPoolTimeoutException | RuntimeException | Error e) {
-      RequestProgress.NOT_SENT.noteOn(e);
+      Attempts.beforeLease(route).noteOn(e);
       throw e;
     } finally {
       turn.unlock();
