@@ -98,7 +98,8 @@ final class Turn {
         throw new IllegalStateException("another answer than the server gave");
       }
       completed.incrementAndGet();
-    } catch (Exception e) {
+    } catch (Exception | LinkageError e) {
+      // A small runtime lacks classes that a client needs.
       errors.incrementAndGet();
       firstError.compareAndSet(null, words(e));
     }

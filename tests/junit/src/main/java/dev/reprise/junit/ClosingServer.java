@@ -149,7 +149,7 @@ public final class ClosingServer
    * the test.
    */
   public ClosingServer fault(Fault fault) {
-    running().misbehave(fault);
+    running().misbehave(Objects.requireNonNull(fault, "fault"));
     return this;
   }
 
@@ -160,6 +160,9 @@ public final class ClosingServer
    *     Fault#CONNECT_STALL}, {@link Fault#CERTIFICATE_CHANGED}, {@link Fault#TICKETS_FORGOTTEN}
    */
   public ClosingServer faults(Fault... inTurn) {
+    for (Fault fault : Objects.requireNonNull(inTurn, "inTurn")) {
+      Objects.requireNonNull(fault, "fault");
+    }
     running().misbehaveInTurn(inTurn);
     return this;
   }
@@ -183,8 +186,12 @@ public final class ClosingServer
    * The address of a path.
    *
    * @param path with a slash in front, and a query if need be
+   * @throws IllegalArgumentException if there is no slash in front
    */
   public URI uri(String path) {
+    if (!Objects.requireNonNull(path, "path").startsWith("/")) {
+      throw new IllegalArgumentException("path: '" + path + "' does not begin with a slash");
+    }
     return URI.create("https://localhost:" + port() + path);
   }
 

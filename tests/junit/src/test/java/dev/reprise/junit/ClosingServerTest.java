@@ -153,6 +153,19 @@ class ClosingServerTest {
         .hasContent("The function given to answering() returned null for GET /a?b");
   }
 
+  @Test
+  void whatCannotBeServedIsRefusedByName() {
+    assertThatThrownBy(() -> server.uri("a")).hasMessage("path: 'a' does not begin with a slash");
+    assertThatThrownBy(() -> server.uri(null)).hasMessage("path");
+    assertThatThrownBy(() -> server.fault(null)).hasMessage("fault");
+    assertThatThrownBy(() -> server.faults(Fault.NONE, null)).hasMessage("fault");
+    assertThatThrownBy(() -> Answer.ok(null)).hasMessage("body");
+    assertThatThrownBy(() -> Answer.of(99, "")).hasMessage("status: 99 is not within 200 to 599");
+    assertThatThrownBy(() -> Answer.ok("").with(null, "a")).hasMessage("name");
+    assertThatThrownBy(() -> Answer.ok("").with("X-A", "b\r\nX-C: d"))
+        .hasMessage("header X-A: it holds the end of a line");
+  }
+
   private static final Set<Fault> WHOLE =
       EnumSet.of(
           Fault.NONE,

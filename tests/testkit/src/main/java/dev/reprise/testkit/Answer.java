@@ -3,6 +3,7 @@ package dev.reprise.testkit;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Objects;
 
 /** A response, which announces {@code Connection: close} unless it says otherwise. Immutable. */
 public final class Answer {
@@ -26,9 +27,17 @@ public final class Answer {
     return of(200, body);
   }
 
-  /** A status with a body, in UTF-8. */
+  /**
+   * A status with a body, in UTF-8.
+   *
+   * @param status 200 to 599
+   */
   public static Answer of(int status, String body) {
-    return new Answer(status, "", body.getBytes(StandardCharsets.UTF_8), false, null);
+    if (status < 200 || status > 599) {
+      throw new IllegalArgumentException("status: " + status + " is not within 200 to 599");
+    }
+    byte[] bytes = Objects.requireNonNull(body, "body").getBytes(StandardCharsets.UTF_8);
+    return new Answer(status, "", bytes, false, null);
   }
 
   /** All of it, from the status line on, as it is to be sent. */
@@ -38,6 +47,10 @@ public final class Answer {
 
   /** The same with one more header. */
   public Answer with(String name, String value) {
+    String line = Objects.requireNonNull(name, "name") + Objects.requireNonNull(value, "value");
+    if (line.indexOf('\r') >= 0 || line.indexOf('\n') >= 0) {
+      throw new IllegalArgumentException("header " + name + ": it holds the end of a line");
+    }
     return new Answer(status, headers + name + ": " + value + "\r\n", body, kept, raw);
   }
 

@@ -26,6 +26,15 @@ final class CellRun {
   /** The first is for the JIT compiler, the second also tells how fast a client is. */
   static final int WARM_UPS = 2;
 
+  /** The number of a turn of the warm-up that is made because the JIT compiler is still at work. */
+  private static final int MORE = -1;
+
+  private static final int MOST_MORE_WARM_UPS = 8;
+  private static final Duration MORE_WARM_UP = Duration.ofSeconds(3);
+
+  /** So much of a client's CPU time at most may be the JIT compiler's. */
+  private static final double COMPILING = 0.1;
+
   private static final Duration TURN_LIMIT = Duration.ofMinutes(10);
 
   private final Plan plan;
@@ -58,6 +67,9 @@ final class CellRun {
     for (int i = 0; i < WARM_UPS; i++) {
       warmUp();
     }
+    for (int i = 0; i < MOST_MORE_WARM_UPS && isCompiling(); i++) {
+      schedule.besides(this::warmUpOnceMore);
+    }
     int requests = plan.requests().orElseGet(this::fittingRequests);
     profiler.ifPresent(to -> participants.forEach(participant -> participant.profile(to)));
     for (int round = 1; round <= plan.rounds(); round++) {
@@ -78,6 +90,22 @@ final class CellRun {
             requests,
             runs)
         .summarized();
+  }
+
+  /** Whether the JIT compiler is still a good part of what the clients cost. */
+  private boolean isCompiling() {
+    return !plan.quick()
+        && plan.requests().isEmpty()
+        && participants.stream()
+            .filter(Participant::isIn)
+            .map(participant -> participant.latestWarmUp().turn())
+            .anyMatch(turn -> turn.jitMillis > COMPILING * turn.cpuMillis);
+  }
+
+  private void warmUpOnceMore() {
+    for (int i = 0; i < participants.size(); i++) {
+      participants.get(i).takeTurn(MORE, i + 1, Integer.MAX_VALUE, MORE_WARM_UP);
+    }
   }
 
   private void warmUp() {
@@ -160,10 +188,10 @@ final class CellRun {
       if (!isIn()) {
         return;
       }
-      String round = number == 0 ? "warm-up" : "round %d/%d".formatted(number, plan.rounds());
+      String round = number <= 0 ? "warm-up" : "round %d/%d".formatted(number, plan.rounds());
       try {
         Optional<DemoServer.Counts> before = endpoint.counts(jvm.kind());
-        TurnResult turn = jvm.turn(requests, limit, number == 0 ? Load.NONE : plan.load());
+        TurnResult turn = jvm.turn(requests, limit, number <= 0 ? Load.NONE : plan.load());
         DemoServer.Counts seen =
             before
                 .map(earlier -> endpoint.counts(jvm.kind()).orElseThrow().minus(earlier))
@@ -171,8 +199,8 @@ final class CellRun {
         if (seen != null && jvm.kind().isSidecar()) {
           turn.fullHandshakes = seen.fullHandshakes();
         }
-        (number == 0 ? warmUp : rounds).add(new Round(number, position, turn, seen));
-        progress.done(1);
+        (number <= 0 ? warmUp : rounds).add(new Round(Math.max(0, number), position, turn, seen));
+        progress.done(number == MORE ? 0 : 1);
         progress.doing(
             String.format(
                 Locale.ROOT,
@@ -211,7 +239,7 @@ final class CellRun {
 
     private void dropOut(String why) {
       failure = why;
-      progress.done(WARM_UPS + plan.rounds() - warmUp.size() - rounds.size());
+      progress.done(WARM_UPS + plan.rounds() - Math.min(WARM_UPS, warmUp.size()) - rounds.size());
     }
 
     ClientRuns runs() {

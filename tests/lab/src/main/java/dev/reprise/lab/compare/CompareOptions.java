@@ -57,8 +57,9 @@ final class CompareOptions {
       names = "--seconds",
       paramLabel = "N",
       description =
-          "The time that each table may take, warm-up and all, 3 to 3600; of paced load the warm-up"
-              + " alone. Default 82, with --short 18.")
+          "The time that each table may take, 3 to 3600, but for more warm-up as long as the JIT"
+              + " compiler is at work (not with --short); of paced load the warm-up alone. Default"
+              + " 82, with --short 18.")
   private Integer seconds;
 
   @Option(

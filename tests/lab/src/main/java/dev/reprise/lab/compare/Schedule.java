@@ -29,7 +29,7 @@ final class Schedule {
 
   private final LongSupplier nanoTime;
   private final Duration total;
-  private final long end;
+  private long end;
   private int cellsLeft;
   private long cellEnd;
 
@@ -50,6 +50,15 @@ final class Schedule {
     long now = nanoTime.getAsLong();
     cellEnd = now + Math.max(0, end - now) / cellsLeft;
     cellsLeft--;
+  }
+
+  /** Has the cell, and the whole run, end later by the time that this takes. */
+  void besides(Runnable work) {
+    long begin = nanoTime.getAsLong();
+    work.run();
+    long took = nanoTime.getAsLong() - begin;
+    cellEnd += took;
+    end += took;
   }
 
   /** How long each warm-up turn of each of so many clients may take. */

@@ -35,7 +35,7 @@ public enum SetUp {
       List.of(
           "--rtt 20ms --rate 60 --tls TLSv1.3 --levels plain --clients httpclient-4.5.14,reprise-spares,keep-alive --rounds 3 --seconds 40",
           "--rtt 20ms --rate 60 --arrivals poisson --tls TLSv1.3 --levels plain --clients httpclient-4.5.14,reprise-spares,keep-alive --rounds 3 --seconds 40",
-          "--rtt 20ms --threads 1 --tls TLSv1.3 --levels plain --clients httpclient-4.5.14,reprise-httpclient4,reprise-spares,keep-alive --seconds 60"),
+          "--rtt 20ms --threads 1 --tls TLSv1.3 --levels plain --clients httpclient-4.5.14,reprise-httpclient4,reprise-spares,keep-alive --requests 100 --rounds 3"),
       List.of(
           Bound.atMost(1.05, Metric.MEDIAN, REPRISE_SPARES, KEEP_ALIVE).where(paced()),
           Bound.atMost(1.2, Metric.P99, REPRISE_SPARES, KEEP_ALIVE)
@@ -103,12 +103,16 @@ public enum SetUp {
       List.of(Bound.noMoreFullHandshakes(REPRISE_HTTPCLIENT4, HTTPCLIENT_4_5_14))),
 
   /** Each with and without Reprise. */
-  CLIENTS(
+  PAIRS(
       "Clients with and without Reprise",
       "Each client as it is, and over Reprise: HttpClient 4.5 and 5 and HttpsURLConnection over its sockets, java.net.http and OkHttp over its SSLContext. OkHttp sets no TCP_NODELAY by itself; over Reprise it has a socket factory that does, and so has its peer beside it.",
       List.of(
           "--tls TLSv1.3,TLSv1.2 --levels plain --clients httpsurlconnection,httpclient-4.5.14,httpclient-5,java.net.http,okhttp,okhttp-nodelay,reprise-httpclient4,reprise-httpsurlconnection,reprise-httpclient5,reprise-java.net.http,reprise-okhttp --seconds 90 --rounds 3"),
       List.of(
+          Bound.atLeast(1.3, Metric.THROUGHPUT, REPRISE_JAVA_NET_HTTP, JAVA_NET_HTTP)
+              .where(onJdk17WithTls13()),
+          Bound.atLeast(1.4, Metric.THROUGHPUT, REPRISE_HTTPCLIENT5, HTTPCLIENT_5)
+              .where(onJdk17WithTls13()),
           Bound.noMoreFullHandshakes(REPRISE_HTTPCLIENT4, HTTPCLIENT_4_5_14),
           Bound.noMoreFullHandshakes(REPRISE_HTTPSURLCONNECTION, HTTPSURLCONNECTION),
           Bound.noMoreFullHandshakes(REPRISE_HTTPCLIENT5, HTTPCLIENT_5),
@@ -172,6 +176,10 @@ public enum SetUp {
 
   private static BiPredicate<Integer, Cell> tls(String version) {
     return (java, cell) -> cell.tls().equals(version);
+  }
+
+  private static BiPredicate<Integer, Cell> onJdk17WithTls13() {
+    return tls("TLSv1.3").and((java, cell) -> java == 17);
   }
 
   private static BiPredicate<Integer, Cell> paced() {

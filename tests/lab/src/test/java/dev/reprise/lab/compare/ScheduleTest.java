@@ -53,6 +53,17 @@ class ScheduleTest {
   }
 
   @Test
+  void whatIsDoneBesidesTakesNothingFromACell() {
+    Schedule schedule = schedule(true, 2);
+    schedule.beginCell();
+    int requests = schedule.requests(List.of(100.0), 1, 1);
+    schedule.besides(() -> pass(60));
+    assertThat(schedule.requests(List.of(100.0), 1, 1)).isEqualTo(requests);
+    schedule.beginCell();
+    assertThat(schedule.requests(List.of(100.0), 1, 1)).isGreaterThanOrEqualTo(requests);
+  }
+
+  @Test
   void aLateCellHasTheLeastThatSaysAnything() {
     Schedule schedule = schedule(true, 2);
     schedule.beginCell();

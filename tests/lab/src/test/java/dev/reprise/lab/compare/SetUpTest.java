@@ -34,6 +34,14 @@ class SetUpTest {
     }
   }
 
+  /** Pages and folders of raw data are called by these names. */
+  @ParameterizedTest
+  @EnumSource
+  void itIsNotCalledAsAnotherExperiment(SetUp setUp) {
+    assertThat(setUp.label())
+        .isNotIn("benchmarks", "boot", "clients", "compare", "faults", "matrix", "soak");
+  }
+
   @Test
   void theUsersOptionsTakeThePlaceOfItsOwn() {
     Plan usual = plans(SetUp.FLOOR_BENEATH).get(0);

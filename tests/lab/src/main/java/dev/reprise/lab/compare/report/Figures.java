@@ -5,6 +5,7 @@ import dev.reprise.lab.compare.results.Ratio;
 import dev.reprise.lab.compare.results.Summary;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalDouble;
 
 /** The columns that the text table and the page share, and how their figures are written. */
 final class Figures {
@@ -14,6 +15,7 @@ final class Figures {
   static final List<String> HEADINGS =
       List.of(
           "CPU ms/req",
+          "JIT of CPU",
           "CPU × HC 4.5.14",
           "req/s",
           "× HC 4.5.14",
@@ -30,6 +32,7 @@ final class Figures {
   static final List<String> SHORT_HEADINGS =
       List.of(
           "CPU ms",
+          "JIT",
           "CPU ×4.5.14",
           "req/s",
           "×4.5.14",
@@ -52,6 +55,7 @@ final class Figures {
     }
     return List.of(
         millis(summary.cpuMillisPerRequest()),
+        jit(runs),
         ratio(summary.cpuToHttpClient4()),
         throughput(summary.throughput()),
         ratio(summary.toHttpClient4()),
@@ -63,6 +67,11 @@ final class Figures {
         "%d + %d".formatted(summary.fullInWarmUp(), summary.fullAfterWarmUp()),
         count(summary.threadsStarted()),
         count(summary.errors()));
+  }
+
+  private static String jit(ClientRuns runs) {
+    OptionalDouble percent = runs.jitPercent();
+    return percent.isEmpty() ? NONE : String.format(Locale.ROOT, "%.0f %%", percent.getAsDouble());
   }
 
   static String throughput(double value) {

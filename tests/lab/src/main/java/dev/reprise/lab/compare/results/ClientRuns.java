@@ -4,6 +4,7 @@ import dev.reprise.subject.compare.ClientKind;
 import dev.reprise.subject.compare.TurnResult;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
@@ -33,6 +34,15 @@ public record ClientRuns(
 
   List<TurnResult> turns() {
     return rounds.stream().map(Round::turn).toList();
+  }
+
+  /** The JIT compiler's part of the CPU time of the rounds, in percent; empty if not known. */
+  public OptionalDouble jitPercent() {
+    double cpu = turns().stream().mapToDouble(turn -> turn.cpuMillis).sum();
+    boolean known = turns().stream().allMatch(turn -> turn.jitMillis != null);
+    return rounds.isEmpty() || !known || cpu == 0
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(100 * turns().stream().mapToDouble(turn -> turn.jitMillis).sum() / cpu);
   }
 
   ClientRuns withSummary(Summary medians) {

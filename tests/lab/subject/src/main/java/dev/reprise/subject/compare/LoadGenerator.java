@@ -2,6 +2,7 @@ package dev.reprise.subject.compare;
 
 import com.sun.management.OperatingSystemMXBean;
 import dev.reprise.subject.CountingTrustManager;
+import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.time.Duration;
@@ -37,6 +38,7 @@ final class LoadGenerator implements AutoCloseable {
   private final int threads;
   private final ThreadPoolExecutor workers;
   private final ThreadMXBean threadBean = ManagementFactory.getThreadMXBean();
+  private final CompilationMXBean jitBean = ManagementFactory.getCompilationMXBean();
   private final OperatingSystemMXBean systemBean =
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
   private final long sidecar;
@@ -72,6 +74,7 @@ final class LoadGenerator implements AutoCloseable {
     }
     long chainsBefore = trustManager.serverChains();
     long threadsBefore = threadBean.getTotalStartedThreadCount();
+    long jitBefore = jitBean.getTotalCompilationTime();
     long cpuBefore = systemBean.getProcessCpuTime();
     long sidecarBefore = sidecarCpuNanos();
     long begin = System.nanoTime();
@@ -86,6 +89,7 @@ final class LoadGenerator implements AutoCloseable {
     result.seconds = (System.nanoTime() - begin) / 1e9;
     result.sidecarCpuMillis = (sidecarCpuNanos() - sidecarBefore) / 1e6;
     result.cpuMillis = (systemBean.getProcessCpuTime() - cpuBefore) / 1e6 + result.sidecarCpuMillis;
+    result.jitMillis = (double) (jitBean.getTotalCompilationTime() - jitBefore);
     result.threadsStarted = threadBean.getTotalStartedThreadCount() - threadsBefore;
     result.fullHandshakes = trustManager.serverChains() - chainsBefore;
     result.fullHandshakesOfLeadIn = chainsBefore - chainsAtFirst;

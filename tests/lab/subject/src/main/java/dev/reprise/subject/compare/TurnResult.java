@@ -27,7 +27,10 @@ public final class TurnResult {
   /** CPU time of the whole JVM, and of the sidecar if there is one, in milliseconds. */
   public double cpuMillis;
 
-  /** Of that the sidecar's. */
+  /** How long the JIT compiler was at work, in milliseconds; null in old results. */
+  public Double jitMillis;
+
+  /** Of the CPU time the sidecar's. */
   public double sidecarCpuMillis;
 
   /** What is alive on the heap after the turn, in bytes. */
