@@ -22,6 +22,7 @@ final class PoolRequest implements ConnectionRequest {
   private final Leases leases;
   private final HttpRoute route;
   private final Object state;
+  private final boolean noting;
   private final ReentrantLock turn = new ReentrantLock();
 
   /** Null, the connection, or {@link #CANCELLED}. */
@@ -30,12 +31,18 @@ final class PoolRequest implements ConnectionRequest {
   private volatile Lease current;
   private ConnectionRequest unused;
 
-  /** A request of ours for one of the pool, which is not used yet. */
-  PoolRequest(Leases leases, HttpRoute route, Object state, ConnectionRequest request) {
+  /**
+   * A request of ours for one of the pool, which is not used yet.
+   *
+   * @param noting whether it is known, and noted on failures, how far earlier attempts have come
+   */
+  PoolRequest(
+      Leases leases, HttpRoute route, Object state, ConnectionRequest request, boolean noting) {
     this.leases = leases;
     this.route = route;
     this.state = state;
     this.unused = request;
+    this.noting = noting;
   }
 
   @Override
@@ -50,13 +57,19 @@ final class PoolRequest implements ConnectionRequest {
       return connection;
     } catch (ExecutionException e) {
       // HttpClient throws the cause alone.
-      Attempts.beforeLease(route).noteOn(e.getCause() != null ? e.getCause() : e);
+      note(e.getCause() != null ? e.getCause() : e);
       throw e;
     } catch (InterruptedException | ConnectionPoolTimeoutException | RuntimeException | Error e) {
-      Attempts.beforeLease(route).noteOn(e);
+      note(e);
       throw e;
     } finally {
       turn.unlock();
+    }
+  }
+
+  private void note(Throwable failure) {
+    if (noting) {
+      Attempts.beforeLease(route).noteOn(failure);
     }
   }
 

@@ -41,7 +41,7 @@ public enum RequestProgress {
    *
    * <p>A wait for the pool that may be one of a later attempt is {@code UNKNOWN}. So is what
    * HttpClient throws itself before it has a connection over a manager of another's making: a wait
-   * for the pool, a connection without TLS or through a proxy.
+   * for the pool, a host that is not known, a connection without TLS or through a proxy.
    *
    * <p>What a response handler of the call threw tells of the call that the handler made itself.
    *

@@ -143,9 +143,10 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
   @Override
   public ConnectionRequest requestConnection(HttpRoute route, Object state) {
     try {
-      return new PoolRequest(leases, route, state, super.requestConnection(route, state));
+      return new PoolRequest(
+          leases, route, state, super.requestConnection(route, state), knowsAttempts());
     } catch (IllegalStateException e) {
-      throw Attempts.beforeLease(route).noteOn(e);
+      throw knowsAttempts() ? Attempts.beforeLease(route).noteOn(e) : e;
     }
   }
 
@@ -174,8 +175,7 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
    */
   private RequestProgress before(
       HttpClientConnection connection, HttpRoute route, HttpContext context) {
-    if (sockets.settings().stockSockets()) {
-      // Nothing is known of earlier attempts.
+    if (!knowsAttempts()) {
       return RequestProgress.UNKNOWN;
     }
     Attempts.redirected(false);
@@ -186,6 +186,11 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
       Attempts.of((HttpRequest) request).over(route);
     }
     return unsent;
+  }
+
+  /** Whether connections tell how far the requests have come that they served. */
+  private boolean knowsAttempts() {
+    return !sockets.settings().stockSockets();
   }
 
   private static RequestProgress told(HttpClientConnection connection) {

@@ -215,6 +215,35 @@ class EarlierAttemptsTest {
     }
   }
 
+  /** The provider's own sockets tell nothing of the attempts they served. */
+  @ParameterizedTest
+  @EnumSource(names = {"REFUSED", "NO_CONNECTION"})
+  void nothingIsKnownWithStockSockets(Failure failure) throws Exception {
+    ResumingConnectionManager manager =
+        ResumingConnectionManager.builder()
+            .tls(
+                TlsSettings.builder()
+                    .trustManagers(certificates.trustManagers())
+                    .stockSockets(true)
+                    .build())
+            .maxTotal(1)
+            .build();
+    try (TlsPeer peer = TlsPeer.start(certificates).misbehave(Fault.CLOSE_BEFORE_RESPONSE);
+        CloseableHttpClient client =
+            client(manager)
+                .setRetryHandler(
+                    (exception, count, context) -> {
+                      if (count == 1) {
+                        next(failure, peer, manager);
+                      }
+                      return count == 1;
+                    })
+                .build()) {
+      assertThat(progress(client, new HttpDelete(peer.url()))).isEqualTo(RequestProgress.UNKNOWN);
+      assertThat(peer.requests()).isEqualTo(1);
+    }
+  }
+
   /** The connection of the first attempt was made for another call. */
   @ParameterizedTest
   @EnumSource
