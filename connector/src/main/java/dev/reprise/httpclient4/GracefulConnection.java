@@ -10,10 +10,12 @@ import org.apache.http.HttpConnectionMetrics;
 import org.apache.http.HttpEntity;
 import org.apache.http.HttpEntityEnclosingRequest;
 import org.apache.http.HttpException;
+import org.apache.http.HttpHeaders;
 import org.apache.http.HttpRequest;
 import org.apache.http.HttpResponse;
 import org.apache.http.HttpStatus;
 import org.apache.http.conn.ManagedHttpClientConnection;
+import org.apache.http.conn.routing.HttpRoute;
 import org.apache.http.impl.DefaultConnectionReuseStrategy;
 import org.apache.http.protocol.BasicHttpContext;
 import org.apache.http.protocol.HTTP;
@@ -29,13 +31,18 @@ import org.apache.http.protocol.HttpCoreContext;
  */
 final class GracefulConnection implements ManagedHttpClientConnection, HttpContext {
 
-  /** The attribute that tells what it is that the first request is not sent. */
+  /** The attribute that tells how far the request has come that the connection is made for. */
   static final String UNSENT = GracefulConnection.class.getName() + ".unsent";
+
+  /** The attribute that tells the very object for the route that the connection was leased with. */
+  static final String ROUTE = GracefulConnection.class.getName() + ".route";
 
   private final ManagedHttpClientConnection connection;
   private final HttpContext attributes;
   private final ConnectionReuseStrategy reuse;
   private HttpRequest request;
+  private Attempts attempts;
+  private RequestProgress before = RequestProgress.NOT_SENT;
   private boolean forProxy;
   private boolean bodyToCome;
   private boolean peerCloses;
@@ -63,12 +70,12 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
   public void sendRequestHeader(HttpRequest request) throws HttpException, IOException {
     this.request = request;
     // Whatever becomes of a CONNECT, the caller's own request comes after it.
-    forProxy = "CONNECT".equalsIgnoreCase(request.getRequestLine().getMethod());
+    forProxy = Attempts.isConnect(request);
     bodyToCome = request instanceof HttpEntityEnclosingRequest;
     peerCloses = false;
     challenged = false;
     ended = false;
-    progress = forProxy || !connection.isOpen() ? unsent() : RequestProgress.PARTLY_SENT;
+    begin();
     try {
       connection.sendRequestHeader(request);
     } catch (HttpException | IOException | RuntimeException e) {
@@ -77,19 +84,60 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
     }
   }
 
-  private RequestProgress unsent() {
-    Object told = getAttribute(UNSENT);
-    return told instanceof RequestProgress ? (RequestProgress) told : RequestProgress.NOT_SENT;
+  private void begin() {
+    if (forProxy) {
+      Object told = getAttribute(UNSENT);
+      before = told instanceof RequestProgress ? (RequestProgress) told : RequestProgress.UNKNOWN;
+      progress = before;
+      return;
+    }
+    Attempts.redirected(false);
+    attempts = Attempts.of(request);
+    Object route = removeAttribute(ROUTE);
+    if (route instanceof HttpRoute) {
+      attempts.over((HttpRoute) route);
+    }
+    before = attempts.furthest();
+    if (connection.isOpen()) {
+      reach(RequestProgress.PARTLY_SENT);
+    } else {
+      progress = before;
+    }
+  }
+
+  private void reach(RequestProgress next) {
+    progress = next;
+    attempts.reached(next);
+  }
+
+  private void answered(HttpResponse response) {
+    int status = response.getStatusLine().getStatusCode();
+    challenged =
+        status == HttpStatus.SC_UNAUTHORIZED
+            || status == HttpStatus.SC_PROXY_AUTHENTICATION_REQUIRED;
+    if (forProxy) {
+      progress = before;
+      return;
+    }
+    removeAttribute(UNSENT);
+    reach(RequestProgress.ANSWERED);
+    if (challenged) {
+      // The request was refused, and HttpClient may send it again.
+      attempts.backTo(before);
+    }
+    Attempts.redirected(status / 100 == 3 && response.containsHeader(HttpHeaders.LOCATION));
   }
 
   /** Sending had not begun if the first write found a spare that the peer had ended. */
   private RequestProgress whereSendingFailed() {
     Socket socket = connection.getSocket();
-    return progress == RequestProgress.PARTLY_SENT
-            && socket instanceof ResumingSslSocket
-            && ((ResumingSslSocket) socket).endedBeforeWrite()
-        ? unsent()
-        : progress;
+    if (progress == RequestProgress.PARTLY_SENT
+        && socket instanceof ResumingSslSocket
+        && ((ResumingSslSocket) socket).endedBeforeWrite()) {
+      progress = before;
+      attempts.backTo(before);
+    }
+    return progress;
   }
 
   @Override
@@ -112,7 +160,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
       throw whereSendingFailed().noteOn(e);
     }
     if (progress == RequestProgress.PARTLY_SENT && !bodyToCome) {
-      progress = RequestProgress.SENT;
+      reach(RequestProgress.SENT);
     }
     if (ended && bodyToCome) {
       // The response came instead of a 100 (Continue); HttpClient flushes once more after it.
@@ -141,13 +189,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
     }
     int status = response.getStatusLine().getStatusCode();
     if (status >= HttpStatus.SC_OK) {
-      progress = forProxy ? unsent() : RequestProgress.ANSWERED;
-      if (!forProxy) {
-        removeAttribute(UNSENT);
-      }
-      challenged =
-          status == HttpStatus.SC_UNAUTHORIZED
-              || status == HttpStatus.SC_PROXY_AUTHENTICATION_REQUIRED;
+      answered(response);
       // After the response to a CONNECT there is the tunnel.
       peerCloses = !(forProxy && status < 300) && announcesClose(response);
       if (hasNoBody(response)) {

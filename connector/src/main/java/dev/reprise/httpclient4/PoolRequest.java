@@ -9,6 +9,7 @@ import org.apache.http.HttpClientConnection;
 import org.apache.http.conn.ConnectionPoolTimeoutException;
 import org.apache.http.conn.ConnectionRequest;
 import org.apache.http.conn.routing.HttpRoute;
+import org.apache.http.protocol.HttpContext;
 
 /**
  * What HttpClient asks the manager for. As with HttpClient's own manager, who has waited in vain
@@ -21,6 +22,7 @@ final class PoolRequest implements ConnectionRequest {
   private final Leases leases;
   private final HttpRoute route;
   private final Object state;
+  private final boolean noting;
   private final ReentrantLock turn = new ReentrantLock();
 
   /** Null, the connection, or {@link #CANCELLED}. */
@@ -29,12 +31,18 @@ final class PoolRequest implements ConnectionRequest {
   private volatile Lease current;
   private ConnectionRequest unused;
 
-  /** A request of ours for one of the pool, which is not used yet. */
-  PoolRequest(Leases leases, HttpRoute route, Object state, ConnectionRequest request) {
+  /**
+   * A request of ours for one of the pool, which is not used yet.
+   *
+   * @param noting whether it is known, and noted on failures, how far earlier attempts have come
+   */
+  PoolRequest(
+      Leases leases, HttpRoute route, Object state, ConnectionRequest request, boolean noting) {
     this.leases = leases;
     this.route = route;
     this.state = state;
     this.unused = request;
+    this.noting = noting;
   }
 
   @Override
@@ -42,16 +50,26 @@ final class PoolRequest implements ConnectionRequest {
       throws InterruptedException, ExecutionException, ConnectionPoolTimeoutException {
     turn.lock();
     try {
-      return get(timeout > 0 ? unit.toNanos(timeout) : 0);
+      HttpClientConnection connection = get(timeout > 0 ? unit.toNanos(timeout) : 0);
+      if (connection instanceof HttpContext) {
+        ((HttpContext) connection).setAttribute(GracefulConnection.ROUTE, route);
+      }
+      return connection;
     } catch (ExecutionException e) {
       // HttpClient throws the cause alone.
-      RequestProgress.NOT_SENT.noteOn(e.getCause() != null ? e.getCause() : e);
+      note(e.getCause() != null ? e.getCause() : e);
       throw e;
     } catch (InterruptedException | ConnectionPoolTimeoutException | RuntimeException | Error e) {
-      RequestProgress.NOT_SENT.noteOn(e);
+      note(e);
       throw e;
     } finally {
       turn.unlock();
+    }
+  }
+
+  private void note(Throwable failure) {
+    if (noting) {
+      Attempts.beforeLease(route).noteOn(failure);
     }
   }
 

@@ -1,18 +1,11 @@
 package dev.reprise.httpclient4;
 
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Objects;
 import java.util.Set;
 import org.apache.http.NoHttpResponseException;
-import org.apache.http.client.protocol.HttpClientContext;
-import org.apache.http.conn.ConnectTimeoutException;
-import org.apache.http.conn.ConnectionPoolTimeoutException;
-import org.apache.http.conn.HttpHostConnectException;
-import org.apache.http.impl.execchain.RequestAbortedException;
-import org.apache.http.protocol.HttpContext;
 
 /**
  * How far a request had come when a call failed: whether the server may have acted on it. It stands
@@ -27,7 +20,11 @@ public enum RequestProgress {
   SENT("The request was sent, and no response was received"),
   /** The head of the response was received. */
   ANSWERED("The request was sent and the head of the response was received"),
-  /** The exception does not come from a connection of Reprise. */
+  /**
+   * The exception does not come from a connection of Reprise, or tells nothing of an attempt before
+   * the last one. So it is with a request that was aborted before it was sent, unless it was while
+   * it waited for the pool.
+   */
   UNKNOWN("It is not known whether the request was sent");
 
   private final String words;
@@ -37,11 +34,14 @@ public enum RequestProgress {
   }
 
   /**
-   * How far the request had come that failed with {@code failure}. Where HttpClient sent it several
-   * times, for a challenge or with retries, this is about the last time; where it followed a
-   * redirect, about the request to the new location, or {@code ANSWERED} if that one was not sent:
-   * the one before it was, and was answered. A wait for the pool after a redirect is {@code
-   * NOT_SENT} all the same.
+   * How far the request had come that failed with {@code failure}. Where HttpClient made several
+   * attempts, with retries or redirects, this is about the last one; if that one was not sent,
+   * about the one that came furthest before it. So {@code NOT_SENT} tells that no attempt was sent,
+   * but for those that were refused with a challenge (401, 407).
+   *
+   * <p>A wait for the pool that may be one of a later attempt is {@code UNKNOWN}. So is what
+   * HttpClient throws itself before it has a connection over a manager of another's making: a wait
+   * for the pool, a host that is not known, a connection without TLS or through a proxy.
    *
    * <p>What a response handler of the call threw tells of the call that the handler made itself.
    *
@@ -61,39 +61,18 @@ public enum RequestProgress {
       if (copied != UNKNOWN) {
         return copied;
       }
-      if (t instanceof ConnectionPoolTimeoutException
-          || t instanceof ConnectTimeoutException
-          || t instanceof HttpHostConnectException
-          || t instanceof RequestAbortedException) {
-        return NOT_SENT;
-      }
     }
     return UNKNOWN;
-  }
-
-  /**
-   * What it is that the request which is about to be made with this context is not sent: the call
-   * has been answered already where HttpClient follows a redirect.
-   */
-  static RequestProgress unsent(HttpContext context) {
-    Object followed =
-        context == null ? null : context.getAttribute(HttpClientContext.REDIRECT_LOCATIONS);
-    return followed instanceof Collection && !((Collection<?>) followed).isEmpty()
-        ? ANSWERED
-        : NOT_SENT;
-  }
-
-  /** Notes on the exception of a request that was not sent whether the call had been answered. */
-  static <E extends Throwable> E noteUnsentOn(E failure, HttpContext context) {
-    RequestProgress unsent = unsent(context);
-    return unsent == ANSWERED && of(failure) == NOT_SENT
-        ? unsent.noteAnewOn(failure)
-        : unsent.noteOn(failure);
   }
 
   /** Notes on the exception how far the request had come, unless that is noted already. */
   <E extends Throwable> E noteOn(E failure) {
     return of(failure) == UNKNOWN ? noteAnewOn(failure) : failure;
+  }
+
+  /** Notes on the exception how far the call had come, which another may have been noted of. */
+  <E extends Throwable> E noteInsteadOn(E failure) {
+    return of(failure) == this ? failure : noteAnewOn(failure);
   }
 
   /**

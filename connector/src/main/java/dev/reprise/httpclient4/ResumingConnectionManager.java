@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.apache.http.ConnectionReuseStrategy;
 import org.apache.http.HttpClientConnection;
+import org.apache.http.HttpRequest;
 import org.apache.http.client.protocol.HttpClientContext;
 import org.apache.http.config.Registry;
 import org.apache.http.config.RegistryBuilder;
@@ -25,6 +26,7 @@ import org.apache.http.impl.conn.ManagedHttpClientConnectionFactory;
 import org.apache.http.impl.conn.PoolingHttpClientConnectionManager;
 import org.apache.http.pool.PoolStats;
 import org.apache.http.protocol.HttpContext;
+import org.apache.http.protocol.HttpCoreContext;
 import org.apache.http.util.Args;
 
 /**
@@ -141,9 +143,10 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
   @Override
   public ConnectionRequest requestConnection(HttpRoute route, Object state) {
     try {
-      return new PoolRequest(leases, route, state, super.requestConnection(route, state));
+      return new PoolRequest(
+          leases, route, state, super.requestConnection(route, state), knowsAttempts());
     } catch (IllegalStateException e) {
-      throw RequestProgress.NOT_SENT.noteOn(e);
+      throw knowsAttempts() ? Attempts.beforeLease(route).noteOn(e) : e;
     }
   }
 
@@ -152,18 +155,47 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
       HttpClientConnection connection, HttpRoute route, int connectTimeout, HttpContext context)
       throws IOException {
     Args.notNull(connection, "Managed Connection");
+    RequestProgress unsent = before(connection, route, context);
     try {
       ((HttpContext) connection).setAttribute(MADE_UNDER, sockets.reloads());
-      ((HttpContext) connection)
-          .setAttribute(GracefulConnection.UNSENT, RequestProgress.unsent(context));
+      ((HttpContext) connection).setAttribute(GracefulConnection.UNSENT, unsent);
       super.connect(connection, route, connectTimeout, context);
       if (route.isTunnelled()) {
         boundTunnel(connection, connectTimeout, context);
       }
     } catch (IOException | RuntimeException | Error e) {
-      RequestProgress.noteUnsentOn(e, context);
+      unsent.noteInsteadOn(e);
       throw e;
     }
+  }
+
+  /**
+   * How far the request had come before the connection was about to be made for it; as told then,
+   * if a proxy refused that and it is made once more.
+   */
+  private RequestProgress before(
+      HttpClientConnection connection, HttpRoute route, HttpContext context) {
+    if (!knowsAttempts()) {
+      return RequestProgress.UNKNOWN;
+    }
+    Attempts.redirected(false);
+    Object request = context == null ? null : context.getAttribute(HttpCoreContext.HTTP_REQUEST);
+    boolean told = request instanceof HttpRequest && Attempts.isConnect((HttpRequest) request);
+    RequestProgress unsent = told ? told(connection) : Attempts.before(context);
+    if (request instanceof HttpRequest && !told && unsent != RequestProgress.NOT_SENT) {
+      Attempts.of((HttpRequest) request).over(route);
+    }
+    return unsent;
+  }
+
+  /** Whether connections tell how far the requests have come that they served. */
+  private boolean knowsAttempts() {
+    return !sockets.settings().stockSockets();
+  }
+
+  private static RequestProgress told(HttpClientConnection connection) {
+    Object told = ((HttpContext) connection).getAttribute(GracefulConnection.UNSENT);
+    return told instanceof RequestProgress ? (RequestProgress) told : RequestProgress.UNKNOWN;
   }
 
   /**
@@ -186,7 +218,7 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
     try {
       super.upgrade(connection, route, context);
     } catch (IOException | RuntimeException | Error e) {
-      RequestProgress.noteUnsentOn(e, context);
+      told(connection).noteInsteadOn(e);
       throw e;
     }
   }

@@ -185,6 +185,6 @@ public class TlsConnectionSocketFactory implements LayeredConnectionSocketFactor
     } catch (IOException e) {
       failure.addSuppressed(e);
     }
-    RequestProgress.noteUnsentOn(failure, context);
+    Attempts.before(context).noteInsteadOn(failure);
   }
 }

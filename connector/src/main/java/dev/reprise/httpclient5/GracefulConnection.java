@@ -41,7 +41,11 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
   private HttpRequest request;
   private boolean forProxy;
   private boolean bodyToCome;
-  private volatile RequestProgress unsent = RequestProgress.NOT_SENT;
+
+  /** Of the call that the connection was made for, until it goes back to the pool. */
+  private volatile Attempts attempts;
+
+  private volatile RequestProgress before = RequestProgress.NOT_SENT;
   private volatile RequestProgress progress = RequestProgress.NOT_SENT;
   private volatile boolean peerCloses;
   private volatile boolean ended;
@@ -52,10 +56,47 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
     this.madeUnder = sockets.reloads();
   }
 
-  /** What it is that the first request of this connection is not sent. */
-  void unsentIs(RequestProgress what) {
-    unsent = what;
-    progress = what;
+  /** It is about to be made for a call. */
+  void isFor(Attempts call) {
+    attempts = call;
+    before = call.furthest();
+    progress = before;
+  }
+
+  private void reach(RequestProgress next) {
+    progress = next;
+    Attempts call = attempts;
+    if (call != null) {
+      call.reached(next);
+    }
+  }
+
+  private void begin() {
+    Attempts call = attempts;
+    before = call == null ? RequestProgress.NOT_SENT : call.furthest();
+    if (forProxy || !connection.isOpen()) {
+      progress = before;
+      return;
+    }
+    if (call == null) {
+      Attempts.beginOfSomeCall();
+    }
+    reach(RequestProgress.PARTLY_SENT);
+  }
+
+  private void answered(int status) {
+    Attempts call = attempts;
+    if (forProxy) {
+      progress = before;
+    } else if (call != null && Attempts.isChallenge(status)) {
+      call.backTo(before);
+      progress = RequestProgress.ANSWERED;
+    } else {
+      reach(RequestProgress.ANSWERED);
+    }
+    if (call == null) {
+      Attempts.answeredOfSomeCall(status);
+    }
   }
 
   @Override
@@ -77,7 +118,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
     bodyToCome = head.getEntity() != null;
     peerCloses = false;
     ended = false;
-    progress = forProxy || !connection.isOpen() ? unsent : RequestProgress.PARTLY_SENT;
+    begin();
     try {
       connection.sendRequestHeader(head);
     } catch (HttpException | IOException | RuntimeException e) {
@@ -89,11 +130,16 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
   /** Sending had not begun if the first write found a spare that the peer had ended. */
   private RequestProgress whereSendingFailed() {
     Socket socket = connection.getSocket();
-    return progress == RequestProgress.PARTLY_SENT
-            && socket instanceof ResumingSslSocket
-            && ((ResumingSslSocket) socket).endedBeforeWrite()
-        ? unsent
-        : progress;
+    if (progress == RequestProgress.PARTLY_SENT
+        && socket instanceof ResumingSslSocket
+        && ((ResumingSslSocket) socket).endedBeforeWrite()) {
+      progress = before;
+      Attempts call = attempts;
+      if (call != null) {
+        call.backTo(before);
+      }
+    }
+    return progress;
   }
 
   @Override
@@ -123,8 +169,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
       throw e;
     }
     if (response.getCode() >= HttpStatus.SC_SUCCESS) {
-      progress = forProxy ? unsent : RequestProgress.ANSWERED;
-      unsent = forProxy ? unsent : RequestProgress.NOT_SENT;
+      answered(response.getCode());
       // After the response to a CONNECT there is the tunnel.
       boolean tunnel = forProxy && response.getCode() < 300;
       peerCloses = !tunnel && announcesClose(response);
@@ -164,7 +209,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
       throw whereSendingFailed().noteOn(e);
     }
     if (progress == RequestProgress.PARTLY_SENT && !bodyToCome) {
-      progress = RequestProgress.SENT;
+      reach(RequestProgress.SENT);
     }
   }
 
@@ -240,6 +285,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
 
   @Override
   public void passivate() {
+    attempts = null;
     connection.passivate();
   }
 

@@ -1,19 +1,11 @@
 package dev.reprise.httpclient5;
 
-import java.net.UnknownHostException;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Objects;
 import java.util.Set;
-import org.apache.hc.client5.http.ConnectTimeoutException;
-import org.apache.hc.client5.http.HttpHostConnectException;
-import org.apache.hc.client5.http.impl.classic.RequestFailedException;
-import org.apache.hc.client5.http.protocol.HttpClientContext;
-import org.apache.hc.client5.http.protocol.RedirectLocations;
-import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
 import org.apache.hc.core5.http.NoHttpResponseException;
-import org.apache.hc.core5.http.protocol.HttpContext;
 
 /**
  * How far a request had come when a call failed: whether the server may have acted on it. It stands
@@ -29,8 +21,9 @@ public enum RequestProgress {
   /** The head of the response was received. */
   ANSWERED("The request was sent and the head of the response was received"),
   /**
-   * The exception does not come from a connection of Reprise. So it is with a request that another
-   * thread has aborted: HttpClient throws an exception without a cause then.
+   * The exception does not come from a connection of Reprise, or tells nothing of an attempt before
+   * the last one. Without a {@link CallProgress} so it is with what HttpClient throws before it has
+   * a connection: a wait for the pool, a request that another thread has aborted.
    */
   UNKNOWN("It is not known whether the request was sent");
 
@@ -41,11 +34,16 @@ public enum RequestProgress {
   }
 
   /**
-   * How far the request had come that failed with {@code failure}. Where HttpClient sent it several
-   * times, for a challenge or with retries, this is about the last time; where it followed a
-   * redirect, about the request to the new location, or {@code ANSWERED} if that one was not sent:
-   * the one before it was, and was answered. A wait for the pool after a redirect is told as such
-   * where the client has a {@link CallProgress}.
+   * How far the request had come that failed with {@code failure}. Where HttpClient made several
+   * attempts, with retries or redirects, this is about the last one; if that one was not sent,
+   * about the one that came furthest before it. So {@code NOT_SENT} tells that no attempt was sent,
+   * but for those that were refused with a challenge (401, 407).
+   *
+   * <p>A client with a {@link CallProgress} sees each attempt. Without one, those are known that a
+   * connection was made for by a manager of {@link ResumingConnectionManagerBuilder}. An attempt
+   * that may have been made on a connection which was kept makes it {@code UNKNOWN}, if the same
+   * thread made it; over a manager of another's making a connection that is refused is {@code
+   * UNKNOWN}, and so is a failed handshake of a client with retries.
    *
    * <p>What a response handler of the call threw tells of the call that the handler made itself.
    *
@@ -65,44 +63,18 @@ public enum RequestProgress {
       if (copied != UNKNOWN) {
         return copied;
       }
-      if (isBeforeConnection(t)) {
-        return NOT_SENT;
-      }
     }
     return UNKNOWN;
-  }
-
-  /** Whether it is thrown before there is a connection. */
-  private static boolean isBeforeConnection(Throwable t) {
-    return t instanceof ConnectionRequestTimeoutException
-        || t instanceof ConnectTimeoutException
-        || t instanceof HttpHostConnectException
-        || t instanceof UnknownHostException
-        // With a cause it comes from the pool.
-        || (t instanceof RequestFailedException && t.getCause() != null);
-  }
-
-  /**
-   * What it is that the request which is about to be made with this context is not sent: the call
-   * has been answered already where HttpClient follows a redirect.
-   */
-  static RequestProgress unsent(HttpContext context) {
-    HttpClientContext of = HttpClientContext.cast(context);
-    RedirectLocations followed = of == null ? null : of.getRedirectLocations();
-    return followed != null && followed.size() > 0 ? ANSWERED : NOT_SENT;
-  }
-
-  /** Notes on the exception of a request that was not sent whether the call had been answered. */
-  static <E extends Throwable> E noteUnsentOn(E failure, HttpContext context) {
-    RequestProgress unsent = unsent(context);
-    return unsent == ANSWERED && of(failure) == NOT_SENT
-        ? unsent.noteAnewOn(failure)
-        : unsent.noteOn(failure);
   }
 
   /** Notes on the exception how far the request had come, unless that is noted already. */
   <E extends Throwable> E noteOn(E failure) {
     return of(failure) == UNKNOWN ? noteAnewOn(failure) : failure;
+  }
+
+  /** Notes on the exception how far the call had come, which another may have been noted of. */
+  <E extends Throwable> E noteInsteadOn(E failure) {
+    return of(failure) == this ? failure : noteAnewOn(failure);
   }
 
   /**

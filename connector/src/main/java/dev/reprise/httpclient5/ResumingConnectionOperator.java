@@ -61,10 +61,12 @@ final class ResumingConnectionOperator implements HttpClientConnectionOperator {
         strategies);
   }
 
-  private static void note(ManagedHttpClientConnection connection, HttpContext context) {
+  private static Attempts note(ManagedHttpClientConnection connection, HttpContext context) {
+    Attempts attempts = Attempts.of(context);
     if (connection instanceof GracefulConnection) {
-      ((GracefulConnection) connection).unsentIs(RequestProgress.unsent(context));
+      ((GracefulConnection) connection).isFor(attempts);
     }
+    return attempts;
   }
 
   @Override
@@ -76,11 +78,11 @@ final class ResumingConnectionOperator implements HttpClientConnectionOperator {
       SocketConfig socketConfig,
       HttpContext context)
       throws IOException {
-    note(connection, context);
+    Attempts attempts = note(connection, context);
     try {
       to(host, null).connect(connection, host, localAddress, connectTimeout, socketConfig, context);
     } catch (IOException | RuntimeException e) {
-      RequestProgress.noteUnsentOn(e, context);
+      attempts.furthest().noteInsteadOn(e);
       throw e;
     }
   }
@@ -96,7 +98,7 @@ final class ResumingConnectionOperator implements HttpClientConnectionOperator {
       Object attachment,
       HttpContext context)
       throws IOException {
-    note(connection, context);
+    Attempts attempts = note(connection, context);
     try {
       to(endpointHost, endpointName)
           .connect(
@@ -109,7 +111,7 @@ final class ResumingConnectionOperator implements HttpClientConnectionOperator {
               attachment,
               context);
     } catch (IOException | RuntimeException e) {
-      RequestProgress.noteUnsentOn(e, context);
+      attempts.furthest().noteInsteadOn(e);
       throw e;
     }
   }
@@ -129,7 +131,7 @@ final class ResumingConnectionOperator implements HttpClientConnectionOperator {
       throws IOException {
     HttpClientConnectionOperator operator =
         unixDomainSocket != null ? stock : to(endpointHost, endpointName);
-    note(connection, context);
+    Attempts attempts = note(connection, context);
     try {
       operator.connect(
           connection,
@@ -142,7 +144,7 @@ final class ResumingConnectionOperator implements HttpClientConnectionOperator {
           attachment,
           context);
     } catch (IOException | RuntimeException e) {
-      RequestProgress.noteUnsentOn(e, context);
+      attempts.furthest().noteInsteadOn(e);
       throw e;
     }
   }
@@ -153,7 +155,7 @@ final class ResumingConnectionOperator implements HttpClientConnectionOperator {
     try {
       stock.upgrade(connection, host, context);
     } catch (IOException | RuntimeException e) {
-      RequestProgress.noteUnsentOn(e, context);
+      Attempts.of(context).furthest().noteInsteadOn(e);
       throw e;
     }
   }
@@ -169,7 +171,7 @@ final class ResumingConnectionOperator implements HttpClientConnectionOperator {
     try {
       stock.upgrade(connection, endpointHost, endpointName, attachment, context);
     } catch (IOException | RuntimeException e) {
-      RequestProgress.noteUnsentOn(e, context);
+      Attempts.of(context).furthest().noteInsteadOn(e);
       throw e;
     }
   }

@@ -39,7 +39,7 @@ public final class ResumingTlsSocketStrategy implements TlsSocketStrategy {
     try {
       return handshaken(socket, target, port, attachment);
     } catch (IOException | RuntimeException e) {
-      RequestProgress.noteUnsentOn(e, context);
+      Attempts.furthestSeenBy(context).noteInsteadOn(e);
       throw e;
     }
   }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.security.cert.CertificateException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
@@ -25,6 +26,7 @@ final class ClientHandshake {
   private final ResumingSslSocket socket;
   private final TlsState state;
   private final ReentrantLock lock = new ReentrantLock();
+  private final AtomicBoolean refused = new AtomicBoolean();
   private boolean begun;
   private FullHandshakeCause ifFull;
   private ReducedOffer offer;
@@ -304,6 +306,25 @@ final class ClientHandshake {
         state.settings.listener().handshakeCompleted(new HandshakeCompleted(connection.peer, anew));
       }
     }
+  }
+
+  /**
+   * Tells of a handshake that the peer refused after it had completed for this side, if that is why
+   * the first read failed: with TLS 1.3 the server has the last word on the client's certificate
+   * when the client is done (RFC 8446 section 4.4.2.4). The session goes as with any that failed.
+   */
+  void refusedAfterwards(Connection connection, IOException e) {
+    Handshake done = completed;
+    if (!done.protocol().equals(Handshake.TLS13)
+        || !ReceivedAlert.refusesHandshake(e)
+        || !refused.compareAndSet(false, true)) {
+      return;
+    }
+    connection.lease.discard();
+    state
+        .settings
+        .listener()
+        .handshakeFailed(new HandshakeFailed(connection.peer, e, done.duration().toNanos(), true));
   }
 
   /**

@@ -30,6 +30,7 @@ final class ExchangeProgress {
   private final AtomicLong reuses = new AtomicLong();
   private volatile boolean overdue;
   private volatile long lastReadNanos;
+  private volatile boolean everRead;
 
   State state() {
     return state.get();
@@ -43,6 +44,11 @@ final class ExchangeProgress {
   /** How often a request followed a response. */
   long reuses() {
     return reuses.get();
+  }
+
+  /** Whether any application data was read. */
+  boolean everRead() {
+    return everRead;
   }
 
   /** When application data was read last, by {@link System#nanoTime}. */
@@ -64,6 +70,7 @@ final class ExchangeProgress {
    * @return whether it is the first since something was written
    */
   boolean read(byte[] bytes, int offset, int length) {
+    everRead = true;
     lastReadNanos = System.nanoTime();
     overdue = false;
     boolean first = state.get() != State.RESPONSE;

@@ -209,18 +209,24 @@ final class LaneLease {
   }
 
   /**
-   * The peer refused the handshake, so that the lane's sessions are not to be offered again; unless
-   * others have resumed them meanwhile, for then it was not for the session.
+   * The peer refused the handshake, be it after that had completed, so that the lane's sessions are
+   * not to be offered again; unless others have resumed them meanwhile, for then it was not for the
+   * session.
    */
   void discard() {
-    if (state.getAndSet(ENDED) == ENDED) {
+    int before = state.getAndSet(ENDED);
+    if (before == ENDED) {
       return;
     }
-    note(false, lanes.now());
+    if (before != HANDSHAKED) {
+      note(false, lanes.now());
+    }
     boolean vouched = lane.proven && lane.resumedAt - since > 0;
     switch (kind) {
       case OWN:
-        home.grown();
+        if (before != HANDSHAKED) {
+          home.grown();
+        }
         peer.drop(lane);
         break;
       case REUSED:

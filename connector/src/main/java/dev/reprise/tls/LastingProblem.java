@@ -35,6 +35,11 @@ final class LastingProblem {
     return before < 0 && better(before) == 0 ? Change.ENDED : Change.NONE;
   }
 
+  /** The last observation was of something else. */
+  void notSeenAfterAll() {
+    score.updateAndGet(now -> now > 0 ? Math.max(0, now - WEIGHT) : now);
+  }
+
   private static int worse(int score) {
     if (score < 0) {
       return Math.max(score - WEIGHT, -MOST);

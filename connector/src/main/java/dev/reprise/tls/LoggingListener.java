@@ -1,5 +1,6 @@
 package dev.reprise.tls;
 
+import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.util.EnumMap;
 import java.util.Map;
@@ -49,6 +50,10 @@ final class LoggingListener implements TlsListener {
   @Override
   public void handshakeFailed(HandshakeFailed event) {
     debug(event);
+    PeerProblems problems = event.afterCompletion() ? of(event.peer()) : null;
+    if (problems != null) {
+      problems.refused(event.cause());
+    }
   }
 
   @Override
@@ -89,6 +94,7 @@ final class LoggingListener implements TlsListener {
     private final Map<FullHandshakeCause, LastingProblem> full =
         new EnumMap<>(FullHandshakeCause.class);
     private final LastingProblem waiting = new LastingProblem();
+    private final LastingProblem refusals = new LastingProblem();
 
     PeerProblems(String peer) {
       this.peer = peer;
@@ -100,6 +106,9 @@ final class LoggingListener implements TlsListener {
     }
 
     void handshake(FullHandshakeCause cause) {
+      if (refusals.notSeen() == LastingProblem.Change.ENDED) {
+        LOG.log(Level.INFO, "{0}: handshakes are refused no longer", peer);
+      }
       if (cause == FullHandshakeCause.FIRST
           || cause == FullHandshakeCause.RENEGOTIATION
           || cause == FullHandshakeCause.UNKNOWN) {
@@ -121,6 +130,19 @@ final class LoggingListener implements TlsListener {
               default:
             }
           });
+    }
+
+    /** A server that refuses a handshake leaves no session: that is no lack of tickets. */
+    void refused(IOException cause) {
+      full.values().forEach(LastingProblem::notSeenAfterAll);
+      if (refusals.seen() == LastingProblem.Change.BEGUN) {
+        LOG.log(
+            Level.WARNING,
+            "{0}: the server refuses handshakes again and again, most likely the client''s"
+                + " certificate or its absence: {1}",
+            peer,
+            cause);
+      }
     }
 
     private static String setting(FullHandshakeCause cause) {

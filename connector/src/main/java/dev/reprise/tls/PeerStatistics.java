@@ -9,6 +9,7 @@ public final class PeerStatistics {
   private final Map<FullHandshakeCause, Long> fullBy;
   private final long resumed;
   private final long failed;
+  private final long refused;
   private final long offersRefused;
   private final long connectsFailed;
   private final long reuses;
@@ -24,6 +25,7 @@ public final class PeerStatistics {
       Map<FullHandshakeCause, Long> fullBy,
       long resumed,
       long failed,
+      long refused,
       long offersRefused,
       long connectsFailed,
       long reuses,
@@ -36,6 +38,7 @@ public final class PeerStatistics {
     this.fullBy = fullBy;
     this.resumed = resumed;
     this.failed = failed;
+    this.refused = refused;
     this.offersRefused = offersRefused;
     this.connectsFailed = connectsFailed;
     this.reuses = reuses;
@@ -62,9 +65,18 @@ public final class PeerStatistics {
     return resumed;
   }
 
-  /** Failed handshakes. */
+  /** Failed handshakes, those {@link #refused()} among them. */
   public long failed() {
     return failed;
+  }
+
+  /**
+   * Handshakes that the peer refused {@linkplain HandshakeFailed#afterCompletion() after they had
+   * completed} for this side, so that they are among {@link #failed()} and among {@link #full()} or
+   * {@link #resumed()} too.
+   */
+  public long refused() {
+    return refused;
   }
 
   /**
@@ -103,7 +115,10 @@ public final class PeerStatistics {
     return Optional.ofNullable(lastFailure);
   }
 
-  /** Failures since the last handshake that was completed; 0 for several peers together. */
+  /**
+   * Failures since the last handshake that was completed and not refused; 0 for several peers
+   * together.
+   */
   public int failuresInRow() {
     return failuresInRow;
   }
@@ -129,6 +144,8 @@ public final class PeerStatistics {
         + resumed
         + " failed="
         + failed
+        + " refused="
+        + refused
         + " offersRefused="
         + offersRefused
         + " connectsFailed="

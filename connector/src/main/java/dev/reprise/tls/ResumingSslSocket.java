@@ -550,7 +550,14 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
         spareFailed(null);
       }
       throw e;
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException e) {
+      spareFailed(e);
+      if (!exchange.everRead() && !closed.get()) {
+        handshake.refusedAfterwards(current, e);
+      }
+      exchange.broke();
+      throw e;
+    } catch (RuntimeException e) {
       spareFailed(e);
       exchange.broke();
       throw e;

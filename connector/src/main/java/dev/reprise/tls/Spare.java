@@ -37,6 +37,10 @@ final class Spare implements Runnable {
   private final byte[] sink = new byte[1];
   private final ResumingSslSocket socket;
   private volatile WatchedInput input;
+
+  /** The alert that the server ended it with, if it did: it did not take the handshake. */
+  private volatile IOException refusal;
+
   private volatile long readyAt;
   private volatile long expiresAt;
 
@@ -177,7 +181,13 @@ final class Spare implements Runnable {
       return false;
     } catch (SocketTimeoutException e) {
       return true;
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException e) {
+      if (ReceivedAlert.refusesHandshake(e)) {
+        refusal = e;
+        socket.connection().lease.discard();
+      }
+      return false;
+    } catch (RuntimeException e) {
       return false;
     } finally {
       input.tryOnly(false);
@@ -283,7 +293,7 @@ final class Spare implements Runnable {
     // Once it is closed, its watcher fails too.
     IOException cause = input.failure();
     close(cause != null);
-    tellEnded(outcome, cause);
+    tellEnded(outcome, cause != null ? cause : refusal);
   }
 
   private void tellEnded(SpareOutcome outcome, IOException cause) {

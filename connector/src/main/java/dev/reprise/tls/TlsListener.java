@@ -19,7 +19,10 @@ public interface TlsListener {
    */
   default void connectFailed(ConnectFailed event) {}
 
-  /** A handshake failed; no request was sent on the connection. */
+  /**
+   * A handshake failed; no request was sent on the connection, unless it failed {@linkplain
+   * HandshakeFailed#afterCompletion() after it had completed} for this side, which was told of too.
+   */
   default void handshakeFailed(HandshakeFailed event) {}
 
   /**

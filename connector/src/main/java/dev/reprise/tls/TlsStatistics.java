@@ -32,7 +32,7 @@ public final class TlsStatistics implements TlsListener {
     Counts of = of(event.peer());
     Handshake handshake = event.handshake();
     of.lastHandshake = handshake;
-    of.failuresInRow.set(0);
+    of.failuresBefore = of.failuresInRow.getAndSet(0);
     (handshake.resumed() ? of.resumed : of.full.get(handshake.fullCause())).increment();
   }
 
@@ -47,6 +47,10 @@ public final class TlsStatistics implements TlsListener {
   public void handshakeFailed(HandshakeFailed event) {
     Counts of = of(event.peer());
     of.failed.increment();
+    if (event.afterCompletion()) {
+      of.refused.increment();
+      of.failuresInRow.compareAndSet(0, of.failuresBefore);
+    }
     of.failed(event.cause());
   }
 
@@ -96,6 +100,7 @@ public final class TlsStatistics implements TlsListener {
   private static PeerStatistics sum(Collection<Counts> all) {
     long resumed = 0;
     long failed = 0;
+    long refused = 0;
     long offersRefused = 0;
     long connectsFailed = 0;
     long reuses = 0;
@@ -104,6 +109,7 @@ public final class TlsStatistics implements TlsListener {
     for (Counts of : all) {
       resumed += of.resumed.sum();
       failed += of.failed.sum();
+      refused += of.refused.sum();
       offersRefused += of.offersRefused.sum();
       connectsFailed += of.connectsFailed.sum();
       reuses += of.reuses.sum();
@@ -113,6 +119,7 @@ public final class TlsStatistics implements TlsListener {
         sums(FullHandshakeCause.class, all, of -> of.full),
         resumed,
         failed,
+        refused,
         offersRefused,
         connectsFailed,
         reuses,
@@ -144,12 +151,17 @@ public final class TlsStatistics implements TlsListener {
   private static final class Counts {
     final LongAdder resumed = new LongAdder();
     final LongAdder failed = new LongAdder();
+    final LongAdder refused = new LongAdder();
     final LongAdder offersRefused = new LongAdder();
     final LongAdder connectsFailed = new LongAdder();
     final LongAdder reuses = new LongAdder();
     final Map<FullHandshakeCause, LongAdder> full = adders(FullHandshakeCause.class);
     final Map<CloseOutcome, LongAdder> closes = adders(CloseOutcome.class);
     final AtomicInteger failuresInRow = new AtomicInteger();
+
+    /** What the last completed handshake has ended, in case that one fails afterwards. */
+    volatile int failuresBefore;
+
     volatile Handshake lastHandshake;
     volatile PeerFailure lastFailure;
 

@@ -147,7 +147,8 @@ class RequestProgressTest {
   @Test
   void nothingIsSentWhileThePoolIsExhausted() throws Exception {
     try (TlsPeer peer = TlsPeer.start(certificates);
-        CloseableHttpClient client = client()) {
+        CloseableHttpClient client =
+            clientWith(20_000).addExecInterceptorFirst("call", new CallProgress()).build()) {
       HttpGet second = new HttpGet(peer.url());
       second.setConfig(
           RequestConfig.custom().setConnectionRequestTimeout(Timeout.ofMilliseconds(50)).build());

@@ -132,6 +132,41 @@ class EndpointTest extends AgainstPeer {
             });
   }
 
+  /** With TLS 1.3 the server refuses a client without a certificate after the handshake. */
+  @Test
+  void aServerThatWantsACertificate() {
+    try (SoapPeer strict = SoapPeer.requiringClientCertificate(stores)) {
+      trusting(stores.trust())
+          .withPropertyValues(EXPOSED, HEALTH, "reprise.tls.protocols=TLSv1.3")
+          .withConfiguration(AutoConfigurations.of(HealthEndpointAutoConfiguration.class))
+          .run(
+              context -> {
+                for (int i = 0; i < 6; i++) {
+                  assertThatThrownBy(() -> call(context, strict.uri("/answer"), 1))
+                      .hasMessageContaining("alert");
+                }
+                JsonNode told =
+                    read(context)
+                        .at("/clients/default/peers")
+                        .get("localhost:" + strict.uri("/").getPort());
+                assertThat(told.at("/handshakes/failed").asInt()).isEqualTo(6);
+                assertThat(told.at("/handshakes/full").asInt()).isEqualTo(6);
+                assertThat(told.at("/lastFailure/cause").asText()).isEqualTo("tls");
+                assertThat(told.at("/lastFailure/text").asText()).contains("Received fatal alert");
+                assertThat(told.at("/advice")).hasSize(1);
+                assertThat(told.at("/advice/0").asText())
+                    .startsWith("6 of 6 handshakes failed: the server refused the client's")
+                    .contains("or wants one", "reprise.tls.key-store.certificate");
+                assertThat(
+                        context
+                            .getBean("repriseHealthIndicator", HealthIndicator.class)
+                            .health()
+                            .getStatus())
+                    .isEqualTo(Status.DOWN);
+              });
+    }
+  }
+
   @Test
   void oneClient() {
     runner()

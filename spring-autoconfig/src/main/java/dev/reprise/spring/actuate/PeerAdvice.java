@@ -17,6 +17,16 @@ final class PeerAdvice {
   private static final Pattern OTHER_HOST =
       Pattern.compile("No subject alternative |No name matching ");
 
+  /** Alerts about the client's certificate (RFC 8446 section 6.2), in the spellings there are. */
+  private static final Pattern CLIENT_CERTIFICATE =
+      Pattern.compile(
+          "alert.*(certificate[_ ](required|unknown|revoked|expired)"
+              + "|(bad|unsupported)[_ ]certificate|unknown[_ ]ca|access[_ ]denied)",
+          Pattern.CASE_INSENSITIVE);
+
+  private static final Pattern REFUSED =
+      Pattern.compile("alert.*handshake[_ ]failure", Pattern.CASE_INSENSITIVE);
+
   private final PeerStatistics peer;
   private final String prefix;
   private final List<String> advice = new ArrayList<>();
@@ -39,10 +49,16 @@ final class PeerAdvice {
 
   private void handshakes() {
     long all = peer.full() + peer.resumed();
+    long failedAtOnce = peer.failed() - peer.refused();
     peer.fullBy()
         .forEach(
             (cause, count) ->
-                ifOften(count, all, "handshakes were full: ", cause.advice(), setting(cause)));
+                ifOften(
+                    count - refusedOf(cause),
+                    all,
+                    "handshakes were full: ",
+                    cause.advice(),
+                    setting(cause)));
     ifOften(
         peer.offersRefused(),
         all,
@@ -52,19 +68,27 @@ final class PeerAdvice {
             + " offers are made to it less and less; ask its operator to share ticket keys and to"
             + " configure its servers alike",
         "");
-    ifOften(peer.failed(), all + peer.failed(), "handshakes failed: ", whyFailed(), "");
+    ifOften(peer.failed(), all + failedAtOnce, "handshakes failed: ", whyFailed(), "");
     ifOften(
         peer.connectsFailed(),
-        all + peer.failed() + peer.connectsFailed(),
+        all + failedAtOnce + peer.connectsFailed(),
         "connections could not be made: ",
         "the last failure tells why; see whether the peer is up, and what is between: a firewall,"
             + " or a proxy that has to be named",
         " (" + prefix + ".proxy.host)");
   }
 
+  /** A handshake that the server refused in the end left no session, whatever it gives out. */
+  private long refusedOf(FullHandshakeCause cause) {
+    return cause == FullHandshakeCause.NO_SESSION ? peer.refused() : 0;
+  }
+
   /** As the documentation's table by symptom has it. */
   private String whyFailed() {
     String last = peer.lastFailure().map(PeerHealth::text).orElse("");
+    boolean refused = REFUSED.matcher(last).find();
+    String keyStore =
+        "; see which it asks for, and set " + prefix + ".tls.key-store.certificate or .location";
     if (last.contains("PKIX path building failed")) {
       return "the server's certificate is not trusted; set "
           + prefix
@@ -72,6 +96,14 @@ final class PeerAdvice {
     }
     if (OTHER_HOST.matcher(last).find()) {
       return "the server's certificate is of another host; call the host by a name that it has";
+    }
+    if (CLIENT_CERTIFICATE.matcher(last).find() || (refused && peer.refused() > 0)) {
+      return "the server refused the client's certificate, or wants one" + keyStore;
+    }
+    if (refused) {
+      return "the server refused the client's certificate, or wants one"
+          + keyStore
+          + ", or it has no protocol or cipher suite in common with this client";
     }
     return "the last failure, here and in the exceptions of the calls, tells why";
   }
@@ -83,7 +115,14 @@ final class PeerAdvice {
   private void closes() {
     long all = peer.closes().values().stream().mapToLong(Long::longValue).sum();
     peer.closes()
-        .forEach((outcome, count) -> ifOften(count, all, "closes: ", outcome.advice(), ""));
+        .forEach(
+            (outcome, count) ->
+                ifOften(
+                    outcome == CloseOutcome.ABORTED ? count - peer.refused() : count,
+                    all,
+                    "closes: ",
+                    outcome.advice(),
+                    ""));
     long expired = peer.spares().get(SpareOutcome.EXPIRED);
     long kept = peer.closes().get(CloseOutcome.LOCAL) - expired;
     if (peer.reuses() * SELDOM < kept) {

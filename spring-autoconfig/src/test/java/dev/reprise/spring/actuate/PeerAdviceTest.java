@@ -129,7 +129,15 @@ class PeerAdviceTest {
         "PKIX path building failed: x | not trusted; set reprise.clients.bank.tls.trust-store.cert",
         "No subject alternative names matching IP address 127.0.0.1 found | is of another host",
         "No name matching bank.example found | is of another host",
-        "Received fatal alert: handshake_failure | the last failure, here and in the exceptions",
+        "Received fatal alert: certificate_required | or wants one; see which it asks for, and set"
+            + " reprise.clients.bank.tls.key-store.certificate",
+        "Received fatal alert: bad_certificate | refused the client's certificate, or wants one",
+        "Received fatal alert: certificate_unknown | refused the client's certificate, or wants one",
+        "Received fatal alert: unknown_ca | refused the client's certificate, or wants one",
+        "SSLV3_ALERT_BAD_CERTIFICATE | refused the client's certificate, or wants one",
+        "tlsv13 alert certificate required | refused the client's certificate, or wants one",
+        "Received fatal alert: handshake_failure | key-store.certificate or .location, or it has no",
+        "Received fatal alert: internal_error | the last failure, here and in the exceptions",
       })
   void whyHandshakesFail(String message, String words) {
     PeerFailure last = mock(PeerFailure.class);
@@ -141,6 +149,25 @@ class PeerAdviceTest {
         .asString()
         .startsWith("3 of 3 handshakes failed: ")
         .contains(words);
+  }
+
+  /** With TLS 1.3 a server refuses the client's certificate when the client is done. */
+  @Test
+  void refusedHandshakesAreNoLackOfTickets() {
+    fullBy.put(FullHandshakeCause.FIRST, 1L);
+    fullBy.put(FullHandshakeCause.NO_SESSION, 5L);
+    closes.put(CloseOutcome.ABORTED, 6L);
+    PeerFailure last = mock(PeerFailure.class);
+    when(last.cause())
+        .thenReturn(new SSLHandshakeException("Received fatal alert: handshake_failure"));
+    PeerStatistics statistics = statistics(0, 6);
+    when(statistics.refused()).thenReturn(6L);
+    when(statistics.lastFailure()).thenReturn(Optional.of(last));
+    assertThat(PeerAdvice.of(statistics, "reprise"))
+        .containsExactly(
+            "6 of 6 handshakes failed: the server refused the client's certificate, or wants one;"
+                + " see which it asks for, and set reprise.tls.key-store.certificate or"
+                + " .location.");
   }
 
   @Test

@@ -375,11 +375,12 @@ class RequestProgressTest {
     assertThat(peer.requests()).isEqualTo(1);
   }
 
+  /** HttpClient throws the same between two attempts of a call. */
   @Test
-  void nothingIsSentByARequestThatWasAbortedBeforehand() throws Exception {
+  void itIsNotKnownOfARequestThatWasAbortedBeforehand() throws Exception {
     HttpGet request = new HttpGet("https://localhost:1/");
     request.abort();
-    assertFailureIs(caller(), request, RequestProgress.NOT_SENT);
+    assertFailureIs(caller(), request, RequestProgress.UNKNOWN);
   }
 
   private static void assertFailureIs(

@@ -327,7 +327,10 @@ final class Plan {
     for (int i = 0; i < outcomes.length; i++) {
       RequestProgress progress = outcomes[i].progress;
       int attempts = world.attempts(i + 1);
-      if (progress == RequestProgress.NOT_SENT && attempts > 0 && sentOnce()) {
+      // A request that was challenged was refused.
+      if (progress == RequestProgress.NOT_SENT
+          && attempts > 0
+          && scenario.is(Dimensions.Login.NONE)) {
         wrong.add("NOT_SENT, and the server read it");
       }
       if (progress == RequestProgress.ANSWERED && attempts == 0 && world.proxy == null) {
@@ -335,12 +338,5 @@ final class Plan {
       }
     }
     return wrong;
-  }
-
-  /** Whether each call is one request, so that the last failure is about that one. */
-  private boolean sentOnce() {
-    return scenario.is(Dimensions.Login.NONE)
-        && scenario.is(Dimensions.Redirect.NONE)
-        && scenario.is(Dimensions.Retry.NEVER);
   }
 }

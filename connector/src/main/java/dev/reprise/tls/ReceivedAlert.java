@@ -1,0 +1,34 @@
+package dev.reprise.tls;
+
+import java.io.IOException;
+import java.util.regex.Pattern;
+
+/**
+ * Finds out by its words, for want of an API, whether a failure is a fatal alert with which the
+ * peer refuses the handshake, the client's certificate most of all (RFC 8446 section 6.2).
+ */
+final class ReceivedAlert {
+
+  /** For a chain of causes that comes back to itself. */
+  private static final int MOST_CAUSES = 10;
+
+  /** Of JSSE; of Bouncy Castle; of BoringSSL and OpenSSL in either spelling of theirs. */
+  private static final Pattern REFUSAL =
+      Pattern.compile(
+          "(Received fatal alert|TlsFatalAlertReceived|(sslv3|tlsv1|tlsv13)[_ ]alert)[:_ ]+"
+              + "(\\w+[_ ])?(certificate|handshake[_ ]failure|unknown[_ ]ca|access[_ ]denied"
+              + "|decrypt[_ ]error)",
+          Pattern.CASE_INSENSITIVE);
+
+  private ReceivedAlert() {}
+
+  static boolean refusesHandshake(IOException failure) {
+    int depth = 0;
+    for (Throwable t = failure; t != null && depth < MOST_CAUSES; t = t.getCause(), depth++) {
+      if (REFUSAL.matcher(t.toString()).find()) {
+        return true;
+      }
+    }
+    return false;
+  }
+}
