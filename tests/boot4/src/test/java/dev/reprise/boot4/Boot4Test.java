@@ -3,19 +3,17 @@ package dev.reprise.boot4;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reprise.junit.ClosingServer;
 import dev.reprise.spring.RepriseClient;
 import dev.reprise.spring.RepriseClients;
 import dev.reprise.tls.TlsStatistics;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -43,23 +41,13 @@ import org.springframework.xml.transform.StringSource;
 /** The starter's jar in an application of Spring Boot 4 and Spring-WS 5. */
 class Boot4Test {
 
-  @TempDir static Path directory;
-  private static ClosingProvider provider;
-
-  @BeforeAll
-  static void start() throws Exception {
-    provider = new ClosingProvider(directory);
-  }
-
-  @AfterAll
-  static void stop() {
-    provider.close();
-  }
+  @RegisterExtension
+  static final ClosingServer provider = ClosingServer.tls().answering(Pong.ANSWER);
 
   private static ConfigurableApplicationContext run(Class<?> application, String... properties) {
     List<String> all = new ArrayList<>();
     all.add("reprise.tls.trust-store.location=" + provider.trustStore());
-    all.add("reprise.tls.trust-store.password=" + ClosingProvider.PASSWORD);
+    all.add("reprise.tls.trust-store.password=" + ClosingServer.PASSWORD);
     all.addAll(Arrays.asList(properties));
     return new SpringApplicationBuilder(application)
         .web(WebApplicationType.NONE)
@@ -74,7 +62,7 @@ class Boot4Test {
   private static void call(WebServiceTemplate template) {
     StringResult result = new StringResult();
     template.sendSourceAndReceiveToResult(
-        provider.url(), new StringSource("<ping xmlns='urn:test'/>"), result);
+        provider.uri().toString(), new StringSource("<ping xmlns='urn:test'/>"), result);
     assertThat(result.toString()).contains("pong");
   }
 
@@ -125,7 +113,7 @@ class Boot4Test {
         run(
             Application.class,
             "spring.ssl.bundle.jks.partner.truststore.location=file:" + provider.trustStore(),
-            "spring.ssl.bundle.jks.partner.truststore.password=" + ClosingProvider.PASSWORD,
+            "spring.ssl.bundle.jks.partner.truststore.password=" + ClosingServer.PASSWORD,
             "reprise.tls.bundle=partner",
             "reprise.tls.trust-store.location=",
             "reprise.tls.trust-store.password=")) {
@@ -141,7 +129,7 @@ class Boot4Test {
               .requestFactory(context.getBean(ClientHttpRequestFactory.class))
               .build();
       for (int i = 0; i < 3; i++) {
-        assertThat(client.post().uri(provider.url()).body("<ping/>").retrieve().body(String.class))
+        assertThat(client.post().uri(provider.uri()).body("<ping/>").retrieve().body(String.class))
             .contains("pong");
       }
       assertThat(context.getBean(TlsStatistics.class).total().resumed()).isEqualTo(2);
@@ -154,9 +142,9 @@ class Boot4Test {
         run(
             WithServices.class,
             "reprise.clients.bank.timeouts.lease=3s",
-            "spring.http.serviceclient.bank.base-url=" + provider.url(),
+            "spring.http.serviceclient.bank.base-url=" + provider.uri(),
             "spring.http.serviceclient.bank.read-timeout=7s",
-            "spring.http.serviceclient.other.base-url=" + provider.url(),
+            "spring.http.serviceclient.other.base-url=" + provider.uri(),
             "spring.http.clients.read-timeout=8s",
             "spring.http.clients.connect-timeout=2s")) {
       for (int i = 0; i < 3; i++) {
@@ -182,7 +170,7 @@ class Boot4Test {
             .web(WebApplicationType.NONE)
             .properties(
                 "spring.ssl.bundle.jks.partner.truststore.location=file:" + provider.trustStore(),
-                "spring.ssl.bundle.jks.partner.truststore.password=" + ClosingProvider.PASSWORD,
+                "spring.ssl.bundle.jks.partner.truststore.password=" + ClosingServer.PASSWORD,
                 "spring.http.clients.ssl.bundle=partner")
             .run()) {
       call(builder(context).build());

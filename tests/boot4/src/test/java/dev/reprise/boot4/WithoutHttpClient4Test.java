@@ -3,17 +3,16 @@ package dev.reprise.boot4;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reprise.junit.ClosingServer;
 import dev.reprise.spring.RepriseClient;
 import dev.reprise.spring.RepriseClients;
+import dev.reprise.testkit.Fault;
 import dev.reprise.tls.PeerStatistics;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.condition.EnabledIf;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.WebApplicationType;
@@ -40,27 +39,17 @@ class WithoutHttpClient4Test {
 
   private static final int CALLS = 4;
 
-  @TempDir static Path directory;
-  private static ClosingProvider provider;
+  @RegisterExtension
+  static final ClosingServer provider = ClosingServer.tls().answering(Pong.ANSWER);
 
   static boolean isWithout() {
     return !ClassUtils.isPresent("org.apache.http.client.HttpClient", null);
   }
 
-  @BeforeAll
-  static void start() throws Exception {
-    provider = new ClosingProvider(directory);
-  }
-
-  @AfterAll
-  static void stop() {
-    provider.close();
-  }
-
   private static ConfigurableApplicationContext run(Class<?> application, String... properties) {
     List<String> all = new ArrayList<>();
     all.add("reprise.tls.trust-store.location=" + provider.trustStore());
-    all.add("reprise.tls.trust-store.password=" + ClosingProvider.PASSWORD);
+    all.add("reprise.tls.trust-store.password=" + ClosingServer.PASSWORD);
     all.add("management.endpoints.web.exposure.include=reprise");
     all.addAll(Arrays.asList(properties));
     return new SpringApplicationBuilder(application)
@@ -86,7 +75,7 @@ class WithoutHttpClient4Test {
         run(Application.class, "reprise.http-client=" + kind)) {
       RestClient client = context.getBean(RestClient.Builder.class).build();
       for (int i = 0; i < CALLS; i++) {
-        assertThat(client.post().uri(provider.url()).body("<ping/>").retrieve().body(String.class))
+        assertThat(client.post().uri(provider.uri()).body("<ping/>").retrieve().body(String.class))
             .contains("pong");
       }
       assertResumed(client(context));
@@ -109,7 +98,7 @@ class WithoutHttpClient4Test {
                 context
                     .getBean(RestTemplateBuilder.class)
                     .build()
-                    .postForObject(provider.url(), "<ping/>", String.class))
+                    .postForObject(provider.uri().toString(), "<ping/>", String.class))
             .contains("pong");
       }
       assertResumed(client(context));
@@ -125,7 +114,7 @@ class WithoutHttpClient4Test {
       for (int i = 0; i < CALLS; i++) {
         StringResult result = new StringResult();
         template.sendSourceAndReceiveToResult(
-            provider.url(), new StringSource("<ping xmlns='urn:test'/>"), result);
+            provider.uri().toString(), new StringSource("<ping xmlns='urn:test'/>"), result);
         assertThat(result.toString()).contains("pong");
       }
       assertResumed(client(context));
@@ -142,7 +131,7 @@ class WithoutHttpClient4Test {
         assertThat(
                 client
                     .post()
-                    .uri(provider.url())
+                    .uri(provider.uri())
                     .bodyValue("<ping/>")
                     .retrieve()
                     .bodyToMono(String.class)
@@ -168,8 +157,8 @@ class WithoutHttpClient4Test {
             WithServices.class,
             "reprise.http-client=" + kind,
             "reprise.clients.bank.timeouts.read=3s",
-            "spring.http.serviceclient.bank.base-url=" + provider.url(),
-            "spring.http.serviceclient.other.base-url=" + provider.url())) {
+            "spring.http.serviceclient.bank.base-url=" + provider.uri(),
+            "spring.http.serviceclient.other.base-url=" + provider.uri())) {
       for (int i = 0; i < CALLS; i++) {
         assertThat(context.getBean(Bank.class).ping("<ping/>")).contains("pong");
         assertThat(context.getBean(Other.class).ping("<ping/>")).contains("pong");
@@ -182,7 +171,7 @@ class WithoutHttpClient4Test {
   @ParameterizedTest
   @ValueSource(strings = {"auto", "jdk", "reactor"})
   void bootsTimeoutsAreInForce(String kind) {
-    provider.delay("/slow", 3_000);
+    provider.fault(Fault.FREEZE_BEFORE_RESPONSE);
     try (ConfigurableApplicationContext context =
         run(
             Application.class,
@@ -190,7 +179,7 @@ class WithoutHttpClient4Test {
             "spring.http.clients.read-timeout=200ms")) {
       RestClient client = context.getBean(RestClient.Builder.class).build();
       assertThatThrownBy(
-              () -> client.get().uri(provider.url() + "slow").retrieve().body(String.class))
+              () -> client.get().uri(provider.uri("/slow")).retrieve().body(String.class))
           .hasStackTraceContaining("imeout");
     }
   }
