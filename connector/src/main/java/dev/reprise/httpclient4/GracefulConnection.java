@@ -105,9 +105,12 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
     }
   }
 
+  /** Not for a CONNECT: what becomes of it tells nothing of the caller's request. */
   private void reach(RequestProgress next) {
-    progress = next;
-    attempts.reached(next);
+    if (!forProxy) {
+      progress = next;
+      attempts.reached(next);
+    }
   }
 
   private void answered(HttpResponse response) {
@@ -131,7 +134,8 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
   /** Sending had not begun if the first write found a spare that the peer had ended. */
   private RequestProgress whereSendingFailed() {
     Socket socket = connection.getSocket();
-    if (progress == RequestProgress.PARTLY_SENT
+    if (!forProxy
+        && progress == RequestProgress.PARTLY_SENT
         && socket instanceof ResumingSslSocket
         && ((ResumingSslSocket) socket).endedBeforeWrite()) {
       progress = before;
