@@ -4,19 +4,25 @@
 #   tests/on-jdks.sh [TESTS] [VERSION…]   default: those of spares, on 11.0.5, 11.0.13, 21.0.8 and 25.0.2
 #
 # TESTS is as Surefire's -Dtest. Keys are RSA ones, since 11.0.5 comes without elliptic curves. A runtime
-# that cannot be had is told by tests/jdks.sh and left out; exit code 3 then.
+# that cannot be had is told by tests/jdks.sh and left out; exit code 3 then, and 1 if
+# a test failed.
 set -euo pipefail
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 tests=${1:-'Spare*Test,VirtualThreadSparesTest'}
 shift || true
 [[ $# -gt 0 ]] || set -- 11.0.5 11.0.13 21.0.8 25.0.2
-missing=0
+status=0
+failed=
 for version in "$@"; do
-  java=$(tests/jdks.sh "$version" | cut -f2) || missing=3
+  java=$(tests/jdks.sh "$version" | cut -f2) || status=3
   [[ -n $java ]] || continue
   echo "on JDK $version" >&2
   mvn -B -q -pl tests/testkit,connector test -Djvm="$java" -Dtestkit.keys=RSA -Dtest="$tests" \
-    -Dsurefire.failIfNoSpecifiedTests=false
+    -Dsurefire.failIfNoSpecifiedTests=false || failed+=" $version"
 done
-exit "$missing"
+if [[ -n $failed ]]; then
+  echo "failed on$failed" >&2
+  exit 1
+fi
+exit "$status"

@@ -3,6 +3,7 @@ package dev.reprise.tls;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.reprise.httpclient4.RequestProgress;
 import dev.reprise.httpclient4.ResumingConnectionManager;
@@ -176,6 +177,9 @@ class SpareEndsBeforeRequestTest {
   /** HttpClient 5 sends idempotent requests alone again, so that the caller has to know. */
   @Test
   void requestProgressOfHttpClient5SaysSo() throws Exception {
+    assumeTrue(
+        ModuleLayer.boot().findModule("jdk.net").isPresent(),
+        "HttpClient 5 needs the module jdk.net, which this runtime is without");
     try (IdlePeer peer = IdlePeer.start(certificates, "TLSv1.3");
         org.apache.hc.client5.http.impl.classic.CloseableHttpClient client =
             org.apache.hc.client5.http.impl.classic.HttpClients.custom()
