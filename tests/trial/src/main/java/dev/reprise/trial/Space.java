@@ -204,6 +204,9 @@ final class Space {
   }
 
   private static String tls(Scenario s) {
+    if (!Identities.hasProvider(s)) {
+      return "the provider does not load here";
+    }
     boolean plain = plain(s);
     if (plain && (!s.is(Name.RIGHT) || !s.is(ClientKey.NONE) || !s.is(Protocol.BOTH))) {
       return "the target has no TLS";

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.lab.matrix.server.KeyType;
 import dev.reprise.lab.matrix.server.ServerView;
 import dev.reprise.lab.matrix.server.TlsVersion;
+import dev.reprise.subject.compare.CryptoProvider;
 import org.junit.jupiter.api.Test;
 
 class JudgeTest {
@@ -88,7 +89,16 @@ class JudgeTest {
   @Test
   void rareFailuresAreExplainedAndManyAreNot() {
     Cell cell =
-        new Cell(Part.JDKS, "nginx", TlsVersion.TLS13, KeyType.RSA, "11.0.5", "4.4.13", 4, 40);
+        new Cell(
+            Part.JDKS,
+            "nginx",
+            TlsVersion.TLS13,
+            KeyType.RSA,
+            "11.0.5",
+            "4.4.13",
+            CryptoProvider.JSSE,
+            4,
+            40);
     assertThat(judge(cell, Samples.answered(6), Samples.answered(4)).explanation())
         .isEqualTo("ffdhe-padding");
     assertThat(judge(cell, Samples.answered(7), Samples.answered(4)).verdict())
@@ -123,6 +133,7 @@ class JudgeTest {
             KeyType.EC,
             "17.0.2",
             "4.4.16",
+            CryptoProvider.JSSE,
             1,
             40);
     assertThat(judge(cell, Samples.answered(4), Samples.answered(40)).verdict())

@@ -3,6 +3,7 @@ package dev.reprise.lab.matrix;
 import dev.reprise.lab.matrix.server.KeyType;
 import dev.reprise.lab.matrix.server.ServerView;
 import dev.reprise.lab.matrix.server.TlsVersion;
+import dev.reprise.subject.compare.CryptoProvider;
 import java.util.Map;
 import java.util.Set;
 
@@ -12,7 +13,8 @@ final class Samples {
   private Samples() {}
 
   static Cell cell(String server, TlsVersion tls, String jdk) {
-    return new Cell(Part.SERVERS, server, tls, KeyType.EC, jdk, "4.4.16", 4, 40);
+    return new Cell(
+        Part.SERVERS, server, tls, KeyType.EC, jdk, "4.4.16", CryptoProvider.JSSE, 4, 40);
   }
 
   /** All 40 requests answered, so many handshakes full. */
@@ -44,6 +46,7 @@ final class Samples {
         threadsStarted,
         10,
         view,
+        null,
         Map.of());
   }
 }
