@@ -10,11 +10,21 @@ enum ProviderTraits {
   /** The JDK's own provider, SunJSSE. */
   JSSE,
 
+  /** WildFly OpenSSL, whose sockets read past the peer's close_notify, to the end of TCP. */
+  WILDFLY,
+
   /** Any other one: nothing is taken for granted that has not been seen. */
   OTHER;
 
   static ProviderTraits of(Provider provider) {
-    return "SunJSSE".equals(provider.getName()) ? JSSE : OTHER;
+    switch (provider.getName()) {
+      case "SunJSSE":
+        return JSSE;
+      case "openssl":
+        return WILDFLY;
+      default:
+        return OTHER;
+    }
   }
 
   /**
@@ -38,6 +48,14 @@ enum ProviderTraits {
   /** Whether {@code isInputShutdown()} may tell that the peer has ended TLS. */
   boolean tellsPeersEnd() {
     return this == JSSE;
+  }
+
+  /**
+   * Whether its stream ends at the peer's close_notify, so that an end of TCP without one can be
+   * told.
+   */
+  boolean endsAtCloseNotify() {
+    return this != WILDFLY;
   }
 
   /** Whether {@code shutdownOutput()} sends close_notify, and waits for nothing. */
