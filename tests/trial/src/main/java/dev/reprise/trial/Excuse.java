@@ -154,11 +154,12 @@ enum Excuse {
               && d.inReprise.calls("hangs") == 0),
 
   CLOSED_AT_ONCE(
-      "a connection whose handshake timed out is closed; the JDK leaves some providers' to the garbage collector",
+      "a connection that has ended is closed; the JDK leaves some providers' to the garbage collector",
       d ->
           d.key.equals("left open")
               && d.scenario.is(ClientKind.URLCONNECTION)
-              && d.scenario.isAny(ProxyFault.SILENT_TUNNEL, Fault.STALL_HANDSHAKE)
+              && d.scenario.isAny(
+                  ProxyFault.SILENT_TUNNEL, Fault.STALL_HANDSHAKE, ProviderKind.WILDFLY)
               && d.reprise.equals("0")),
 
   ALERT_READ(

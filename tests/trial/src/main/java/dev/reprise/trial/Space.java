@@ -207,6 +207,10 @@ final class Space {
     if (!Identities.hasProvider(s)) {
       return "the provider does not load here";
     }
+    if (s.is(ProviderKind.WILDFLY)
+        && s.isAny(Fault.CLOSE_AFTER_HANDSHAKE, ClientKey.RENEGOTIATED)) {
+      return "WildFly OpenSSL's handshake loops for good, with stock too";
+    }
     boolean plain = plain(s);
     if (plain && (!s.is(Name.RIGHT) || !s.is(ClientKey.NONE) || !s.is(Protocol.BOTH))) {
       return "the target has no TLS";
