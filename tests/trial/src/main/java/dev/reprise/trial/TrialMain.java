@@ -107,7 +107,7 @@ public final class TrialMain implements Callable<Integer> {
     }
     long root = seed != null ? seed : System.currentTimeMillis();
     fixed = fixed();
-    System.out.println("Seed: " + root);
+    System.out.println("Seed: " + root + (corretto ? ", and --corretto with each --replay" : ""));
     long start = System.nanoTime();
     deadline = start + (long) (minutes * TimeUnit.MINUTES.toNanos(1));
     Leftovers leftovers = new Leftovers();

@@ -161,6 +161,29 @@ class JudgeTest {
   }
 
   @Test
+  void aTicketThatStockUsesForSeveralIsExplainedForItsProviderAlone() {
+    assertThat(provided(CryptoProvider.WILDFLY, 4, true).explanation())
+        .isEqualTo("wildfly-ticket-reuse");
+    assertThat(provided(CryptoProvider.WILDFLY, 5, true).verdict()).isEqualTo(Verdict.DIFFERS);
+    assertThat(provided(CryptoProvider.CONSCRYPT, 4, true).verdict()).isEqualTo(Verdict.DIFFERS);
+  }
+
+  @Test
+  void aHostThatIsNotRefusedDiffersWithEachProvider() {
+    assertThat(provided(CryptoProvider.CONSCRYPT, 1, true).verdict()).isEqualTo(Verdict.HOLDS);
+    assertThat(provided(CryptoProvider.CONSCRYPT, 1, false).faults())
+        .containsExactly("a certificate for another host was not refused");
+    assertThat(provided(CryptoProvider.WILDFLY, 1, false).verdict()).isEqualTo(Verdict.DIFFERS);
+  }
+
+  private CellResult provided(CryptoProvider provider, long full, boolean refusesAnother) {
+    Cell cell =
+        new Cell(
+            Part.PROVIDERS, "nginx", TlsVersion.TLS13, KeyType.EC, "17", "4.4.16", provider, 4, 40);
+    return judge(cell, Samples.refusing(full, refusesAnother), Samples.answered(1));
+  }
+
+  @Test
   void runsAreJudgedByTheirSums() {
     Measured luckless = Samples.answered(5).plus(Samples.answered(2));
     assertThat(judge(NGINX, luckless, Samples.answered(4).plus(Samples.answered(4))).verdict())

@@ -24,15 +24,25 @@ final class Samples {
 
   /** The same, of which the listener was told otherwise. */
   static Measured answered(long full, long told) {
-    return answered(full, told, "TLSv1.3", 0, new ServerView(full, 40 - full));
+    return answered(full, told, "TLSv1.3", 0, new ServerView(full, 40 - full), null);
   }
 
   static Measured answered(long full, String tls, long threadsStarted, ServerView view) {
-    return answered(full, full, tls, threadsStarted, view);
+    return answered(full, full, tls, threadsStarted, view, null);
+  }
+
+  /** All answered, and a certificate for another host refused or not. */
+  static Measured refusing(long full, boolean refusesAnother) {
+    return answered(full, full, "TLSv1.3", 0, new ServerView(full, 40 - full), refusesAnother);
   }
 
   private static Measured answered(
-      long full, long told, String tls, long threadsStarted, ServerView view) {
+      long full,
+      long told,
+      String tls,
+      long threadsStarted,
+      ServerView view,
+      Boolean refusesAnother) {
     return new Measured(
         40,
         0,
@@ -46,7 +56,7 @@ final class Samples {
         threadsStarted,
         10,
         view,
-        null,
+        refusesAnother,
         Map.of());
   }
 }
