@@ -139,11 +139,14 @@ enum Excuse {
               && d.reprise.equals("PROTOCOL")),
 
   SHUT_DOWN(
-      "a connection that a shutdown takes away is one of TCP, which HttpClient retries, and finds the pool closed",
+      "a connection that a shutdown takes away is one of TCP, which HttpClient retries, and finds the pool closed, or HttpClient 5 its connection",
       d ->
           d.isOfCall()
               && d.scenario.isAny(Interruption.SHUTDOWN_IN_HANDSHAKE, Interruption.SHUTDOWN_WAITING)
-              && d.reprise.equals("POOL_CLOSED")),
+              && (d.reprise.equals("POOL_CLOSED")
+                  || d.scenario.is(ClientKind.HTTPCLIENT5)
+                      && d.reprise.equals("ABORTED")
+                      && d.stockHad("POOL_CLOSED"))),
 
   ABORTED_IN_TUNNEL(
       "an abort ends a call whose connection HttpClient 5 leaves open over WildFly OpenSSL's TLS in TLS",

@@ -161,11 +161,13 @@ class JudgeTest {
   }
 
   @Test
-  void aTicketThatStockUsesForSeveralIsExplainedForItsProviderAlone() {
+  void ticketsThatStocksThreadsShareAreExplainedForTheirProvidersAlone() {
     assertThat(provided(CryptoProvider.WILDFLY, 4, true).explanation())
         .isEqualTo("wildfly-ticket-reuse");
     assertThat(provided(CryptoProvider.WILDFLY, 5, true).verdict()).isEqualTo(Verdict.DIFFERS);
-    assertThat(provided(CryptoProvider.CONSCRYPT, 4, true).verdict()).isEqualTo(Verdict.DIFFERS);
+    assertThat(provided(CryptoProvider.CONSCRYPT, 4, true).explanation())
+        .isEqualTo("conscrypt-tickets");
+    assertThat(provided(CryptoProvider.CORRETTO, 4, true).verdict()).isEqualTo(Verdict.DIFFERS);
   }
 
   @Test
@@ -173,7 +175,7 @@ class JudgeTest {
     assertThat(provided(CryptoProvider.CONSCRYPT, 1, true).verdict()).isEqualTo(Verdict.HOLDS);
     assertThat(provided(CryptoProvider.CONSCRYPT, 1, false).faults())
         .containsExactly("a certificate for another host was not refused");
-    assertThat(provided(CryptoProvider.WILDFLY, 1, false).verdict()).isEqualTo(Verdict.DIFFERS);
+    assertThat(provided(CryptoProvider.WILDFLY, 4, false).verdict()).isEqualTo(Verdict.DIFFERS);
   }
 
   private CellResult provided(CryptoProvider provider, long full, boolean refusesAnother) {
