@@ -13,6 +13,9 @@ enum ProviderTraits {
   /** WildFly OpenSSL, whose sockets read past the peer's close_notify, to the end of TCP. */
   WILDFLY,
 
+  /** Conscrypt, over BoringSSL. */
+  CONSCRYPT,
+
   /** Any other one: nothing is taken for granted that has not been seen. */
   OTHER;
 
@@ -22,6 +25,9 @@ enum ProviderTraits {
         return JSSE;
       case "openssl":
         return WILDFLY;
+
+      case "Conscrypt":
+        return CONSCRYPT;
       default:
         return OTHER;
     }
@@ -42,6 +48,15 @@ enum ProviderTraits {
 
   /** Whether it takes part in a {@link ReducedOffer}. */
   boolean reducesOffers() {
+    return this != OTHER;
+  }
+
+  /**
+   * Whether the type of a record is told, so that an alert after the response, which with TLS 1.2
+   * and older has a type of its own in the clear (RFC 5246 section 6.2.1), is seen without having
+   * TLS decrypt it; and nothing is read ahead of that by TLS.
+   */
+  boolean readsRecordByRecord() {
     return this == JSSE;
   }
 
