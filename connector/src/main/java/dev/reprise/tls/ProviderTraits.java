@@ -10,6 +10,9 @@ enum ProviderTraits {
   /** The JDK's own provider, SunJSSE. */
   JSSE,
 
+  /** WildFly OpenSSL, whose sockets read past the peer's close_notify, to the end of TCP. */
+  WILDFLY,
+
   /** Conscrypt, over BoringSSL. */
   CONSCRYPT,
 
@@ -20,6 +23,9 @@ enum ProviderTraits {
     switch (provider.getName()) {
       case "SunJSSE":
         return JSSE;
+      case "openssl":
+        return WILDFLY;
+
       case "Conscrypt":
         return CONSCRYPT;
       default:
@@ -57,6 +63,14 @@ enum ProviderTraits {
   /** Whether {@code isInputShutdown()} may tell that the peer has ended TLS. */
   boolean tellsPeersEnd() {
     return this == JSSE;
+  }
+
+  /**
+   * Whether its stream ends at the peer's close_notify, so that an end of TCP without one can be
+   * told.
+   */
+  boolean endsAtCloseNotify() {
+    return this != WILDFLY;
   }
 
   /** Whether {@code shutdownOutput()} sends close_notify, and waits for nothing. */

@@ -599,7 +599,8 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     }
     if (current.tcp.endOfStream()
         && exchange.state() == ExchangeProgress.State.RESPONSE
-        && settings.requireCloseNotify()) {
+        && settings.requireCloseNotify()
+        && state.traits.endsAtCloseNotify()) {
       if (exchange.isWithinHead() && wouldSendAgain()) {
         return;
       }

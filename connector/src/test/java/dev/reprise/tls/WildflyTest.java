@@ -88,6 +88,17 @@ class WildflyTest {
     }
   }
 
+  /** As with stock, whose end of TCP after close_notify looks as one without. */
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void aResponseThatEndsWithTheConnectionIsRead(String protocol) throws Exception {
+    try (TlsPeer peer = peer(certificates.server(), protocol);
+        Socket socket = factory(protocol, certificates).createSocket("localhost", peer.port())) {
+      assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
+      assertThat(socket.getInputStream().read()).isEqualTo(-1);
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
   void callersAtATimeHaveALaneEach(String protocol) throws Exception {

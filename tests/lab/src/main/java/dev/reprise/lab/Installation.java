@@ -1,5 +1,6 @@
 package dev.reprise.lab;
 
+import dev.reprise.subject.compare.CryptoProvider;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -7,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 
 /** Where the build has put what the experiments run. */
@@ -80,9 +82,22 @@ public final class Installation {
     return path;
   }
 
-  /** Whether the build has this folder of jars. */
-  public static boolean has(String folder) {
-    return Files.isDirectory(folder(folder));
+  /** Whether the build has the provider for this platform. */
+  public static boolean has(CryptoProvider provider) {
+    return folders(provider).stream().allMatch(name -> Files.isDirectory(folder(name)));
+  }
+
+  /** The folders of jars of the provider. */
+  public static List<String> folders(CryptoProvider provider) {
+    return switch (provider) {
+      case JSSE -> List.of();
+      case CONSCRYPT, WILDFLY -> List.of(provider.label());
+      case CORRETTO -> {
+        String os = System.getProperty("os.name").toLowerCase(Locale.ROOT);
+        String arch = System.getProperty("os.arch").replace("amd64", "x86_64");
+        yield List.of("corretto-" + os + "-" + arch.replace("aarch64", "aarch_64"));
+      }
+    };
   }
 
   /**

@@ -67,7 +67,9 @@ final class Dimensions {
   enum ProviderKind {
     JSSE,
     CONSCRYPT,
-    BCJSSE
+    BCJSSE,
+    /** On the system's OpenSSL; where that does not load there is none of it. */
+    WILDFLY
   }
 
   enum Trust {

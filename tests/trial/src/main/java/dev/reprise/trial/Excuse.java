@@ -73,7 +73,7 @@ enum Excuse {
       d ->
           d.isOfCall()
               && d.scenario.is(ClientKey.DEMANDED_LACKING)
-              && d.scenario.get(Name.class).isOfAnother()
+              && (d.scenario.get(Name.class).isOfAnother() || d.scenario.is(Name.WILDCARD_SUFFIX))
               && d.reprise.equals("CERTIFICATE_REFUSED")
               && d.inStock.calls("200") == 0),
 
@@ -139,11 +139,24 @@ enum Excuse {
               && d.reprise.equals("PROTOCOL")),
 
   SHUT_DOWN(
-      "a connection that a shutdown takes away is one of TCP, which HttpClient retries, and finds the pool closed",
+      "a connection that a shutdown takes away is one of TCP, which HttpClient retries, and finds the pool closed, or HttpClient 5 its connection",
       d ->
           d.isOfCall()
               && d.scenario.isAny(Interruption.SHUTDOWN_IN_HANDSHAKE, Interruption.SHUTDOWN_WAITING)
-              && d.reprise.equals("POOL_CLOSED")),
+              && (d.reprise.equals("POOL_CLOSED")
+                  || d.scenario.is(ClientKind.HTTPCLIENT5)
+                      && d.reprise.equals("ABORTED")
+                      && d.stockHad("POOL_CLOSED"))),
+
+  ABORTED_IN_TUNNEL(
+      "an abort ends a call whose connection HttpClient 5 leaves open over WildFly OpenSSL's TLS in TLS",
+      d ->
+          d.scenario.is(ProviderKind.WILDFLY)
+              && d.scenario.is(Route.TLS_TUNNEL)
+              && d.scenario.is(ClientKind.HTTPCLIENT5)
+              && !d.scenario.is(Interruption.NONE)
+              && d.inStock.calls("hangs") > 0
+              && d.inReprise.calls("hangs") == 0),
 
   BOUNDED_TUNNEL(
       "a proxy that never answers holds a call for the socket timeout, with stock for good",
@@ -154,12 +167,14 @@ enum Excuse {
               && d.inReprise.calls("hangs") == 0),
 
   CLOSED_AT_ONCE(
-      "a connection whose handshake timed out is closed; the JDK leaves some providers' to the garbage collector",
+      "over some providers stock leaves connections that have ended to the garbage collector, and Reprise fewer",
       d ->
           d.key.equals("left open")
-              && d.scenario.is(ClientKind.URLCONNECTION)
-              && d.scenario.isAny(ProxyFault.SILENT_TUNNEL, Fault.STALL_HANDSHAKE)
-              && d.reprise.equals("0")),
+              && (d.scenario.is(ProviderKind.WILDFLY)
+                  || d.scenario.is(ClientKind.URLCONNECTION)
+                      && d.scenario.isAny(ProxyFault.SILENT_TUNNEL, Fault.STALL_HANDSHAKE))
+              && d.stock.stream()
+                  .anyMatch(stock -> Integer.parseInt(stock) > Integer.parseInt(d.reprise))),
 
   ALERT_READ(
       "the alert of a peer that refused is told where stock tells that the connection was lost",

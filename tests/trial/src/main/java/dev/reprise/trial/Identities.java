@@ -26,6 +26,8 @@ import okhttp3.tls.HeldCertificate;
 import org.bouncycastle.jce.provider.BouncyCastleProvider;
 import org.bouncycastle.jsse.provider.BouncyCastleJsseProvider;
 import org.conscrypt.Conscrypt;
+import org.wildfly.openssl.OpenSSLProvider;
+import org.wildfly.openssl.SSL;
 
 /** Certificates, providers and managers, made once for all scenarios. */
 final class Identities {
@@ -40,6 +42,11 @@ final class Identities {
   private static final KeyManager[] PROXY = keys(named("proxy", PROXY_HOST, CA), CA);
   private static final KeyManager[] OTHER_PROXY = keys(named("proxy", "other.test", CA), CA);
   private static final KeyManager[] CLIENT = keys(named("client", null, CA), CA);
+
+  /** Servers refuse WildFly OpenSSL's client certificates with a key of EC. */
+  private static final KeyManager[] RSA_CLIENT =
+      keys(new HeldCertificate.Builder().commonName("client").rsa2048().signedBy(CA).build(), CA);
+
   private static final Map<ProviderKind, Provider> PROVIDERS = new EnumMap<>(ProviderKind.class);
   private static final X509ExtendedTrustManager TRUST = trust(CA);
   private static final X509ExtendedTrustManager OTHER_TRUST = trust(OTHER_CA);
@@ -50,6 +57,12 @@ final class Identities {
     }
     PROVIDERS.put(ProviderKind.CONSCRYPT, Conscrypt.newProvider());
     PROVIDERS.put(ProviderKind.BCJSSE, new BouncyCastleJsseProvider(new BouncyCastleProvider()));
+    try {
+      SSL.getInstance();
+      PROVIDERS.put(ProviderKind.WILDFLY, new OpenSSLProvider());
+    } catch (RuntimeException | LinkageError e) {
+      System.err.println("SKIPPED provider=wildfly, which does not load here: " + e);
+    }
   }
 
   private Identities() {}
@@ -131,7 +144,8 @@ final class Identities {
   /** The client's certificate, or null if it has none. */
   static KeyManager[] client(Scenario scenario) {
     return switch (scenario.get(Dimensions.ClientKey.class)) {
-      case OPTIONAL_GIVEN, DEMANDED_GIVEN, RENEGOTIATED -> CLIENT.clone();
+      case OPTIONAL_GIVEN, DEMANDED_GIVEN, RENEGOTIATED ->
+          (scenario.is(ProviderKind.WILDFLY) ? RSA_CLIENT : CLIENT).clone();
       default -> null;
     };
   }
@@ -154,6 +168,11 @@ final class Identities {
     return scenario.is(Trust.STORE) && scenario.is(ProviderKind.CONSCRYPT)
         ? new Translating(other ? OTHER_TRUST : TRUST)
         : trust(scenario, other);
+  }
+
+  /** Whether the scenario's provider loads on this machine. */
+  static boolean hasProvider(Scenario scenario) {
+    return scenario.is(ProviderKind.JSSE) || provider(scenario) != null;
   }
 
   /** Null for the JDK's own. */

@@ -62,6 +62,7 @@ final class Leftovers {
         || name.startsWith("OkHttp")
         || name.startsWith("Okio")
         || name.startsWith("Keep-Alive")
+        || name.equals("Native reference cleanup thread") // Corretto's.
         || name.startsWith("surefire")
         || name.startsWith("DestroyJavaVM");
   }

@@ -54,7 +54,11 @@ class RepriseEquipment implements Equipment {
       }
     }
     String[] protocols = StockEquipment.protocols(scenario);
-    return protocols == null ? settings : settings.protocols(protocols);
+    String[] cipherSuites = StockEquipment.cipherSuites(scenario);
+    if (protocols != null) {
+      settings.protocols(protocols);
+    }
+    return cipherSuites == null ? settings : settings.cipherSuites(cipherSuites);
   }
 
   ResumingConnectionManager.Builder managerBuilder() {

@@ -204,6 +204,15 @@ final class Space {
   }
 
   private static String tls(Scenario s) {
+    if (!Identities.hasProvider(s)) {
+      return "the provider does not load here";
+    }
+    if (s.is(ProviderKind.WILDFLY) && s.is(Fault.CLOSE_AFTER_HANDSHAKE)) {
+      return "WildFly OpenSSL's handshake may loop for good, with stock too";
+    }
+    if (s.is(ProviderKind.WILDFLY) && s.is(ClientKey.RENEGOTIATED)) {
+      return "WildFly OpenSSL does not renegotiate";
+    }
     boolean plain = plain(s);
     if (plain && (!s.is(Name.RIGHT) || !s.is(ClientKey.NONE) || !s.is(Protocol.BOTH))) {
       return "the target has no TLS";

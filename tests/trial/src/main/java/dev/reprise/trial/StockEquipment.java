@@ -1,6 +1,7 @@
 package dev.reprise.trial;
 
 import dev.reprise.trial.Dimensions.Protocol;
+import dev.reprise.trial.Dimensions.ProviderKind;
 import dev.reprise.trial.Dimensions.Route;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -43,7 +44,7 @@ final class StockEquipment implements Equipment {
         new SSLConnectionSocketFactory(
             context,
             protocols(world.scenario),
-            null,
+            cipherSuites(world.scenario),
             SSLConnectionSocketFactory.getDefaultHostnameVerifier()) {
           @Override
           public Socket createSocket(HttpContext context) throws IOException {
@@ -63,7 +64,7 @@ final class StockEquipment implements Equipment {
                     new DefaultClientTlsStrategy(
                         context,
                         protocols(world.scenario),
-                        null,
+                        cipherSuites(world.scenario),
                         SSLBufferMode.STATIC,
                         HttpsSupport.getDefaultHostnameVerifier())))
         .build();
@@ -110,15 +111,26 @@ final class StockEquipment implements Equipment {
     return switch (scenario.get(Protocol.class)) {
       case CLIENT_12 -> new String[] {"TLSv1.2"};
       case CLIENT_13, DISJOINT -> new String[] {"TLSv1.3"};
+      case SERVER_13 -> scenario.is(ProviderKind.WILDFLY) ? new String[] {"TLSv1.3"} : null;
       default -> null;
     };
+  }
+
+  /** The client's cipher suites, or null: WildFly OpenSSL needs one named for TLS 1.3. */
+  static String[] cipherSuites(Scenario scenario) {
+    String[] protocols = protocols(scenario);
+    return scenario.is(ProviderKind.WILDFLY) && protocols != null && protocols[0].equals("TLSv1.3")
+        ? new String[] {"TLS_AES_256_GCM_SHA384"}
+        : null;
   }
 
   @Override
   public SSLSocketFactory sockets() {
     String[] protocols = protocols(world.scenario);
     SSLSocketFactory factory = context.getSocketFactory();
-    return protocols == null ? factory : new WithProtocols(factory, protocols);
+    return protocols == null
+        ? factory
+        : new WithProtocols(factory, protocols, cipherSuites(world.scenario));
   }
 
   @Override
@@ -137,14 +149,19 @@ final class StockEquipment implements Equipment {
 
     private final SSLSocketFactory factory;
     private final String[] protocols;
+    private final String[] cipherSuites;
 
-    WithProtocols(SSLSocketFactory factory, String[] protocols) {
+    WithProtocols(SSLSocketFactory factory, String[] protocols, String[] cipherSuites) {
       this.factory = factory;
       this.protocols = protocols;
+      this.cipherSuites = cipherSuites;
     }
 
     private Socket set(Socket socket) {
       ((SSLSocket) socket).setEnabledProtocols(protocols);
+      if (cipherSuites != null) {
+        ((SSLSocket) socket).setEnabledCipherSuites(cipherSuites);
+      }
       return socket;
     }
 

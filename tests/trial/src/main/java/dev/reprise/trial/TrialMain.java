@@ -1,5 +1,7 @@
 package dev.reprise.trial;
 
+import com.amazon.corretto.crypto.provider.AmazonCorrettoCryptoProvider;
+import dev.reprise.trial.Dimensions.ProviderKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -74,6 +76,13 @@ public final class TrialMain implements Callable<Integer> {
       description = "Runs this one scenario, as a failure names it, and tells what was seen.")
   private String replay;
 
+  @Option(
+      names = "--corretto",
+      description =
+          "Registers Amazon Corretto Crypto Provider in this JVM, for both sides and their peers:"
+              + " with it the scenarios of the JDK's TLS alone make sense.")
+  private boolean corretto;
+
   private final Tally tally = new Tally();
   private final AtomicLong next = new AtomicLong();
   private long deadline;
@@ -86,6 +95,10 @@ public final class TrialMain implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    if (corretto) {
+      AmazonCorrettoCryptoProvider.install();
+      AmazonCorrettoCryptoProvider.INSTANCE.assertHealthy();
+    }
     if (replay != null) {
       return replay();
     }
@@ -94,7 +107,7 @@ public final class TrialMain implements Callable<Integer> {
     }
     long root = seed != null ? seed : System.currentTimeMillis();
     fixed = fixed();
-    System.out.println("Seed: " + root);
+    System.out.println("Seed: " + root + (corretto ? ", and --corretto with each --replay" : ""));
     long start = System.nanoTime();
     deadline = start + (long) (minutes * TimeUnit.MINUTES.toNanos(1));
     Leftovers leftovers = new Leftovers();
@@ -115,13 +128,11 @@ public final class TrialMain implements Callable<Integer> {
   }
 
   private List<Enum<?>> fixed() {
-    if (with == null) {
-      return List.of();
-    }
-    Scenario scenario = parsed(with);
+    Scenario scenario = parsed(with == null ? "plain" : with);
     List<Enum<?>> values = new ArrayList<>();
     for (Class<? extends Enum<?>> dimension : Dimensions.ALL) {
-      if (with.matches("(^|.*\\s)" + Scenario.label(dimension) + "=.*")) {
+      boolean named = with != null && with.matches("(^|.*\\s)" + Scenario.label(dimension) + "=.*");
+      if (named || (corretto && dimension == ProviderKind.class)) {
         values.add(scenario.valueOf(dimension));
       }
     }

@@ -10,7 +10,6 @@ import dev.reprise.subject.compare.Level;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /** What each client's JVM has on its class path. */
 final class ClassPaths {
@@ -54,23 +53,7 @@ final class ClassPaths {
   static List<Path> of(ClientKind client, Level level, CryptoProvider provider) {
     List<Path> path = new ArrayList<>(Installation.jars(List.of(Installation.COMMON)));
     path.addAll(libraries(client, level));
-    switch (provider) {
-      case JSSE -> {}
-      case CONSCRYPT -> path.addAll(Installation.jars(List.of("conscrypt")));
-      case WILDFLY -> path.addAll(Installation.jars(List.of("wildfly")));
-      case CORRETTO -> path.addAll(Installation.jars(List.of(correttoFolder())));
-    }
+    path.addAll(Installation.jars(Installation.folders(provider)));
     return path;
-  }
-
-  /** Whether the provider can run on this platform. */
-  static boolean supports(CryptoProvider provider) {
-    return provider != CryptoProvider.CORRETTO || Installation.has(correttoFolder());
-  }
-
-  private static String correttoFolder() {
-    String os = System.getProperty("os.name").toLowerCase(Locale.ROOT);
-    String arch = System.getProperty("os.arch").replace("amd64", "x86_64");
-    return "corretto-" + os + "-" + arch.replace("aarch64", "aarch_64");
   }
 }

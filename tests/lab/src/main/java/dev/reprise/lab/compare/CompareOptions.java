@@ -1,6 +1,7 @@
 package dev.reprise.lab.compare;
 
 import dev.reprise.lab.Experiment;
+import dev.reprise.lab.Installation;
 import dev.reprise.lab.JavaRuntime;
 import dev.reprise.lab.UsageException;
 import dev.reprise.subject.compare.ClientKind;
@@ -379,7 +380,7 @@ final class CompareOptions {
   }
 
   private static List<CryptoProvider> runnable(List<CryptoProvider> asked, List<String> notes) {
-    List<CryptoProvider> runnable = asked.stream().filter(ClassPaths::supports).toList();
+    List<CryptoProvider> runnable = asked.stream().filter(Installation::has).toList();
     for (CryptoProvider provider : asked) {
       if (!runnable.contains(provider)) {
         String why = provider.label() + " has no library for this platform";

@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
  * @param tls which TLS versions
  * @param key which key types
  * @param jdk which JDKs
+ * @param provider which providers; not told for any
  * @param allows how far the cell may differ
  * @param cause the cause in JDK or server, in words
  */
@@ -21,6 +22,7 @@ record Explanation(
     Pattern tls,
     Pattern key,
     Pattern jdk,
+    Pattern provider,
     Allowance allows,
     String cause) {
 
@@ -55,6 +57,11 @@ record Explanation(
     /** All calls succeed, and full are each thread's first with each member, and one to try. */
     @JsonProperty("firsts-of-members")
     FIRSTS_OF_MEMBERS,
+    /**
+     * All calls succeed, and full are each thread's first. Stock has fewer by what Reprise leaves.
+     */
+    @JsonProperty("firsts-alone")
+    FIRSTS_ALONE,
     /** Now and then a handshake fails, and its lane is lost. Chance, so stock is no witness. */
     @JsonProperty("rare-failures")
     RARE_FAILURES
@@ -64,7 +71,8 @@ record Explanation(
     return server.matcher(cell.server()).matches()
         && tls.matcher(cell.tls().label()).matches()
         && key.matcher(cell.key().label()).matches()
-        && jdk.matcher(cell.jdk()).matches();
+        && jdk.matcher(cell.jdk()).matches()
+        && (provider == null || provider.matcher(cell.provider().label()).matches());
   }
 
   /**
@@ -87,6 +95,10 @@ record Explanation(
           !aboveStock
               && reprise.errors() == 0
               && reprise.full() <= MEMBERS * reprise.firsts(cell) + reprise.runs();
+      case FIRSTS_ALONE ->
+          reprise.errors() == 0
+              && reprise.full() <= reprise.firsts(cell)
+              && Boolean.TRUE.equals(reprise.refusesAnother());
       case RARE_FAILURES ->
           failures(cell, reprise) <= reprise.runs() * Math.max(LEAST_RARE, RARE * cell.requests());
     };

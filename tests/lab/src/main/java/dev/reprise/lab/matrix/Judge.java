@@ -91,6 +91,9 @@ final class Judge {
     if (reprise.completed() > 0 && !reprise.protocols().equals(Set.of(cell.tls().label()))) {
       faults.add("connections over %s".formatted(reprise.protocols()));
     }
+    if (cell.part() == Part.PROVIDERS && !Boolean.TRUE.equals(reprise.refusesAnother())) {
+      faults.add("a certificate for another host was not refused");
+    }
     if (reprise.errors() == 0) {
       faults.addAll(disagreements(reprise));
     }

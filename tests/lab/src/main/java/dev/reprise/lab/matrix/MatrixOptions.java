@@ -25,7 +25,9 @@ final class MatrixOptions {
       names = "--parts",
       split = ",",
       paramLabel = "PART",
-      description = "jdks (every JDK, with nginx), servers (every server, with some JDKs) or both.")
+      description =
+          "jdks (every JDK, with nginx), servers (every server, with some JDKs), providers"
+              + " (native TLS and cryptography, with some JDKs and nginx). Default all.")
   private List<String> parts;
 
   @Option(

@@ -53,7 +53,7 @@ final class MatrixRun {
       for (Plan.Group group : plan.groups()) {
         Optional<String> missing = group.server().missing();
         if (missing.isPresent()) {
-          skip(group, missing.get());
+          skip(group.server().name(), missing.get());
         } else {
           run(group, probes);
         }
@@ -85,8 +85,8 @@ final class MatrixRun {
     return failed;
   }
 
-  private void skip(Plan.Group group, String why) {
-    String line = "SKIPPED %s: %s".formatted(group.server().name(), why);
+  private void skip(String what, String why) {
+    String line = "SKIPPED %s: %s".formatted(what, why);
     if (!notes.contains(line)) {
       notes.add(line);
       progress.tell(line);
@@ -121,6 +121,11 @@ final class MatrixRun {
     try (RunningServer server = kind.start(site)) {
       for (Cell cell : group.cells()) {
         progress.doing(cell.describe());
+        Optional<String> lacking = probes.lacking(cell);
+        if (lacking.isPresent()) {
+          skip("%s on JDK %s".formatted(cell.provider().label(), cell.jdk()), lacking.get());
+          continue;
+        }
         CellResult result = run(cell, server, probes);
         if (result.verdict() == Verdict.DIFFERS) {
           explained = false;

@@ -22,6 +22,7 @@ import java.util.TreeSet;
  * @param protocols the TLS versions of the connections
  * @param threadsStarted threads started besides those that sent requests
  * @param serverView the server's own count; null if it tells none
+ * @param refusesAnother whether a certificate for another host was refused; null if not asked
  * @param serverErrors what the server logged as an error meanwhile
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
@@ -38,6 +39,7 @@ record Measured(
     long threadsStarted,
     long millis,
     ServerView serverView,
+    Boolean refusesAnother,
     Map<String, Long> serverErrors) {
 
   /** What is empty is not written, and is empty when it is read. */
@@ -62,13 +64,14 @@ record Measured(
         reply.threadsStarted,
         reply.millis,
         view,
+        reply.refusesAnother,
         serverErrors);
   }
 
   /** A client that gave no answer at all. */
   static Measured failed(int requests, String why) {
     return new Measured(
-        0, requests, why, 1, 0, 0, Map.of(), Map.of(), Set.of(), 0, 0, null, Map.of());
+        0, requests, why, 1, 0, 0, Map.of(), Map.of(), Set.of(), 0, 0, null, null, Map.of());
   }
 
   /** Both taken together, of the same cell. */
@@ -88,6 +91,7 @@ record Measured(
         threadsStarted + other.threadsStarted,
         millis + other.millis,
         serverView == null || other.serverView == null ? null : serverView.plus(other.serverView),
+        refusesAnother == null ? null : refusesAnother && Boolean.TRUE.equals(other.refusesAnother),
         sum(serverErrors, other.serverErrors));
   }
 

@@ -3,12 +3,14 @@ package dev.reprise.lab.matrix;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
 
-/** The two halves of the matrix. */
+/** The parts of the matrix. */
 enum Part {
   /** Every JDK, against one server. */
   JDKS,
   /** Every server, with some JDKs. */
-  SERVERS;
+  SERVERS,
+  /** Every provider of TLS and cryptography but the JDK's, with some JDKs, against one server. */
+  PROVIDERS;
 
   @JsonValue
   String label() {

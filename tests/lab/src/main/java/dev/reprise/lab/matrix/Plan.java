@@ -4,6 +4,7 @@ import dev.reprise.lab.JavaRuntime;
 import dev.reprise.lab.matrix.server.KeyType;
 import dev.reprise.lab.matrix.server.ServerKind;
 import dev.reprise.lab.matrix.server.TlsVersion;
+import dev.reprise.subject.compare.CryptoProvider;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -11,11 +12,11 @@ import java.util.List;
 /**
  * What is to be run.
  *
- * @param parts the halves of the matrix
- * @param runtimes the JDKs of the first half
- * @param serverRuntimes the JDKs of the second half
- * @param servers the servers of the second half
- * @param jdkServer the server of the first half
+ * @param parts the parts of the matrix
+ * @param runtimes the JDKs of the first part
+ * @param serverRuntimes the JDKs of the other parts
+ * @param servers the servers of the second part
+ * @param jdkServer the server of the other parts
  * @param brief whether to run fewer cells, each with fewer calls
  * @param command the command line that repeats it
  */
@@ -48,6 +49,11 @@ record Plan(
                 tls -> groups.add(new Group(server, tls, KeyType.EC, serverCells(server, tls))));
       }
     }
+    if (parts.contains(Part.PROVIDERS)) {
+      for (TlsVersion tls : brief ? List.of(TlsVersion.TLS13) : List.of(TlsVersion.values())) {
+        groups.add(new Group(jdkServer, tls, KeyType.EC, providerCells(tls)));
+      }
+    }
     return groups;
   }
 
@@ -65,6 +71,7 @@ record Plan(
                     key,
                     runtime.name(),
                     core,
+                    CryptoProvider.JSSE,
                     threads,
                     requests(jdkServer, threads)));
           }
@@ -91,8 +98,33 @@ record Plan(
                 KeyType.EC,
                 runtime.name(),
                 "4.4.16",
+                CryptoProvider.JSSE,
                 threads,
                 requests(server, threads)));
+      }
+    }
+    return cells;
+  }
+
+  private List<Cell> providerCells(TlsVersion tls) {
+    List<Cell> cells = new ArrayList<>();
+    for (CryptoProvider provider : CryptoProvider.values()) {
+      for (JavaRuntime runtime : serverRuntimes) {
+        for (int threads : brief ? List.of(16) : List.of(1, 16)) {
+          if (brief ? provider.bringsTls() : provider != CryptoProvider.JSSE) {
+            cells.add(
+                new Cell(
+                    Part.PROVIDERS,
+                    jdkServer.name(),
+                    tls,
+                    KeyType.EC,
+                    runtime.name(),
+                    "4.4.16",
+                    provider,
+                    threads,
+                    requests(jdkServer, threads)));
+          }
+        }
       }
     }
     return cells;

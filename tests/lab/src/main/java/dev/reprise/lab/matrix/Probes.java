@@ -6,6 +6,8 @@ import dev.reprise.lab.HarnessException;
 import dev.reprise.lab.Installation;
 import dev.reprise.lab.JavaRuntime;
 import dev.reprise.lab.matrix.server.RunningServer;
+import dev.reprise.lab.matrix.server.TlsVersion;
+import dev.reprise.subject.compare.CryptoProvider;
 import dev.reprise.subject.matrix.ProbeClient;
 import dev.reprise.subject.matrix.ProbeMain;
 import dev.reprise.subject.matrix.ProbeReply;
@@ -17,12 +19,13 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * A JVM for each JDK and HttpCore, started when first needed and kept: clients share nothing within
- * it but compiled code. For use by one thread.
+ * A JVM for each JDK, HttpCore and provider, started when first needed and kept: clients share
+ * nothing within it but compiled code. For use by one thread.
  */
 final class Probes implements AutoCloseable {
 
@@ -55,7 +58,17 @@ final class Probes implements AutoCloseable {
     request.warmUp = Cell.WARM_UP;
     request.requests = cell.requests() - Cell.WARM_UP;
     server.mark();
-    List<String> key = List.of(cell.jdk(), cell.httpCore());
+    if (cell.part() == Part.PROVIDERS) {
+      // All names are this machine; the certificate lacks this one.
+      request.addresses = List.of(server.url().getHost());
+      request.urlOfAnother = server.url().toString().replace("localhost", "other.example");
+    }
+    if (cell.provider() == CryptoProvider.WILDFLY && cell.tls() == TlsVersion.TLS13) {
+      // It offers TLS 1.3 only where one of its cipher suites is named.
+      request.protocols = new String[] {cell.tls().label()};
+      request.cipherSuites = new String[] {"TLS_AES_256_GCM_SHA384"};
+    }
+    List<String> key = key(cell);
     try {
       ChildJvm jvm = jvms.computeIfAbsent(key, unused -> start(cell));
       jvm.send(request);
@@ -75,6 +88,23 @@ final class Probes implements AutoCloseable {
     }
   }
 
+  /** What the provider of the cell lacks to run here. */
+  Optional<String> lacking(Cell cell) {
+    if (!Installation.has(cell.provider())) {
+      return Optional.of("it has nothing for this platform");
+    }
+    try {
+      jvms.computeIfAbsent(key(cell), unused -> start(cell));
+      return Optional.empty();
+    } catch (HarnessException e) {
+      return Optional.of(e.getMessage());
+    }
+  }
+
+  private static List<String> key(Cell cell) {
+    return List.of(cell.jdk(), cell.httpCore(), cell.provider().label());
+  }
+
   /** A figure of another version than the one asked for would be worse than none. */
   private static void check(String what, String asked, String told) {
     if (!asked.equals(told)) {
@@ -83,22 +113,33 @@ final class Probes implements AutoCloseable {
   }
 
   private ChildJvm start(Cell cell) {
-    return ChildJvm.on(runtimes.get(cell.jdk()))
-        .named("the probe on JDK " + cell.jdk())
-        .heap("256m")
-        .options("-Xss512k")
-        .classPath(classPath(cell.httpCore()))
-        .main(ProbeMain.class.getName())
-        .start();
+    boolean other = cell.provider() != CryptoProvider.JSSE;
+    ChildJvm jvm =
+        ChildJvm.on(runtimes.get(cell.jdk()))
+            .named("the probe on JDK " + cell.jdk())
+            .heap("256m")
+            .options("-Xss512k")
+            .classPath(classPath(cell))
+            .main(ProbeMain.class.getName())
+            .arguments(other ? new String[] {cell.provider().name()} : new String[0])
+            .start();
+    String lacking = other ? jvm.receive(ProbeReply.class, LIMIT).failure : null;
+    if (lacking != null) {
+      jvm.close();
+      throw new HarnessException(lacking);
+    }
+    return jvm;
   }
 
-  private static List<Path> classPath(String httpCore) {
-    return Installation.jars(
+  private static List<Path> classPath(Cell cell) {
+    List<String> folders = new ArrayList<>(Installation.folders(cell.provider()));
+    folders.addAll(
         List.of(
             Installation.COMMON,
             Installation.REPRISE,
             Installation.COMMONS_LOGGING,
-            "httpclient-" + HTTP_CLIENTS.get(httpCore)));
+            "httpclient-" + HTTP_CLIENTS.get(cell.httpCore())));
+    return Installation.jars(folders);
   }
 
   static List<Path> tomcatClassPath() {

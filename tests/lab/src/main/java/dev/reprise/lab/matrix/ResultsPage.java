@@ -3,6 +3,7 @@ package dev.reprise.lab.matrix;
 import dev.reprise.lab.Page;
 import dev.reprise.lab.matrix.server.KeyType;
 import dev.reprise.lab.matrix.server.TlsVersion;
+import dev.reprise.subject.compare.CryptoProvider;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -32,6 +33,9 @@ final class ResultsPage {
     }
     if (!results.of(Part.SERVERS).isEmpty()) {
       servers();
+    }
+    if (!results.of(Part.PROVIDERS).isEmpty()) {
+      providers();
     }
     exceptions();
     versions();
@@ -71,16 +75,12 @@ final class ResultsPage {
 
   private void jdks() {
     List<CellResult> cells = results.of(Part.JDKS);
-    String threads =
-        distinct(cells, result -> result.cell().threads()).stream()
-            .map(String::valueOf)
-            .collect(Collectors.joining(" / "));
     line("");
     line("## JDKs");
     line("");
     line(
         "Against %s, with %s threads, which are to make %s connections; cells of one row are parted by ·.",
-        results.titles().get(cells.get(0).cell().server()), threads, requests(cells));
+        results.titles().get(cells.get(0).cell().server()), threads(cells), requests(cells));
     line("");
     line(
         "| JDK | HttpCore | TLS 1.3, EC key | TLS 1.3, RSA key | TLS 1.2, EC key | TLS 1.2, RSA key |");
@@ -121,9 +121,7 @@ final class ResultsPage {
     line("");
     line(
         "With %s threads, whose cells are parted by ·. How Reprise's connections ended: by close_notify, EOF without it, reset, or past the close wait.",
-        distinct(cells, result -> result.cell().threads()).stream()
-            .map(String::valueOf)
-            .collect(Collectors.joining(" / ")));
+        threads(cells));
     line("");
     line(
         "| server | TLS | connections | %s | they end by |",
@@ -136,14 +134,55 @@ final class ResultsPage {
           results.titles().get(cell.server()),
           cell.tls().label().substring("TLSv".length()),
           requests(row),
-          jdks.stream()
-              .map(
-                  jdk ->
-                      both(row.stream().filter(result -> result.cell().jdk().equals(jdk)).toList()))
-              .collect(Collectors.joining(" | ")),
+          byJdk(row, jdks),
           ends(row));
     }
     serverErrors(cells);
+  }
+
+  private void providers() {
+    List<CellResult> cells = results.of(Part.PROVIDERS);
+    List<String> jdks = distinct(cells, result -> result.cell().jdk());
+    line("");
+    line("## Providers");
+    line("");
+    line(
+        "Against %s, with an EC key, with %s threads, which are to make %s connections. Both clients have the provider, registered before the JDK's own. A cell holds only if Reprise refuses the server by a name that its certificate lacks. WildFly OpenSSL offers TLS 1.3 only where a cipher suite of it is named, and is told one, with stock too.",
+        results.titles().get(cells.get(0).cell().server()), threads(cells), requests(cells));
+    line("");
+    line(
+        "| provider | TLS | %s | they end by |",
+        jdks.stream().map(jdk -> "JDK " + version(jdk)).collect(Collectors.joining(" | ")));
+    line("|---|---|%s---|", "---|".repeat(jdks.size()));
+    for (CryptoProvider provider : CryptoProvider.values()) {
+      for (TlsVersion tls : TlsVersion.values()) {
+        List<CellResult> row =
+            cells.stream()
+                .filter(result -> result.cell().provider() == provider)
+                .filter(result -> result.cell().tls() == tls)
+                .toList();
+        if (!row.isEmpty()) {
+          line(
+              "| %s | %s | %s | %s |",
+              provider.label(),
+              tls.label().substring("TLSv".length()),
+              byJdk(row, jdks),
+              ends(row));
+        }
+      }
+    }
+  }
+
+  private static String byJdk(List<CellResult> row, List<String> jdks) {
+    return jdks.stream()
+        .map(jdk -> both(row.stream().filter(result -> result.cell().jdk().equals(jdk)).toList()))
+        .collect(Collectors.joining(" | "));
+  }
+
+  private static String threads(List<CellResult> cells) {
+    return distinct(cells, result -> result.cell().threads()).stream()
+        .map(String::valueOf)
+        .collect(Collectors.joining(" / "));
   }
 
   /** Results of one server and TLS version each. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.lab.matrix.server.KeyType;
 import dev.reprise.lab.matrix.server.ServerView;
 import dev.reprise.lab.matrix.server.TlsVersion;
+import dev.reprise.subject.compare.CryptoProvider;
 import org.junit.jupiter.api.Test;
 
 class JudgeTest {
@@ -88,7 +89,16 @@ class JudgeTest {
   @Test
   void rareFailuresAreExplainedAndManyAreNot() {
     Cell cell =
-        new Cell(Part.JDKS, "nginx", TlsVersion.TLS13, KeyType.RSA, "11.0.5", "4.4.13", 4, 40);
+        new Cell(
+            Part.JDKS,
+            "nginx",
+            TlsVersion.TLS13,
+            KeyType.RSA,
+            "11.0.5",
+            "4.4.13",
+            CryptoProvider.JSSE,
+            4,
+            40);
     assertThat(judge(cell, Samples.answered(6), Samples.answered(4)).explanation())
         .isEqualTo("ffdhe-padding");
     assertThat(judge(cell, Samples.answered(7), Samples.answered(4)).verdict())
@@ -123,6 +133,7 @@ class JudgeTest {
             KeyType.EC,
             "17.0.2",
             "4.4.16",
+            CryptoProvider.JSSE,
             1,
             40);
     assertThat(judge(cell, Samples.answered(4), Samples.answered(40)).verdict())
@@ -147,6 +158,31 @@ class JudgeTest {
         .isEqualTo("fleet-addresses");
     assertThat(judge(cell, Samples.answered(14), Samples.answered(20)).verdict())
         .isEqualTo(Verdict.DIFFERS);
+  }
+
+  @Test
+  void ticketsThatStocksThreadsShareAreExplainedForTheirProvidersAlone() {
+    assertThat(provided(CryptoProvider.WILDFLY, 4, true).explanation())
+        .isEqualTo("wildfly-ticket-reuse");
+    assertThat(provided(CryptoProvider.WILDFLY, 5, true).verdict()).isEqualTo(Verdict.DIFFERS);
+    assertThat(provided(CryptoProvider.CONSCRYPT, 4, true).explanation())
+        .isEqualTo("conscrypt-tickets");
+    assertThat(provided(CryptoProvider.CORRETTO, 4, true).verdict()).isEqualTo(Verdict.DIFFERS);
+  }
+
+  @Test
+  void aHostThatIsNotRefusedDiffersWithEachProvider() {
+    assertThat(provided(CryptoProvider.CONSCRYPT, 1, true).verdict()).isEqualTo(Verdict.HOLDS);
+    assertThat(provided(CryptoProvider.CONSCRYPT, 1, false).faults())
+        .containsExactly("a certificate for another host was not refused");
+    assertThat(provided(CryptoProvider.WILDFLY, 4, false).verdict()).isEqualTo(Verdict.DIFFERS);
+  }
+
+  private CellResult provided(CryptoProvider provider, long full, boolean refusesAnother) {
+    Cell cell =
+        new Cell(
+            Part.PROVIDERS, "nginx", TlsVersion.TLS13, KeyType.EC, "17", "4.4.16", provider, 4, 40);
+    return judge(cell, Samples.refusing(full, refusesAnother), Samples.answered(1));
   }
 
   @Test

@@ -34,7 +34,7 @@ public enum CryptoProvider {
   }
 
   /** Makes this the JVM's preferred provider, as an application would at its start. */
-  void install() {
+  public void install() {
     switch (this) {
       case CONSCRYPT:
         Security.insertProviderAt(Conscrypt.provider(), 1);

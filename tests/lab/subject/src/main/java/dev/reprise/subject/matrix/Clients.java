@@ -17,6 +17,7 @@ import org.apache.http.client.config.RequestConfig;
 import org.apache.http.config.SocketConfig;
 import org.apache.http.conn.DnsResolver;
 import org.apache.http.conn.ManagedHttpClientConnection;
+import org.apache.http.conn.ssl.SSLConnectionSocketFactory;
 import org.apache.http.impl.client.HttpClientBuilder;
 import org.apache.http.impl.client.HttpClients;
 import org.apache.http.impl.conn.SystemDefaultDnsResolver;
@@ -39,7 +40,12 @@ final class Clients {
     SSLContext context = SSLContext.getInstance("TLS");
     context.init(null, new TrustManager[] {trust}, null);
     return common(protocols)
-        .setSSLContext(context)
+        .setSSLSocketFactory(
+            new SSLConnectionSocketFactory(
+                context,
+                orDefault(request.protocols),
+                orDefault(request.cipherSuites),
+                SSLConnectionSocketFactory.getDefaultHostnameVerifier()))
         .setDnsResolver(resolver(request))
         .setDefaultSocketConfig(socketConfig())
         .setMaxConnPerRoute(request.threads)
@@ -51,20 +57,24 @@ final class Clients {
       CountingTrustManager trust,
       Set<String> protocols,
       TlsStatistics statistics) {
+    TlsSettings.Builder tls =
+        TlsSettings.builder().trustManagers(trust).closeWait(CLOSE_WAIT).addListener(statistics);
+    if (request.protocols.length > 0) {
+      tls.protocols(request.protocols).cipherSuites(request.cipherSuites);
+    }
     ResumingConnectionManager manager =
         ResumingConnectionManager.builder()
-            .tls(
-                TlsSettings.builder()
-                    .trustManagers(trust)
-                    .closeWait(CLOSE_WAIT)
-                    .addListener(statistics)
-                    .build())
+            .tls(tls.build())
             .dnsResolver(resolver(request))
             .maxPerRoute(request.threads)
             .maxTotal(request.threads)
             .build();
     manager.setDefaultSocketConfig(socketConfig());
     return common(protocols).setConnectionManager(manager);
+  }
+
+  private static String[] orDefault(String[] names) {
+    return names.length == 0 ? null : names;
   }
 
   private static HttpClientBuilder common(Set<String> protocols) {

@@ -20,6 +20,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import javax.net.ssl.SSLException;
 import org.apache.http.client.methods.CloseableHttpResponse;
 import org.apache.http.client.methods.HttpGet;
 import org.apache.http.client.methods.HttpPost;
@@ -56,6 +57,10 @@ final class Probe {
       long before = trust.serverChains();
       load(client, reply);
       reply.fullAfterWarmUp = trust.serverChains() - before;
+      reply.full = trust.serverChains();
+      if (request.urlOfAnother != null) {
+        reply.refusesAnother = refusesAnother(client);
+      }
     }
     reply.java = System.getProperty("java.version") + " " + System.getProperty("java.vendor");
     reply.httpCore =
@@ -63,7 +68,6 @@ final class Probe {
     reply.completed = completed.get();
     reply.errors = errors.get();
     reply.firstError = firstError.get();
-    reply.full = trust.serverChains();
     reply.protocols.addAll(protocols);
     if (request.client == ProbeClient.REPRISE) {
       PeerStatistics total = statistics.total();
@@ -77,6 +81,15 @@ final class Probe {
       }
     }
     return reply;
+  }
+
+  /** Whether the server is refused, before it reads the request, by a name that it lacks. */
+  private boolean refusesAnother(CloseableHttpClient client) {
+    try (CloseableHttpResponse response = client.execute(new HttpGet(request.urlOfAnother))) {
+      return false;
+    } catch (IOException e) {
+      return e instanceof SSLException;
+    }
   }
 
   private CloseableHttpClient client(CountingTrustManager trust) throws GeneralSecurityException {
@@ -148,7 +161,7 @@ final class Probe {
     return post;
   }
 
-  private static String describe(Throwable error) {
+  static String describe(Throwable error) {
     StringBuilder text = new StringBuilder(error.toString());
     for (Throwable cause = error.getCause(); cause != null; cause = cause.getCause()) {
       text.append("; caused by ").append(cause);

@@ -42,4 +42,7 @@ public final class ProbeReply {
   public long threadsStarted;
 
   public long millis;
+
+  /** Whether a certificate for another host was refused; null if that was not asked. */
+  public Boolean refusesAnother;
 }

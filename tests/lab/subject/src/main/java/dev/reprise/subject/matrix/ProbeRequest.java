@@ -18,6 +18,14 @@ public final class ProbeRequest {
   /** The addresses of the host, of which each call takes the next; empty to ask the system. */
   public List<String> addresses = List.of();
 
+  /** The client's TLS versions and cipher suites; empty for those of its provider. */
+  public String[] protocols = {};
+
+  public String[] cipherSuites = {};
+
+  /** The server by a name that its certificate lacks, to be called last of all; null not to. */
+  public String urlOfAnother;
+
   /** Calls in sequence before the threads begin. */
   public int warmUp;
 
