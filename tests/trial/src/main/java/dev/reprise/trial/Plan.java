@@ -8,7 +8,9 @@ import dev.reprise.trial.Dimensions.Interruption;
 import dev.reprise.trial.Dimensions.Persistence;
 import dev.reprise.trial.Dimensions.Reading;
 import dev.reprise.trial.Dimensions.Reload;
+import dev.reprise.trial.Dimensions.Spares;
 import dev.reprise.trial.Dimensions.StaleCheck;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -26,6 +28,9 @@ final class Plan {
 
   /** For how long a call may take before it is said to hang. */
   private static final long HANGS_MILLIS = 2_000;
+
+  /** For a spare to be opened, if one is. */
+  private static final int MOST_PAUSES = 50;
 
   private final World world;
   private final Scenario scenario;
@@ -74,7 +79,7 @@ final class Plan {
     }
   }
 
-  private void run() throws InterruptedException {
+  private void run() throws IOException, InterruptedException {
     if (scenario.get(Calls.class).threads > 1) {
       runAtATime();
       return;
@@ -108,7 +113,7 @@ final class Plan {
     }
   }
 
-  private void afterCall(int number) {
+  private void afterCall(int number) throws IOException {
     if (scenario.is(Persistence.KEEP_BUT_ENDS) && scenario.is(Fault.NONE)) {
       long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(300);
       while (world.target.idleEnds() < number && System.nanoTime() - deadline < 0) {
@@ -118,6 +123,14 @@ final class Plan {
     }
     if (scenario.is(StaleCheck.ALWAYS)) {
       World.pause(3);
+    }
+    if (!scenario.is(Spares.OFF) && number > 1) {
+      for (int i = 0; i < MOST_PAUSES && equipment.sparesWaiting() == 0; i++) {
+        World.pause(1);
+      }
+    }
+    if (scenario.isAny(Spares.ENDED, Spares.RESET)) {
+      world.endUnused(scenario.is(Spares.RESET));
     }
   }
 
@@ -244,6 +257,7 @@ final class Plan {
       details.add((i + 1) + ": " + text + " " + outcomes[i].detail + " " + outcomes[i].progress);
     }
     int left = isLeftToTheJdk() ? 0 : world.leftOpen();
+    int waiting = sparesLeft();
     List<String> requests = world.seen();
     List<String> proxied = world.proxySaw();
     if (!sequential) {
@@ -258,6 +272,7 @@ final class Plan {
       seen.put("proxy", String.valueOf(new java.util.TreeSet<>(proxied)));
     }
     seen.put("left open", String.valueOf(left));
+    seen.put("spares waiting", String.valueOf(waiting));
     seen.put("lanes leased", String.valueOf(equipment.lanesLeased()));
     List<String> alarms = world.alarms();
     alarms.addAll(mixedUsers());
@@ -265,7 +280,7 @@ final class Plan {
     seen.put("alarms", String.join("; ", new java.util.TreeSet<>(alarms)));
     int full = world.target.fullHandshakes();
     int proxyFull = world.proxy == null ? 0 : world.proxy.fullHandshakes();
-    return new Observation(seen, sequential ? full + proxyFull : -1, details);
+    return new Observation(seen, sequential ? full + proxyFull : -1, details, equipment.counted());
   }
 
   /** Whether the first call is ended from outside. */
@@ -300,7 +315,18 @@ final class Plan {
         && (!scenario.is(Persistence.CLOSE) || !scenario.is(Reading.ALL));
   }
 
-  /** The calls that each connection to a target carried. */
+  /** How many spares have not ended of themselves, after a while. */
+  private int sparesLeft() {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(2);
+    while ((equipment.sparesWaiting() > 0
+            || !scenario.is(Spares.OFF) && equipment.lanesLeased() > 0)
+        && System.nanoTime() - deadline < 0) {
+      World.pause(2);
+    }
+    return equipment.sparesWaiting();
+  }
+
+  /** The calls that each connection to a target carried; spares come in no order. */
   private String connections() {
     List<String> all = new ArrayList<>();
     for (Link link : world.links()) {
@@ -308,6 +334,7 @@ final class Plan {
         all.add(String.join(",", link.calls()));
       }
     }
+    Collections.sort(all);
     return String.join(" ", all);
   }
 

@@ -236,6 +236,16 @@ final class World implements AutoCloseable {
     return open;
   }
 
+  /** Ends the connections that wait for a request. */
+  void endUnused(boolean reset) throws IOException {
+    for (Link link : links()) {
+      if (link.open && link.calls().isEmpty()) {
+        link.raw.setSoLinger(reset, 0);
+        link.raw.close();
+      }
+    }
+  }
+
   int open() {
     int open = 0;
     for (Link link : links()) {
