@@ -17,6 +17,7 @@ import dev.reprise.trial.Dimensions.Redirect;
 import dev.reprise.trial.Dimensions.Reload;
 import dev.reprise.trial.Dimensions.Route;
 import dev.reprise.trial.Dimensions.Source;
+import dev.reprise.trial.Dimensions.Spares;
 import dev.reprise.trial.Dimensions.Trust;
 import java.util.List;
 import java.util.Map;
@@ -249,10 +250,14 @@ enum Excuse {
         .allMatch(stock -> Integer.parseInt(d.reprise) - stock <= calls(d));
   }
 
-  /** How many connections Reprise has opened for spares, or has tried to. */
+  /** How many connections Reprise may have tried to open for spares: the last are told of late. */
   private static long spares(Difference d) {
     Map<SpareOutcome, Long> ended = d.inReprise.counted.spares();
-    return d.inReprise.counted.sparesOpened()
+    if (d.scenario.is(Spares.OFF)) {
+      return 0;
+    }
+    return RepriseEquipment.MOST_SPARES
+        + d.inReprise.counted.sparesOpened()
         + ended.get(SpareOutcome.FAILED)
         + ended.get(SpareOutcome.DROPPED);
   }

@@ -10,7 +10,6 @@ import dev.reprise.trial.Dimensions.Reading;
 import dev.reprise.trial.Dimensions.Reload;
 import dev.reprise.trial.Dimensions.Spares;
 import dev.reprise.trial.Dimensions.StaleCheck;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -79,7 +78,7 @@ final class Plan {
     }
   }
 
-  private void run() throws IOException, InterruptedException {
+  private void run() throws InterruptedException {
     if (scenario.get(Calls.class).threads > 1) {
       runAtATime();
       return;
@@ -113,7 +112,7 @@ final class Plan {
     }
   }
 
-  private void afterCall(int number) throws IOException {
+  private void afterCall(int number) {
     if (scenario.is(Persistence.KEEP_BUT_ENDS) && scenario.is(Fault.NONE)) {
       long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(300);
       while (world.target.idleEnds() < number && System.nanoTime() - deadline < 0) {

@@ -24,6 +24,8 @@ import org.apache.http.protocol.HttpContext;
 /** Reprise, as its documentation says; tests override parts of it with something wrong. */
 class RepriseEquipment implements Equipment {
 
+  static final int MOST_SPARES = 4;
+
   /** Spares that nobody drops are to be gone by the time that connections are counted. */
   private static final Duration SPARE_LIFETIME = Duration.ofMillis(500);
 
@@ -43,7 +45,7 @@ class RepriseEquipment implements Equipment {
     TlsSettings.Builder settings = TlsSettings.builder().addListener(statistics);
     Scenario scenario = world.scenario;
     if (!scenario.is(Spares.OFF)) {
-      settings.maxSparesPerPeer(4).spareLifetime(SPARE_LIFETIME);
+      settings.maxSparesPerPeer(MOST_SPARES).spareLifetime(SPARE_LIFETIME);
     }
     boolean other = otherTrust;
     switch (scenario.get(Source.class)) {

@@ -237,11 +237,15 @@ final class World implements AutoCloseable {
   }
 
   /** Ends the connections that wait for a request. */
-  void endUnused(boolean reset) throws IOException {
+  void endUnused(boolean reset) {
     for (Link link : links()) {
       if (link.open && link.calls().isEmpty()) {
-        link.raw.setSoLinger(reset, 0);
-        link.raw.close();
+        try {
+          link.raw.setSoLinger(reset, 0);
+        } catch (IOException e) {
+          // It has ended meanwhile.
+        }
+        link.closeQuietly();
       }
     }
   }
