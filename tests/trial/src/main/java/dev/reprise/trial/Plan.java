@@ -28,6 +28,9 @@ final class Plan {
   /** For how long a call may take before it is said to hang. */
   private static final long HANGS_MILLIS = 2_000;
 
+  /** For the end of a spare to be read. */
+  private static final int MOST_END_PAUSES = 1_000;
+
   /** For a spare to be opened, if one is. */
   private static final int MOST_PAUSES = 50;
 
@@ -130,6 +133,10 @@ final class Plan {
     }
     if (scenario.isAny(Spares.ENDED, Spares.RESET)) {
       world.endUnused(scenario.is(Spares.RESET));
+      // An end that has come and that nobody has had the time to read yet is seen too late.
+      for (int i = 0; i < MOST_END_PAUSES && equipment.sparesWaiting() > 0; i++) {
+        World.pause(1);
+      }
     }
   }
 

@@ -9,8 +9,6 @@ import java.util.Optional;
 public enum Variant {
   /** As most callers are today. */
   PLATFORM_17("machine-17", 16, 16, 0, false),
-  /** The same with spares. */
-  SPARES_17("machine-17", 16, 16, 8, false),
   /** The same on a newer JDK. */
   PLATFORM_21("21.0.8", 16, 16, 0, false),
   /** The same on the newest JDK. */
@@ -18,9 +16,11 @@ public enum Variant {
   /** A virtual thread holds its carrier while it is in a synchronized block. */
   VIRTUAL_21("21.0.8", 1000, 500, 0, true),
   /** It does not (JEP 491). */
-  VIRTUAL_25("25.0.2", 1000, 500, 0, true);
+  VIRTUAL_25("25.0.2", 1000, 500, 0, true),
+  /** As most callers are, with spares. */
+  SPARES_17("machine-17", 16, 16, 8, false);
 
-  static final List<Variant> USUAL = List.of(PLATFORM_17, SPARES_17, VIRTUAL_21, VIRTUAL_25);
+  static final List<Variant> USUAL = List.of(PLATFORM_17, VIRTUAL_21, VIRTUAL_25, SPARES_17);
 
   private final String jdk;
   private final int callers;
