@@ -54,6 +54,8 @@ final class FaultRun {
     Leftovers leftovers = new Leftovers(client);
     for (int i = 0; i < tries; i++) {
       meetFault(callUndisturbed());
+      // A peer that ends one so soon gets no more.
+      client.closeSpares();
       peer.misbehave(Fault.NONE);
       callNext();
     }
