@@ -1,5 +1,6 @@
 package dev.reprise.trial;
 
+import dev.reprise.tls.SpareOutcome;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;
@@ -30,6 +31,9 @@ final class Comparison {
   final Map<Excuse, Difference> excused = new EnumMap<>(Excuse.class);
   final List<String> details = new ArrayList<>();
 
+  /** By the first run. */
+  long sparesUsed;
+
   private Comparison(Scenario scenario) {
     this.scenario = scenario;
   }
@@ -40,6 +44,7 @@ final class Comparison {
     stock.add(Plan.run(scenario, Side.STOCK));
     List<Observation> others = new ArrayList<>();
     others.add(Plan.run(scenario, side));
+    comparison.sparesUsed = others.get(0).counted.spares().get(SpareOutcome.USED);
     List<Difference> differences = comparison.differences(stock, others);
     if (differences.stream().anyMatch(d -> Excuse.of(d) == null)) {
       for (int i = 0; i < STOCK_REPEATS; i++) {

@@ -330,6 +330,19 @@ final class Dimensions {
     ALWAYS
   }
 
+  /**
+   * Whether Reprise keeps connections ready, of which the second one that is wanted opens the
+   * first.
+   */
+  enum Spares {
+    OFF,
+    ON,
+    /** Between calls the peer closes those that wait. */
+    ENDED,
+    /** Between calls the peer resets those that wait. */
+    RESET
+  }
+
   /** The faults of a target that scenarios have; the order is that of the seeds. */
   private static final Fault[] FAULTS = {
     Fault.NONE,
@@ -390,5 +403,6 @@ final class Dimensions {
           Timeouts.class,
           Interruption.class,
           Reload.class,
-          Retry.class);
+          Retry.class,
+          Spares.class);
 }

@@ -1,5 +1,7 @@
 package dev.reprise.trial;
 
+import dev.reprise.tls.PeerStatistics;
+import dev.reprise.tls.TlsStatistics;
 import javax.net.ssl.SSLSocketFactory;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
 import org.apache.http.conn.HttpClientConnectionManager;
@@ -25,4 +27,14 @@ interface Equipment {
 
   /** Lanes that are leased; 0 for stock. */
   int lanesLeased();
+
+  /** Spares that wait to be used. */
+  default int sparesWaiting() {
+    return 0;
+  }
+
+  /** What has been counted; nothing by stock. */
+  default PeerStatistics counted() {
+    return new TlsStatistics().total();
+  }
 }

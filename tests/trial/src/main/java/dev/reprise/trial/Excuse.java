@@ -1,8 +1,10 @@
 package dev.reprise.trial;
 
 import dev.reprise.testkit.Fault;
+import dev.reprise.tls.SpareOutcome;
 import dev.reprise.trial.Dimensions.ClientKey;
 import dev.reprise.trial.Dimensions.ClientKind;
+import dev.reprise.trial.Dimensions.FaultTime;
 import dev.reprise.trial.Dimensions.Framing;
 import dev.reprise.trial.Dimensions.Interruption;
 import dev.reprise.trial.Dimensions.Login;
@@ -15,7 +17,10 @@ import dev.reprise.trial.Dimensions.Redirect;
 import dev.reprise.trial.Dimensions.Reload;
 import dev.reprise.trial.Dimensions.Route;
 import dev.reprise.trial.Dimensions.Source;
+import dev.reprise.trial.Dimensions.Spares;
 import dev.reprise.trial.Dimensions.Trust;
+import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 
 /** The differences that are wanted, each with the reason, and the narrow circumstances of it. */
@@ -97,6 +102,38 @@ enum Excuse {
           d.isOfCall()
               && d.stockHad("LEASE_TIMEOUT")
               && d.inReprise.calls("LEASE_TIMEOUT") <= d.inStock.calls("LEASE_TIMEOUT")),
+
+  SPARE_LANE(
+      "a spare that is opened beside a call has a lane of its own, whose first handshake is full",
+      d ->
+          d.key.equals(Comparison.FULL)
+              && d.stock.stream()
+                  .allMatch(
+                      stock -> Integer.parseInt(d.reprise) - Integer.parseInt(stock) <= spares(d))),
+
+  SPARE_ON_THE_WAY(
+      "a spare is one more connection through a SOCKS proxy",
+      d ->
+          d.key.equals("proxy")
+              && d.scenario.is(Route.SOCKS)
+              && d.stock.stream()
+                  .map(stock -> List.of(stock.split("; ")))
+                  .allMatch(
+                      stock -> {
+                        List<String> reprise = List.of(d.reprise.split("; "));
+                        return stock.containsAll(reprise)
+                            && reprise.size() > stock.size()
+                            && reprise.size() - stock.size() <= spares(d);
+                      })),
+
+  SPARE_MET(
+      "a fault of the second connection may be met by a spare, and fail no call",
+      d ->
+          d.scenario.is(FaultTime.SECOND)
+              && spares(d) > 0
+              && !d.key.equals("left open")
+              && !d.key.equals("alarms")
+              && d.inReprise.calls("200") >= d.inStock.calls("200")),
 
   LANE_DROPPED(
       "a handshake that the peer refused takes its lane's session with it",
@@ -226,6 +263,18 @@ enum Excuse {
     return d.stock.stream()
         .mapToInt(Integer::parseInt)
         .allMatch(stock -> Integer.parseInt(d.reprise) - stock <= calls(d));
+  }
+
+  /** How many connections Reprise may have tried to open for spares: the last are told of late. */
+  private static long spares(Difference d) {
+    Map<SpareOutcome, Long> ended = d.inReprise.counted.spares();
+    if (d.scenario.is(Spares.OFF)) {
+      return 0;
+    }
+    return RepriseEquipment.MOST_SPARES
+        + d.inReprise.counted.sparesOpened()
+        + ended.get(SpareOutcome.FAILED)
+        + ended.get(SpareOutcome.DROPPED);
   }
 
   private static int calls(Difference d) {

@@ -1,5 +1,6 @@
 package dev.reprise.trial;
 
+import dev.reprise.tls.PeerStatistics;
 import java.util.List;
 import java.util.Map;
 
@@ -15,10 +16,15 @@ final class Observation {
   /** For people. */
   final List<String> details;
 
-  Observation(Map<String, String> seen, int fullHandshakes, List<String> details) {
+  /** What Reprise has counted. */
+  final PeerStatistics counted;
+
+  Observation(
+      Map<String, String> seen, int fullHandshakes, List<String> details, PeerStatistics counted) {
     this.seen = seen;
     this.fullHandshakes = fullHandshakes;
     this.details = details;
+    this.counted = counted;
   }
 
   /** How many calls ended with something that contains this. */

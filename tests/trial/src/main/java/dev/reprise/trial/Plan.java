@@ -8,6 +8,7 @@ import dev.reprise.trial.Dimensions.Interruption;
 import dev.reprise.trial.Dimensions.Persistence;
 import dev.reprise.trial.Dimensions.Reading;
 import dev.reprise.trial.Dimensions.Reload;
+import dev.reprise.trial.Dimensions.Spares;
 import dev.reprise.trial.Dimensions.StaleCheck;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -26,6 +27,12 @@ final class Plan {
 
   /** For how long a call may take before it is said to hang. */
   private static final long HANGS_MILLIS = 2_000;
+
+  /** For the end of a spare to be read. */
+  private static final int MOST_END_PAUSES = 1_000;
+
+  /** For a spare to be opened, if one is. */
+  private static final int MOST_PAUSES = 50;
 
   private final World world;
   private final Scenario scenario;
@@ -118,6 +125,18 @@ final class Plan {
     }
     if (scenario.is(StaleCheck.ALWAYS)) {
       World.pause(3);
+    }
+    if (!scenario.is(Spares.OFF) && number > 1) {
+      for (int i = 0; i < MOST_PAUSES && equipment.sparesWaiting() == 0; i++) {
+        World.pause(1);
+      }
+    }
+    if (scenario.isAny(Spares.ENDED, Spares.RESET)) {
+      world.endUnused(scenario.is(Spares.RESET));
+      // An end that has come and that nobody has had the time to read yet is seen too late.
+      for (int i = 0; i < MOST_END_PAUSES && equipment.sparesWaiting() > 0; i++) {
+        World.pause(1);
+      }
     }
   }
 
@@ -244,6 +263,7 @@ final class Plan {
       details.add((i + 1) + ": " + text + " " + outcomes[i].detail + " " + outcomes[i].progress);
     }
     int left = isLeftToTheJdk() ? 0 : world.leftOpen();
+    int waiting = sparesLeft();
     List<String> requests = world.seen();
     List<String> proxied = world.proxySaw();
     if (!sequential) {
@@ -258,6 +278,7 @@ final class Plan {
       seen.put("proxy", String.valueOf(new java.util.TreeSet<>(proxied)));
     }
     seen.put("left open", String.valueOf(left));
+    seen.put("spares waiting", String.valueOf(waiting));
     seen.put("lanes leased", String.valueOf(equipment.lanesLeased()));
     List<String> alarms = world.alarms();
     alarms.addAll(mixedUsers());
@@ -265,7 +286,7 @@ final class Plan {
     seen.put("alarms", String.join("; ", new java.util.TreeSet<>(alarms)));
     int full = world.target.fullHandshakes();
     int proxyFull = world.proxy == null ? 0 : world.proxy.fullHandshakes();
-    return new Observation(seen, sequential ? full + proxyFull : -1, details);
+    return new Observation(seen, sequential ? full + proxyFull : -1, details, equipment.counted());
   }
 
   /** Whether the first call is ended from outside. */
@@ -300,7 +321,18 @@ final class Plan {
         && (!scenario.is(Persistence.CLOSE) || !scenario.is(Reading.ALL));
   }
 
-  /** The calls that each connection to a target carried. */
+  /** How many spares have not ended of themselves, after a while. */
+  private int sparesLeft() {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(2);
+    while ((equipment.sparesWaiting() > 0
+            || !scenario.is(Spares.OFF) && equipment.lanesLeased() > 0)
+        && System.nanoTime() - deadline < 0) {
+      World.pause(2);
+    }
+    return equipment.sparesWaiting();
+  }
+
+  /** The calls that each connection to a target carried; spares come in no order. */
   private String connections() {
     List<String> all = new ArrayList<>();
     for (Link link : world.links()) {
@@ -308,6 +340,7 @@ final class Plan {
         all.add(String.join(",", link.calls()));
       }
     }
+    Collections.sort(all);
     return String.join(" ", all);
   }
 

@@ -4,12 +4,16 @@ import dev.reprise.httpclient4.GracefulConnectionFactory;
 import dev.reprise.httpclient4.ResumingConnectionManager;
 import dev.reprise.httpclient4.TlsConnectionSocketFactory;
 import dev.reprise.httpclient5.ResumingConnectionManagerBuilder;
+import dev.reprise.tls.PeerStatistics;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsSettings;
+import dev.reprise.tls.TlsStatistics;
 import dev.reprise.trial.Dimensions.Route;
 import dev.reprise.trial.Dimensions.Source;
+import dev.reprise.trial.Dimensions.Spares;
 import java.net.Socket;
 import java.security.Provider;
+import java.time.Duration;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocketFactory;
@@ -20,8 +24,14 @@ import org.apache.http.protocol.HttpContext;
 /** Reprise, as its documentation says; tests override parts of it with something wrong. */
 class RepriseEquipment implements Equipment {
 
+  static final int MOST_SPARES = 4;
+
+  /** Spares that nobody drops are to be gone by the time that connections are counted. */
+  private static final Duration SPARE_LIFETIME = Duration.ofMillis(500);
+
   final World world;
   final ResumingSslSocketFactory factory;
+  private final TlsStatistics statistics = new TlsStatistics();
   private boolean otherTrust;
   private ResumingConnectionManager manager;
 
@@ -32,8 +42,11 @@ class RepriseEquipment implements Equipment {
 
   /** The settings that the scenario asks for. */
   TlsSettings.Builder settings() {
-    TlsSettings.Builder settings = TlsSettings.builder();
+    TlsSettings.Builder settings = TlsSettings.builder().addListener(statistics);
     Scenario scenario = world.scenario;
+    if (!scenario.is(Spares.OFF)) {
+      settings.maxSparesPerPeer(MOST_SPARES).spareLifetime(SPARE_LIFETIME);
+    }
     boolean other = otherTrust;
     switch (scenario.get(Source.class)) {
       case SUPPLIER -> settings.sslContext(() -> Identities.context(scenario, other));
@@ -115,5 +128,15 @@ class RepriseEquipment implements Equipment {
   @Override
   public int lanesLeased() {
     return factory.laneCounts().leased();
+  }
+
+  @Override
+  public int sparesWaiting() {
+    return factory.readySpares();
+  }
+
+  @Override
+  public PeerStatistics counted() {
+    return statistics.total();
   }
 }

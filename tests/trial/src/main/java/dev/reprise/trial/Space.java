@@ -25,6 +25,7 @@ import dev.reprise.trial.Dimensions.Retry;
 import dev.reprise.trial.Dimensions.Route;
 import dev.reprise.trial.Dimensions.Size;
 import dev.reprise.trial.Dimensions.Source;
+import dev.reprise.trial.Dimensions.Spares;
 import dev.reprise.trial.Dimensions.StaleCheck;
 import dev.reprise.trial.Dimensions.Timeouts;
 import dev.reprise.trial.Dimensions.Trust;
@@ -82,7 +83,7 @@ final class Space {
     while (true) {
       Scenario scenario = event(random);
       for (Enum<?> value : fixed) {
-        scenario = scenario.with(value);
+        scenario = with(scenario, value);
       }
       if (why(scenario) == null) {
         return varied(scenario, random, fixed);
@@ -100,10 +101,19 @@ final class Space {
       if (random.nextInt(100) < SHARES.getOrDefault(dimension, 25)
           && varied.valueOf(dimension).ordinal() == 0) {
         Enum<?> value = any(dimension, random);
-        varied = why(varied.with(value)) == null ? varied.with(value) : varied;
+        Scenario next = with(varied, value);
+        varied = why(next) == null ? next : varied;
       }
     }
     return varied;
+  }
+
+  /** With the value, and calls enough for it to be of account. */
+  private static Scenario with(Scenario scenario, Enum<?> value) {
+    Scenario next = scenario.with(value);
+    return value instanceof Spares && value != Spares.OFF && next.get(Calls.class).count < 4
+        ? next.with(Calls.FOUR)
+        : next;
   }
 
   /** A value that is not plain. */
@@ -225,6 +235,16 @@ final class Space {
     if (s.is(ClientKey.RENEGOTIATED)
         && s.isAny(Protocol.CLIENT_13, Protocol.DISJOINT, Protocol.SERVER_13)) {
       return "TLS 1.3 is not renegotiated";
+    }
+    if (!s.is(Spares.OFF)
+        && (s.is(ClientKind.OKHTTP)
+            || s.isAny(Route.TUNNEL, Route.SOCKS_BY_FACTORY, Route.PLAIN, Route.PLAIN_PROXY)
+            || s.is(Route.SOCKS) && !s.is(ClientKind.HTTPCLIENT))) {
+      return "TLS is layered over a connection that the client has made";
+    }
+    if (s.isAny(Spares.ENDED, Spares.RESET)
+        && (s.is(Route.TLS_TUNNEL) || s.get(Calls.class).threads > 1)) {
+      return "what waits for a request cannot be told from what does not";
     }
     if (!s.is(Reload.NONE)) {
       if (plain) {

@@ -14,9 +14,11 @@ final class Tally {
   private final Map<Excuse, Difference> examples = new EnumMap<>(Excuse.class);
   private final Map<String, Comparison> unwanted = new TreeMap<>();
   private int scenarios;
+  private long sparesUsed;
 
   synchronized void add(Comparison comparison) {
     scenarios++;
+    sparesUsed += comparison.sparesUsed;
     for (Class<? extends Enum<?>> dimension : Dimensions.ALL) {
       values.merge(comparison.scenario.valueOf(dimension), 1, Integer::sum);
     }
@@ -52,6 +54,7 @@ final class Tally {
       }
       out.println("  " + Scenario.label(dimension) + ": " + line);
     }
+    out.println("Calls on spares: " + sparesUsed);
     out.println("Wanted differences:");
     excuses.forEach(
         (excuse, count) -> {

@@ -221,6 +221,7 @@ public final class TrialMain implements Callable<Integer> {
       System.out.println(side == Side.STOCK ? "Stock" : "Reprise");
       seen.seen.forEach((key, value) -> System.out.println("  " + key + ": " + value));
       System.out.println("  full handshakes: " + seen.fullHandshakes);
+      System.out.println("  counted: " + seen.counted);
       seen.details.forEach(detail -> System.out.println("  " + detail));
     }
     Comparison comparison = Comparison.of(scenario, Side.REPRISE);

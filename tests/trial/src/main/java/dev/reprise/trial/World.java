@@ -236,6 +236,20 @@ final class World implements AutoCloseable {
     return open;
   }
 
+  /** Ends the connections that wait for a request. */
+  void endUnused(boolean reset) {
+    for (Link link : links()) {
+      if (link.open && link.calls().isEmpty()) {
+        try {
+          link.raw.setSoLinger(reset, 0);
+        } catch (IOException e) {
+          // It has ended meanwhile.
+        }
+        link.closeQuietly();
+      }
+    }
+  }
+
   int open() {
     int open = 0;
     for (Link link : links()) {

@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.httpclient4.ResumingConnectionManager;
 import dev.reprise.tls.TlsSettings;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.apache.http.HttpClientConnection;
+import org.apache.http.HttpHost;
 import org.apache.http.HttpRequest;
 import org.apache.http.config.ConnectionConfig;
 import org.apache.http.conn.ConnectionRequest;
@@ -331,5 +334,64 @@ class MutantsTest {
             };
     Comparison comparison = found("route=socks", direct);
     assertThat(comparison.unwanted).extracting(d -> d.key).contains("proxy");
+  }
+
+  /** Opens each connection one call ahead, and looks neither at what became of it nor after it. */
+  private static final class UsesDeadSpares extends RepriseEquipment {
+
+    private Socket ahead;
+
+    UsesDeadSpares(World world) {
+      super(world);
+    }
+
+    @Override
+    public HttpClientConnectionManager manager() {
+      return StockEquipment.manage(
+          world,
+          null,
+          new dev.reprise.httpclient4.TlsConnectionSocketFactory(factory) {
+            @Override
+            public Socket connectSocket(
+                int timeout,
+                Socket socket,
+                HttpHost host,
+                InetSocketAddress remote,
+                InetSocketAddress local,
+                HttpContext context)
+                throws IOException {
+              Socket ready = ahead;
+              ahead = super.connectSocket(timeout, socket, host, remote, local, context);
+              return ready != null
+                  ? ready
+                  : super.connectSocket(
+                      timeout, createSocket(context), host, remote, local, context);
+            }
+          });
+    }
+  }
+
+  @Test
+  void aDeadSpareThatIsUsedAndOneThatIsLeftAreFound() throws Exception {
+    Comparison comparison = found("method=post-once calls=four spares=ended", UsesDeadSpares::new);
+    assertThat(comparison.unwanted).extracting(d -> d.key).contains("call 2", "left open");
+  }
+
+  private static final class KeepsSpares extends RepriseEquipment {
+
+    KeepsSpares(World world) {
+      super(world);
+    }
+
+    @Override
+    TlsSettings.Builder settings() {
+      return super.settings().spareLifetime(Duration.ofSeconds(60));
+    }
+  }
+
+  @Test
+  void sparesThatDoNotEndAreFound() throws Exception {
+    Comparison comparison = found("client=urlconnection calls=four spares=on", KeepsSpares::new);
+    assertThat(comparison.unwanted).extracting(d -> d.key).contains("left open", "spares waiting");
   }
 }

@@ -1,6 +1,7 @@
 package dev.reprise.lab.faults;
 
 import static java.util.Comparator.comparing;
+import static java.util.stream.Collectors.groupingBy;
 
 import dev.reprise.lab.Experiment;
 import dev.reprise.lab.JavaRuntime;
@@ -29,7 +30,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "faults",
     description = {
-      "Tries every fault on every JDK, with TLS 1.2 and 1.3, through the stock HttpClient 4.5.14 and through Reprise.",
+      "Tries every fault on every JDK, with TLS 1.2 and 1.3, through the stock HttpClient 4.5.14, through Reprise, and through Reprise with spares.",
       "Fails if Reprise breaks a promise, at the bounds that docs/measured/faults.md states: for a machine that does nothing else."
     })
 public final class Faults extends Experiment {
@@ -42,7 +43,7 @@ public final class Faults extends Experiment {
   @Option(
       names = "--short",
       description =
-          "For a busy machine, not for the record: Reprise alone, one try each and five where a promise breaks, bounds 300 ms wider, on 11.0.5, 17.0.2 and 25.0.2; the clock moves on the last alone. About 2 minutes.")
+          "For a busy machine, not for the record: Reprise alone, one try each and five where a promise breaks, bounds 300 ms wider, on 11.0.5, 17.0.2 and 25.0.2; the clock moves on the last alone. With spares on the last alone, and where a call meets the fault on its spare. About 2 minutes.")
   private boolean brief;
 
   @Option(
@@ -72,7 +73,7 @@ public final class Faults extends Experiment {
       names = "--mix",
       paramLabel = "CALLS",
       description =
-          "So many calls with spares and without, 100 to 1000000, to servers that misbehave with one connection of 20, on each of --jdks (default: this one); fails if a call failed for nothing. Writes no page.")
+          "So many calls with spares and as many without, 100 to 1000000, half of them with TLS 1.2 and half with TLS 1.3, to servers that misbehave with one connection of 20, on each of --jdks (default: this one); fails if a call failed for nothing. Writes no page.")
   private Integer mix;
 
   private Faults() {}
@@ -117,7 +118,15 @@ public final class Faults extends Experiment {
       err.println(skipped.get(skipped.size() - 1));
     }
     Progress progress =
-        new Progress(err, tried.size() * clients.size() * PROTOCOLS.size() * runtimes.size());
+        new Progress(
+            err,
+            runtimes.stream()
+                    .mapToInt(
+                        runtime ->
+                            triedOn(runtime, runtimes, tried).size() * clients.size()
+                                + triedWithSpares(runtime, runtimes, tried).size())
+                    .sum()
+                * PROTOCOLS.size());
     List<Cell> cells = new ArrayList<>();
     try (PeerProcess peer = new PeerProcess()) {
       for (JavaRuntime runtime : runtimes) {
@@ -132,9 +141,12 @@ public final class Faults extends Experiment {
         // Two at a time when time is short, though that makes the times held less exact.
         Stream<String> protocols = brief ? PROTOCOLS.parallelStream() : PROTOCOLS.stream();
         protocols.forEach(
-            protocol ->
-                new ProbeRun(peer, runtime, protocol, clients, count, faketime)
-                    .run(triedOn(runtime, runtimes, tried), taker));
+            protocol -> {
+              new ProbeRun(peer, runtime, protocol, clients, count, faketime)
+                  .run(triedOn(runtime, runtimes, tried), taker);
+              new ProbeRun(peer, runtime, protocol, List.of(Promises.WITH_SPARES), count, null)
+                  .run(triedWithSpares(runtime, runtimes, tried), taker);
+            });
         if (brief) {
           tryAgain(found, peer, runtime, faketime, progress);
         }
@@ -205,23 +217,19 @@ public final class Faults extends Experiment {
    */
   private static void tryAgain(
       List<Cell> found, PeerProcess peer, JavaRuntime runtime, Path faketime, Progress progress) {
-    for (String protocol : PROTOCOLS) {
-      List<Cell> broken =
-          found.stream()
-              .filter(
-                  cell ->
-                      cell.protocol.equals(protocol)
-                          && !Promises.broken(cell, Promises.Margin.BUSY).isEmpty())
-              .toList();
-      if (!broken.isEmpty()) {
-        List<FaultCase> faults =
-            broken.stream().map(cell -> FaultCase.labelled(cell.fault)).toList();
-        progress.tell("again: " + runtime.version() + " " + protocol + " " + faults);
-        found.removeAll(broken);
-        new ProbeRun(peer, runtime, protocol, List.of(REPRISE), AGAIN_TRIES, faketime)
-            .run(faults, found::add);
-      }
-    }
+    Map<List<String>, List<Cell>> broken =
+        found.stream()
+            .filter(cell -> !Promises.broken(cell, Promises.Margin.BUSY).isEmpty())
+            .collect(groupingBy(cell -> List.of(cell.protocol, cell.client)));
+    broken.forEach(
+        (of, cells) -> {
+          List<FaultCase> faults =
+              cells.stream().map(cell -> FaultCase.labelled(cell.fault)).toList();
+          progress.tell("again: " + runtime.version() + " " + of + " " + faults);
+          found.removeAll(cells);
+          new ProbeRun(peer, runtime, of.get(0), List.of(of.get(1)), AGAIN_TRIES, faketime)
+              .run(faults, found::add);
+        });
   }
 
   /** Moving the clock takes long, and JDKs do not differ in it. */
@@ -229,6 +237,18 @@ public final class Faults extends Experiment {
       JavaRuntime runtime, List<JavaRuntime> all, List<FaultCase> tried) {
     boolean last = runtime.equals(all.get(all.size() - 1));
     return brief && !last ? tried.stream().filter(fault -> !fault.movesClock()).toList() : tried;
+  }
+
+  /** Where a spare can make a difference. */
+  private List<FaultCase> triedWithSpares(
+      JavaRuntime runtime, List<JavaRuntime> all, List<FaultCase> tried) {
+    boolean last = runtime.equals(all.get(all.size() - 1));
+    return brief && !last
+        ? List.of()
+        : tried.stream()
+            .filter(fault -> !fault.movesClock())
+            .filter(fault -> !brief || !fault.progress().contains("NOT_SENT"))
+            .toList();
   }
 
   @Override

@@ -30,10 +30,12 @@ final class Promises {
                         .words(Math.round(Slope.of(run.cells(), figure::of).overAThird()))));
       }
     }
-    int connections = results.soaked().connections();
+    int most = results.soaked().connections() + results.soaked().spares();
     held(broken, run, "connections leased", sample -> sample.leases() > 0);
     held(broken, run, "lanes leased", sample -> sample.lanesLeased() > 0);
-    held(broken, run, "more lanes than connections", sample -> sample.lanesLive() > connections);
+    held(
+        broken, run, "more lanes than connections and spares", sample -> sample.lanesLive() > most);
+    held(broken, run, "spares past their lifetime", sample -> sample.spares() > 0);
     Outcome outcome = results.outcome();
     outcome
         .unexpected()
@@ -42,6 +44,9 @@ final class Promises {
       if (pinned.fails()) {
         broken.add("virtual threads pinned, for example at " + pinned.example());
       }
+    }
+    if (results.soaked().spares() > 0 && outcome.spares().getOrDefault("USED", 0L) == 0) {
+      broken.add("no call used a spare");
     }
     if (!outcome.left().isEmpty()) {
       broken.add("left over after close: " + outcome.left());

@@ -39,7 +39,7 @@ public final class Soak extends Experiment {
   @Option(
       names = "--short",
       description =
-          "6,500 requests each, about 2 minutes in all. Resident set and native memory have not settled by then and are not judged.")
+          "6,500 requests each, about 3 minutes in all. Resident set and native memory have not settled by then and are not judged.")
   private boolean shortForm;
 
   @Option(names = "--long", description = "65,000 requests each. The default.")
@@ -63,7 +63,7 @@ public final class Soak extends Experiment {
       paramLabel = "VARIANT",
       split = ",",
       description =
-          "What to soak. Default: platform-17, virtual-21, virtual-25. Names: ${COMPLETION-CANDIDATES}.",
+          "What to soak. Default: platform-17, virtual-21, virtual-25, spares-17. Names: ${COMPLETION-CANDIDATES}.",
       completionCandidates = Labels.class)
   private List<String> variants;
 

@@ -30,6 +30,9 @@ final class SoakRun {
   /** In the long form the figures are taken so often. */
   private static final int SAMPLES = 65;
 
+  /** With spares, which take their time to end before each. */
+  private static final int SAMPLES_OF_SPARES = 13;
+
   /** Of calls of each caller, where time ends the run, and the speed is not known yet. */
   private static final int FIRST_BATCH = 10;
 
@@ -79,19 +82,21 @@ final class SoakRun {
     Instant begin = Instant.now();
     Path safepointFile = directory.resolve("safepoints.log");
     Path recording = directory.resolve("pinning.jfr");
+    int figures = variant.spares() > 0 ? SAMPLES_OF_SPARES : SAMPLES;
     Setup setup =
         new Setup(
             server.url().resolve("/plain").toString(),
             server.authority().toString(),
             variant.callers(),
             variant.connections(),
+            variant.spares(),
             variant.virtual(),
             requests,
             minutes > 0
                 ? FIRST_BATCH * variant.callers()
-                : Math.max(variant.callers(), requests / SAMPLES),
+                : Math.max(variant.callers(), requests / figures),
             minutes,
-            SAMPLES);
+            figures);
     ChildJvm.Builder builder =
         ChildJvm.on(runtime)
             .named("the soaked JVM")

@@ -19,10 +19,12 @@ class ProbeRunTest {
 
   private final JavaRuntime runtime = JavaRuntime.own();
 
+  private static final List<String> CLIENTS = List.of("stock", "reprise", Promises.WITH_SPARES);
+
   private Map<String, Cell> probe(String protocol, FaultCase fault) {
     List<Cell> cells = new ArrayList<>();
     try (PeerProcess peer = new PeerProcess()) {
-      new ProbeRun(peer, runtime, protocol, List.of("stock", "reprise"), 1, FakeTime.library())
+      new ProbeRun(peer, runtime, protocol, CLIENTS, 1, FakeTime.library())
           .run(List.of(fault), cells::add);
     }
     return cells.stream().collect(Collectors.toMap(cell -> cell.client, Function.identity()));
@@ -38,6 +40,8 @@ class ProbeRunTest {
         .singleElement()
         .asString()
         .startsWith("TruncatedStreamException: host ended");
+    assertThat(cells.get(Promises.WITH_SPARES).onSpare).isEqualTo(1);
+    assertThat(cells.get(Promises.WITH_SPARES).endings).isEqualTo(reprise.endings);
     assertThat(reprise.progress).containsOnlyKeys("ANSWERED");
     assertThat(reprise.closes).containsOnlyKeys("EOF");
     assertThat(reprise.next).containsOnlyKeys("resumed");

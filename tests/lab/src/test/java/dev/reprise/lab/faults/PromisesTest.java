@@ -142,6 +142,15 @@ class PromisesTest {
   }
 
   @Test
+  void withSparesTheSameIsPromisedButForTheTicket() {
+    timedOut.client = Promises.WITH_SPARES;
+    timedOut.next.put("full", 1);
+    assertThat(broken(timedOut)).isEmpty();
+    timedOut.heldMillis = 1003;
+    assertThat(broken(timedOut)).singleElement().asString().contains("stall with spares: held");
+  }
+
+  @Test
   void theStockClientPromisesNothing() {
     Cell cell = Cells.answered("stock", FaultCase.TRUNCATE_CLOSE_DELIMITED_NO_NOTIFY);
     cell.left = "everything";

@@ -54,8 +54,17 @@ class PromisesTest {
   void moreLanesThanConnectionsBreakOne() {
     assertThat(Promises.broken(Runs.run(n -> Runs.withLanes(n, n < 5 ? 16 : 17))))
         .containsExactly(
-            "platform-17: more lanes than connections with no request under way, first after 500"
+            "platform-17: more lanes than connections and spares with no request under way, first after 500"
                 + " requests");
+  }
+
+  @Test
+  void sparesMustBeUsedAndEnd() {
+    assertThat(Promises.broken(Runs.withSpares(n -> 0, 7))).isEmpty();
+    assertThat(Promises.broken(Runs.withSpares(n -> n == 9 ? 1 : 0, 0)))
+        .containsExactly(
+            "spares-17: spares past their lifetime with no request under way, first after 900 requests",
+            "spares-17: no call used a spare");
   }
 
   @Test

@@ -7,6 +7,7 @@ import dev.reprise.lab.soak.client.Sample;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 
 /** Made-up runs of ten samples. */
@@ -23,15 +24,15 @@ final class Runs {
   }
 
   static Sample withLanes(int number, int lanes) {
-    return sample(number, 40, 10 * MIB, 300 * MIB, lanes, 0, 0);
+    return sample(number, 40, 10 * MIB, 300 * MIB, lanes, 0, 0, 0);
   }
 
   static Sample withGrowingResidentSet(int number) {
-    return sample(number, 40, 10 * MIB, (300 + 20 * number) * MIB, 16, 0, 0);
+    return sample(number, 40, 10 * MIB, (300 + 20 * number) * MIB, 16, 0, 0, 0);
   }
 
   static Sample sample(int number, int descriptors, long heapBytes, int lanesLeased, int leases) {
-    return sample(number, descriptors, heapBytes, 300 * MIB, 16, lanesLeased, leases);
+    return sample(number, descriptors, heapBytes, 300 * MIB, 16, lanesLeased, leases, 0);
   }
 
   private static Sample sample(
@@ -41,7 +42,8 @@ final class Runs {
       long rssBytes,
       int lanes,
       int lanesLeased,
-      int leases) {
+      int leases,
+      int spares) {
     return new Sample(
         100 * number,
         1000L * number,
@@ -60,10 +62,15 @@ final class Runs {
         lanes,
         lanes - lanesLeased,
         lanesLeased,
-        leases);
+        leases,
+        spares);
   }
 
   static Outcome outcome(Map<String, Long> unexpected, String left) {
+    return outcome(unexpected, left, 0);
+  }
+
+  private static Outcome outcome(Map<String, Long> unexpected, String left, long sparesUsed) {
     return new Outcome(
         9000,
         Map.of("none", Map.of("response", 900L)),
@@ -72,6 +79,7 @@ final class Runs {
         Map.of("FIRST", 16L),
         0,
         Map.of("CLOSE_NOTIFY", 900L),
+        Map.of("USED", sparesUsed),
         left);
   }
 
@@ -80,16 +88,30 @@ final class Runs {
   }
 
   static Run<Settings, Sample> shortRun(IntFunction<Sample> samples) {
-    return run(samples, GOOD, List.of(), true);
+    return run(samples, GOOD, List.of(), Variant.PLATFORM_17, true);
+  }
+
+  /** With so many spares that wait at each sample, and so many that were used. */
+  static Run<Settings, Sample> withSpares(IntUnaryOperator waiting, long used) {
+    return run(
+        n -> sample(n, 40, 10 * MIB, 300 * MIB, 16, 0, 0, waiting.applyAsInt(n)),
+        outcome(Map.of(), "", used),
+        List.of(),
+        Variant.SPARES_17,
+        false);
   }
 
   static Run<Settings, Sample> run(
       IntFunction<Sample> samples, Outcome outcome, List<Pinned> pinned) {
-    return run(samples, outcome, pinned, false);
+    return run(samples, outcome, pinned, Variant.PLATFORM_17, false);
   }
 
   private static Run<Settings, Sample> run(
-      IntFunction<Sample> samples, Outcome outcome, List<Pinned> pinned, boolean shortForm) {
+      IntFunction<Sample> samples,
+      Outcome outcome,
+      List<Pinned> pinned,
+      Variant variant,
+      boolean shortForm) {
     return new Run<>(
         "soak",
         "2026-11-20T01:02:03Z",
@@ -98,10 +120,10 @@ final class Runs {
         "1.2.3",
         new Machine("Linux", null, 2, null),
         Map.of(Run.CLIENT, "17.0.15", Run.SERVER, "17.0.15"),
-        "platform-17",
+        variant.label(),
         List.of(),
         new Settings(
-            Variant.PLATFORM_17,
+            variant,
             "TLSv1.3",
             shortForm,
             900,

@@ -16,8 +16,8 @@ import java.util.Base64;
 
 /**
  * Gives each client of its control port a server of its own, until the standard input ends.
- * Commands: {@code open PROTOCOL}, {@code fault NAME}, {@code stuck}, {@code mix NAME}, {@code
- * met}.
+ * Commands: {@code open PROTOCOL}, {@code fault NAME}, {@code anew NAME}, {@code stuck}, {@code mix
+ * NAME}, {@code met}.
  */
 public final class PeerMain {
 
@@ -82,6 +82,9 @@ public final class PeerMain {
           server.misbehaveInTurn(oneOfMany(Fault.valueOf(argument(command)))).endConnections();
           server.endIdleAfter(IDLE_MILLIS);
           metBefore = server.met();
+          replies.println("done");
+        } else if (command.startsWith("anew ")) {
+          server.misbehave(Fault.valueOf(argument(command)));
           replies.println("done");
         } else {
           server.misbehave(Fault.valueOf(argument(command))).endIdleAfter(0).endConnections();

@@ -20,7 +20,7 @@ final class Bounds {
   private final List<String> lines = new ArrayList<>();
 
   private Bounds(List<Cell> all) {
-    cells = all.stream().filter(cell -> cell.client.equals("reprise")).toList();
+    cells = all.stream().filter(cell -> !cell.client.equals("stock")).toList();
   }
 
   static List<String> of(List<Cell> all) {
@@ -82,8 +82,12 @@ final class Bounds {
                         millis.applyAsDouble(worst) <= bound.applyAsDouble(worst)
                             ? "holds"
                             : "**misses**",
-                        "%s, JDK %s, %s"
-                            .formatted(worst.fault, worst.jdk, worst.protocol.replace("v", " ")),
+                        "%s, JDK %s, %s%s"
+                            .formatted(
+                                worst.fault,
+                                worst.jdk,
+                                worst.protocol.replace("v", " "),
+                                worst.client.equals(Promises.WITH_SPARES) ? ", with spares" : ""),
                         those.stream().mapToDouble(cell -> cell.heldWorstMillis).max().orElse(0))));
   }
 }

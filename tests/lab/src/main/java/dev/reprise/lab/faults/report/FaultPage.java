@@ -3,6 +3,7 @@ package dev.reprise.lab.faults.report;
 import dev.reprise.lab.Page;
 import dev.reprise.lab.Run;
 import dev.reprise.lab.faults.Faults;
+import dev.reprise.lab.faults.Promises;
 import dev.reprise.subject.faults.Cell;
 import dev.reprise.subject.faults.FaultCase;
 import java.io.IOException;
@@ -66,6 +67,10 @@ public final class FaultPage {
             + " tries, then over JDKs; JDKs that are far off stand in brackets. Connect and read timeout are "
             + timeout
             + " ms (four times that where a clock moves), the close wait is 20 ms.");
+    if (cells.stream().anyMatch(cell -> cell.client.equals(Promises.WITH_SPARES))) {
+      line(
+          "- **With spares**: Reprise with `maxSparesPerPeer` 1, its spare opened when the fault was there already. What is promised is the same, but for the next call, whose ticket a spare may have. A peer that reset a spare gets no more for a while, so later tries have none.");
+    }
     line("- **Next**: whether the next call resumes the session, by the trust manager's count.");
     line("- Calls that no timeout ends are aborted after " + 4 * timeout + " ms. Retries are off.");
     String left =
@@ -99,17 +104,22 @@ public final class FaultPage {
     }
     line("## " + section.title());
     line("");
-    line("| fault | held, stock | held, Reprise | next, stock | next, Reprise | Reprise tells |");
-    line("|---|---|---|---|---|---|");
+    boolean spares = !of(faults, Promises.WITH_SPARES).isEmpty();
+    line(
+        "| fault | held, stock | held, Reprise | "
+            + (spares ? "held, with spares | " : "")
+            + "next, stock | next, Reprise | Reprise tells |");
+    line("|---|---|---|---|---|---|" + (spares ? "---|" : ""));
     for (FaultCase fault : faults) {
       Row stock = row(fault, "stock");
       Row reprise = row(fault, "reprise");
       line(
-          "| %s | %s | %s | %s | %s | %s |"
+          "| %s | %s | %s | %s%s | %s | %s |"
               .formatted(
                   fault.words(),
                   stock.held(),
                   reprise.held(),
+                  spares ? row(fault, Promises.WITH_SPARES).heldOnSpares() + " | " : "",
                   stock.next(),
                   reprise.next(),
                   told(reprise)));
@@ -131,17 +141,32 @@ public final class FaultPage {
     return String.join("; ", told);
   }
 
+  private List<Cell> of(List<FaultCase> faults, String client) {
+    return cells.stream()
+        .filter(cell -> cell.client.equals(client))
+        .filter(cell -> faults.contains(FaultCase.labelled(cell.fault)))
+        .toList();
+  }
+
   private void endings(List<FaultCase> faults) {
+    boolean spares = !of(faults, Promises.WITH_SPARES).isEmpty();
     line("<details><summary>How the calls end</summary>");
     line("");
-    line("| fault | stock | Reprise |");
-    line("|---|---|---|");
+    line("| fault | stock | Reprise |" + (spares ? " with spares |" : ""));
+    line("|---|---|---|" + (spares ? "---|" : ""));
     for (FaultCase fault : faults) {
       String stock = row(fault, "stock").endings();
       String reprise = row(fault, "reprise").endings();
+      String withSpares = row(fault, Promises.WITH_SPARES).endings();
       line(
-          "| %s | %s | %s |"
-              .formatted(fault.label(), stock, reprise.equals(stock) ? "the same" : reprise));
+          "| %s | %s | %s |%s"
+              .formatted(
+                  fault.label(),
+                  stock,
+                  reprise.equals(stock) ? "the same" : reprise,
+                  spares
+                      ? " " + (withSpares.equals(reprise) ? "as without" : withSpares) + " |"
+                      : ""));
     }
     line("");
     line("</details>");

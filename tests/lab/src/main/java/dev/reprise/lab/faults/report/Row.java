@@ -67,6 +67,17 @@ final class Row {
     return text;
   }
 
+  /** The same of a client with spares, and how many calls used one; empty without such a client. */
+  String heldOnSpares() {
+    return isEmpty()
+        ? ""
+        : "%s; %d of %d on a spare"
+            .formatted(
+                held(),
+                cells.stream().mapToInt(cell -> cell.onSpare).sum(),
+                cells.stream().mapToInt(cell -> cell.tries).sum());
+  }
+
   /** Time held the first time; empty where that was not measured. */
   String first() {
     return over(cell -> cell.firstMillis);

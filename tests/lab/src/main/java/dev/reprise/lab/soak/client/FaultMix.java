@@ -31,9 +31,13 @@ public final class FaultMix {
 
   private FaultMix() {}
 
-  /** The fault of a request: one of 20 has one, each in its turn. */
-  static Fault of(int request) {
-    return request % ONE_OF == 0 ? FAULTS.get(request / ONE_OF % FAULTS.size()) : Fault.NONE;
+  /**
+   * The fault of a request: one of 20 has one, each in its turn. With spares none stalls, for a
+   * call that times out on a spare means none for a minute.
+   */
+  static Fault of(int request, boolean spares) {
+    Fault fault = request % ONE_OF == 0 ? FAULTS.get(request / ONE_OF % FAULTS.size()) : Fault.NONE;
+    return spares && fault == Fault.STALL ? Fault.NONE : fault;
   }
 
   static boolean accountsFor(Fault fault, Ending ending) {

@@ -12,6 +12,7 @@ import java.util.Map;
  * @param full full handshakes by cause
  * @param failed failed handshakes
  * @param closes closed connections by outcome
+ * @param spares spares by how they ended; null or empty where there were none
  * @param left what was left over once the client was closed, in words; empty if nothing was
  */
 public record Outcome(
@@ -22,4 +23,5 @@ public record Outcome(
     Map<String, Long> full,
     long failed,
     Map<String, Long> closes,
+    Map<String, Long> spares,
     String left) {}

@@ -28,6 +28,11 @@ final class PlatformThreads {
     return others.size();
   }
 
+  /** Whether there is one with this name. */
+  boolean hasNamed(String name) {
+    return others.stream().anyMatch(thread -> thread.getName().equals(name));
+  }
+
   int carriers() {
     return carriers;
   }

@@ -23,6 +23,7 @@ import java.util.Map;
  * @param lanesFree lanes that wait for a connection
  * @param lanesLeased lanes that a connection holds
  * @param leases connections that the pool has leased
+ * @param spares spares that wait, after more than their lifetime
  */
 public record Sample(
     int requests,
@@ -42,4 +43,5 @@ public record Sample(
     int lanesLive,
     int lanesFree,
     int lanesLeased,
-    int leases) {}
+    int leases,
+    int spares) {}

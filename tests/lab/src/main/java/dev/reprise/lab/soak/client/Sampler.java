@@ -25,8 +25,9 @@ final class Sampler {
     hostResetsBefore = ProcessFiles.hostResets();
   }
 
-  Sample take(int requests) throws IOException, JMException {
+  Sample take(int requests) throws IOException, JMException, InterruptedException {
     int peakThreads = THREADS.getPeakThreadCount();
+    client.awaitEndOfSpares();
     PlatformThreads threads = new PlatformThreads();
     LaneCounts lanes = client.lanes();
     int timeWait = ProcessFiles.timeWait(port);
@@ -51,7 +52,8 @@ final class Sampler {
             lanes.live(),
             lanes.free(),
             lanes.leased(),
-            client.leases());
+            client.leases(),
+            client.spares());
     THREADS.resetPeakThreadCount();
     return sample;
   }

@@ -7,6 +7,7 @@ package dev.reprise.lab.soak.client;
  * @param authority the PEM file of the authority to trust
  * @param callers how many calls are made at a time
  * @param connections how many connections they share
+ * @param spares how many spares there may be
  * @param virtual whether each caller is a virtual thread
  * @param requests how many requests in all, at most
  * @param batch how many requests between two samples; where minutes are set, before the first
@@ -18,6 +19,7 @@ public record Setup(
     String authority,
     int callers,
     int connections,
+    int spares,
     boolean virtual,
     int requests,
     int batch,

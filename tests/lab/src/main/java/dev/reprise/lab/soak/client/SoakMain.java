@@ -60,6 +60,7 @@ public final class SoakMain {
                 named(statistics.fullBy()),
                 statistics.failed(),
                 named(statistics.closes()),
+                setup.spares() > 0 ? named(statistics.spares()) : Map.of(),
                 leftovers.left())));
   }
 

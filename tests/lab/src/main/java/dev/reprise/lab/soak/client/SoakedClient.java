@@ -13,9 +13,11 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
+import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
@@ -33,6 +35,8 @@ import org.apache.http.util.EntityUtils;
 final class SoakedClient {
 
   private static final int TIMEOUT_MILLIS = 60_000;
+  private static final int SPARE_MILLIS = 500;
+  private static final long SPARES_PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
   private static final int STALL_TIMEOUT_MILLIS = 500;
   private static final String STALL_MILLIS = "30000";
   private static final String BODY = "<quote>" + "<item/>".repeat(80) + "</quote>";
@@ -46,6 +50,7 @@ final class SoakedClient {
       RequestConfig.copy(PATIENT).setSocketTimeout(STALL_TIMEOUT_MILLIS).build();
 
   private final String url;
+  private final boolean withSpares;
   private final TlsStatistics statistics = new TlsStatistics();
   private final Map<String, Map<String, LongAdder>> endings = new ConcurrentHashMap<>();
   private final Map<String, LongAdder> unexpected = new ConcurrentHashMap<>();
@@ -54,12 +59,15 @@ final class SoakedClient {
 
   SoakedClient(Setup setup) throws GeneralSecurityException, IOException {
     url = setup.url();
+    withSpares = setup.spares() > 0;
     manager =
         ResumingConnectionManager.builder()
             .tls(
                 TlsSettings.builder()
                     .trustManagers(trusting(Path.of(setup.authority())))
                     .addListener(statistics)
+                    .maxSparesPerPeer(setup.spares())
+                    .spareLifetime(Duration.ofMillis(SPARE_MILLIS))
                     .build())
             .maxTotal(setup.connections())
             .maxPerRoute(setup.connections())
@@ -88,7 +96,7 @@ final class SoakedClient {
   }
 
   void call(int request) {
-    Fault fault = FaultMix.of(request);
+    Fault fault = FaultMix.of(request, withSpares);
     HttpPost post = new HttpPost(url);
     post.setEntity(new StringEntity(BODY, ContentType.TEXT_XML));
     post.setHeader("X-Demo-Fault", fault.label());
@@ -137,6 +145,20 @@ final class SoakedClient {
 
   LaneCounts lanes() {
     return manager.socketFactory().laneCounts();
+  }
+
+  int spares() {
+    return manager.socketFactory().readySpares();
+  }
+
+  /** With no request under way: until the spares have ended of themselves, and their threads. */
+  void awaitEndOfSpares() throws InterruptedException {
+    long deadline = System.nanoTime() + SPARES_PATIENCE_NANOS;
+    while (withSpares
+        && (spares() > 0 || lanes().leased() > 0 || new PlatformThreads().hasNamed("reprise-spare"))
+        && System.nanoTime() - deadline < 0) {
+      Thread.sleep(10);
+    }
   }
 
   int leases() {

@@ -37,7 +37,8 @@ final class SoakChart {
           new Color(0xB45309),
           new Color(0x4338CA),
           new Color(0xBE185D),
-          new Color(0x64748B));
+          new Color(0x64748B),
+          new Color(0x4D7C0F));
   private static final Font PLAIN = new Font(Font.SANS_SERIF, Font.PLAIN, 11);
 
   private SoakChart() {}

@@ -53,7 +53,7 @@ public final class SoakPage {
         "Tens of thousands of calls by HttpClient 4.5.14 over Reprise to a server that answers `Connection: close`, with %s in one of 20 calls, in turn. Nothing may grow, and nothing may be left over.",
         FaultMix.FAULTS.stream().map(Fault::label).collect(joining(", ")));
     page.paragraph(
-        "The command fails when a figure is not flat, a call ends in a way that its fault does not account for, a virtual thread is pinned in the middle or last third by anything but the loading of a class, a connection or lane is leased while nothing is under way, there are more lanes than connections, or anything is left over after close.");
+        "The command fails when a figure is not flat, a call ends in a way that its fault does not account for, a virtual thread is pinned in the middle or last third by anything but the loading of a class, a connection or lane is leased while nothing is under way, there are more lanes than connections and spares, a spare waits for longer than it may or none is used where there are to be some, or anything is left over after close.");
     page.provenance(all);
     page.paragraph(
         "The machine is shared with the server and other work; the demo server runs in a JVM of its own on JDK %s; %s with the defaults of Reprise and an EC key; read timeout of the stalled calls 500 ms.",
@@ -74,6 +74,8 @@ public final class SoakPage {
         "- The JVM has a heap of 256 MiB, committed and touched from the start, so that the resident set shows what grows beside it. Heap is taken after a full collection. Native memory is what `-XX:NativeMemoryTracking` calls committed, without the heap and without the working memory of compilations under way (`Compiler`, `Arena Chunk`).");
     line(
         "- Other threads: platform threads that are neither callers nor carriers of virtual threads. Callers that are virtual threads are new for each batch. Pinning is counted from `jdk.VirtualThreadPinned` without a threshold.");
+    line(
+        "- With spares: the figures are taken when those that wait have ended of themselves, lifetime 500 ms, and their threads. No call stalls there, for a call that times out on a spare means none for a minute.");
     line(
         "- RSTs are all that the host sent in that third, whichever process sent them: an upper bound. Abandoned and timed-out calls are meant to end with one.");
     line("");
@@ -97,6 +99,9 @@ public final class SoakPage {
       figure(run, thirds, start, figure);
     }
     row("lanes", start, thirds, Sample::lanesLive);
+    if (settings.soaked().spares() > 0) {
+      row("spares past their lifetime", start, thirds, Sample::spares);
+    }
     row("connections leased", start, thirds, Sample::leases);
     row("carriers of virtual threads", start, thirds, Sample::carriers);
     row("most threads at a time, with callers", start, thirds, Sample::peakThreads);
@@ -124,6 +129,9 @@ public final class SoakPage {
     line(
         "- Native memory that grew, by slope over a third of the run: %s."
             .formatted(orNone(nativeGrowth(run.cells()))));
+    if (settings.soaked().spares() > 0) {
+      line("- Spares: %s.".formatted(words(outcome.spares())));
+    }
     line("- Closes: %s.".formatted(words(outcome.closes())));
     line(
         "- Calls with a fault ended with: "

@@ -60,6 +60,16 @@ class FaultPageTest {
   }
 
   @Test
+  void sparesHaveAColumnWhereTheyWereTried() throws IOException {
+    Cell spares = Cells.answered("with spares", FaultCase.NONE);
+    spares.onSpare = 2;
+    spares.heldMillis = 3;
+    Cell stock = Cells.answered("stock", FaultCase.NONE);
+    write(stock, Cells.answered("reprise", FaultCase.NONE), spares);
+    assertThat(page()).contains("| – / < 1 | – / 3.0; 2 of 3 on a spare |");
+  }
+
+  @Test
   void whatDiffersWithoutAnExplanationIsTold() throws IOException {
     Cell reprise = Cells.answered("reprise", FaultCase.NONE);
     reprise.next.put("full", 1);

@@ -50,6 +50,9 @@ public final class Cell {
   /** Calls that had to be freed by an abort, or by the peer when that did not help. */
   public Map<String, Integer> rescued = new TreeMap<>();
 
+  /** How many of these calls used a spare. */
+  public int onSpare;
+
   /** What was left over seconds after; empty if nothing was. */
   public String left = "";
 

@@ -16,6 +16,9 @@ final class FaultRun {
 
   private static final int STUCK_PATIENCE_MILLIS = 10_000;
 
+  /** For a spare to be opened, if one can be. */
+  private static final int SPARE_MILLIS = 200;
+
   /** So often is a fault met before and after a server counts as known for it. */
   private static final int MEETINGS = 10;
 
@@ -51,13 +54,16 @@ final class FaultRun {
     Leftovers leftovers = new Leftovers(client);
     for (int i = 0; i < tries; i++) {
       meetFault(callUndisturbed());
+      // A peer that ends one so soon gets no more.
+      client.closeSpares();
       peer.misbehave(Fault.NONE);
       callNext();
     }
-    if (fault.hold() == Hold.CLOSE_WAIT) {
+    if (fault.hold() == Hold.CLOSE_WAIT && !client.keepsSpares()) {
       cell.firstMillis = Times.rounded(held.get(0));
       cell.knownMillis = Times.rounded(known());
     }
+    client.closeSpares();
     cell.left = leftovers.left();
     cell.fault = fault.label();
     cell.tries = tries;
@@ -68,22 +74,49 @@ final class FaultRun {
   }
 
   private void meetFault(double undisturbed) throws IOException, InterruptedException {
-    peer.misbehave(fault.fault());
+    double usual = misbehave(undisturbed);
+    long onSpares = client.sparesUsed();
     if (fault.scenario() == Scenario.POOLED) {
       call(Scenario.EXCHANGE).run();
     }
     client.takeCloses();
     Call call = call(fault.scenario());
-    String rescued = rescue.guard(call, patience(fault.scenario()), () -> meet(call, undisturbed));
+    String rescued = rescue.guard(call, patience(fault.scenario()), () -> meet(call, usual));
     if (rescued != null) {
       Cell.count(cell.rescued, rescued);
     }
+    cell.onSpare += client.sparesUsed() > onSpares ? 1 : 0;
     Exception failure = call.failure();
     Cell.count(cell.endings, failure == null ? "response" : Failures.describe(failure));
     if (failure != null) {
       Cell.count(cell.progress, client.progress(failure));
     }
     client.takeCloses().forEach(outcome -> Cell.count(cell.closes, outcome));
+  }
+
+  /**
+   * From now on; for the spare too that the next call takes.
+   *
+   * @return what that call would take without the fault, in ms
+   */
+  private double misbehave(double undisturbed) throws IOException, InterruptedException {
+    if (!awaitSpare()) {
+      peer.misbehave(fault.fault());
+      return undisturbed;
+    }
+    peer.misbehaveAnew(fault.fault());
+    // Takes the spare that knows nothing of the fault; the one in its place does.
+    double onSpare = callUndisturbed();
+    awaitSpare();
+    return onSpare;
+  }
+
+  /** Whether a spare is ready, or soon becomes so. */
+  private boolean awaitSpare() throws InterruptedException {
+    for (int i = 0; i < SPARE_MILLIS && client.keepsSpares() && !client.hasSpare(); i++) {
+      Thread.sleep(1);
+    }
+    return client.hasSpare();
   }
 
   /**

@@ -47,6 +47,11 @@ final class PeerControl implements Closeable {
     ask("fault " + fault.name());
   }
 
+  /** From now on; connections that are open go on as they were. */
+  void misbehaveAnew(Fault fault) throws IOException {
+    ask("anew " + fault.name());
+  }
+
   /** From now on with one connection of many. */
   void mix(Fault fault) throws IOException {
     ask("mix " + fault.name());

@@ -6,6 +6,8 @@ import dev.reprise.subject.CountingTrustManager;
 import dev.reprise.tls.CloseOutcome;
 import dev.reprise.tls.ConnectionClosed;
 import dev.reprise.tls.PeerStatistics;
+import dev.reprise.tls.ResumingSslSocketFactory;
+import dev.reprise.tls.SpareOutcome;
 import dev.reprise.tls.TlsListener;
 import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.TlsStatistics;
@@ -18,9 +20,9 @@ import java.security.cert.CertificateFactory;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.function.IntSupplier;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
@@ -44,18 +46,23 @@ final class ProbedClient implements Closeable {
   /** Reprise with connections opened ahead of need. */
   static final String SPARES = "spares";
 
-  private static final int MOST_SPARES = 8;
+  /** With one at a time, so that a test knows which connection a call is to have. */
+  static final String ONE_SPARE = "with spares";
+
+  private static final Map<String, Integer> MOST_SPARES = Map.of(SPARES, 8, ONE_SPARE, 1);
 
   private final boolean reprise;
+  private final boolean keepsSpares;
   private final CountingTrustManager trust;
   private final TlsStatistics statistics = new TlsStatistics();
   private final Queue<CloseOutcome> closes = new ConcurrentLinkedQueue<>();
   private final PoolingHttpClientConnectionManager pool;
-  private final IntSupplier leasedLanes;
+  private final ResumingSslSocketFactory sockets;
   private final CloseableHttpClient http;
 
   ProbedClient(String client, String authority) throws GeneralSecurityException, IOException {
     reprise = !client.equals(STOCK);
+    keepsSpares = MOST_SPARES.containsKey(client);
     trust = trusting(authority);
     if (reprise) {
       ResumingConnectionManager manager =
@@ -63,13 +70,13 @@ final class ProbedClient implements Closeable {
               .tls(
                   TlsSettings.builder()
                       .trustManagers(trust)
-                      .maxSparesPerPeer(client.equals(SPARES) ? MOST_SPARES : 0)
+                      .maxSparesPerPeer(MOST_SPARES.getOrDefault(client, 0))
                       .addListener(statistics)
                       .addListener(new Closes())
                       .build())
               .build();
       pool = manager;
-      leasedLanes = () -> manager.socketFactory().laneCounts().leased();
+      sockets = manager.socketFactory();
     } else {
       SSLContext context = SSLContext.getInstance("TLS");
       context.init(null, new TrustManager[] {trust}, null);
@@ -78,7 +85,7 @@ final class ProbedClient implements Closeable {
               RegistryBuilder.<ConnectionSocketFactory>create()
                   .register("https", new SSLConnectionSocketFactory(context))
                   .build());
-      leasedLanes = () -> 0;
+      sockets = null;
     }
     http = HttpClients.custom().setConnectionManager(pool).disableAutomaticRetries().build();
   }
@@ -118,7 +125,26 @@ final class ProbedClient implements Closeable {
   }
 
   int leasedLanes() {
-    return leasedLanes.getAsInt();
+    return sockets == null ? 0 : sockets.laneCounts().leased();
+  }
+
+  boolean keepsSpares() {
+    return keepsSpares;
+  }
+
+  boolean hasSpare() {
+    return sockets != null && sockets.readySpares() > 0;
+  }
+
+  /** How many calls have used a spare. */
+  long sparesUsed() {
+    return statistics().spares().get(SpareOutcome.USED);
+  }
+
+  void closeSpares() {
+    if (sockets != null) {
+      sockets.closeSpares();
+    }
   }
 
   int leasedConnections() {
