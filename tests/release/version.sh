@@ -14,6 +14,7 @@ old=$(sed -n 's|.*<artifactId>reprise-bom</artifactId>||;s|^  <version>\(.*\)</v
 [[ -n $old ]] || { echo "no version in bom/pom.xml" >&2; exit 1; }
 
 # What was measured tells the version that was measured.
+# shellcheck disable=SC2016
 find . -name target -prune -o -path ./docs/measured -prune -o -path ./.git -prune -o \
   -type f \( -name 'pom.xml' -o -name 'applications.xml' -o -name '*.md' -o -name '*.gradle' \) \
   ! -name CHANGELOG.md -print0 |
