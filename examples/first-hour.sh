@@ -8,7 +8,7 @@
 #   --cold                begin with an empty local repository, so that everything is downloaded
 #   --out FOLDER          write FOLDER/first-hour.md
 #   --repository FOLDER   take Reprise from this staged repository in place of step 1
-#   --version V           that of the staged Reprise (default: the present one)
+#   --version V           that of the staged Reprise (default: the one that the page names)
 #
 # The local repository is a copy in which there is no Reprise. The clone is a copy too, with nothing built.
 set -euo pipefail
@@ -86,8 +86,8 @@ if [[ -n $repository ]]; then
   mvn() {
     command mvn -s "$work/settings.xml" "$@"
   }
-  present=$(sed -n 's|^  <version>\(.*\)</version>$|\1|p' "$root/bom/pom.xml")
-  sed -i "s|<version>$present</version>|<version>${version:-$present}</version>|" "$work"/step-*
+  [[ -z $version ]] ||
+    sed -i "/<artifactId>reprise-/{n;s|<version>.*<|<version>$version<|;}" "$work"/step-*
 fi
 
 declare -A took
