@@ -38,9 +38,10 @@ trap 'rm -rf "$work"' EXIT
 commit=$(git -C "$root" rev-parse --short=12 HEAD)
 
 echo "the trial …" >&2
-"$root/tests/trial/run.sh" --seed "$seed" --scenarios "$scenarios" >"$work/trial"
+"$root/tests/trial/run.sh" --seed "$seed" --scenarios "$scenarios" >"$work/trial" ||
+  { sed -n '/^Unwanted/,$p' "$work/trial" >&2 && fail "the trial found a difference, or something was left over"; }
 echo "the fuzzing …" >&2
-"$root/tests/fuzz/run.sh" "$seconds" >"$work/fuzz"
+"$root/tests/fuzz/run.sh" "$seconds" >"$work/fuzz" || { cat "$work/fuzz" >&2 && fail "the fuzzing found something"; }
 echo "the wire …" >&2
 mvn -B -f "$root/pom.xml" -pl tests/testkit,connector -Dtest=WireTest -Dsurefire.failIfNoSpecifiedTests=false \
   -Dspotless.check.skip=true test >"$work/wire" 2>&1 </dev/null || { tail -n 60 "$work/wire" >&2 && fail "WireTest failed"; }
