@@ -196,13 +196,16 @@ final class ClientHandshake {
             : null;
     if (reduced != null) {
       everything = socket.configuration();
-      offer = reduced.applyTo(connection.tls, everything.isAny()) ? reduced : null;
+      offer = reduced.applyTo(connection.tls, state.traits, everything.isAny()) ? reduced : null;
     }
   }
 
   private Handshake offeringLess(Connection connection, long start) throws IOException {
     try {
       Handshake resumed = on(connection, start);
+      if (!resumed.resumed()) {
+        throw new SSLHandshakeException("The peer resumed no session");
+      }
       connection.tls.setEnableSessionCreation(true);
       return resumed;
     } catch (IOException e) {

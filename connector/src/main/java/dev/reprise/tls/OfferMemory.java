@@ -34,7 +34,7 @@ final class OfferMemory {
     if (now.streak >= now.needed || handshake.fullCause() == FullHandshakeCause.FIRST) {
       return;
     }
-    ReducedOffer choice = ReducedOffer.of(handshake.protocol(), group);
+    ReducedOffer choice = ReducedOffer.of(handshake.protocol(), group, handshake.cipherSuite());
     state.compareAndSet(now, now.after(choice, handshake.resumed()));
   }
 

@@ -10,11 +10,21 @@ enum ProviderTraits {
   /** The JDK's own provider, SunJSSE. */
   JSSE,
 
+  /** Conscrypt, over BoringSSL. */
+  CONSCRYPT,
+
   /** Any other one: nothing is taken for granted that has not been seen. */
   OTHER;
 
   static ProviderTraits of(Provider provider) {
-    return "SunJSSE".equals(provider.getName()) ? JSSE : OTHER;
+    switch (provider.getName()) {
+      case "SunJSSE":
+        return JSSE;
+      case "Conscrypt":
+        return CONSCRYPT;
+      default:
+        return OTHER;
+    }
   }
 
   /**
@@ -32,6 +42,15 @@ enum ProviderTraits {
 
   /** Whether it takes part in a {@link ReducedOffer}. */
   boolean reducesOffers() {
+    return this != OTHER;
+  }
+
+  /**
+   * Whether the type of a record is told, so that an alert after the response, which with TLS 1.2
+   * and older has a type of its own in the clear (RFC 5246 section 6.2.1), is seen without having
+   * TLS decrypt it; and nothing is read ahead of that by TLS.
+   */
+  boolean readsRecordByRecord() {
     return this == JSSE;
   }
 

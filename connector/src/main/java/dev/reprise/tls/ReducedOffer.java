@@ -17,14 +17,16 @@ import javax.net.ssl.SSLSocket;
 /**
  * A ClientHello with no key share that the server would not use.
  *
- * <p>JSSE makes a key for each key share that it offers, x25519 and secp256r1 by default, which is
- * most of what a resumed handshake costs the client. TLS 1.3 servers use one of them, and with an
- * older protocol none is used. So this offers the one group of a TLS 1.3 server alone, or no TLS
- * 1.3.
+ * <p>A key is made for each key share that is offered: x25519 and secp256r1 by default with JSSE,
+ * X25519MLKEM768 and x25519 with Conscrypt 2.9. That is most of what a resumed handshake costs the
+ * client. TLS 1.3 servers use one of them, and with an older protocol none is used. So this offers
+ * the one group of a TLS 1.3 server alone, or no TLS 1.3.
  *
- * <p>It can only resume: session creation is disabled (RFC 8446 section 2.2, RFC 5246 section 7.3).
- * What a full handshake negotiates is negotiated with everything on offer, so that no server and
- * nobody on the way can hold a client to a protocol or group that it used once. Immutable.
+ * <p>It can only resume (RFC 8446 section 2.2, RFC 5246 section 7.3): with JSSE session creation is
+ * disabled. With Conscrypt that would hold for a later renegotiation too, so there a full handshake
+ * is taken for a refusal once it has completed. What a full handshake negotiates is negotiated with
+ * everything on offer, so that no server and nobody on the way can hold a client to a protocol or
+ * group that it used once. Immutable.
  */
 final class ReducedOffer {
 
@@ -48,21 +50,25 @@ final class ReducedOffer {
   private final String protocol;
   private final String group;
 
-  private ReducedOffer(String protocol, String group) {
+  /** The cipher suite with TLS 1.3, which Conscrypt is quicker with alone. */
+  private final String suite;
+
+  private ReducedOffer(String protocol, String group, String suite) {
     this.protocol = protocol;
     this.group = group;
+    this.suite = suite;
   }
 
   /**
-   * The offer for a server that chose this protocol and, with TLS 1.3, this group; null if there is
-   * nothing to leave out or the group is not known.
+   * The offer for a server that chose this protocol and, with TLS 1.3, this group and cipher suite;
+   * null if there is nothing to leave out or the group is not known.
    */
-  static ReducedOffer of(String protocol, int group) {
+  static ReducedOffer of(String protocol, int group, String suite) {
     if (!protocol.equals(Handshake.TLS13)) {
-      return new ReducedOffer(protocol, null);
+      return new ReducedOffer(protocol, null, null);
     }
     String name = GROUPS.get(group);
-    return name == null ? null : new ReducedOffer(protocol, name);
+    return name == null ? null : new ReducedOffer(protocol, name, suite);
   }
 
   /**
@@ -71,7 +77,7 @@ final class ReducedOffer {
    * @param ownParameters whether its user has set SSLParameters, which are to be kept
    * @return false, with nothing changed, if it does not fit what the user configured
    */
-  boolean applyTo(SSLSocket socket, boolean ownParameters) {
+  boolean applyTo(SSLSocket socket, ProviderTraits traits, boolean ownParameters) {
     List<String> enabled = Arrays.asList(socket.getEnabledProtocols());
     if (!enabled.contains(protocol)
         || !enabled.contains(Handshake.TLS13)
@@ -79,6 +85,27 @@ final class ReducedOffer {
         || !socket.getUseClientMode()) {
       return false;
     }
+    if (traits == ProviderTraits.CONSCRYPT) {
+      return applyToConscrypt(socket, ownParameters);
+    }
+    applyToJsse(socket, ownParameters);
+    return true;
+  }
+
+  private boolean applyToConscrypt(SSLSocket socket, boolean ownParameters) {
+    if (group != null) {
+      boolean suits =
+          !ownParameters || Arrays.asList(socket.getEnabledCipherSuites()).contains(suite);
+      if (!suits || !ConscryptGroups.set(socket, group)) {
+        return false;
+      }
+      socket.setEnabledCipherSuites(new String[] {suite});
+    }
+    socket.setEnabledProtocols(new String[] {protocol});
+    return true;
+  }
+
+  private void applyToJsse(SSLSocket socket, boolean ownParameters) {
     SSLParameters parameters = ownParameters ? socket.getSSLParameters() : new SSLParameters();
     if (group != null && NamedGroups.canBeSet()) {
       NamedGroups.set(parameters, group);
@@ -90,19 +117,19 @@ final class ReducedOffer {
     }
     socket.setSSLParameters(parameters);
     socket.setEnableSessionCreation(false);
-    return true;
   }
 
   @Override
   public boolean equals(Object other) {
     return other instanceof ReducedOffer
         && ((ReducedOffer) other).protocol.equals(protocol)
-        && Objects.equals(((ReducedOffer) other).group, group);
+        && Objects.equals(((ReducedOffer) other).group, group)
+        && Objects.equals(((ReducedOffer) other).suite, suite);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(protocol, group);
+    return Objects.hash(protocol, group, suite);
   }
 
   @Override

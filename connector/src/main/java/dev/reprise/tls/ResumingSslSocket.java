@@ -311,7 +311,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   Connection connectAgain(Connection refused, SocketConfiguration configuration)
       throws IOException {
     Connection next = new Connection(refused.tcp.again(), refused.peer, refused.host);
-    refused.tcp.reset();
+    new BoundedClose(refused.tls, refused.tcp, autoClose, state.traits).abort();
     publish(next);
     next.tcp.connectLike(refused.tcp);
     publish(next.withTls(autoClose, state, configuration));
@@ -787,7 +787,11 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     }
     if (expectPeerClose && now == ExchangeProgress.State.RESPONSE) {
       return close.peerFirst(
-          last.in, last.lease.closeWait(), exchange.lastReadNanos(), settings.drainLimit());
+          last.in,
+          !handshake.completed().protocol().equals(Handshake.TLS13),
+          last.lease.closeWait(),
+          exchange.lastReadNanos(),
+          settings.drainLimit());
     }
     return close.atOnce(CloseOutcome.LOCAL);
   }

@@ -25,17 +25,18 @@ final class ServerHello {
    * The group in the key_share extension of the ServerHello or HelloRetryRequest that the stream
    * begins with, as a number of the TLS Supported Groups registry, or {@link #NO_GROUP}.
    *
-   * @param bytes the first bytes of the stream, as many as came
+   * @param start where the stream begins in {@code bytes}
+   * @param limit where what came of it ends
    */
-  static int keyShareGroup(byte[] bytes, int length) {
-    if (length < RECORD_HEADER + MESSAGE_HEADER
-        || bytes[0] != HANDSHAKE_RECORD
-        || bytes[RECORD_HEADER] != SERVER_HELLO) {
+  static int keyShareGroup(byte[] bytes, int start, int limit) {
+    int message = start + RECORD_HEADER + MESSAGE_HEADER;
+    if (limit < message
+        || bytes[start] != HANDSHAKE_RECORD
+        || bytes[start + RECORD_HEADER] != SERVER_HELLO) {
       return NO_GROUP;
     }
-    int message = RECORD_HEADER + MESSAGE_HEADER;
     // The key share of a hybrid may take more than one segment; the group stands before it.
-    int end = Math.min(length, message + uint16(bytes, message - 2));
+    int end = Math.min(limit, message + uint16(bytes, message - 2));
     int sessionId = message + VERSION_AND_RANDOM;
     if (bytes[message - 3] != 0 || sessionId >= end) {
       return NO_GROUP;
@@ -43,11 +44,11 @@ final class ServerHello {
     int extensions = sessionId + 1 + (bytes[sessionId] & 0xff) + SUITE_AND_COMPRESSION;
     return extensions + 2 > end
         ? NO_GROUP
-        : keyShareGroup(
+        : keyShareIn(
             bytes, extensions + 2, Math.min(end, extensions + 2 + uint16(bytes, extensions)));
   }
 
-  private static int keyShareGroup(byte[] bytes, int from, int end) {
+  private static int keyShareIn(byte[] bytes, int from, int end) {
     int at = from;
     while (at + 4 <= end) {
       int size = uint16(bytes, at + 2);

@@ -14,6 +14,9 @@ final class TcpInput extends InputStream {
 
   private static final int SIZE = 8 * 1024;
 
+  /** The type of a record with an alert (RFC 5246 section 6.2.1). */
+  private static final int ALERT_RECORD = 21;
+
   private final TcpSocket socket;
   private final InputStream in;
   private final int readAhead;
@@ -45,26 +48,45 @@ final class TcpInput extends InputStream {
     }
     if (position == limit) {
       if (length >= readAhead) {
-        return readSocket(bytes, offset, length);
+        int count = readSocket(bytes, offset, length);
+        noteServerHello(bytes, offset, count);
+        return count;
       }
-      if (buffer == null) {
-        buffer = new byte[readAhead];
-      }
-      int count = readSocket(buffer, 0, buffer.length);
-      if (count < 0) {
+      if (!fill()) {
         return -1;
-      }
-      position = 0;
-      limit = count;
-      if (!begun) {
-        begun = true;
-        keyShareGroup = ServerHello.keyShareGroup(buffer, count);
       }
     }
     int count = Math.min(length, limit - position);
     System.arraycopy(buffer, position, bytes, offset, count);
     position += count;
     return count;
+  }
+
+  /** Reads ahead, once everything that was read ahead is used; false at the end of the stream. */
+  private boolean fill() throws IOException {
+    if (buffer == null) {
+      buffer = new byte[readAhead];
+    }
+    int count = readSocket(buffer, 0, buffer.length);
+    noteServerHello(buffer, 0, count);
+    position = 0;
+    limit = Math.max(0, count);
+    return count >= 0;
+  }
+
+  private void noteServerHello(byte[] bytes, int offset, int count) {
+    if (!begun && count > 0) {
+      begun = true;
+      keyShareGroup = ServerHello.keyShareGroup(bytes, offset, offset + count);
+    }
+  }
+
+  /**
+   * Whether the stream ends with what comes next, be it an alert. Asked between two records, of a
+   * stream that nobody reads any more; waits for what comes.
+   */
+  boolean endsNext() throws IOException {
+    return position == limit && !fill() || buffer[position] == ALERT_RECORD;
   }
 
   /** The group that the server chose for the key exchange, if the first bytes told. */

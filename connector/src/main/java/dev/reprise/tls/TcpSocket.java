@@ -113,6 +113,11 @@ final class TcpSocket extends Socket {
     return input == null ? ServerHello.NO_GROUP : input.keyShareGroup();
   }
 
+  /** Whether the stream ends with what comes next: see {@link TcpInput#endsNext}. */
+  boolean endsNext() throws IOException {
+    return input.endsNext();
+  }
+
   /** Whether the peer closed the TCP connection, as far as it has been read. */
   boolean endOfStream() {
     return endOfStream;

@@ -19,6 +19,7 @@ import java.security.AlgorithmParameters;
 import java.security.CryptoPrimitive;
 import java.security.Key;
 import java.security.Security;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -38,6 +39,7 @@ class PostQuantumTest {
 
   private static final int X25519_MLKEM768 = 0x11ec;
   private static final int SECP256R1 = 0x17;
+  private static final int X25519 = 0x1d;
 
   @RegisterExtension final NothingLeftOver nothingLeftOver = new NothingLeftOver();
 
@@ -52,12 +54,12 @@ class PostQuantumTest {
     "0x001D, x25519"
   })
   void groupsAreKnownByTheNamesThatSslParametersTakes(int number, String name) {
-    assertThat(ReducedOffer.of("TLSv1.3", number)).hasToString("TLSv1.3 " + name);
+    assertThat(ReducedOffer.of("TLSv1.3", number, "any")).hasToString("TLSv1.3 " + name);
   }
 
   @Test
   void aGroupThatIsNotKnownIsNotLeftOutNorOfferedAlone() {
-    assertThat(ReducedOffer.of("TLSv1.3", 0x6399)).isNull();
+    assertThat(ReducedOffer.of("TLSv1.3", 0x6399, "any")).isNull();
   }
 
   /** A key share of 1,665 bytes does not come in one segment. */
@@ -65,13 +67,13 @@ class PostQuantumTest {
   @CsvSource({"0x11EC, 1120", "0x11EB, 1153", "0x11ED, 1665", "0x001D, 32"})
   void theGroupIsReadWithTheFirstSegment(int group, int share) {
     byte[] hello = serverHello(group, share);
-    assertThat(ServerHello.keyShareGroup(hello, hello.length)).isEqualTo(group);
+    assertThat(ServerHello.keyShareGroup(hello, 0, hello.length)).isEqualTo(group);
     int upToGroup = hello.length - share - 2;
     for (int length = 0; length < upToGroup; length++) {
-      assertThat(ServerHello.keyShareGroup(hello, length)).isEqualTo(ServerHello.NO_GROUP);
+      assertThat(ServerHello.keyShareGroup(hello, 0, length)).isEqualTo(ServerHello.NO_GROUP);
     }
-    assertThat(ServerHello.keyShareGroup(hello, upToGroup)).isEqualTo(group);
-    assertThat(ServerHello.keyShareGroup(hello, Math.min(1448, hello.length))).isEqualTo(group);
+    assertThat(ServerHello.keyShareGroup(hello, 0, upToGroup)).isEqualTo(group);
+    assertThat(ServerHello.keyShareGroup(hello, 0, Math.min(1448, hello.length))).isEqualTo(group);
   }
 
   /** A ServerHello whose last extension is the key share. */
@@ -100,27 +102,33 @@ class PostQuantumTest {
     return factory;
   }
 
+  private static List<Integer> keyShares(RecordedConnection connection) {
+    return connection.clientHello().orElseThrow().keyShareGroups();
+  }
+
   private static int firstGroup(RecordedConnection connection) {
     ByteArrayOutputStream flight = new ByteArrayOutputStream();
     byte[] hello = connection.fromServer().get(0).payload();
     flight.writeBytes(new byte[] {22, 3, 3, (byte) (hello.length >> 8), (byte) hello.length});
     flight.writeBytes(hello);
-    return ServerHello.keyShareGroup(flight.toByteArray(), flight.size());
+    return ServerHello.keyShareGroup(flight.toByteArray(), 0, flight.size());
   }
 
-  private Set<Integer> groupsOfTenCalls(int port) throws Exception {
+  /**
+   * The groups that the server chose.
+   *
+   * @param known what a server that has shown what it takes is offered
+   */
+  private Set<Integer> groupsOfTenCalls(int port, Integer... known) throws Exception {
     try (RecordingProxy proxy = new RecordingProxy(port)) {
       ResumingSslSocketFactory factory = conscrypt();
       for (int i = 0; i < 10; i++) {
         assertThat(Exchange.once(factory, proxy.port())).isEqualTo(TlsPeer.BODY);
       }
       proxy.awaitEnds();
-      assertThat(proxy.connections())
-          .hasSize(10)
-          .allSatisfy(
-              connection ->
-                  assertThat(connection.clientHello().orElseThrow().keyShareGroups())
-                      .contains(X25519_MLKEM768));
+      assertThat(proxy.connections()).hasSize(10);
+      assertThat(keyShares(proxy.connections().get(0))).contains(X25519_MLKEM768);
+      assertThat(keyShares(proxy.connections().get(9))).containsExactly(known);
       return proxy.connections().stream()
           .map(PostQuantumTest::firstGroup)
           .collect(Collectors.toSet());
@@ -132,7 +140,8 @@ class PostQuantumTest {
   void aHybridIsNegotiated() throws Exception {
     SSLContext context = SSLContext.getInstance("TLS", Conscrypt.newProvider());
     try (Server peer = new Server(context)) {
-      assertThat(groupsOfTenCalls(peer.port())).containsExactly(X25519_MLKEM768);
+      assertThat(groupsOfTenCalls(peer.port(), X25519_MLKEM768, X25519))
+          .containsExactly(X25519_MLKEM768);
       assertThat(statistics.total().failed()).isZero();
     }
   }
@@ -142,7 +151,7 @@ class PostQuantumTest {
   void aHelloRetryRequestToAnotherGroupIsFollowedAndResumedAfter() throws Exception {
     assumeTrue(Security.getAlgorithms("KeyPairGenerator").contains("EC"));
     try (Server peer = new Server(SSLContext.getInstance("TLS"))) {
-      assertThat(groupsOfTenCalls(peer.port())).containsExactly(SECP256R1);
+      assertThat(groupsOfTenCalls(peer.port(), SECP256R1)).containsExactly(SECP256R1);
       assertThat(statistics.total().full()).isEqualTo(1);
       assertThat(statistics.total().resumed()).isEqualTo(9);
     }

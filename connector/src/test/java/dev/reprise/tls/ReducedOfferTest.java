@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.Hello;
 import dev.reprise.testkit.NothingLeftOver;
+import dev.reprise.testkit.RecordedConnection;
 import dev.reprise.testkit.RecordingProxy;
 import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
@@ -18,6 +20,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
+import org.conscrypt.Conscrypt;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -31,6 +34,8 @@ class ReducedOfferTest {
   /** By then a peer is known, and offered no more than it uses. */
   private static final int EXCHANGES_TO_BE_KNOWN = 5;
 
+  private static final int X25519 = 0x1d;
+
   @RegisterExtension final NothingLeftOver nothingLeftOver = new NothingLeftOver();
 
   private final Certificates certificates = new Certificates();
@@ -40,14 +45,19 @@ class ReducedOfferTest {
 
   @BeforeEach
   void factory() {
-    factory =
-        new ResumingSslSocketFactory(
-            TlsSettings.builder()
-                .trustManagers(certificates.trustManagers())
-                .addListener(statistics)
-                .addListener(recorder)
-                .build());
+    factory(settings());
+  }
+
+  private void factory(TlsSettings.Builder settings) {
+    factory = new ResumingSslSocketFactory(settings.build());
     nothingLeftOver.watchLeases(() -> factory.laneCounts().leased());
+  }
+
+  private TlsSettings.Builder settings() {
+    return TlsSettings.builder()
+        .trustManagers(certificates.trustManagers())
+        .addListener(statistics)
+        .addListener(recorder);
   }
 
   private void exchange(RecordingProxy proxy, int times) throws IOException {
@@ -60,15 +70,22 @@ class ReducedOfferTest {
     return recorder.handshakes.get(recorder.handshakes.size() - 1);
   }
 
-  @ParameterizedTest(name = "{0}, then {1}")
+  @ParameterizedTest(name = "{0}, then {1}, {2}")
   @CsvSource({
-    "TLSv1.3, TLSv1.3",
-    "TLSv1.2, TLSv1.2",
-    "TLSv1.3, TLSv1.2",
-    "TLSv1.2, TLSv1.3",
+    "TLSv1.3, TLSv1.3, JSSE",
+    "TLSv1.2, TLSv1.2, JSSE",
+    "TLSv1.3, TLSv1.2, JSSE",
+    "TLSv1.2, TLSv1.3, JSSE",
+    "TLSv1.3, TLSv1.3, Conscrypt",
+    "TLSv1.2, TLSv1.2, Conscrypt",
+    "TLSv1.3, TLSv1.2, Conscrypt",
+    "TLSv1.2, TLSv1.3, Conscrypt",
   })
-  void aPeerThatForgotItsSessionsIsOfferedEverythingOverANewConnection(String before, String after)
-      throws Exception {
+  void aPeerThatForgotItsSessionsIsOfferedEverythingOverANewConnection(
+      String before, String after, String provider) throws Exception {
+    if (provider.equals("Conscrypt")) {
+      factory(settings().provider(Conscrypt.newProvider()));
+    }
     try (TlsPeer first = TlsPeer.start(certificates, before);
         TlsPeer second = TlsPeer.start(certificates, after);
         RecordingProxy proxy = new RecordingProxy(first.port())) {
@@ -106,6 +123,36 @@ class ReducedOfferTest {
       exchange(proxy, 10);
       assertThat(statistics.total().full()).isEqualTo(2);
       assertThat(second.connections()).isEqualTo(12);
+    }
+  }
+
+  /** JSSE makes key shares of x25519 and secp256r1, Conscrypt of X25519MLKEM768 and x25519. */
+  @ParameterizedTest(name = "{0}, {1}")
+  @CsvSource({"TLSv1.3, JSSE", "TLSv1.2, JSSE", "TLSv1.3, Conscrypt", "TLSv1.2, Conscrypt"})
+  void aKnownPeerIsOfferedNoKeyShareThatItDoesNotUse(String protocol, String provider)
+      throws Exception {
+    if (provider.equals("Conscrypt")) {
+      factory(settings().provider(Conscrypt.newProvider()));
+    }
+    try (TlsPeer peer = TlsPeer.start(certificates, protocol);
+        RecordingProxy proxy = new RecordingProxy(peer.port())) {
+      exchange(proxy, 2 * EXCHANGES_TO_BE_KNOWN);
+      proxy.awaitEnds();
+      assertThat(proxy.connections().get(0).clientHello().orElseThrow().keyShareGroups())
+          .hasSize(2)
+          .contains(X25519);
+      for (RecordedConnection known :
+          proxy.connections().subList(EXCHANGES_TO_BE_KNOWN, 2 * EXCHANGES_TO_BE_KNOWN)) {
+        Hello hello = known.clientHello().orElseThrow();
+        if (protocol.equals("TLSv1.3")) {
+          assertThat(hello.keyShareGroups()).containsExactly(X25519);
+        } else {
+          assertThat(hello.keyShareGroups()).isEmpty();
+        }
+      }
+      assertThat(statistics.total().full()).isEqualTo(1);
+      assertThat(statistics.total().resumed()).isEqualTo(2 * EXCHANGES_TO_BE_KNOWN - 1);
+      assertThat(recorder.refusals).isEmpty();
     }
   }
 

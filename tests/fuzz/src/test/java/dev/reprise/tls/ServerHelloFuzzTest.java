@@ -15,20 +15,21 @@ class ServerHelloFuzzTest {
 
   @FuzzTest
   void theGroupOfAnyFirstFlight(byte[] flight) {
-    int group = ServerHello.keyShareGroup(flight, flight.length);
+    int group = ServerHello.keyShareGroup(flight, 0, flight.length);
 
     assertThat(group).isBetween(ServerHello.NO_GROUP, 0xffff);
-    assertThat(ServerHello.keyShareGroup(withRest(flight), flight.length)).isEqualTo(group);
+    assertThat(ServerHello.keyShareGroup(withRest(flight), 3, 3 + flight.length)).isEqualTo(group);
     byte[] message = serverHello(flight);
     if (message != null) {
       assertThat(group).isEqualTo(groupOf(Hello.of(message)));
     }
   }
 
-  /** What stands in a buffer behind the bytes that came must not count. */
+  /** What stands in a buffer before and behind the bytes that came must not count. */
   private static byte[] withRest(byte[] flight) {
-    byte[] buffer = Arrays.copyOf(flight, flight.length + 64);
-    Arrays.fill(buffer, flight.length, buffer.length, (byte) 51);
+    byte[] buffer = new byte[3 + flight.length + 64];
+    Arrays.fill(buffer, (byte) 51);
+    System.arraycopy(flight, 0, buffer, 3, flight.length);
     return buffer;
   }
 

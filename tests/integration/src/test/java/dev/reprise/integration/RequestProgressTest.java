@@ -21,6 +21,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.UnknownHostException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.apache.http.NoHttpResponseException;
@@ -43,6 +44,7 @@ import org.apache.http.entity.AbstractHttpEntity;
 import org.apache.http.entity.EntityTemplate;
 import org.apache.http.entity.StringEntity;
 import org.apache.http.impl.client.BasicCredentialsProvider;
+import org.apache.http.impl.client.BasicResponseHandler;
 import org.apache.http.impl.client.CloseableHttpClient;
 import org.apache.http.impl.client.HttpClientBuilder;
 import org.apache.http.impl.client.HttpClients;
@@ -441,6 +443,35 @@ class RequestProgressTest {
                                 TunnelType.TUNNELLED,
                                 LayerType.LAYERED)));
     assertFailureIs(caller, new HttpPost(peer.url()), RequestProgress.ANSWERED);
+  }
+
+  /** The CONNECT of the second attempt comes after a first one that was sent in part. */
+  @Test
+  void whatWasSentInPartIsSentAgainThroughATunnel() throws Exception {
+    TestProxy proxy = callers.closing(new TestProxy(Refusal.NONE));
+    TlsPeer peer = peer(Fault.NONE);
+    AtomicInteger attempts = new AtomicInteger();
+    HttpPost request = new HttpPost(peer.url());
+    request.setEntity(
+        new EntityTemplate(
+            out -> {
+              out.write('a');
+              if (attempts.incrementAndGet() == 1) {
+                throw new SocketException("the source has ended");
+              }
+            }));
+    Caller caller = caller(http -> {});
+    try (CloseableHttpClient retrying =
+        HttpClients.custom()
+            .setConnectionManager(caller.manager)
+            .setConnectionManagerShared(true)
+            .setProxy(proxy.host())
+            .setRetryHandler((e, count, context) -> count == 1)
+            .build()) {
+      assertThat(retrying.execute(request, new BasicResponseHandler())).isEqualTo(TlsPeer.BODY);
+    }
+    assertThat(attempts).hasValue(2);
+    assertThat(proxy.tunnels).hasValue(2);
   }
 
   /** A challenge is no redirect: the request was refused. */
