@@ -2,10 +2,13 @@
 # Runs the commands of docs/first-hour.md in an empty folder, and tells how many seconds each step takes.
 #
 #   examples/first-hour.sh [--boot 2.7|3.5|4.1]… [--cold] [--out FOLDER]
+#   examples/first-hour.sh [--boot 2.7|3.5|4.1]… --repository FOLDER [--version V]
 #
-#   --boot GENERATION   this one; may be given several times (default: all three)
-#   --cold              begin with an empty local repository, so that everything is downloaded
-#   --out FOLDER        write FOLDER/first-hour.md
+#   --boot GENERATION     this one; may be given several times (default: all three)
+#   --cold                begin with an empty local repository, so that everything is downloaded
+#   --out FOLDER          write FOLDER/first-hour.md
+#   --repository FOLDER   take Reprise from this staged repository in place of step 1
+#   --version V           that of the staged Reprise (default: the one that the page names)
 #
 # The local repository is a copy in which there is no Reprise. The clone is a copy too, with nothing built.
 set -euo pipefail
@@ -15,16 +18,23 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # shellcheck source=../tests/build.sh
 source "$root/tests/build.sh"
 
-generations=() cold= out=
+generations=()
+cold=
+out=
+repository=
+version=
 while [[ $# -gt 0 ]]; do
   case $1 in
     --boot) generations+=("${2:?}") && shift 2 ;;
     --cold) cold=yes && shift ;;
     --out) out=$(cd "${2:?}" && pwd) && shift 2 ;;
-    -h | --help) sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//;p}' "${BASH_SOURCE[0]}" && exit ;;
+    --repository) repository=$(cd "${2:?}" && pwd) && shift 2 ;;
+    --version) version=${2:?} && shift 2 ;;
+    -h | --help) sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//;p;}' "${BASH_SOURCE[0]}" && exit ;;
     *) fail "unknown option '$1'" ;;
   esac
 done
+[[ -z $out || -z $repository ]] || fail "--out measures all steps, and --repository leaves out the first"
 [[ ${#generations[@]} -gt 0 ]] || generations=(2.7 3.5 4.1)
 
 # of GENERATION: the version of Spring Boot, and its starter for web applications.
@@ -48,12 +58,8 @@ work=$(mktemp -d)
 # shellcheck disable=SC2046
 trap 'kill $(jobs -p) 2>/dev/null || true; rm -rf "$work"' EXIT
 
-maven=${MAVEN_REPOSITORY:-$HOME/.m2/repository}
-mkdir "$work/maven" "$work/clone"
-if [[ -z $cold && -d $maven ]]; then
-  cp -al "$maven/." "$work/maven" 2>/dev/null || cp -a "$maven/." "$work/maven"
-  rm -rf "$work/maven/dev/reprise"
-fi
+mkdir "$work/clone"
+[[ -n $cold ]] || copy_maven_repository "$work/maven"
 export MAVEN_OPTS="${MAVEN_OPTS:-} -Dmaven.repo.local=$work/maven"
 (cd "$root" && git ls-files -z | tar -c --null -T - 2>/dev/null) | tar -x -C "$work/clone"
 
@@ -75,6 +81,14 @@ awk -v folder="$work" '
   /^```bash$/ { inside = 1 }' "$root/docs/first-hour.md"
 sed -i "s/java Provider\.java/java Provider.java $provider_port/; s/localhost:8443/localhost:$provider_port/g
   s/localhost:8080/localhost:$port/g; s/server\.port=8080/server.port=$port/" "$work"/step-*
+if [[ -n $repository ]]; then
+  staged_settings "$repository" >"$work/settings.xml"
+  mvn() {
+    command mvn -s "$work/settings.xml" "$@"
+  }
+  [[ -z $version ]] ||
+    sed -i "/<artifactId>reprise-/{n;s|<version>.*<|<version>$version<|;}" "$work"/step-*
+fi
 
 declare -A took
 # step NUMBER GENERATION: runs it in this shell.
@@ -89,7 +103,7 @@ step() {
 # Read by the blocks.
 # shellcheck disable=SC2034
 reprise=$work/clone
-step 1 "all"
+[[ -n $repository ]] || step 1 "all"
 for generation in "${generations[@]}"; do
   # shellcheck disable=SC2034
   read -r boot web < <(of "$generation")
@@ -146,5 +160,5 @@ Written by \`examples/first-hour.sh${cold:+ --cold} --out docs/measured\`.
 END
 }
 
-table
+[[ -n $repository ]] || table
 [[ -z $out ]] || page >"$out/first-hour.md"

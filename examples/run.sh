@@ -12,12 +12,13 @@ root=$(cd "$module/.." && pwd)
 # shellcheck source=../tests/build.sh
 source "$root/tests/build.sh"
 
-repository= version=
+repository=
+version=
 while [[ $# -gt 0 ]]; do
   case $1 in
     --repository) repository=$(cd "${2:?}" && pwd) && shift 2 ;;
     --version) version=${2:?} && shift 2 ;;
-    -h | --help) sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//;p}' "${BASH_SOURCE[0]}" && exit ;;
+    -h | --help) sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//;p;}' "${BASH_SOURCE[0]}" && exit ;;
     -*) fail "unknown option '$1'" ;;
     *) break ;;
   esac
@@ -36,30 +37,8 @@ work=$(mktemp -d)
 running=()
 trap 'for pid in "${running[@]}"; do kill "$pid" 2>/dev/null || true; done; rm -rf "$work"' EXIT
 
-# The local repository as it is, without Reprise in it.
-maven=${MAVEN_REPOSITORY:-$HOME/.m2/repository}
-if [[ -d $maven ]]; then
-  cp -al "$maven" "$work/maven" 2>/dev/null || { rm -rf "$work/maven" && cp -a "$maven" "$work/maven"; }
-  rm -rf "$work/maven/dev/reprise"
-fi
-cat >"$work/settings.xml" <<EOF
-<settings>
-  <profiles>
-    <profile>
-      <id>staged</id>
-      <repositories>
-        <repository>
-          <id>staged</id>
-          <url>file:$repository</url>
-        </repository>
-      </repositories>
-    </profile>
-  </profiles>
-  <activeProfiles>
-    <activeProfile>staged</activeProfile>
-  </activeProfiles>
-</settings>
-EOF
+copy_maven_repository "$work/maven"
+staged_settings "$repository" >"$work/settings.xml"
 
 # await FILE PATTERN PID: the line of a program that has got ready.
 await() {

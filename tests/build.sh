@@ -1,6 +1,7 @@
 # shellcheck shell=bash
 # Sourced by the commands of the project: finds Java, and builds what has changed.
 # It needs `command`, the name that messages begin with, and `root`, the folder of the project.
+# shellcheck disable=SC2034,SC2154
 
 fail() {
   echo "$command: $1" >&2
@@ -77,6 +78,37 @@ build() {
   trap - INT TERM HUP
   mark_built "$began" "$@"
   rm -f "$log" "$began"
+}
+
+# copy_maven_repository FOLDER: the local repository as it is, without Reprise in it.
+copy_maven_repository() {
+  local maven=${MAVEN_REPOSITORY:-$HOME/.m2/repository}
+  [[ -d $maven ]] || return 0
+  # Links, where both are on one file system.
+  cp -al "$maven" "$1" 2>/dev/null || { rm -rf "$1" && cp -a "$maven" "$1"; }
+  rm -rf "$1/dev/reprise"
+}
+
+# staged_settings REPOSITORY: settings.xml for Maven, with that folder beside the usual repositories.
+staged_settings() {
+  cat <<END
+<settings>
+  <profiles>
+    <profile>
+      <id>staged</id>
+      <repositories>
+        <repository>
+          <id>staged</id>
+          <url>file:$1</url>
+        </repository>
+      </repositories>
+    </profile>
+  </profiles>
+  <activeProfiles>
+    <activeProfile>staged</activeProfile>
+  </activeProfiles>
+</settings>
+END
 }
 
 # install_packages PACKAGE…: installs Debian packages, as root, without starting what they bring.

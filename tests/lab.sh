@@ -25,7 +25,7 @@ case $experiment in
     exec "$root/tests/boot-matrix/run.sh" "$@"
     ;;
   '' | -h | --help)
-    sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//;p}' "${BASH_SOURCE[0]}"
+    sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//;p;}' "${BASH_SOURCE[0]}"
     exit
     ;;
   *) fail "unknown experiment '$experiment'; known are clients, compare, faults, matrix, soak, boot, page" ;;

@@ -19,7 +19,7 @@ options=("$@")
 out=
 case ${1:-} in
   -h | --help)
-    sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//;p}' "${BASH_SOURCE[0]}"
+    sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//;p;}' "${BASH_SOURCE[0]}"
     exit
     ;;
   --out)

@@ -20,7 +20,7 @@ case ${1:-} in
   '') ;;
   --long) effort=(-m default) ;;
   -h | --help)
-    sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//;p}' "${BASH_SOURCE[0]}"
+    sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//;p;}' "${BASH_SOURCE[0]}"
     exit
     ;;
   *) fail "unknown option '$1'; there is --long" ;;

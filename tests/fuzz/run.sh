@@ -17,7 +17,7 @@ source "$root/tests/build.sh"
 [[ $# -le 1 ]] || fail "one argument at most: the seconds for each fuzz test"
 case ${1:-} in
   -h | --help)
-    sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//;p}' "${BASH_SOURCE[0]}"
+    sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//;p;}' "${BASH_SOURCE[0]}"
     exit
     ;;
 esac

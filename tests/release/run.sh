@@ -3,13 +3,14 @@
 #   - Maven Central's rules for what is staged,
 #   - that a second build in another folder gives the same bytes,
 #   - that a later build which takes away what is public fails beside it,
-#   - that each of examples/ builds from the staged repository alone, and runs, on the module path too.
+#   - that each of examples/ builds from the staged repository alone, and runs, on the module path too,
+#   - that the commands of docs/first-hour.md lead to a resumed handshake with it.
 #
 #   tests/release/run.sh [--version V] [--out FOLDER] [--only CHECK]
 #   tests/release/run.sh --version V --staged FOLDER
 #
 # FOLDER gets the staged repository. CHECK is rules, same, compatibility or examples. With --staged nothing is built:
-# what lies there is held to the rules, its signatures to your key ring, and the examples are built from it.
+# what lies there is held to the rules, its signatures to your key ring, and the examples and the first hour are built from it.
 set -euo pipefail
 
 command=tests/release/run.sh
@@ -20,14 +21,16 @@ source "$root/tests/build.sh"
 
 version=$(sed -n 's|^  <version>\(.*\)-SNAPSHOT</version>$|\1|p' "$root/bom/pom.xml")
 version=${version:-$(sed -n 's|^  <version>\(.*\)</version>$|\1|p' "$root/bom/pom.xml")}
-out= only= staged=
+out=
+only=
+staged=
 while [[ $# -gt 0 ]]; do
   case $1 in
     --version) version=${2:?} && shift 2 ;;
     --out) mkdir -p "${2:?}" && out=$(cd "$2" && pwd) && shift 2 ;;
     --staged) out=$(cd "${2:?}" && pwd) staged=yes && shift 2 ;;
     --only) only=${2:?} && shift 2 ;;
-    -h | --help) sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//;p}' "${BASH_SOURCE[0]}" && exit ;;
+    -h | --help) sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//;p;}' "${BASH_SOURCE[0]}" && exit ;;
     *) fail "unknown option '$1'" ;;
   esac
 done
@@ -114,29 +117,8 @@ if wanted compatibility; then
   "$module/version.sh" "$version" "$next"
   "$module/version.sh" 99.0.0-SNAPSHOT "$next"
   # The staged release must not get into the local repository.
-  maven=${MAVEN_REPOSITORY:-$HOME/.m2/repository}
-  if [[ -d $maven ]]; then
-    cp -al "$maven" "$work/maven" 2>/dev/null || { rm -rf "$work/maven" && cp -a "$maven" "$work/maven"; }
-    rm -rf "$work/maven/dev/reprise"
-  fi
-  cat >"$work/settings.xml" <<EOF
-<settings>
-  <profiles>
-    <profile>
-      <id>staged</id>
-      <repositories>
-        <repository>
-          <id>staged</id>
-          <url>file:$out</url>
-        </repository>
-      </repositories>
-    </profile>
-  </profiles>
-  <activeProfiles>
-    <activeProfile>staged</activeProfile>
-  </activeProfiles>
-</settings>
-EOF
+  copy_maven_repository "$work/maven"
+  staged_settings "$out" >"$work/settings.xml"
   after() {
     mvn -B -q -s "$work/settings.xml" -Dmaven.repo.local="$work/maven" -f "$next/pom.xml" -pl connector -am -Dmaven.test.skip=true \
       -Dmaven.javadoc.skip=true -Dmaven.source.skip=true -Dspotless.check.skip=true verify >"$log" 2>&1 </dev/null
@@ -151,5 +133,7 @@ fi
 if wanted examples; then
   step "building the examples with the staged repository alone"
   "$root/examples/run.sh" --repository "$out" --version "$version"
+  step "going through the first hour with the staged repository alone"
+  "$root/examples/first-hour.sh" --boot 3.5 --repository "$out" --version "$version"
 fi
 step "done: version $version can be published"

@@ -122,7 +122,9 @@ enum Kind {
     if (t instanceof ConnectException) {
       return CONNECT_FAILED;
     }
-    if (t instanceof SocketException) {
+    if (t instanceof SocketException
+        // Bouncy Castle's, a plain IOException.
+        || message.equals("Cannot write application data on closed/failed TLS connection")) {
       return CONNECTION_LOST;
     }
     if (t instanceof ProtocolException
