@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSocket;
@@ -196,16 +197,14 @@ final class ClientHandshake {
             : null;
     if (reduced != null) {
       everything = socket.configuration();
-      offer = reduced.applyTo(connection.tls, state.traits, everything.isAny()) ? reduced : null;
+      SSLParameters own = everything.isAny() ? connection.tls.getSSLParameters() : null;
+      offer = reduced.applyTo(connection.tls, state, own) ? reduced : null;
     }
   }
 
   private Handshake offeringLess(Connection connection, long start) throws IOException {
     try {
-      Handshake resumed = on(connection, start);
-      if (!resumed.resumed()) {
-        throw new SSLHandshakeException("The peer resumed no session");
-      }
+      Handshake resumed = on(connection, start, true);
       connection.tls.setEnableSessionCreation(true);
       return resumed;
     } catch (IOException e) {
@@ -228,12 +227,12 @@ final class ClientHandshake {
   }
 
   private Handshake offeringEverything(Connection connection, long start) throws IOException {
-    Handshake result = on(connection, start);
-    connection.lease.offers().completed(result, connection.tcp.keyShareGroup());
+    Handshake result = on(connection, start, false);
+    connection.lease.offers().completed(result, connection.tcp.keyShareGroup(), state.traits);
     return result;
   }
 
-  private Handshake on(Connection connection, long start) throws IOException {
+  private Handshake on(Connection connection, long start, boolean mustResume) throws IOException {
     SSLSocket tls = connection.tls;
     TicketLane lane = connection.lease.lane();
     lane.handshakeBegins(tls);
@@ -242,11 +241,15 @@ final class ClientHandshake {
     } catch (IOException e) {
       throw asOfTls(e);
     }
+    connection.openStreams();
     SSLSession negotiated = tls.getSession();
+    boolean resumed = lane.resumed(tls, negotiated);
+    if (mustResume && !resumed) {
+      throw new SSLHandshakeException("The peer resumed no session");
+    }
     if (state.verifiesHost || !connection.providerVerifiesHost(state.settings)) {
       verifyHost(connection.peer.host(), negotiated);
     }
-    boolean resumed = lane.resumed(tls, negotiated);
     return new Handshake(
         negotiated.getProtocol(),
         negotiated.getCipherSuite(),

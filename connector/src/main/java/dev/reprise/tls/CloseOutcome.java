@@ -2,7 +2,10 @@ package dev.reprise.tls;
 
 /** How a connection ended. */
 public enum CloseOutcome {
-  /** The peer sent close_notify first (RFC 8446 section 6.1), and was answered. */
+  /**
+   * The peer sent close_notify first (RFC 8446 section 6.1), and was answered. With TLS 1.2 and
+   * older and the JDK's provider, any encrypted alert after the response is taken for it.
+   */
   CLOSE_NOTIFY(""),
   /** The peer closed the TCP connection without close_notify. */
   EOF(

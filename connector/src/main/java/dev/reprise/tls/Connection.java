@@ -7,8 +7,9 @@ import javax.net.ssl.SSLSocket;
 
 /**
  * What a {@link ResumingSslSocket} works with at one moment: a TCP socket and, once that is
- * connected, TLS over it with the lease of the lane that its session comes from. Immutable; a
- * socket has it in one reference and swaps it as a whole.
+ * connected, TLS over it with the lease of the lane that its session comes from. A socket has it in
+ * one reference and swaps it as a whole; it is immutable but for the streams, which are there once
+ * the handshake has completed.
  */
 final class Connection {
 
@@ -20,12 +21,15 @@ final class Connection {
   /** The name given to the TLS implementation; null for the one the address was made from. */
   final String host;
 
-  /** Null before the TCP socket is connected, as are the streams and the lease. */
+  /** Null before the TCP socket is connected, as is the lease. */
   final SSLSocket tls;
 
-  final InputStream in;
-  final OutputStream out;
   final LaneLease lease;
+
+  /** Null before the handshake has completed. */
+  InputStream in;
+
+  OutputStream out;
 
   /** The spare that this is and that nobody has begun to use; null for any other connection. */
   final Spare spare;
@@ -36,21 +40,27 @@ final class Connection {
     this.peer = peer;
     this.host = host;
     this.tls = null;
-    this.in = null;
-    this.out = null;
     this.lease = null;
     this.spare = null;
   }
 
-  private Connection(Connection connected, SSLSocket tls, LaneLease lease) throws IOException {
+  private Connection(Connection connected, SSLSocket tls, LaneLease lease) {
     this.tcp = connected.tcp;
     this.peer = connected.peer;
     this.host = connected.host;
     this.tls = tls;
-    this.in = tls.getInputStream();
-    this.out = tls.getOutputStream();
     this.lease = lease;
     this.spare = null;
+  }
+
+  /**
+   * Opens the streams, after the handshake: older versions of Conscrypt do it when they are asked
+   * for one, whatever the socket's user has still to set. Called by who then publishes the
+   * handshake.
+   */
+  void openStreams() throws IOException {
+    in = tls.getInputStream();
+    out = tls.getOutputStream();
   }
 
   private Connection(Connection other, Spare spare) {

@@ -119,7 +119,7 @@ final class LaneLease {
     if (!state.compareAndSet(OFFERED, next)) {
       // Given back when the handshake timed out, after which it was gone on with.
       if (!resumed) {
-        lane.renewed(now);
+        lane.renewed(now, single);
       }
       return;
     }
@@ -128,7 +128,7 @@ final class LaneLease {
       lane.resumedAt = now;
       lane.proven = true;
     } else {
-      lane.renewed(now);
+      lane.renewed(now, single);
     }
     switch (kind) {
       case OWN:

@@ -29,12 +29,13 @@ final class OfferMemory {
   }
 
   /** Notes a handshake that was completed with everything on offer. */
-  void completed(Handshake handshake, int group) {
+  void completed(Handshake handshake, int group, ProviderTraits traits) {
     State now = state.get();
     if (now.streak >= now.needed || handshake.fullCause() == FullHandshakeCause.FIRST) {
       return;
     }
-    ReducedOffer choice = ReducedOffer.of(handshake.protocol(), group, handshake.cipherSuite());
+    String suite = traits == ProviderTraits.CONSCRYPT ? handshake.cipherSuite() : null;
+    ReducedOffer choice = ReducedOffer.of(handshake.protocol(), group, suite);
     state.compareAndSet(now, now.after(choice, handshake.resumed()));
   }
 

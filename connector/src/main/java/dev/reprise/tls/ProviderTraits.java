@@ -25,7 +25,6 @@ enum ProviderTraits {
         return JSSE;
       case "openssl":
         return WILDFLY;
-
       case "Conscrypt":
         return CONSCRYPT;
       default:
@@ -41,6 +40,22 @@ enum ProviderTraits {
     return this == JSSE;
   }
 
+  /**
+   * Whether a context keeps several TLS 1.3 tickets of a server, offers each once, and shows among
+   * its session ids how many are left.
+   */
+  boolean queuesTickets() {
+    return this == CONSCRYPT || this == JSSE && Runtime.version().feature() >= 24;
+  }
+
+  /**
+   * Whether the session of a full handshake is among those ids too, beside its tickets and of no
+   * use to anybody.
+   */
+  boolean keepsRoot() {
+    return this == JSSE;
+  }
+
   /** Whether a handshake that ran into SO_TIMEOUT can be gone on with. */
   boolean goesOnWithHandshakes() {
     return this == JSSE;
@@ -48,7 +63,7 @@ enum ProviderTraits {
 
   /** Whether it takes part in a {@link ReducedOffer}. */
   boolean reducesOffers() {
-    return this != OTHER;
+    return this == JSSE || this == CONSCRYPT;
   }
 
   /**

@@ -60,8 +60,10 @@ final class ReducedOffer {
   }
 
   /**
-   * The offer for a server that chose this protocol and, with TLS 1.3, this group and cipher suite;
-   * null if there is nothing to leave out or the group is not known.
+   * The offer for a server that chose this protocol and, with TLS 1.3, this group; null if there is
+   * nothing to leave out or the group is not known.
+   *
+   * @param suite the cipher suite to offer alone with TLS 1.3; null for all
    */
   static ReducedOffer of(String protocol, int group, String suite) {
     if (!protocol.equals(Handshake.TLS13)) {
@@ -74,39 +76,41 @@ final class ReducedOffer {
   /**
    * Configures a socket to offer this.
    *
-   * @param ownParameters whether its user has set SSLParameters, which are to be kept
+   * @param own the SSLParameters that its user has set, which are to be kept; null for none
    * @return false, with nothing changed, if it does not fit what the user configured
    */
-  boolean applyTo(SSLSocket socket, ProviderTraits traits, boolean ownParameters) {
+  boolean applyTo(SSLSocket socket, TlsState state, SSLParameters own) {
     List<String> enabled = Arrays.asList(socket.getEnabledProtocols());
     if (!enabled.contains(protocol)
         || !enabled.contains(Handshake.TLS13)
+        || (own != null && group != null && !NamedGroups.allow(own, group))
         || !socket.getEnableSessionCreation()
         || !socket.getUseClientMode()) {
       return false;
     }
-    if (traits == ProviderTraits.CONSCRYPT) {
-      return applyToConscrypt(socket, ownParameters);
+    if (state.traits == ProviderTraits.CONSCRYPT) {
+      return applyToConscrypt(socket, state.conscryptGroups, own);
     }
-    applyToJsse(socket, ownParameters);
+    applyToJsse(socket, own);
     return true;
   }
 
-  private boolean applyToConscrypt(SSLSocket socket, boolean ownParameters) {
+  private boolean applyToConscrypt(SSLSocket socket, ConscryptGroups groups, SSLParameters own) {
     if (group != null) {
-      boolean suits =
-          !ownParameters || Arrays.asList(socket.getEnabledCipherSuites()).contains(suite);
-      if (!suits || !ConscryptGroups.set(socket, group)) {
+      boolean suits = own == null || Arrays.asList(own.getCipherSuites()).contains(suite);
+      if (!suits || !groups.set(socket, group)) {
         return false;
       }
       socket.setEnabledCipherSuites(new String[] {suite});
+      // With TLS 1.2 this would hold for a renegotiation too.
+      socket.setEnableSessionCreation(false);
     }
     socket.setEnabledProtocols(new String[] {protocol});
     return true;
   }
 
-  private void applyToJsse(SSLSocket socket, boolean ownParameters) {
-    SSLParameters parameters = ownParameters ? socket.getSSLParameters() : new SSLParameters();
+  private void applyToJsse(SSLSocket socket, SSLParameters own) {
+    SSLParameters parameters = own == null ? new SSLParameters() : own;
     if (group != null && NamedGroups.canBeSet()) {
       NamedGroups.set(parameters, group);
     } else if (group != null) {

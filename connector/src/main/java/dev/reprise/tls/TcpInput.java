@@ -17,6 +17,14 @@ final class TcpInput extends InputStream {
   /** The type of a record with an alert (RFC 5246 section 6.2.1). */
   private static final int ALERT_RECORD = 21;
 
+  private static final int RECORD_HEADER = 5;
+
+  /** An alert of two bytes and the tag of an AEAD cipher; one in the clear is shorter. */
+  private static final int LEAST_ENCRYPTED = 2 + 16;
+
+  /** The same with the longest MAC, initialization vector and padding. */
+  private static final int MOST_ENCRYPTED = 2 + 48 + 16 + 256;
+
   private final TcpSocket socket;
   private final InputStream in;
   private final int readAhead;
@@ -82,11 +90,41 @@ final class TcpInput extends InputStream {
   }
 
   /**
-   * Whether the stream ends with what comes next, be it an alert. Asked between two records, of a
-   * stream that nobody reads any more; waits for what comes.
+   * Whether the stream ends with what comes next, be it an alert under encryption. Asked between
+   * two records, of a stream that nobody reads any more; waits for what comes.
    */
   boolean endsNext() throws IOException {
-    return position == limit && !fill() || buffer[position] == ALERT_RECORD;
+    while (limit - position < RECORD_HEADER) {
+      if (!fillOn()) {
+        return limit == position;
+      }
+    }
+    int length = (buffer[position + 3] & 0xff) << 8 | buffer[position + 4] & 0xff;
+    if (buffer[position] != ALERT_RECORD
+        || buffer[position + 1] != 3
+        || length < LEAST_ENCRYPTED
+        || length > MOST_ENCRYPTED) {
+      return false;
+    }
+    while (limit - position < RECORD_HEADER + length) {
+      if (!fillOn()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Reads on behind what was read ahead and is not used; false at the end of the stream. */
+  private boolean fillOn() throws IOException {
+    if (position == limit) {
+      return fill();
+    }
+    System.arraycopy(buffer, position, buffer, 0, limit - position);
+    limit -= position;
+    position = 0;
+    int count = readSocket(buffer, limit, buffer.length - limit);
+    limit += Math.max(0, count);
+    return count >= 0;
   }
 
   /** The group that the server chose for the key exchange, if the first bytes told. */

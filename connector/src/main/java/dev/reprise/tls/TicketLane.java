@@ -19,7 +19,7 @@ import javax.net.ssl.SSLSocketFactory;
  * <p>JSSE keeps one ticket in a context before JDK 24, and a queue of ten from then on
  * (JDK-8328608). The queue is not counted by any API; but with a cache of ten each ticket in it has
  * its entry among the session ids, beside the session of the last full handshake, which is taken
- * out.
+ * out. Conscrypt has such a queue on any JDK, and nothing beside the tickets.
  */
 final class TicketLane {
 
@@ -33,8 +33,6 @@ final class TicketLane {
   /** As many as JSSE's queue holds. */
   private static final int MOST_TICKETS = 10;
 
-  private static final boolean TICKETS_ARE_QUEUED = Runtime.version().feature() >= 24;
-
   /** Session values pass on to every session derived from the one they were put into. */
   private static final String HANDSHAKED = "dev.reprise.tls.handshaked";
 
@@ -45,6 +43,7 @@ final class TicketLane {
   private final boolean witnessed;
   private final boolean tellsResumed;
   private final boolean queue;
+  private final ProviderTraits traits;
   private final AtomicBoolean rootKept = new AtomicBoolean();
 
   private volatile boolean served;
@@ -87,13 +86,10 @@ final class TicketLane {
     witness = new FullHandshakeWitness();
     witnessed = contexts.witnessed();
     context = contexts.next(witness);
-    tellsResumed = witnessed || ProviderTraits.of(context.getProvider()).keepsSessionValues();
+    traits = ProviderTraits.of(context.getProvider());
+    tellsResumed = witnessed || traits.keepsSessionValues();
     sessions = context.getClientSessionContext();
-    queue =
-        TICKETS_ARE_QUEUED
-            && !contexts.fixed()
-            && sessions != null
-            && context.getProvider().getName().equals("SunJSSE");
+    queue = traits.queuesTickets() && tellsResumed && !contexts.fixed() && sessions != null;
     if (!contexts.fixed() && sessions != null) {
       sessions.setSessionCacheSize(queue ? MOST_TICKETS : ONE_TICKET);
       sessions.setSessionTimeout(sessionTimeoutSeconds);
@@ -128,15 +124,24 @@ final class TicketLane {
   }
 
   /**
-   * Notes a full handshake: JSSE has emptied its queue of tickets for the session that it made, and
-   * what is left of them among the ids goes here.
+   * Notes a full handshake, whose tickets, if it is one of TLS 1.3, are still to come. JSSE has
+   * emptied its queue of tickets for the session that it made, and what is left of them among the
+   * ids goes here; as does what Conscrypt has left, which would offer the oldest first.
    */
-  void renewed(long now) {
+  void renewed(long now, boolean ticketsToCome) {
     obtainedAt = now;
     fullAt = now;
-    if (queue) {
+    if (!queue) {
+      return;
+    }
+    if (traits.keepsRoot()) {
       keep(1);
       rootKept.set(true);
+    } else if (ticketsToCome) {
+      keep(0);
+    } else {
+      // Of several sessions that can be resumed again and again, the oldest would be.
+      sessions.setSessionCacheSize(1);
     }
   }
 
@@ -164,6 +169,9 @@ final class TicketLane {
       return 1;
     }
     int ids = SessionIds.of(sessions).size();
+    if (!traits.keepsRoot()) {
+      return ids;
+    }
     if (ids > 1 && rootKept.compareAndSet(true, false)) {
       // The session of the full handshake is the oldest, and of no use beside its tickets.
       ids--;

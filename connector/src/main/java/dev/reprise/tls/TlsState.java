@@ -16,6 +16,9 @@ final class TlsState {
   final TicketLanes lanes;
   final ProviderTraits traits;
 
+  /** Null with any other provider. */
+  final ConscryptGroups conscryptGroups;
+
   /** Whether the host name is to be verified here, since the provider is not known to do it. */
   final boolean verifiesHost;
 
@@ -33,6 +36,10 @@ final class TlsState {
     this.reloads = reloads;
     this.lanes = new TicketLanes(settings, nanoClock, lanesMade, lanesDropped);
     this.traits = ProviderTraits.of(settings.probe().getProvider());
+    this.conscryptGroups =
+        traits == ProviderTraits.CONSCRYPT
+            ? new ConscryptGroups(settings.probe().getProvider())
+            : null;
     this.verifiesHost =
         settings.hostnameVerification()
             && !traits.verifiesHostWith(settings.contexts().trustManager());

@@ -2,12 +2,15 @@ package dev.reprise.tls;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.Hello;
 import dev.reprise.testkit.NothingLeftOver;
 import dev.reprise.testkit.RecordedConnection;
 import dev.reprise.testkit.RecordingProxy;
+import dev.reprise.testkit.ServerTrust;
 import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -20,6 +23,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
+import javax.net.ssl.X509TrustManager;
 import org.conscrypt.Conscrypt;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,6 +39,7 @@ class ReducedOfferTest {
   private static final int EXCHANGES_TO_BE_KNOWN = 5;
 
   private static final int X25519 = 0x1d;
+  private static final int SECP384R1 = 0x18;
 
   @RegisterExtension final NothingLeftOver nothingLeftOver = new NothingLeftOver();
 
@@ -305,6 +310,74 @@ class ReducedOfferTest {
               connection ->
                   assertThat(Set.copyOf(connection.clientHello().orElseThrow().supportedVersions()))
                       .isSubsetOf(Set.of(0x0303)));
+    }
+  }
+
+  /** A group that the user did not name is not offered, whatever the server chose before. */
+  @ParameterizedTest
+  @ValueSource(strings = {"JSSE", "Conscrypt"})
+  void theUsersGroupsAreOfferedAndNoOther(String provider) throws Exception {
+    assumeTrue(NamedGroups.canBeSet(), "SSLParameters.setNamedGroups came with JDK 20");
+    if (provider.equals("Conscrypt")) {
+      factory(settings().provider(Conscrypt.newProvider()));
+    }
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3");
+        RecordingProxy proxy = new RecordingProxy(peer.port())) {
+      exchange(proxy, EXCHANGES_TO_BE_KNOWN);
+      try (SSLSocket socket = (SSLSocket) factory.createSocket("localhost", proxy.port())) {
+        SSLParameters parameters = socket.getSSLParameters();
+        NamedGroups.set(parameters, "secp384r1");
+        socket.setSSLParameters(parameters);
+        assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
+      }
+      proxy.awaitEnds();
+      assertThat(proxy.connections()).hasSize(EXCHANGES_TO_BE_KNOWN + 1);
+      assertThat(
+              proxy
+                  .connections()
+                  .get(EXCHANGES_TO_BE_KNOWN)
+                  .clientHello()
+                  .orElseThrow()
+                  .keyShareGroups())
+          .containsExactly(SECP384R1);
+    }
+  }
+
+  /**
+   * A server of TLS 1.3 that has a certificate of another host for clients of TLS 1.2 alone, as
+   * behind a front that chooses by the ClientHello.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"JSSE", "Conscrypt"})
+  void theNameIsVerifiedOfWhatEverythingOnOfferLeadsTo(String provider) throws Exception {
+    TlsSettings.Builder settings =
+        settings()
+            .trustManagers(new ServerTrust((X509TrustManager) certificates.trustManagers()[0]) {});
+    if (provider.equals("Conscrypt")) {
+      settings.provider(Conscrypt.newProvider());
+    }
+    factory(settings);
+    try (TlsPeer before = TlsPeer.start(certificates, "TLSv1.2");
+        TlsPeer legacy = TlsPeer.start(certificates, "TLSv1.2");
+        TlsPeer upgraded = TlsPeer.start(certificates, "TLSv1.3");
+        RecordingProxy proxy = new RecordingProxy(before.port())) {
+      legacy.misbehave(Fault.CERTIFICATE_OF_OTHER_HOST);
+      exchange(proxy, EXCHANGES_TO_BE_KNOWN);
+      factory.reload(
+          factory.settings().toBuilder()
+              .addListener(
+                  new TlsListener() {
+                    @Override
+                    public void offerRefused(OfferRefused event) {
+                      proxy.forwardTo(upgraded.port());
+                    }
+                  })
+              .build());
+      exchange(proxy, EXCHANGES_TO_BE_KNOWN);
+      proxy.forwardTo(legacy.port());
+      exchange(proxy, 1);
+      assertThat(upgraded.requests()).isEqualTo(1);
+      assertThat(legacy.requests()).isZero();
     }
   }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.NothingLeftOver;
+import dev.reprise.testkit.RecordingProxy;
 import dev.reprise.testkit.TlsPeer;
 import java.net.InetAddress;
 import java.time.Duration;
@@ -18,6 +19,8 @@ import java.util.function.BooleanSupplier;
 import org.conscrypt.Conscrypt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** When tickets are offered that come several at a time, or before the response. */
 class SeveralTicketsTest {
@@ -26,15 +29,14 @@ class SeveralTicketsTest {
 
   private final Certificates certificates = new Certificates();
   private final Recorder recorder = new Recorder();
-  private final ResumingSslSocketFactory factory = factory();
+  private ResumingSslSocketFactory factory = factory(settings());
 
-  private ResumingSslSocketFactory factory() {
-    ResumingSslSocketFactory made =
-        new ResumingSslSocketFactory(
-            TlsSettings.builder()
-                .trustManagers(certificates.trustManagers())
-                .addListener(recorder)
-                .build());
+  private TlsSettings.Builder settings() {
+    return TlsSettings.builder().trustManagers(certificates.trustManagers()).addListener(recorder);
+  }
+
+  private ResumingSslSocketFactory factory(TlsSettings.Builder settings) {
+    ResumingSslSocketFactory made = new ResumingSslSocketFactory(settings.build());
     nothingLeftOver.watchLeases(() -> made.laneCounts().leased());
     return made;
   }
@@ -57,9 +59,61 @@ class SeveralTicketsTest {
     }
   }
 
-  @Test
-  void theTicketOfAnUnansweredHandshakeIsNotCountedAmongThoseLeft() throws Exception {
-    assumeTrue(Runtime.version().feature() >= 24, "one ticket a context before");
+  private void callWith(String provider) {
+    assumeTrue(
+        provider.equals("Conscrypt") || Runtime.version().feature() >= 24,
+        "one ticket a context before");
+    if (provider.equals("Conscrypt")) {
+      factory = factory(settings().provider(Conscrypt.newProvider()));
+    }
+  }
+
+  /** Conscrypt keeps those of one handshake too, where stock would use them. */
+  @ParameterizedTest
+  @ValueSource(strings = {"JSSE", "Conscrypt"})
+  void eachTicketOfOneHandshakeServesAConnection(String provider) throws Exception {
+    callWith(provider);
+    try (TlsPeer peer = peerOfSeveral()) {
+      Exchange.once(factory, peer.port());
+      List<ResumingSslSocket> sockets = List.of(open(peer), open(peer));
+      for (ResumingSslSocket socket : sockets) {
+        socket.startHandshake();
+      }
+      for (ResumingSslSocket socket : sockets) {
+        Exchange.over(socket);
+        socket.close();
+      }
+      assertThat(recorder.handshakes)
+          .extracting(Handshake::resumed)
+          .containsExactly(false, true, true);
+      assertThat(factory.laneCounts().made()).isEqualTo(1);
+    }
+  }
+
+  /** What a server that was restarted gave out before is not tried ticket by ticket. */
+  @ParameterizedTest
+  @ValueSource(strings = {"JSSE", "Conscrypt"})
+  void afterAFullHandshakeNoOlderTicketIsOffered(String provider) throws Exception {
+    callWith(provider);
+    try (TlsPeer first = peerOfSeveral();
+        TlsPeer second = peerOfSeveral();
+        RecordingProxy proxy = new RecordingProxy(first.port())) {
+      for (int i = 0; i < 6; i++) {
+        Exchange.once(factory, proxy.port());
+      }
+      proxy.forwardTo(second.port());
+      for (int i = 0; i < 6; i++) {
+        Exchange.once(factory, proxy.port());
+      }
+      assertThat(recorder.handshakes.stream().filter(done -> !done.resumed())).hasSize(2);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"JSSE", "Conscrypt"})
+  void theTicketOfAnUnansweredHandshakeIsNotCountedAmongThoseLeft(String provider)
+      throws Exception {
+    callWith(provider);
     ExecutorService threads = Executors.newSingleThreadExecutor();
     List<ResumingSslSocket> sockets = new ArrayList<>();
     try (TlsPeer peer = peerOfSeveral()) {
