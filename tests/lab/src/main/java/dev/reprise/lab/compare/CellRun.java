@@ -29,7 +29,7 @@ final class CellRun {
   /** The number of a turn of the warm-up that is made because the JIT compiler is still at work. */
   private static final int MORE = -1;
 
-  private static final int MOST_MORE_WARM_UPS = 8;
+  private static final int MOST_MORE_WARM_UPS = 16;
   private static final Duration MORE_WARM_UP = Duration.ofSeconds(3);
 
   /** So much of a client's CPU time at most may be the JIT compiler's. */
@@ -92,19 +92,26 @@ final class CellRun {
         .summarized();
   }
 
-  /** Whether the JIT compiler is still a good part of what the clients cost. */
   private boolean isCompiling() {
     return !plan.quick()
         && plan.requests().isEmpty()
-        && participants.stream()
-            .filter(Participant::isIn)
-            .map(participant -> participant.latestWarmUp().turn())
-            .anyMatch(turn -> turn.jitMillis > COMPILING * turn.cpuMillis);
+        && participants.stream().anyMatch(CellRun::isCompiling);
+  }
+
+  /** Whether the JIT compiler is still a good part of what the client costs. */
+  private static boolean isCompiling(Participant participant) {
+    if (!participant.isIn()) {
+      return false;
+    }
+    TurnResult turn = participant.latestWarmUp().turn();
+    return turn.jitMillis > COMPILING * turn.cpuMillis;
   }
 
   private void warmUpOnceMore() {
     for (int i = 0; i < participants.size(); i++) {
-      participants.get(i).takeTurn(MORE, i + 1, Integer.MAX_VALUE, MORE_WARM_UP);
+      if (isCompiling(participants.get(i))) {
+        participants.get(i).takeTurn(MORE, i + 1, Integer.MAX_VALUE, MORE_WARM_UP);
+      }
     }
   }
 

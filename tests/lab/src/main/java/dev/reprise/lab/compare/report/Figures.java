@@ -16,6 +16,7 @@ final class Figures {
       List.of(
           "CPU ms/req",
           "JIT of CPU",
+          "KB allocated",
           "CPU × HC 4.5.14",
           "req/s",
           "× HC 4.5.14",
@@ -33,6 +34,7 @@ final class Figures {
       List.of(
           "CPU ms",
           "JIT",
+          "KB",
           "CPU ×4.5.14",
           "req/s",
           "×4.5.14",
@@ -56,6 +58,7 @@ final class Figures {
     return List.of(
         millis(summary.cpuMillisPerRequest()),
         jit(runs),
+        allocated(runs),
         ratio(summary.cpuToHttpClient4()),
         throughput(summary.throughput()),
         ratio(summary.toHttpClient4()),
@@ -72,6 +75,11 @@ final class Figures {
   private static String jit(ClientRuns runs) {
     OptionalDouble percent = runs.jitPercent();
     return percent.isEmpty() ? NONE : String.format(Locale.ROOT, "%.0f %%", percent.getAsDouble());
+  }
+
+  private static String allocated(ClientRuns runs) {
+    OptionalDouble bytes = runs.allocatedBytes();
+    return bytes.isEmpty() ? NONE : String.format(Locale.ROOT, "%.0f", bytes.getAsDouble() / 1024);
   }
 
   static String throughput(double value) {

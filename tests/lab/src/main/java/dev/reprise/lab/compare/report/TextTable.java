@@ -40,7 +40,8 @@ public final class TextTable {
         bare TLS loop that always resumes and offers only what is used), taken within each round,
         with the lowest and highest; by time: the same from all requests over all time. CPU ms: of
         the client's JVM for each request, and of its sidecar; JIT: the compiler's part of it, which
-        a JVM that has run for long does not have. full: full handshakes in the warm-up
+        a JVM that has run for long does not have. KB allocated: by the calling threads for each
+        request. full: full handshakes in the warm-up
         + in the rounds, where 0 is ideal. threads: threads started in the rounds, besides those
         that send the requests.
         """;

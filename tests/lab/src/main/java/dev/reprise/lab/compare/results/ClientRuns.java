@@ -45,6 +45,14 @@ public record ClientRuns(
         : OptionalDouble.of(100 * turns().stream().mapToDouble(turn -> turn.jitMillis).sum() / cpu);
   }
 
+  /** What the calling threads allocated for each request, in bytes; empty if not known. */
+  public OptionalDouble allocatedBytes() {
+    boolean known = turns().stream().allMatch(turn -> turn.allocatedBytes != null);
+    return known
+        ? turns().stream().mapToDouble(turn -> turn.allocatedBytes).average()
+        : OptionalDouble.empty();
+  }
+
   ClientRuns withSummary(Summary medians) {
     return new ClientRuns(client, libraries, warmUp, rounds, failure, medians, cpu);
   }

@@ -1,10 +1,10 @@
 package dev.reprise.subject.compare;
 
 import com.sun.management.OperatingSystemMXBean;
+import com.sun.management.ThreadMXBean;
 import dev.reprise.subject.CountingTrustManager;
 import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +18,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
@@ -37,7 +38,7 @@ final class LoadGenerator implements AutoCloseable {
   private final CountingTrustManager trustManager;
   private final int threads;
   private final ThreadPoolExecutor workers;
-  private final ThreadMXBean threadBean = ManagementFactory.getThreadMXBean();
+  private final ThreadMXBean threadBean = ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
   private final CompilationMXBean jitBean = ManagementFactory.getCompilationMXBean();
   private final OperatingSystemMXBean systemBean =
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
@@ -90,6 +91,7 @@ final class LoadGenerator implements AutoCloseable {
     result.sidecarCpuMillis = (sidecarCpuNanos() - sidecarBefore) / 1e6;
     result.cpuMillis = (systemBean.getProcessCpuTime() - cpuBefore) / 1e6 + result.sidecarCpuMillis;
     result.jitMillis = (double) (jitBean.getTotalCompilationTime() - jitBefore);
+    result.allocatedBytes = turn.allocatedBytes();
     result.threadsStarted = threadBean.getTotalStartedThreadCount() - threadsBefore;
     result.fullHandshakes = trustManager.serverChains() - chainsBefore;
     result.fullHandshakesOfLeadIn = chainsBefore - chainsAtFirst;
@@ -146,6 +148,8 @@ final class LoadGenerator implements AutoCloseable {
     final AtomicReference<String> firstError = new AtomicReference<>();
     private final CountDownLatch go = new CountDownLatch(1);
     final AtomicInteger taken = new AtomicInteger();
+    private final LongAdder allocated = new LongAdder();
+    private final LongAdder exchanges = new LongAdder();
     private final TurnRequest request;
     private final long[] due;
     private volatile long beginning;
@@ -214,9 +218,17 @@ final class LoadGenerator implements AutoCloseable {
       };
     }
 
+    double allocatedBytes() {
+      return allocated.doubleValue() / Math.max(1, exchanges.sum());
+    }
+
     private boolean exchange(int number) {
+      long thread = Thread.currentThread().getId();
+      long before = threadBean.getThreadAllocatedBytes(thread);
       try {
         client.exchange(number);
+        allocated.add(threadBean.getThreadAllocatedBytes(thread) - before);
+        exchanges.increment();
         return true;
       } catch (Exception e) {
         errors.incrementAndGet();

@@ -30,6 +30,12 @@ public final class TurnResult {
   /** How long the JIT compiler was at work, in milliseconds; null in old results. */
   public Double jitMillis;
 
+  /**
+   * What the calling threads allocated for each exchange, in bytes; null in old results. Threads of
+   * the client's own are not counted.
+   */
+  public Double allocatedBytes;
+
   /** Of the CPU time the sidecar's. */
   public double sidecarCpuMillis;
 
