@@ -35,7 +35,7 @@ find_java
 [[ $("$java" -XshowSettings:properties -version 2>&1 |
   sed -n 's/^ *java\.specification\.version = \([0-9]*\).*/\1/p') -ge 24 ]] ||
   fail "JDK 24 or newer is needed for the callers' virtual threads; set JAVA_HOME"
-build connector tests/benchmarks
+build tests/testkit connector tests/benchmarks
 [[ -z $out ]] || build connector tests/lab/subject tests/lab
 "$java" -cp "$target/classes:$(<"$target/class-path")" org.openjdk.jmh.Main "${options[@]}"
 [[ -z $out ]] || "$java" -cp "$root/tests/lab/target/classes:$root/tests/lab/target/jars/common/*" \
