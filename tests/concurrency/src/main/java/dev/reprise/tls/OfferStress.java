@@ -15,7 +15,7 @@ public class OfferStress {
   private static final int GROUP = 0x001d;
   private static final Handshake RESUMED =
       new Handshake("TLSv1.3", "TLS_AES_128_GCM_SHA256", null, 0);
-  private static final ReducedOffer OFFER = ReducedOffer.of("TLSv1.3", GROUP);
+  private static final ReducedOffer OFFER = ReducedOffer.of("TLSv1.3", GROUP, null);
 
   private static final int AFTER_ONE_REFUSAL = afterOneRefusal();
 
@@ -37,7 +37,7 @@ public class OfferStress {
   private static int resumptionsUntilReduced(OfferMemory memory) {
     int count = 0;
     while (memory.reduced() == null) {
-      memory.completed(RESUMED, GROUP);
+      memory.completed(RESUMED, GROUP, ProviderTraits.JSSE);
       count++;
     }
     return count;
