@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.SocketTimeoutException;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLSocket;
 
 /**
@@ -152,12 +153,41 @@ final class BoundedClose {
 
   /**
    * Ends TLS alone, as its provider does: who goes on with the TCP socket needs the stream where
-   * the peer's close_notify ends, which JSSE waits for as long as SO_TIMEOUT says.
+   * the peer's close_notify ends. With TLS 1.3 JSSE's own close reads no records any more, and
+   * skips whatever has come behind close_notify by then: here it is waited for as long as
+   * SO_TIMEOUT says, whatever comes before it. Without SO_TIMEOUT, and with TLS 1.2, JSSE's is left
+   * alone.
+   *
+   * @param reads whether to do so: with TLS 1.3, unless another thread reads, which would be waited
+   *     for, or the peer has let a read time out before
    */
-  CloseOutcome leavingTcp() throws IOException {
-    tcp.sendHeld();
+  CloseOutcome leavingTcp(InputStream in, boolean reads) throws IOException {
+    try {
+      tcp.sendHeld();
+      int timeout = tls.getSoTimeout();
+      if (reads && traits.halfCloseSendsCloseNotify() && timeout > 0) {
+        tls.shutdownOutput();
+        readToItsEnd(in, timeout);
+        tcp.setSoTimeout(timeout);
+      }
+    } catch (IOException e) {
+      // Its owner has closed the TCP socket, or the peer has.
+    }
     tls.close();
     return CloseOutcome.LOCAL;
+  }
+
+  private void readToItsEnd(InputStream in, int millis) {
+    tcp.readUntil(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis), MOST_ANSWERS);
+    byte[] sink = new byte[1024];
+    try {
+      while (in.read(sink) >= 0) {
+        // Nobody will read it.
+      }
+    } catch (IOException e) {
+      // The end did not come in time, or is none of TLS.
+    }
+    tcp.startClosing();
   }
 
   /**
@@ -165,13 +195,27 @@ final class BoundedClose {
    * closed with this one is left to its owner.
    */
   CloseOutcome abort() throws IOException {
+    reset();
+    releaseProvider();
+    return CloseOutcome.ABORTED;
+  }
+
+  /** As {@link #abort()}, from another thread than those that may be using the connection. */
+  CloseOutcome abort(ProviderRelease release) throws IOException {
+    if (traits.closesUnderUse()) {
+      return abort();
+    }
+    reset();
+    release.of(this);
+    return CloseOutcome.ABORTED;
+  }
+
+  private void reset() throws IOException {
     if (autoClose) {
       tcp.reset();
     } else {
       tcp.startClosing();
     }
-    releaseProvider();
-    return CloseOutcome.ABORTED;
   }
 
   /** Closes a connection that carries no TLS, since no handshake completed. */
@@ -197,7 +241,7 @@ final class BoundedClose {
   }
 
   /** Providers other than JSSE may hold native memory until their socket is closed. */
-  private void releaseProvider() {
+  void releaseProvider() {
     if (!traits.halfCloseSendsCloseNotify()) {
       tcp.startClosing();
       try {

@@ -69,10 +69,13 @@ final class ClientHandshake {
         throw new SSLException("The handshake with " + socket.peer() + " failed before", failure);
       }
       if (completed == null) {
+        // From now on a close sees that it is running.
+        socket.checkUsable();
         run();
       }
     } finally {
       lock.unlock();
+      socket.leftProvider();
     }
   }
 

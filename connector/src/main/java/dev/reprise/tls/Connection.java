@@ -112,7 +112,7 @@ final class Connection {
   /** Gives the lane back and resets the TCP socket; does no harm if that was done already. */
   void abandon() {
     if (spare != null) {
-      spare.drop();
+      spare.release();
       return;
     }
     if (hasTls()) {

@@ -67,7 +67,7 @@ final class DefaultTrust extends ForwardingTrustManager {
     } catch (GeneralSecurityException e) {
       throw new CertificateException(
           "the JDK's default trust store cannot be loaded; give trust managers"
-              + " or mend javax.net.ssl.trustStore",
+              + " or correct javax.net.ssl.trustStore and javax.net.ssl.trustStorePassword",
           e);
     }
     throw new CertificateException("the JDK has no X509ExtendedTrustManager by default");

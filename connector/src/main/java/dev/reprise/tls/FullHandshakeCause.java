@@ -22,7 +22,9 @@ public enum FullHandshakeCause {
    * A session was at hand and the peer did not resume it: it does not know the session any more, or
    * is another server of a fleet without shared ticket keys, or no longer agrees with it in
    * protocol, cipher suite or other parameters. So it is with two client libraries on one {@link
-   * ResumingSslContext} that prefer cipher suites in another order.
+   * ResumingSslContext} that prefer cipher suites in another order. A {@link ResumingSslContext}
+   * cannot tell this from a ticket that was at hand and was not offered, which happens where one
+   * handshake begins in the moment in which another connection of its lane puts its ticket away.
    */
   NOT_ACCEPTED(
       "the session offered was not accepted; where two client libraries with other orders of cipher"

@@ -70,6 +70,11 @@ final class Listeners implements TlsListener {
     each(listener -> listener.spareEnded(event));
   }
 
+  @Override
+  public void sparesPaused(SparesPaused event) {
+    each(listener -> listener.sparesPaused(event));
+  }
+
   private void each(Consumer<TlsListener> call) {
     for (TlsListener listener : listeners) {
       try {

@@ -9,7 +9,8 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * Logs under {@code dev.reprise.tls}: a line when a lasting problem of a peer begins and one when
  * it ends, and at debug level a line for each handshake, when it is done or has failed, for each
- * connection that failed or is closed, and for each offer that was refused. Thread-safe.
+ * connection that failed or is closed, and for each offer that was refused. Thread-safe. Pauses of
+ * spares are told as they begin.
  */
 final class LoggingListener implements TlsListener {
 
@@ -69,6 +70,13 @@ final class LoggingListener implements TlsListener {
   @Override
   public void spareEnded(SpareEnded event) {
     debug(event);
+  }
+
+  /** The pause after one that could not be opened is short, and calls tell of such a peer too. */
+  @Override
+  public void sparesPaused(SparesPaused event) {
+    Level level = event.reason() == SparesPaused.Reason.NOT_OPENED ? Level.DEBUG : Level.INFO;
+    LOG.log(level, () -> prefix + event);
   }
 
   @Override

@@ -45,10 +45,14 @@ final class PeerSpares {
   private final AtomicInteger drops = new AtomicInteger();
   private final AtomicReference<Demand> demand;
   private volatile long makeNanos;
-  private volatile Until off;
+
+  /** As the fastest are made, which no queue at the peer slows down. */
+  private volatile long leastMakeNanos;
+
   private volatile Until learned;
+  private volatile Until off;
   private volatile int failures;
-  private volatile int suspensions;
+  private int suspensions;
 
   PeerSpares(Spares all, SpareRoute route, long now, int most) {
     this.all = all;
@@ -100,8 +104,7 @@ final class PeerSpares {
    * within their lifetime.
    */
   private int wanted(long now) {
-    Until until = off;
-    if (until != null && until.isAhead(now)) {
+    if (isAhead(off, now)) {
       return 0;
     }
     double rate = demand.get().perNano(now, setLifetime);
@@ -112,7 +115,7 @@ final class PeerSpares {
 
   private long lifetime(long now) {
     Until known = learned;
-    return known != null && known.isAhead(now) ? Math.min(known.value, setLifetime) : setLifetime;
+    return isAhead(known, now) ? Math.min(known.value, setLifetime) : setLifetime;
   }
 
   /** How long the next one may wait. */
@@ -131,6 +134,8 @@ final class PeerSpares {
   private void tookToMake(long nanos) {
     long known = makeNanos;
     makeNanos = known == 0 ? nanos : known + (nanos - known) / 8;
+    long least = leastMakeNanos;
+    leastMakeNanos = least == 0 || nanos < least ? nanos : least + (nanos - least) / 64;
   }
 
   /** One was opened and is about to be ready. */
@@ -146,7 +151,7 @@ final class PeerSpares {
     if (failed) {
       int before = failures;
       failures = Math.min(6, before + 1);
-      offFor(Math.min(MINUTE, RETRY << before));
+      pause(Math.min(MINUTE, RETRY << before), SparesPaused.Reason.NOT_OPENED);
     }
   }
 
@@ -155,6 +160,10 @@ final class PeerSpares {
     ready.add(spare);
     if (all.isClosed()) {
       spare.drop();
+    }
+    // It may have been given up before it was added.
+    if (!spare.isReady()) {
+      ready.remove(spare);
     }
   }
 
@@ -185,7 +194,7 @@ final class PeerSpares {
     long now = all.now();
     long half = age / 2;
     if (reset || half < LEAST_LIFETIME) {
-      offFor(HOUR);
+      pause(HOUR, SparesPaused.Reason.RESET);
     } else if (half < lifetime(now)) {
       learned = new Until(now + BELIEVED, half);
     }
@@ -196,28 +205,66 @@ final class PeerSpares {
    * wait for them, or it did not answer on one, as if something between had forgotten it, or
    * callers want other ones.
    */
-  void suspend() {
-    int before = suspensions;
-    suspensions = Math.min(6, before + 1);
-    offFor(Math.min(HOUR, MINUTE << before));
+  void suspend(SparesPaused.Reason reason) {
+    tellPaused(suspended(), reason);
     drop();
   }
 
-  private void offFor(long nanos) {
-    long jitter = (long) (nanos * (0.75 + 0.5 * ThreadLocalRandom.current().nextDouble()));
-    off = new Until(all.now() + jitter, 0);
+  /** For how long there are none from now on; 0 if that is so already: several may see the same. */
+  private synchronized long suspended() {
+    Until until = off;
+    if (isAhead(until, all.now()) && until.value >= MINUTE) {
+      return 0;
+    }
+    int before = suspensions;
+    suspensions = Math.min(6, before + 1);
+    return paused(Math.min(HOUR, MINUTE << before));
   }
 
-  /** Whether a caller has waited for a connection for long, while spares may hold its place. */
-  boolean isStarving() {
-    if (misses.isEmpty()) {
+  private void pause(long nanos, SparesPaused.Reason reason) {
+    tellPaused(paused(nanos), reason);
+  }
+
+  /** For how long, which is about what is given; 0 if an earlier pause ends later. */
+  private synchronized long paused(long nanos) {
+    long about = (long) (nanos * (0.75 + 0.5 * ThreadLocalRandom.current().nextDouble()));
+    Until pause = new Until(all.now() + about, nanos);
+    if (off != null && off.time - pause.time >= 0) {
+      return 0;
+    }
+    off = pause;
+    return about;
+  }
+
+  private void tellPaused(long nanos, SparesPaused.Reason reason) {
+    if (nanos > 0) {
+      all.state.settings.listener().sparesPaused(new SparesPaused(route.peer, reason, nanos));
+    }
+  }
+
+  private static boolean isAhead(Until until, long now) {
+    return until != null && now - until.time < 0;
+  }
+
+  /**
+   * Whether a caller has waited for a connection for long, while spares hold its place that nobody
+   * wanted for as long. On a machine that is merely busy they would be used by others.
+   *
+   * @param idle for how long the spare that asks has been ready
+   */
+  boolean isStarving(long idle) {
+    long patience = patience();
+    if (misses.isEmpty() || idle < patience) {
       return false;
     }
     long now = System.nanoTime();
-    long patience = Math.max(LEAST_PATIENCE, 4 * makeNanos);
     // Who has waited for too long has dropped the socket without a close.
     misses.removeIf(miss -> now - miss.since > MINUTE);
     return misses.stream().anyMatch(miss -> now - miss.since > patience);
+  }
+
+  private long patience() {
+    return Math.max(LEAST_PATIENCE, 4 * leastMakeNanos);
   }
 
   /** Ends those that wait or are being opened; there are no others until a connection is wanted. */
@@ -248,8 +295,9 @@ final class PeerSpares {
 
     /** It was made, or failed, or was given up; may be told more than once. */
     void ended(boolean made) {
-      if (peer.misses.remove(this) && made) {
-        peer.tookToMake(System.nanoTime() - since);
+      long nanos = System.nanoTime() - since;
+      if (peer.misses.remove(this) && made && nanos <= peer.patience()) {
+        peer.tookToMake(nanos);
       }
     }
   }
@@ -262,10 +310,6 @@ final class PeerSpares {
     Until(long time, long value) {
       this.time = time;
       this.value = value;
-    }
-
-    boolean isAhead(long now) {
-      return now - time < 0;
     }
   }
 

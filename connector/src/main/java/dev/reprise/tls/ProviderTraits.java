@@ -88,6 +88,15 @@ enum ProviderTraits {
     return this != WILDFLY;
   }
 
+  /**
+   * Whether a socket can be closed while another thread is within a call of it. WildFly OpenSSL
+   * frees the memory that the call goes on using, which ends the JVM, or leaves a handshake to loop
+   * for good.
+   */
+  boolean closesUnderUse() {
+    return this != WILDFLY;
+  }
+
   /** Whether {@code shutdownOutput()} sends close_notify, and waits for nothing. */
   boolean halfCloseSendsCloseNotify() {
     return this == JSSE;

@@ -68,6 +68,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   private final AtomicBoolean closeTold = new AtomicBoolean();
   private final AtomicInteger running = new AtomicInteger();
   private final AtomicInteger reading = new AtomicInteger();
+  private final ProviderRelease release = new ProviderRelease(this::isInProvider);
   private final CopyOnWriteArrayList<HandshakeCompletedListener> listeners =
       new CopyOnWriteArrayList<>();
 
@@ -211,7 +212,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
       ready.tcp.standInFor(tcp, endpoint, timeout);
     } catch (IOException e) {
       // An option that it does not take, or it is closed.
-      spare.drop();
+      spare.release();
       return false;
     }
     publish(ready);
@@ -230,15 +231,21 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     boolean plain = state.spares.isPlain(configuration());
     if (plain && spare.isAlive() && spare.use()) {
       spareUsed = spare;
-      publish(ready.of(null));
+      try {
+        publish(ready.of(null));
+      } catch (SocketException e) {
+        // The close that came between did not know of it.
+        handshakeTold(spare.handshake());
+        throw e;
+      }
       return spare.handshake();
     }
     checkUsable();
     SocketConfiguration configuration = configuration();
     Connection next = new Connection(ready.tcp.again(), ready.peer, ready.host);
-    spare.drop();
+    spare.release();
     if (!plain) {
-      spare.peer().suspend();
+      spare.peer().suspend(SparesPaused.Reason.OTHER_CONFIGURATION);
     }
     publish(next);
     long start = System.nanoTime();
@@ -563,7 +570,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
       throw e;
     } finally {
       reading.decrementAndGet();
-      running.decrementAndGet();
+      endIo();
     }
     if (count < 0) {
       spareFailed(new EOFException());
@@ -644,20 +651,22 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
       exchange.broke();
       throw e;
     } finally {
-      running.decrementAndGet();
+      endIo();
     }
     exchange.wrote();
   }
 
   /**
    * What was a spare may have ended since its handshake, which nobody was told of. As long as
-   * nothing was written that is the better time to say so: what was not sent can be sent again.
+   * nothing was written that is the better time to say so: what was not sent can be sent again. Who
+   * reads meanwhile learns of it by that.
    */
   private void requireStillAlive() throws IOException {
     Spare spare = spareUsed;
     if (endedBeforeWrite
         || spare != null
             && exchange.state() == ExchangeProgress.State.IDLE
+            && reading.get() == 0
             && !spare.isStillAlive()) {
       endedBeforeWrite = true;
       throw new SocketException("The peer has ended the connection before anything was sent on it");
@@ -677,6 +686,10 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     return running.get() > 0;
   }
 
+  private boolean isInProvider() {
+    return isBusy() || handshake.isRunning();
+  }
+
   /**
    * Whether a thread is within a write, which the end of TLS would wait for. A reader is no matter
    * where TLS alone is ended: it reads the peer's answer to that.
@@ -686,12 +699,23 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   }
 
   /** Counts this thread in as one that a close would have to wait for. */
-  private void startIo() throws SocketException {
+  void startIo() throws SocketException {
     running.incrementAndGet();
     if (closed.get()) {
-      running.decrementAndGet();
+      endIo();
       throw new SocketException("Socket is closed");
     }
+  }
+
+  /** This thread is done with what it {@linkplain #startIo() counted} itself in for. */
+  void endIo() {
+    running.decrementAndGet();
+    leftProvider();
+  }
+
+  /** A thread has left the TLS provider. */
+  void leftProvider() {
+    release.left();
   }
 
   /**
@@ -730,7 +754,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     }
     missEnded(false);
     Connection last = connection;
-    if (last.spare != null && last.spare.dropped()) {
+    if (last.spare != null && last.spare.release()) {
       return;
     }
     if (!last.hasTls()) {
@@ -744,16 +768,15 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
       boolean givenUp =
           abort
               || last.tcp.lingerZero()
-              || (autoClose ? isBusy() : isWriting())
-              || exchange.isOverdue()
+              || (autoClose ? isBusy() || exchange.isOverdue() : isWriting())
               || exchange.state() == ExchangeProgress.State.BROKEN;
       if (done != null) {
-        CloseOutcome outcome = givenUp ? close.abort() : orderly(close, last);
+        CloseOutcome outcome = givenUp ? close.abort(release) : orderly(close, last);
         tellClosed(
             new ConnectionClosed(
                 last.peer, done, outcome, exchange.reuses(), System.nanoTime() - start));
       } else if (givenUp || handshake.isRunning()) {
-        close.abort();
+        close.abort(release);
       } else {
         close.withoutHandshake();
       }
@@ -780,7 +803,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
 
   private CloseOutcome orderly(BoundedClose close, Connection last) throws IOException {
     if (!autoClose) {
-      return close.leavingTcp();
+      return close.leavingTcp(last.in, isTls13() && reading.get() == 0 && !exchange.isOverdue());
     }
     ExchangeProgress.State now = exchange.state();
     if (now == ExchangeProgress.State.ENDED || last.tcp.endOfStream()) {
@@ -789,12 +812,16 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     if (expectPeerClose && now == ExchangeProgress.State.RESPONSE) {
       return close.peerFirst(
           last.in,
-          !handshake.completed().protocol().equals(Handshake.TLS13),
+          !isTls13(),
           last.lease.closeWait(),
           exchange.lastReadNanos(),
           settings.drainLimit());
     }
     return close.atOnce(CloseOutcome.LOCAL);
+  }
+
+  private boolean isTls13() {
+    return handshake.completed().protocol().equals(Handshake.TLS13);
   }
 
   /**
@@ -828,6 +855,22 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     checkUsable();
     super.shutdownOutput();
     connection.tcp.applicationDataWritten();
+  }
+
+  /**
+   * As any socket's, but for one that TLS has closed since it failed, such as by an alert in place
+   * of the response: clients that put the timeout back then would tell of this, and not of the
+   * alert.
+   */
+  @Override
+  public void setSoTimeout(int timeout) throws SocketException {
+    try {
+      super.setSoTimeout(timeout);
+    } catch (SocketException e) {
+      if (closed.get() || exchange.state() != ExchangeProgress.State.BROKEN) {
+        throw e;
+      }
+    }
   }
 
   @Override

@@ -19,17 +19,29 @@ import java.util.concurrent.atomic.AtomicReference;
 final class Spare implements Runnable {
 
   private enum State {
-    MAKING,
-    READY,
+    MAKING(true),
+    READY(true),
     /** Something has come, and is being looked at. */
-    BUSY,
-    TAKEN,
-    USED,
-    ENDED
+    BUSY(true),
+    TAKEN(true),
+    USED(false),
+    /** Its time is over; its thread ends it. */
+    EXPIRED(false),
+    ENDED(false);
+
+    /** Whether it can still be given up. */
+    private final boolean mayEnd;
+
+    State(boolean mayEnd) {
+      this.mayEnd = mayEnd;
+    }
   }
 
   /** How long a thread may be kept by a spare that was taken, and how exact lifetimes are. */
   private static final int WATCH_MILLIS = 100;
+
+  /** For how long the pieces of one record may come. */
+  private static final long PIECES_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final PeerSpares peer;
   private final TlsListener listener;
@@ -42,6 +54,10 @@ final class Spare implements Runnable {
   private volatile IOException refusal;
 
   private volatile long readyAt;
+
+  /** As {@link #readyAt}, by the clock that does not jump. */
+  private volatile long idleSince;
+
   private volatile long expiresAt;
 
   Spare(PeerSpares peer) {
@@ -91,6 +107,7 @@ final class Spare implements Runnable {
       long now = peer.all.now();
       long lifetime = peer.nextLifetime(now);
       readyAt = now;
+      idleSince = System.nanoTime();
       expiresAt = now + lifetime;
       TcpSocket tcp = socket.connection().tcp;
       long watch = Math.min(WATCH_MILLIS, TimeUnit.NANOSECONDS.toMillis(lifetime) / 4);
@@ -130,8 +147,10 @@ final class Spare implements Runnable {
   }
 
   private void watch() {
-    while (state.get() == State.READY) {
-      if (input.readAhead()) {
+    while (isReady()) {
+      if (isPast(peer.all.now())) {
+        retire();
+      } else if (input.readAhead()) {
         if (state.compareAndSet(State.READY, State.BUSY)) {
           peer.notReady(this);
           if (!settle()) {
@@ -139,18 +158,19 @@ final class Spare implements Runnable {
           }
           peer.ready(this);
         }
-      } else if (peer.isStarving()) {
-        peer.suspend();
-      } else if (peer.all.now() - expiresAt >= 0) {
-        end(SpareOutcome.EXPIRED);
+      } else if (peer.isStarving(System.nanoTime() - idleSince)) {
+        peer.suspend(SparesPaused.Reason.CALLS_WAIT);
       }
     }
     input.handOver();
+    if (state.compareAndSet(State.EXPIRED, State.ENDED)) {
+      finish(SpareOutcome.EXPIRED);
+    }
   }
 
   /** Looks at what has come, while busy with it; whether the spare is ready then. */
   private boolean settle() {
-    if (isWell() && state.compareAndSet(State.BUSY, State.READY)) {
+    if (isWell() && isWhole() && state.compareAndSet(State.BUSY, State.READY)) {
       return true;
     }
     input.handOver();
@@ -163,16 +183,33 @@ final class Spare implements Runnable {
     return false;
   }
 
+  /** Waits for the rest of a record of which a part has come; whether it came, and was well. */
+  private boolean isWhole() {
+    long since = System.nanoTime();
+    while (input.isWithinRecord()) {
+      if (state.get() != State.BUSY || System.nanoTime() - since > PIECES_NANOS) {
+        return false;
+      }
+      if (input.readAhead() && !isWell()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** Whether all that has come is of TLS alone, such as tickets. */
   private boolean isWell() {
     TcpSocket tcp = socket.connection().tcp;
     try {
+      if (input.isNoTls()) {
+        return false;
+      }
       if (!tcp.hasInput() && !input.isOver()) {
         return true;
       }
       if (!input.isOver()) {
         input.tryOnly(true);
-        if (socket.connection().in.read(sink) < 0) {
+        if (readsEnd()) {
           socket.endSeen();
         }
       } else if (input.failure() == null) {
@@ -180,7 +217,7 @@ final class Spare implements Runnable {
       }
       return false;
     } catch (SocketTimeoutException e) {
-      return true;
+      return !input.isNoTls();
     } catch (IOException e) {
       if (ReceivedAlert.refusesHandshake(e)) {
         refusal = e;
@@ -194,13 +231,42 @@ final class Spare implements Runnable {
     }
   }
 
+  private boolean readsEnd() throws IOException {
+    socket.startIo();
+    try {
+      return socket.connection().in.read(sink) < 0;
+    } finally {
+      socket.endIo();
+    }
+  }
+
   /** Takes it, unless somebody else has it or its time is over. */
   boolean take(long now) {
-    if (now - expiresAt >= 0 || !state.compareAndSet(State.READY, State.TAKEN)) {
+    if (isPast(now)) {
+      retire();
       return false;
     }
-    peer.left(this);
-    return true;
+    boolean taken = state.compareAndSet(State.READY, State.TAKEN);
+    if (taken) {
+      peer.left(this);
+    }
+    return taken;
+  }
+
+  boolean isReady() {
+    return state.get() == State.READY;
+  }
+
+  private boolean isPast(long now) {
+    return now - expiresAt >= 0;
+  }
+
+  /** Makes room for another, unless it was taken; its thread closes it. */
+  private void retire() {
+    if (state.compareAndSet(State.READY, State.EXPIRED)) {
+      peer.notReady(this);
+      peer.left(this);
+    }
   }
 
   /** Whether nothing has ended it since it was taken; for who has taken it. */
@@ -245,15 +311,23 @@ final class Spare implements Runnable {
     return used;
   }
 
-  /** Gives it up, whatever it is doing, unless it is in use. */
+  /** Gives it up, whatever it is doing, unless it is in use. Who has taken it closes it. */
   void drop() {
     end(SpareOutcome.DROPPED);
   }
 
-  /** As {@link #drop}; false if it is in use, so that it is its user's to close. */
-  boolean dropped() {
+  /**
+   * Gives it up and closes it, unless it is in use; for who has taken it.
+   *
+   * @return whether it was so; else it is its user's to close
+   */
+  boolean release() {
     drop();
-    return state.get() == State.ENDED;
+    if (state.get() != State.ENDED) {
+      return false;
+    }
+    close(input.failure() != null);
+    return true;
   }
 
   /**
@@ -263,17 +337,18 @@ final class Spare implements Runnable {
    */
   void notAnswered(Exception failure) {
     if (failure == null) {
-      peer.suspend();
+      peer.suspend(SparesPaused.Reason.NO_RESPONSE);
     } else {
       peer.endedByPeer(peer.all.now() - readyAt, failure instanceof SocketException);
     }
   }
 
   private void end(SpareOutcome outcome) {
-    State before =
-        state.getAndUpdate(now -> now == State.USED || now == State.ENDED ? now : State.ENDED);
+    State before = state.getAndUpdate(now -> now.mayEnd ? State.ENDED : now);
     switch (before) {
       case MAKING:
+      case BUSY:
+        // Its thread may wait for the peer for long, and tells of the end.
         close(true);
         break;
       case READY:
@@ -282,16 +357,17 @@ final class Spare implements Runnable {
         finish(outcome);
         break;
       case TAKEN:
-        finish(outcome);
+        // Its user may be setting options on it, and learns of it at the handshake.
+        tellEnded(outcome, input.failure());
         break;
       default:
-        // Its thread, which is busy with it, ends it; or it was used or ended before.
+        // It was used, or ended before.
     }
   }
 
   private void finish(SpareOutcome outcome) {
     // Once it is closed, its watcher fails too.
-    IOException cause = input.failure();
+    IOException cause = outcome == SpareOutcome.DROPPED ? null : input.failure();
     close(cause != null);
     tellEnded(outcome, cause != null ? cause : refusal);
   }

@@ -39,4 +39,7 @@ public interface TlsListener {
 
   /** A spare ended: it was used, it expired, the peer ended it, or it could not be opened. */
   default void spareEnded(SpareEnded event) {}
+
+  /** No spares are opened to a peer for a while. */
+  default void sparesPaused(SparesPaused event) {}
 }

@@ -56,7 +56,7 @@ public final class TlsSettings {
     given = builder;
     contexts = builder.contextSource();
     probe = contexts.next(new FullHandshakeWitness());
-    SSLParameters supported = probe.getSupportedSSLParameters();
+    SSLParameters supported = supported(probe);
     String provider = probe.getProvider().getName();
     protocols =
         known("protocols", "protocol", builder.protocols, supported.getProtocols(), provider);
@@ -103,6 +103,15 @@ public final class TlsSettings {
     return wanted.clone();
   }
 
+  private static SSLParameters supported(SSLContext context) {
+    try {
+      return context.getSupportedSSLParameters();
+    } catch (IllegalStateException e) {
+      throw new IllegalSettingException(
+          "sslContext", "the SSLContext is not initialized; call its init first", e);
+    }
+  }
+
   /**
    * JSSE takes versions and suites that it knows and will not use, such as those of {@code
    * jdk.tls.disabledAlgorithms}, and fails at each handshake then. So a ClientHello is made here.
@@ -121,6 +130,9 @@ public final class TlsSettings {
           protocols != null ? "protocols" : "cipherSuites",
           "no handshake is possible with "
               + (protocols != null ? protocols() : cipherSuites())
+              + (protocols != null && sslParameters.getCipherSuites() != null
+                  ? " and the cipherSuites " + cipherSuites()
+                  : "")
               + (ProviderTraits.of(probe.getProvider()) == ProviderTraits.JSSE
                   ? "; the security property jdk.tls.disabledAlgorithms may forbid it"
                   : " by the provider "
@@ -620,7 +632,7 @@ public final class TlsSettings {
         throw new IllegalSettingException(
             "trustManagers",
             "the JDK's default trust store cannot be loaded; give trust managers"
-                + " or mend javax.net.ssl.trustStore",
+                + " or correct javax.net.ssl.trustStore and javax.net.ssl.trustStorePassword",
             e);
       }
     }

@@ -24,6 +24,7 @@ final class WatchedInput extends InputStream {
   private final InputStream in;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition handedOver = lock.newCondition();
+  private final RecordFraming records = new RecordFraming();
   private byte[] ahead;
   private int position;
   private int limit;
@@ -67,6 +68,7 @@ final class WatchedInput extends InputStream {
       limit = Math.max(0, count);
       end = count < 0;
       failure = failed;
+      records.add(ahead, 0, limit);
     } finally {
       lock.unlock();
     }
@@ -140,6 +142,26 @@ final class WatchedInput extends InputStream {
     }
   }
 
+  /** Whether a part of a record of TLS has come, and not all of it. */
+  boolean isWithinRecord() {
+    lock.lock();
+    try {
+      return records.isWithinRecord() && !end && failure == null;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether something came that is no record of TLS. */
+  boolean isNoTls() {
+    lock.lock();
+    try {
+      return records.isBroken();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Why the stream broke, as far as is known; null if it did not. */
   IOException failure() {
     lock.lock();
@@ -191,17 +213,20 @@ final class WatchedInput extends InputStream {
     } finally {
       lock.unlock();
     }
+    int count = 0;
     try {
-      return in.read(bytes, offset, length);
+      count = in.read(bytes, offset, length);
+      return count;
     } finally {
-      doneReading();
+      doneReading(bytes, offset, Math.max(0, count));
     }
   }
 
-  private void doneReading() {
+  private void doneReading(byte[] bytes, int offset, int count) {
     lock.lock();
     try {
       reading--;
+      records.add(bytes, offset, count);
     } finally {
       lock.unlock();
     }

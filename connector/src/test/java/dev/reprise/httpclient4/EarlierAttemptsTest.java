@@ -5,14 +5,13 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.reprise.testkit.Answer;
 import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.ClosedPort;
 import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.NothingLeftOver;
 import dev.reprise.testkit.TlsPeer;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsSettings;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.util.concurrent.TimeUnit;
 import org.apache.http.HttpClientConnection;
 import org.apache.http.HttpHost;
@@ -38,6 +37,7 @@ import org.apache.http.impl.client.LaxRedirectStrategy;
 import org.apache.http.impl.conn.PoolingHttpClientConnectionManager;
 import org.apache.http.protocol.HttpContext;
 import org.apache.http.util.EntityUtils;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,6 +51,12 @@ class EarlierAttemptsTest {
   @RegisterExtension final NothingLeftOver nothingLeftOver = new NothingLeftOver();
 
   private final Certificates certificates = new Certificates();
+  private final ClosedPort closed = ClosedPort.take();
+
+  @AfterEach
+  void freeThePort() throws IOException {
+    closed.close();
+  }
 
   private enum Manager {
     /** That of this package. */
@@ -122,10 +128,8 @@ class EarlierAttemptsTest {
     return progress(client, request, null);
   }
 
-  private static String nobody() throws IOException {
-    try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return "https://localhost:" + closed.getLocalPort() + "/";
-    }
+  private String nobody() {
+    return "https://localhost:" + closed.port() + "/";
   }
 
   /** Has the next attempt fail. */

@@ -5,14 +5,13 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.reprise.testkit.Answer;
 import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.ClosedPort;
 import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.NothingLeftOver;
 import dev.reprise.testkit.TlsPeer;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsSettings;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import org.apache.hc.client5.http.classic.methods.HttpDelete;
 import org.apache.hc.client5.http.classic.methods.HttpPost;
@@ -34,6 +33,7 @@ import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,6 +47,12 @@ class CallProgressTest {
   @RegisterExtension final NothingLeftOver nothingLeftOver = new NothingLeftOver();
 
   private final Certificates certificates = new Certificates();
+  private final ClosedPort closed = ClosedPort.take();
+
+  @AfterEach
+  void freeThePort() throws IOException {
+    closed.close();
+  }
 
   private enum Manager {
     /** That of this package. */
@@ -132,10 +138,8 @@ class CallProgressTest {
     return progress(client, request, null);
   }
 
-  private static String nobody() throws IOException {
-    try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return "https://localhost:" + closed.getLocalPort() + "/";
-    }
+  private String nobody() {
+    return "https://localhost:" + closed.port() + "/";
   }
 
   /** HttpClient repeats what is idempotent. */

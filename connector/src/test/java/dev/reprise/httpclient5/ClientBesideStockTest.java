@@ -39,6 +39,7 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
 import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.client5.http.classic.methods.HttpHead;
@@ -466,6 +467,25 @@ class ClientBesideStockTest {
       }
     }
     assertThat(failures.get(1)).isEqualTo(failures.get(0));
+  }
+
+  /** HttpClient sets SO_TIMEOUT anew after it, which must not fail in its place. */
+  @Test
+  void theAlertThatComesInPlaceOf100IsTold() throws Exception {
+    ScriptedPeer.Script script =
+        tls -> {
+          tls.setNeedClientAuth(true);
+          tls.startHandshake();
+        };
+    try (ScriptedPeer peer = ScriptedPeer.start(certificates, script);
+        CloseableHttpClient client = client(manager(false)).build()) {
+      HttpPost post = new HttpPost("https://localhost:" + peer.port() + "/");
+      post.setEntity(new StringEntity("<a/>"));
+      post.setConfig(RequestConfig.custom().setExpectContinueEnabled(true).build());
+      assertThatThrownBy(() -> call(client, post))
+          .isInstanceOf(SSLHandshakeException.class)
+          .hasMessageContaining("bad_certificate");
+    }
   }
 
   /** A strategy that keeps connections against the word of the peer is the client's own matter. */

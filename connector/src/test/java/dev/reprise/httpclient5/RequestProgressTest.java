@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.reprise.testkit.Answer;
 import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.ClosedPort;
 import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.NothingLeftOver;
 import dev.reprise.testkit.ScriptedPeer;
@@ -61,9 +62,11 @@ class RequestProgressTest {
 
   private final Certificates certificates = new Certificates();
   private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final ClosedPort nobody = ClosedPort.take();
 
   @AfterEach
   void stop() throws Exception {
+    nobody.close();
     threads.shutdownNow();
     assertThat(threads.awaitTermination(20, TimeUnit.SECONDS)).isTrue();
   }
@@ -121,17 +124,11 @@ class RequestProgressTest {
     assertThat(RequestProgress.of(failure)).isEqualTo(RequestProgress.NOT_SENT);
   }
 
-  private static int closedPort() throws IOException {
-    try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return closed.getLocalPort();
-    }
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"http", "https"})
   void nothingIsSentWhereNothingListens(String scheme) throws Exception {
     try (CloseableHttpClient client = client()) {
-      assertNotSent(client, new HttpGet(scheme + "://localhost:" + closedPort() + "/"));
+      assertNotSent(client, new HttpGet(scheme + "://localhost:" + nobody.port() + "/"));
     }
   }
 
@@ -261,7 +258,7 @@ class RequestProgressTest {
   /** A body made from another call, which fails without having been sent. */
   @Test
   void aPartIsSentThoughAnotherCallWasNot() throws Exception {
-    int port = closedPort();
+    int port = nobody.port();
     try (TlsPeer peer = TlsPeer.start(certificates);
         CloseableHttpClient client = client();
         CloseableHttpClient another = client()) {
@@ -296,7 +293,7 @@ class RequestProgressTest {
   @ParameterizedTest
   @ValueSource(strings = {"http://localhost:0/", "https://localhost:0/", "https://no.invalid/"})
   void theRequestWasAnsweredThoughTheOneAfterItWasNotSent(String location) throws Exception {
-    String next = location.replace(":0", ":" + closedPort());
+    String next = location.replace(":0", ":" + nobody.port());
     try (TlsPeer peer = TlsPeer.start(certificates);
         CloseableHttpClient client = client()) {
       for (int status : REDIRECTS) {
@@ -310,7 +307,7 @@ class RequestProgressTest {
   /** A request of the same thread, connection and context that follows no redirect. */
   @Test
   void nothingIsSentByTheCallAfterOneThatWasRedirected() throws Exception {
-    int port = closedPort();
+    int port = nobody.port();
     HttpClientContext context = HttpClientContext.create();
     try (TlsPeer peer = TlsPeer.start(certificates);
         CloseableHttpClient client = client()) {
@@ -390,7 +387,7 @@ class RequestProgressTest {
                 .disableAutomaticRetries()
                 .addExecInterceptorFirst("call", new CallProgress())
                 .build()) {
-      String closed = "https://localhost:" + closedPort() + "/";
+      String closed = "https://localhost:" + nobody.port() + "/";
       assertNotSent(client, new HttpPost(closed));
       peer.answer(request -> Answer.of(303, "").with("Location", closed));
       assertAnswered(client, new HttpPost(peer.url()));

@@ -2,10 +2,12 @@ package dev.reprise.tls;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.NothingLeftOver;
 import dev.reprise.testkit.ScriptedPeer;
+import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -17,7 +19,9 @@ import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -112,7 +116,7 @@ class BesideStockTest {
         };
     try (ScriptedPeer peer = ScriptedPeer.start(certificates, script, protocol);
         Socket raw = new Socket("localhost", peer.port())) {
-      Socket socket = factory(stock).createSocket(raw, "localhost", peer.port(), false);
+      Socket socket = layered(stock, raw);
       Exchange.send(socket);
       socket.setSoTimeout(50);
       InputStream in = socket.getInputStream();
@@ -139,8 +143,7 @@ class BesideStockTest {
         };
     try (ScriptedPeer peer = ScriptedPeer.start(new Certificates(), script, protocol);
         Socket raw = new Socket("localhost", peer.port())) {
-      SSLSocket socket =
-          (SSLSocket) factory(stock).createSocket(raw, "localhost", peer.port(), false);
+      SSLSocket socket = layered(stock, raw);
       assertThatThrownBy(socket::startHandshake).isInstanceOf(SSLHandshakeException.class);
       assertThat(told.get(20, TimeUnit.SECONDS)).contains("certificate");
       assertThat(raw.isClosed()).isFalse();
@@ -161,7 +164,7 @@ class BesideStockTest {
         };
     try (ScriptedPeer peer = ScriptedPeer.start(certificates, script, protocol);
         Socket raw = new Socket("localhost", peer.port())) {
-      Socket socket = factory(stock).createSocket(raw, "localhost", peer.port(), false);
+      Socket socket = layered(stock, raw);
       Exchange.send(socket);
       Future<Boolean> ended =
           threads.submit(
@@ -213,8 +216,7 @@ class BesideStockTest {
     ScriptedPeer.Script script = tls -> read.complete(tls.getInputStream().read());
     try (ScriptedPeer peer = ScriptedPeer.start(certificates, script, protocol);
         Socket raw = new Socket("localhost", peer.port())) {
-      SSLSocket socket =
-          (SSLSocket) factory(stock).createSocket(raw, "localhost", peer.port(), false);
+      SSLSocket socket = layered(stock, raw);
       socket.startHandshake();
       socket.shutdownOutput();
       assertThat(read.get(20, TimeUnit.SECONDS)).isEqualTo(-1);
@@ -385,10 +387,187 @@ class BesideStockTest {
     }
   }
 
-  /** A client goes on in clear with the bytes that follow TLS, as FTP does after CCC (RFC 4217). */
+  /**
+   * A client goes on in clear with the bytes that follow TLS, as FTP does after CCC (RFC 4217).
+   * They come later with stock, whose close skips them if TLS 1.3 has them before it is done.
+   */
   @ParameterizedTest(name = "stock: {0}, {1}")
   @CsvSource({"true, TLSv1.2", "false, TLSv1.2", "true, TLSv1.3", "false, TLSv1.3"})
   void whatFollowsTlsIsLeftToTheTcpSocketsOwner(boolean stock, String protocol) throws Exception {
+    CountDownLatch closed = new CountDownLatch(stock ? 1 : 0);
+    serveInClear(
+        protocol,
+        (raw, tls) -> {
+          assertThat(tls.getInputStream().read()).isEqualTo(-1);
+          tls.close();
+          assertThat(closed.await(20, TimeUnit.SECONDS)).isTrue();
+          raw.getOutputStream().write('P');
+          assertThat(raw.getInputStream().read()).isEqualTo(-1);
+        },
+        raw -> {
+          Socket socket = layered(stock, raw);
+          Exchange.over(socket);
+          socket.close();
+          closed.countDown();
+          assertThat(raw.getInputStream().read()).isEqualTo('P');
+        });
+  }
+
+  /** As above; stock's TLS 1.3 skips it. */
+  @ParameterizedTest(name = "stock: {0}, {1}")
+  @CsvSource({"true, TLSv1.2", "false, TLSv1.2", "false, TLSv1.3"})
+  void whatFollowsTlsIsLeftWhereItWasThereBeforeTheClose(boolean stock, String protocol)
+      throws Exception {
+    CountDownLatch sent = new CountDownLatch(1);
+    serveInClear(
+        protocol,
+        (raw, tls) -> {
+          tls.shutdownOutput();
+          raw.getOutputStream().write('P');
+          sent.countDown();
+          assertThat(tls.getInputStream().read()).isEqualTo(-1);
+          assertThat(raw.getInputStream().read()).isEqualTo(-1);
+        },
+        raw -> {
+          Socket socket = layered(stock, raw);
+          Exchange.over(socket);
+          assertThat(sent.await(20, TimeUnit.SECONDS)).isTrue();
+          socket.close();
+          assertThat(raw.getInputStream().read()).isEqualTo('P');
+        });
+  }
+
+  /** SO_TIMEOUT bounds the close as a whole, and is the TCP socket's as before. */
+  @ParameterizedTest
+  @ValueSource(longs = {0, 100})
+  void aPeerThatGoesOnSendingDoesNotHoldTheCloseThatLeavesTheTcpSocket(long pauseMillis)
+      throws Exception {
+    CountDownLatch closed = new CountDownLatch(1);
+    serveInClear(
+        "TLSv1.3",
+        (raw, tls) -> {
+          byte[] more = new byte[1024];
+          try {
+            while (!closed.await(pauseMillis, TimeUnit.MILLISECONDS)) {
+              tls.getOutputStream().write(more);
+            }
+          } catch (SocketException e) {
+            // The client has closed the TCP socket.
+          }
+        },
+        raw -> {
+          Socket socket = layered(false, raw);
+          Exchange.over(socket);
+          socket.setSoTimeout(400);
+          assertTimeoutPreemptively(Duration.ofSeconds(15), socket::close);
+          assertThat(raw.getSoTimeout()).isEqualTo(400);
+          assertThat(raw.isClosed()).isFalse();
+          closed.countDown();
+        });
+  }
+
+  @ParameterizedTest(name = "stock: {0}, {1}")
+  @CsvSource({"true, TLSv1.2", "false, TLSv1.2", "true, TLSv1.3", "false, TLSv1.3"})
+  void oneWhoseTcpSocketWasClosedIsClosedWithoutError(boolean stock, String protocol)
+      throws Exception {
+    serveInClear(
+        protocol,
+        (raw, tls) -> assertThat(raw.getInputStream().read()).isEqualTo(-1),
+        raw -> {
+          Socket socket = layered(stock, raw);
+          socket.setSoTimeout(400);
+          Exchange.over(socket);
+          raw.close();
+          socket.close();
+          assertThat(socket.isClosed()).isTrue();
+        });
+  }
+
+  /** The reader began without SO_TIMEOUT, so that nothing bounds a wait for it. */
+  @ParameterizedTest(name = "stock: {0}")
+  @ValueSource(booleans = {true, false})
+  void aThreadThatReadsDoesNotHoldTheCloseThatLeavesTheTcpSocket(boolean stock) throws Exception {
+    CountDownLatch done = new CountDownLatch(1);
+    serveInClear(
+        "TLSv1.3",
+        (raw, tls) -> assertThat(done.await(40, TimeUnit.SECONDS)).isTrue(),
+        raw -> {
+          raw.setSoTimeout(0);
+          Socket socket = layered(stock, raw);
+          Exchange.over(socket);
+          Thread reader =
+              new Thread(
+                  () -> {
+                    try {
+                      assertThat(socket.getInputStream().read()).isNegative();
+                    } catch (IOException e) {
+                      // As good.
+                    }
+                  });
+          reader.start();
+          while (Arrays.stream(reader.getStackTrace())
+              .noneMatch(frame -> frame.getClassName().contains("Nio"))) {
+            Thread.onSpinWait();
+          }
+          socket.setSoTimeout(400);
+          assertTimeoutPreemptively(Duration.ofSeconds(15), socket::close);
+          raw.close();
+          reader.join();
+          done.countDown();
+        });
+  }
+
+  @ParameterizedTest(name = "stock: {0}, half: {1}")
+  @CsvSource({"true, true", "true, false", "false, true", "false, false"})
+  void oneWithoutARequestIsClosedWithoutErrorAfterItsTcpSocket(boolean stock, boolean half)
+      throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3");
+        Socket raw = new Socket("localhost", peer.port())) {
+      SSLSocket socket = layered(stock, raw);
+      if (stock) {
+        socket.startHandshake();
+      } else {
+        // Its last flight waits for the request.
+        ((ResumingSslSocket) socket).startHandshake(true);
+      }
+      if (half) {
+        raw.shutdownOutput();
+      } else {
+        raw.close();
+      }
+      socket.close();
+      assertThat(socket.isClosed()).isTrue();
+    }
+  }
+
+  /** The peer would take what follows in clear for TLS otherwise. */
+  @ParameterizedTest(name = "stock: {0}, {1}")
+  @CsvSource({"true, TLSv1.2", "false, TLSv1.2", "true, TLSv1.3", "false, TLSv1.3"})
+  void thePeerIsToldOfTheEndOfTlsAfterATimeoutToo(boolean stock, String protocol) throws Exception {
+    serveInClear(
+        protocol,
+        (raw, tls) -> {
+          assertThat(tls.getInputStream().read()).isEqualTo(-1);
+          assertThat(raw.getInputStream().read()).isEqualTo('C');
+        },
+        raw -> {
+          Socket socket = layered(stock, raw);
+          Exchange.over(socket);
+          socket.setSoTimeout(200);
+          assertThatThrownBy(() -> socket.getInputStream().read())
+              .isInstanceOf(SocketTimeoutException.class);
+          socket.close();
+          raw.getOutputStream().write('C');
+        });
+  }
+
+  /** TLS that leaves the TCP socket to its owner. */
+  private SSLSocket layered(boolean stock, Socket raw) throws Exception {
+    return (SSLSocket) factory(stock).createSocket(raw, "localhost", raw.getPort(), false);
+  }
+
+  /** A server that answers one request over TLS and then does what it is told. */
+  private void serveInClear(String protocol, Ending server, Using client) throws Exception {
     SSLContext context = SSLContext.getInstance("TLS");
     context.init(certificates.keyManagers(certificates.server()), null, null);
     try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
@@ -403,19 +582,13 @@ class BesideStockTest {
                   tls.setEnabledProtocols(new String[] {protocol});
                   ScriptedPeer.readRequest(tls);
                   tls.getOutputStream().write(ScriptedPeer.response());
-                  assertThat(tls.getInputStream().read()).isEqualTo(-1);
-                  tls.close();
-                  raw.getOutputStream().write('P');
-                  return raw.getInputStream().read();
+                  server.end(raw, tls);
                 }
+                return null;
               });
       try (Socket raw = new Socket("localhost", listener.getLocalPort())) {
         raw.setSoTimeout(20_000);
-        Socket socket =
-            factory(stock).createSocket(raw, "localhost", listener.getLocalPort(), false);
-        Exchange.over(socket);
-        socket.close();
-        assertThat(raw.getInputStream().read()).isEqualTo('P');
+        client.use(raw);
       }
       serving.get(20, TimeUnit.SECONDS);
     }
@@ -498,5 +671,15 @@ class BesideStockTest {
       raw.shutdownOutput();
       raw.getInputStream().readAllBytes();
     }
+  }
+
+  /** What a server does after its response. */
+  private interface Ending {
+    void end(Socket raw, SSLSocket tls) throws Exception;
+  }
+
+  /** What a client does with a TCP connection. */
+  private interface Using {
+    void use(Socket raw) throws Exception;
   }
 }

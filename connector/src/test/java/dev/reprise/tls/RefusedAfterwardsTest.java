@@ -204,6 +204,9 @@ class RefusedAfterwardsTest {
       while (factory.readySpares() == 0) {
         assertThat(Exchange.once(factory, peer.port())).isEqualTo(TlsPeer.BODY);
       }
+      while (!WaitingSpare.isOne(factory)) {
+        Thread.onSpinWait();
+      }
       peer.misbehave(Fault.TICKETS_FORGOTTEN);
       trust.refuses = true;
       // It takes the spare that waits, and has another one opened.

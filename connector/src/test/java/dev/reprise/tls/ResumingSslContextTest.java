@@ -139,8 +139,9 @@ class ResumingSslContextTest {
     "LAYERED, TLSv1.2, 16", "CONNECTED, TLSv1.3, 16", "CONNECTED, TLSv1.2, 16"
   })
   void noFullHandshakeAfterEachLanesFirst(Way way, String protocol, int parallel) throws Exception {
-    // A lane may come round before the ticket on its way: no lane sees the end of a connection.
-    int more = parallel * 20 / 1000;
+    // JSSE puts a ticket into its cache by id before the one by host, which ClientHellos are made
+    // from: one that is made in between offers no ticket.
+    int more = parallel == 1 ? 0 : 1 + parallel * 20 / 1000;
     ResumingSslContext context = new ResumingSslContext(settings().build());
     try (TlsPeer peer = TlsPeer.start(certificates, protocol)) {
       inParallel(way, context, peer, parallel, 20);
@@ -157,7 +158,8 @@ class ResumingSslContextTest {
       assertThat(told.peers()).containsOnlyKeys(Peer.of("localhost", peer.port()));
       assertThat(recorder.handshakes)
           .filteredOn(done -> !done.resumed() && done.fullCause() != FullHandshakeCause.FIRST)
-          .hasSizeLessThanOrEqualTo(more);
+          .hasSizeLessThanOrEqualTo(more)
+          .allMatch(done -> done.fullCause() == FullHandshakeCause.NOT_ACCEPTED);
       assertThat(recorder.handshakes).allMatch(done -> done.protocol().equals(protocol));
     }
   }
@@ -232,20 +234,20 @@ class ResumingSslContextTest {
   }
 
   @Test
-  void idleLanesAreDropped() throws Exception {
+  void theLanesOfABurstAreDroppedWhileCallsGoOn() throws Exception {
     ResumingSslContext context =
         new ResumingSslContext(
             settings().laneIdleTimeout(Duration.ofMinutes(1)).build(), clock::get);
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
       inParallel(Way.LAYERED, context, peer, 8, 5);
-      int lanes = context.statistics().lanes();
-      clock.addAndGet(TimeUnit.SECONDS.toNanos(40));
-      Way.LAYERED.call(context, peer);
-      clock.addAndGet(TimeUnit.SECONDS.toNanos(40));
-      Way.LAYERED.call(context, peer);
+      ContextStatistics before = context.statistics();
+      for (int second = 0; second < 80; second++) {
+        clock.addAndGet(TimeUnit.SECONDS.toNanos(1));
+        Way.LAYERED.call(context, peer);
+      }
       assertThat(context.statistics().lanes()).isEqualTo(1);
-      assertThat(context.statistics().lanesDropped()).isEqualTo(lanes - 1);
-      assertThat(context.statistics().full()).isEqualTo(context.statistics().lanesMade());
+      assertThat(context.statistics().lanesDropped()).isEqualTo(before.lanes() - 1);
+      assertThat(context.statistics().full()).isEqualTo(before.full());
     }
   }
 

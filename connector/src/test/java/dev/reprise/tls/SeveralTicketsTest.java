@@ -132,6 +132,8 @@ class SeveralTicketsTest {
                 return null;
               });
       await(() -> lane.tickets() == 1);
+      // Of the two that were to take a ticket, the other one.
+      await(() -> lane.offering.get() == 1);
       await(() -> peer.connections() == 3);
 
       Exchange.over(answered);

@@ -76,7 +76,7 @@ class SpareEndsBeforeRequestTest {
     for (int i = 0; i < 3 || factory.readySpares() == 0; i++) {
       assertThat(Exchange.once(factory, peer.port())).isEqualTo(TlsPeer.BODY);
     }
-    await(() -> peer.idle() == 1 && factory.readySpares() == 1);
+    await(() -> peer.idle() == 1 && WaitingSpare.isOne(factory));
   }
 
   /** The end has come here when the socket's watcher, or who reads after it, can see it. */

@@ -1,6 +1,7 @@
 package dev.reprise.tls;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -15,12 +16,15 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.net.URL;
 import java.security.Security;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
@@ -28,6 +32,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import javax.net.ssl.HttpsURLConnection;
 import javax.net.ssl.SSLException;
@@ -52,6 +57,7 @@ class SparesTest {
   private final Certificates certificates = new Certificates();
   private final TlsStatistics statistics = new TlsStatistics();
   private final List<SpareEnded> ended = new CopyOnWriteArrayList<>();
+  private final List<SparesPaused.Reason> pauses = new CopyOnWriteArrayList<>();
   private final AtomicLong ahead = new AtomicLong();
   private ResumingSslSocketFactory factory;
 
@@ -76,6 +82,11 @@ class SparesTest {
               @Override
               public void spareEnded(SpareEnded event) {
                 ended.add(event);
+              }
+
+              @Override
+              public void sparesPaused(SparesPaused event) {
+                pauses.add(event.reason());
               }
             });
   }
@@ -134,6 +145,19 @@ class SparesTest {
     }
   }
 
+  /** One at most, for which the peer waits. */
+  private void callUntilOneIsIdle(IdlePeer peer, TlsSettings.Builder settings) throws Exception {
+    factory(settings);
+    callUntilOneWaits(peer.port());
+    await(() -> peer.idle() == 1 && WaitingSpare.isOne(factory));
+  }
+
+  private ResumingSslSocket connected(int port) throws IOException {
+    ResumingSslSocket socket = (ResumingSslSocket) factory.createSocket();
+    socket.connect(new InetSocketAddress(LOCALHOST, port), 0, LOCALHOST);
+    return socket;
+  }
+
   @ParameterizedTest
   @CsvSource({"TLSv1.2, JSSE", "TLSv1.3, JSSE", "TLSv1.2, Conscrypt", "TLSv1.3, Conscrypt"})
   void callsThatFollowEachOtherHaveThem(String protocol, String provider) throws Exception {
@@ -164,12 +188,14 @@ class SparesTest {
   @Test
   void thereAreNoneUnlessTheyAreAskedFor() throws Exception {
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
+      Set<Thread> before = Thread.getAllStackTraces().keySet();
       factory(TlsSettings.builder().trustManagers(certificates.trustManagers()));
       for (int i = 0; i < 20; i++) {
         Exchange.once(factory, peer.port());
       }
       assertThat(peer.connections()).isEqualTo(20);
       assertThat(Thread.getAllStackTraces().keySet())
+          .filteredOn(thread -> !before.contains(thread))
           .noneMatch(thread -> thread.getName().equals("reprise-spare"));
     }
   }
@@ -196,7 +222,7 @@ class SparesTest {
       for (int i = 0; i < 20; i++) {
         Exchange.once(factory, peer.port());
         int calls = i;
-        await(() -> calls < 5 || waiting() == 1);
+        await(() -> calls < 5 || WaitingSpare.isOne(factory));
         pass(Duration.ofSeconds(3));
       }
       assertThat(spares(SpareOutcome.USED)).isGreaterThanOrEqualTo(14);
@@ -296,7 +322,11 @@ class SparesTest {
     "ALERT, TLSv1.2",
     "ALERT, TLSv1.3",
     "REQUEST_TIMEOUT, TLSv1.2",
-    "REQUEST_TIMEOUT, TLSv1.3"
+    "REQUEST_TIMEOUT, TLSv1.3",
+    "CLEAR_TEXT, TLSv1.2",
+    "CLEAR_TEXT, TLSv1.3",
+    "PART_OF_RECORD, TLSv1.2",
+    "PART_OF_RECORD, TLSv1.3"
   })
   void oneThatThePeerEndedServesNoCall(IdlePeer.Ending ending, String protocol) throws Exception {
     try (IdlePeer peer = IdlePeer.start(certificates, protocol)) {
@@ -313,6 +343,7 @@ class SparesTest {
       assertThat(Exchange.once(factory, peer.port())).isEqualTo(TlsPeer.BODY);
       if (ending == IdlePeer.Ending.RESET) {
         // Such a peer gets no more for the time being.
+        assertThat(pauses).contains(SparesPaused.Reason.RESET);
         pass(Duration.ofMinutes(30));
         for (int i = 0; i < 10; i++) {
           assertThat(Exchange.once(factory, peer.port())).isEqualTo(TlsPeer.BODY);
@@ -332,13 +363,13 @@ class SparesTest {
       for (int i = 0; i < 10; i++) {
         Exchange.once(factory, peer.port());
       }
-      await(() -> peer.idle() == 1 && waiting() == 1);
+      await(() -> peer.idle() == 1 && WaitingSpare.isOne(factory));
       pass(Duration.ofSeconds(2));
       peer.endIdle(IdlePeer.Ending.FIN);
       await(() -> spares(SpareOutcome.ENDED_BY_PEER) == 1);
 
       Exchange.once(factory, peer.port());
-      await(() -> waiting() == 1);
+      await(() -> WaitingSpare.isOne(factory));
       assertThat(spares(SpareOutcome.EXPIRED)).isZero();
       pass(Duration.ofMillis(1001));
       await(() -> spares(SpareOutcome.EXPIRED) == 1);
@@ -348,9 +379,7 @@ class SparesTest {
   @Test
   void oneThatEndsBetweenConnectAndHandshakeIsReplacedInTheSameCall() throws Exception {
     try (IdlePeer peer = IdlePeer.start(certificates, "TLSv1.3")) {
-      factory(1);
-      callUntilOneWaits(peer.port());
-      await(() -> peer.idle() == 1 && waiting() == 1);
+      callUntilOneIsIdle(peer, settings(1));
       try (ResumingSslSocket socket = (ResumingSslSocket) factory.createSocket()) {
         socket.setSoTimeout(10_000);
         int connections = peer.connections();
@@ -368,15 +397,70 @@ class SparesTest {
     }
   }
 
+  @Test
+  void oneThatWasTakenServesThoughItsTimeIsOverBeforeTheHandshake() throws Exception {
+    try (IdlePeer peer = IdlePeer.start(certificates, "TLSv1.3")) {
+      callUntilOneIsIdle(peer, settings(1));
+      try (ResumingSslSocket socket = connected(peer.port())) {
+        int port = socket.getLocalPort();
+        pass(Duration.ofMinutes(1));
+        factory.closeSpares();
+        await(() -> !socket.connection().tcp.watched().isWatched());
+        socket.setSoTimeout(10_000);
+        assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
+        assertThat(socket.getLocalPort()).isEqualTo(port);
+      }
+    }
+  }
+
+  @Test
+  void oneThatIsClosedAsItsUseBeginsIsToldToHaveClosed() throws Exception {
+    try (IdlePeer peer = IdlePeer.start(certificates, "TLSv1.3")) {
+      AtomicReference<Socket> closing = new AtomicReference<>();
+      callUntilOneIsIdle(
+          peer,
+          settings(1)
+              .addListener(
+                  new TlsListener() {
+                    @Override
+                    public void spareEnded(SpareEnded event) {
+                      Socket socket = closing.getAndSet(null);
+                      if (socket != null) {
+                        assertThatCode(socket::close).doesNotThrowAnyException();
+                      }
+                    }
+                  }));
+      ResumingSslSocket socket = connected(peer.port());
+      closing.set(socket);
+      assertThatThrownBy(socket::startHandshake).isInstanceOf(SocketException.class);
+      closeAll();
+      assertThat(closes()).isEqualTo(statistics.total().resumed() + statistics.total().full());
+    }
+  }
+
+  @Test
+  void oneToWhichThePeerGoesOnSayingThingsOfTlsExpiresToo() throws Exception {
+    try (IdlePeer peer = IdlePeer.start(certificates, "TLSv1.3")) {
+      callUntilOneIsIdle(peer, settings(1));
+      pass(Duration.ofMinutes(1));
+      await(
+          () -> {
+            try {
+              peer.updateKeys();
+            } catch (IOException e) {
+              // It was closed just now.
+            }
+            return spares(SpareOutcome.EXPIRED) > 0;
+          });
+    }
+  }
+
   /** What is of TLS alone, such as a ticket that comes late, may stand before the end. */
   @Test
   void anEndBehindAMessageOfTlsIsSeenToo() throws Exception {
     try (IdlePeer peer = IdlePeer.start(certificates, "TLSv1.3")) {
-      factory(1);
-      callUntilOneWaits(peer.port());
-      await(() -> peer.idle() == 1 && waiting() == 1);
-      try (ResumingSslSocket socket = (ResumingSslSocket) factory.createSocket()) {
-        socket.connect(new InetSocketAddress(LOCALHOST, peer.port()), 0, LOCALHOST);
+      callUntilOneIsIdle(peer, settings(1));
+      try (ResumingSslSocket socket = connected(peer.port())) {
         int port = socket.getLocalPort();
         WatchedInput input = socket.connection().tcp.watched();
         peer.updateKeys();
@@ -402,13 +486,14 @@ class SparesTest {
         DistanceProxy path = DistanceProxy.to(peer.port()).start()) {
       factory(1);
       callUntilOneWaits(path.port());
-      await(() -> waiting() == 1);
+      await(() -> WaitingSpare.isOne(factory));
       path.forget();
       try (Socket socket = factory.createSocket(LOCALHOST, path.port())) {
         socket.setSoTimeout(100);
         assertThatThrownBy(() -> Exchange.over(socket)).isInstanceOf(SocketTimeoutException.class);
       }
       await(() -> waiting() == 0);
+      assertThat(pauses).containsExactly(SparesPaused.Reason.NO_RESPONSE);
       int connections = path.connections();
       long used = spares(SpareOutcome.USED);
       for (int i = 0; i < 10; i++) {
@@ -419,11 +504,13 @@ class SparesTest {
     }
   }
 
-  @Test
-  void aPeerThatTakesOneConnectionAtATimeKeepsNoCallWaitingForOne() throws Exception {
-    try (IdlePeer peer = IdlePeer.startOneAtATime(certificates, "TLSv1.3")) {
-      factory(4);
-      ExecutorService threads = Executors.newFixedThreadPool(2);
+  @ParameterizedTest(name = "{0} at a time, {1} callers")
+  @CsvSource({"1, 2", "3, 16"})
+  void aPeerOfFewConnectionsKeepsNoCallWaitingForOne(int connections, int callers)
+      throws Exception {
+    try (IdlePeer peer = IdlePeer.startOfFew(certificates, "TLSv1.3", connections)) {
+      factory(8);
+      ExecutorService threads = Executors.newFixedThreadPool(callers);
       try {
         Callable<Integer> calls =
             () -> {
@@ -436,7 +523,7 @@ class SparesTest {
               }
               return done;
             };
-        for (Future<Integer> done : threads.invokeAll(List.of(calls, calls))) {
+        for (Future<Integer> done : threads.invokeAll(Collections.nCopies(callers, calls))) {
           assertThat(done.get()).isEqualTo(20);
         }
       } finally {
@@ -580,8 +667,7 @@ class SparesTest {
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
       factory(1);
       callUntilOneWaits(peer.port());
-      ResumingSslSocket socket = (ResumingSslSocket) factory.createSocket();
-      socket.connect(new InetSocketAddress(LOCALHOST, peer.port()), 0, LOCALHOST);
+      ResumingSslSocket socket = connected(peer.port());
       if (abort) {
         socket.abort();
       } else {

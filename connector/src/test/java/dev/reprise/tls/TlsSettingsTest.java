@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.security.GeneralSecurityException;
 import java.security.Provider;
 import java.time.Duration;
 import java.util.function.Consumer;
@@ -24,7 +25,7 @@ class TlsSettingsTest {
         bad("protocols", "jdk.tls.disabledAlgorithms", b -> b.protocols("TLSv1", "TLSv1.1")),
         bad(
             "protocols",
-            "[TLSv1.3]",
+            "[TLSv1.3] and the cipherSuites [TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256]",
             b -> b.protocols("TLSv1.3").cipherSuites("TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256")),
         bad(
             "cipherSuites",
@@ -42,12 +43,21 @@ class TlsSettingsTest {
         bad("trustManagers", "none", b -> b.trustManagers()),
         bad("keyManagers", "none", b -> b.keyManagers()),
         bad("sslContext", "null", b -> b.sslContext(() -> null)),
+        bad("sslContext", "not initialized", b -> b.sslContext(uninitialized())),
         bad("sslContext", "either", b -> b.sslContext(defaultContext()).provider("SunJSSE")));
   }
 
   private static Arguments bad(
       String setting, String word, Consumer<TlsSettings.Builder> configuration) {
     return Arguments.of(setting, word, configuration);
+  }
+
+  private static SSLContext uninitialized() {
+    try {
+      return SSLContext.getInstance("TLS");
+    } catch (GeneralSecurityException e) {
+      throw new AssertionError(e);
+    }
   }
 
   private static SSLContext defaultContext() {

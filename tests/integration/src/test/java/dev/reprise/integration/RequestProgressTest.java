@@ -8,6 +8,7 @@ import dev.reprise.httpclient4.RequestProgress;
 import dev.reprise.integration.TestProxy.Refusal;
 import dev.reprise.testkit.Answer;
 import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.ClosedPort;
 import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.ScriptedPeer;
 import dev.reprise.testkit.TlsPeer;
@@ -16,8 +17,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.UnknownHostException;
@@ -102,10 +101,7 @@ class RequestProgressTest {
 
   @Test
   void nothingIsSentWhereNothingListens() throws Exception {
-    int port;
-    try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = closed.getLocalPort();
-    }
+    int port = callers.closing(ClosedPort.take()).port();
     assertFailure(
         caller(),
         new HttpGet("https://localhost:" + port + "/"),
@@ -203,10 +199,7 @@ class RequestProgressTest {
   void aPartIsSentThoughAnotherCallWasNot(boolean wrapped) throws Exception {
     TlsPeer peer = peer(Fault.NONE);
     Caller caller = callers.with(TlsSettings.builder().trustManagers(certificates.trustManagers()));
-    int port;
-    try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = closed.getLocalPort();
-    }
+    int port = callers.closing(ClosedPort.take()).port();
     HttpPost request = new HttpPost(peer.url());
     request.setEntity(
         new EntityTemplate(
@@ -395,10 +388,7 @@ class RequestProgressTest {
   @ParameterizedTest
   @ValueSource(strings = {"http://localhost:0/", "https://localhost:0/", "https://no.invalid/"})
   void theRequestWasAnsweredThoughTheOneAfterItWasNotSent(String location) throws Exception {
-    int port;
-    try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = closed.getLocalPort();
-    }
+    int port = callers.closing(ClosedPort.take()).port();
     String next = location.replace(":0", ":" + port);
     TlsPeer peer = peer(Fault.NONE);
     Caller caller = caller();

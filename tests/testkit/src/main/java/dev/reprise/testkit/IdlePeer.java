@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLContext;
@@ -32,38 +33,43 @@ public final class IdlePeer implements AutoCloseable {
     /** A fatal alert. */
     ALERT,
     /** A response to nothing: 408 (Request Timeout), then an orderly close. */
-    REQUEST_TIMEOUT
+    REQUEST_TIMEOUT,
+    /**
+     * Text in the clear, as from something on the way that speaks no TLS; the stream stays open.
+     */
+    CLEAR_TEXT,
+    /** The beginning of a record, of which the rest never comes. */
+    PART_OF_RECORD
   }
 
   private final ServerSocket listener;
   private final SSLContext context = SSLContext.getInstance("TLS");
   private final String protocol;
-  private final boolean oneAtATime;
+  private final Semaphore places;
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private final Set<Idle> idle = ConcurrentHashMap.newKeySet();
   private final AtomicInteger connections = new AtomicInteger();
   private final AtomicInteger mostIdle = new AtomicInteger();
 
-  private IdlePeer(Certificates certificates, String protocol, boolean oneAtATime)
-      throws Exception {
+  private IdlePeer(Certificates certificates, String protocol, int atATime) throws Exception {
     context.init(
         certificates.keyManagers(certificates.server()), certificates.trustManagers(), null);
     this.protocol = protocol;
-    this.oneAtATime = oneAtATime;
+    places = new Semaphore(atATime);
     listener = new ServerSocket(0, 256, InetAddress.getLoopbackAddress());
     threads.execute(this::accept);
   }
 
   /** Starts a peer for localhost. */
   public static IdlePeer start(Certificates certificates, String protocol) throws Exception {
-    return new IdlePeer(certificates, protocol, false);
+    return new IdlePeer(certificates, protocol, Integer.MAX_VALUE);
   }
 
-  /** Starts one that accepts a connection only when the one before has ended. */
-  public static IdlePeer startOneAtATime(Certificates certificates, String protocol)
+  /** Starts one that has so many connections at most, and accepts more when one of them ends. */
+  public static IdlePeer startOfFew(Certificates certificates, String protocol, int atATime)
       throws Exception {
-    return new IdlePeer(certificates, protocol, true);
+    return new IdlePeer(certificates, protocol, atATime);
   }
 
   public int port() {
@@ -105,6 +111,7 @@ public final class IdlePeer implements AutoCloseable {
   private void accept() {
     try {
       while (true) {
+        places.acquire();
         Socket raw = listener.accept();
         connections.incrementAndGet();
         open.add(raw);
@@ -112,13 +119,9 @@ public final class IdlePeer implements AutoCloseable {
           raw.close();
           return;
         }
-        if (oneAtATime) {
-          serve(raw);
-        } else {
-          threads.execute(() -> serve(raw));
-        }
+        threads.execute(() -> serve(raw));
       }
-    } catch (IOException e) {
+    } catch (IOException | InterruptedException e) {
       // The listener was closed.
     }
   }
@@ -147,6 +150,7 @@ public final class IdlePeer implements AutoCloseable {
       // The test looks at what the client met.
     } finally {
       open.remove(raw);
+      places.release();
     }
   }
 
@@ -171,6 +175,14 @@ public final class IdlePeer implements AutoCloseable {
           break;
         case ALERT:
           raw.getOutputStream().write(new byte[] {21, 3, 3, 0, 2, 2, 80});
+          break;
+        case CLEAR_TEXT:
+          raw.getOutputStream()
+              .write(
+                  "go away, please, and come back later\r\n".getBytes(StandardCharsets.US_ASCII));
+          break;
+        case PART_OF_RECORD:
+          raw.getOutputStream().write(new byte[] {23, 3, 3, 0, 100, 1, 2, 3});
           break;
         case REQUEST_TIMEOUT:
           tls.getOutputStream()

@@ -1,0 +1,61 @@
+package dev.reprise.tls;
+
+import java.time.Duration;
+
+/** Tells a {@link TlsListener} that no spares are opened to a peer for a while. Immutable. */
+public final class SparesPaused {
+
+  /** Why no spares are opened. */
+  public enum Reason {
+    /** The peer reset a spare, or ended it at once. */
+    RESET("the peer has reset one, or ended it at once"),
+    /** A spare could not be opened; {@link SpareEnded} tells why. */
+    NOT_OPENED("one could not be opened"),
+    /** A call on a spare ran into its read timeout, as if something on the way had forgotten it. */
+    NO_RESPONSE("a call on one timed out without a response"),
+    /** A call waited for its connection while spares were idle: the peer may accept only few. */
+    CALLS_WAIT("a call waited long for its connection while spares were idle"),
+    /** Calls set up their sockets in other ways than the settings do. */
+    OTHER_CONFIGURATION("the sockets of calls are configured otherwise than the settings");
+
+    private final String words;
+
+    Reason(String words) {
+      this.words = words;
+    }
+
+    String words() {
+      return words;
+    }
+  }
+
+  private final Peer peer;
+  private final Reason reason;
+  private final long nanos;
+
+  SparesPaused(Peer peer, Reason reason, long nanos) {
+    this.peer = peer;
+    this.reason = reason;
+    this.nanos = nanos;
+  }
+
+  /** The server. Not null. */
+  public Peer peer() {
+    return peer;
+  }
+
+  /** Why. Not null. */
+  public Reason reason() {
+    return reason;
+  }
+
+  /** For how long from now on. Not null. */
+  public Duration duration() {
+    return Duration.ofNanos(nanos);
+  }
+
+  @Override
+  public String toString() {
+    return peer + ": no spares for " + duration().toSeconds() + " s: " + reason.words();
+  }
+}
