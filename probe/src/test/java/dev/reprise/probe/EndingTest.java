@@ -179,7 +179,8 @@ class EndingTest {
             DistanceProxy.to(peer.port()).roundTrip(Duration.ofMillis(20)).start()) {
       String url = "https://localhost:" + distance.port() + "/";
       assertThat(ProbeRun.of(site, url, "--rate", "60").advice())
-          .containsPattern("60 calls a second.*maxSparesPerPeer\\(\\d+\\)");
+          .containsPattern(
+              "60 calls a second.*reprise\\.spares\\.max-per-peer=\\d+.*maxSparesPerPeer\\(\\d+\\)");
       assertThat(ProbeRun.of(site, url, "--rate", "0.1").advice()).doesNotContain("Spares");
     }
   }

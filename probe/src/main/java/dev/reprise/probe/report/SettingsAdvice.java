@@ -3,6 +3,7 @@ package dev.reprise.probe.report;
 import dev.reprise.probe.measure.Ending;
 import dev.reprise.probe.measure.Facts;
 import dev.reprise.probe.wire.Ticket;
+import dev.reprise.tls.TlsSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -12,11 +13,7 @@ import java.util.regex.Pattern;
 /** Which settings of Reprise fit this server; the defaults where nothing speaks against them. */
 final class SettingsAdvice {
 
-  /** Defaults of Reprise. */
-  private static final long LANE_IDLE_SECONDS = 3600;
-
-  private static final double CLOSE_WAIT_MILLIS = 20;
-  private static final double SPARE_LIFETIME_SECONDS = 5;
+  private static final TlsSettings DEFAULTS = TlsSettings.builder().build();
 
   /** What a call may wait for the network until it is worth connections that are held open. */
   private static final double LEAST_WAIT_MILLIS = 10;
@@ -71,7 +68,7 @@ final class SettingsAdvice {
                 .mapToLong(Ticket::lifetimeSeconds)
                 .filter(seconds -> seconds > 0)
                 .min();
-    if (lifetime.isPresent() && lifetime.getAsLong() < LANE_IDLE_SECONDS) {
+    if (lifetime.isPresent() && lifetime.getAsLong() < DEFAULTS.laneIdleTimeout().toSeconds()) {
       advice.add(
           "reprise.lanes.idle-timeout="
               + lifetime.getAsLong()
@@ -88,7 +85,7 @@ final class SettingsAdvice {
     }
     Facts.Times handshake = facts.resumed.millis.isEmpty() ? facts.full : facts.resumed;
     double waits = Facts.median(facts.connectMillis) + handshake.bestWait();
-    if (!(waits >= LEAST_WAIT_MILLIS) || rate * SPARE_LIFETIME_SECONDS * 0.8 <= 1) {
+    if (!(waits >= LEAST_WAIT_MILLIS) || rate * DEFAULTS.spareLifetime().toSeconds() * 0.8 <= 1) {
       return;
     }
     double meanwhile = rate * (Facts.median(facts.connectMillis) + handshake.best()) / 1000;
@@ -99,7 +96,9 @@ final class SettingsAdvice {
             + " for the network before it is sent, whatever is resumed. Connections that are opened"
             + " ahead of need take that away. At "
             + Words.number(rate)
-            + " calls a second (--rate): Java: TlsSettings.builder().maxSparesPerPeer("
+            + " calls a second (--rate): reprise.spares.max-per-peer="
+            + Math.min(spares, MOST_SPARES)
+            + ". Java: TlsSettings.builder().maxSparesPerPeer("
             + Math.min(spares, MOST_SPARES)
             + "). The server holds so many more connections open for each instance of your service:"
             + " ask its operator first.");
@@ -118,15 +117,16 @@ final class SettingsAdvice {
               + " better ask the provider (below). Java: requireCloseNotify(false).");
     }
     if (ending.isByServer()
-        && ending.millis() > CLOSE_WAIT_MILLIS
+        && ending.millis() > DEFAULTS.closeWait().toMillis()
         && ending.millis() <= LONGEST_CLOSE_WAIT_MILLIS) {
       advice.add(
           "reprise.close-wait="
               + (int) (Math.ceil(ending.millis() * 1.5 / 10) * 10)
               + "ms, if you are short of local ports: the server closes "
               + Words.millis(ending.millis())
-              + " after its response, and the default gives up after 20 ms. Each call is held for"
-              + " that long, so leave it otherwise. Java: closeWait(...).");
+              + " after its response, and the default gives up after "
+              + DEFAULTS.closeWait().toMillis()
+              + " ms. Each call is held for that long, so leave it otherwise. Java: closeWait(...).");
     }
   }
 
