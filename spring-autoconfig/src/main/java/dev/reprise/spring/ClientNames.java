@@ -1,12 +1,15 @@
 package dev.reprise.spring;
 
+import java.beans.PropertyDescriptor;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -15,6 +18,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.springframework.beans.BeanUtils;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
@@ -56,7 +60,13 @@ public final class ClientNames {
   /** What the name of a client is followed by in an environment variable. */
   private static final Pattern PROPERTY =
       Pattern.compile(
-          "tls|lanes|spares|pool|timeouts|proxy|cookies|redirects|close(wait)?|drain(limit)?|require(closenotify)?");
+          Arrays.stream(BeanUtils.getPropertyDescriptors(ClientProperties.class))
+              .map(PropertyDescriptor::getName)
+              .filter(name -> !name.equals("class"))
+              .map(name -> name.replaceFirst("(?=[A-Z])", "("))
+              .map(name -> name.contains("(") ? name + ")?" : name)
+              .collect(Collectors.joining("|"))
+              .toLowerCase(Locale.ROOT));
 
   private static final String BOOT_4 = "org.springframework.boot.http.client.autoconfigure.";
   private static final String BOOT_3 = "org.springframework.boot.autoconfigure.http.client.";

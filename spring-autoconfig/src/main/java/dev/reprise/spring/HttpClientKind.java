@@ -14,7 +14,8 @@ import org.springframework.util.ClassUtils;
 /** What Reprise's beans call through: the values of {@code reprise.http-client}. */
 public enum HttpClientKind {
   /**
-   * What Boot is told to take; else HttpClient 5 or 4.5, whichever is there; else Boot's choice.
+   * What Boot is told to take; else HttpClient 5 (from Boot 3.4 on) or 4.5, whichever is there;
+   * else Boot's choice.
    */
   AUTO(""),
   /** Apache HttpClient 4.5; Boot's own builders are left as they are. */

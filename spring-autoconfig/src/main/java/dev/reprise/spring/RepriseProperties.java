@@ -16,8 +16,8 @@ public class RepriseProperties extends ClientProperties {
   private boolean enabled = true;
 
   /**
-   * What Reprise's beans call through. Unset, it is what Boot is told to take, else HttpClient 5 or
-   * 4.5, whichever is there, else what Boot takes by itself.
+   * What Reprise's beans call through. Unset, it is what Boot is told to take, else HttpClient 5
+   * (from Boot 3.4 on) or 4.5, whichever is there, else what Boot takes by itself.
    */
   private HttpClientKind httpClient = HttpClientKind.AUTO;
 

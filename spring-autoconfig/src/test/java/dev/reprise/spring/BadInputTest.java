@@ -256,6 +256,16 @@ class BadInputTest {
         "reprise.tls.trust-store.password=" + WRONG);
   }
 
+  /** Boot binds a placeholder that it cannot resolve as it is. */
+  @Test
+  void aTrustStorePasswordFromAVariableThatIsNotSet() {
+    refused(
+        "reprise.tls.trust-store.password",
+        "a placeholder for which there is no value",
+        "reprise.tls.trust-store.location=" + stores.trust("trust.p12", "PKCS12"),
+        "reprise.tls.trust-store.password=${NO_SUCH_TRUST_PASSWORD}");
+  }
+
   @Test
   void missingTrustStorePassword() {
     refused(
@@ -290,6 +300,16 @@ class BadInputTest {
         "reprise.tls.key-store.location=" + stores.clientKeyApart(),
         "reprise.tls.key-store.password=" + Stores.PASSWORD,
         "reprise.tls.key-store.key-password=" + WRONG);
+  }
+
+  @Test
+  void aKeyPasswordFromAVariableThatIsNotSet() {
+    refused(
+        "reprise.tls.key-store.key-password",
+        "a placeholder for which there is no value",
+        "reprise.tls.key-store.location=" + stores.clientKeyApart(),
+        "reprise.tls.key-store.password=" + Stores.PASSWORD,
+        "reprise.tls.key-store.key-password=${NO_SUCH_KEY_PASSWORD}");
   }
 
   @Test

@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -18,6 +22,8 @@ class PagesTest {
 
   private static final Pattern PROPERTY =
       Pattern.compile("(?m)(?:^|`)(reprise\\.(?:[a-z-]+\\.)+[a-z-]*[a-z])(?==|`)");
+
+  private static final Pattern METER = Pattern.compile("\"(reprise\\.tls\\.[a-z.]*[a-z])\"");
 
   private static String page(String name) throws IOException {
     return Files.readString(Path.of("..", "docs", name));
@@ -39,6 +45,19 @@ class PagesTest {
                 known.stream().anyMatch(each -> each.equals(name) || each.startsWith(name + "."))
                     || name.matches(
                         "reprise\\.tls\\.(handshake|close|lanes|offers|connects|spares).*"));
+  }
+
+  @Test
+  void metersAreInTheTable() throws IOException {
+    List<String> meters = new ArrayList<>();
+    try (Stream<Path> sources =
+        Files.list(Path.of("src", "main", "java", "dev", "reprise", "spring", "actuate"))) {
+      for (Path source : sources.collect(Collectors.toList())) {
+        METER.matcher(Files.readString(source)).results().forEach(m -> meters.add(m.group(1)));
+      }
+    }
+    String page = page("spring-boot.md");
+    assertThat(meters).hasSizeGreaterThan(7).allMatch(meter -> page.contains("`" + meter + "`"));
   }
 
   @Test

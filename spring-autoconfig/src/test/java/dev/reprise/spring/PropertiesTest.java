@@ -6,6 +6,7 @@ import static dev.reprise.spring.Contexts.trusting;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.httpclient4.ResumingConnectionManager;
 import dev.reprise.tls.Handshake;
 import dev.reprise.tls.HandshakeCompleted;
@@ -17,9 +18,12 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.regex.Pattern;
 import org.apache.http.HttpHost;
 import org.apache.http.HttpResponse;
 import org.apache.http.client.config.RequestConfig;
@@ -32,6 +36,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.BeanWrapper;
+import org.springframework.beans.PropertyAccessorFactory;
+import org.springframework.boot.convert.ApplicationConversionService;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
@@ -118,6 +125,55 @@ class PropertiesTest extends AgainstPeer {
               assertThat(manager(context).getValidateAfterInactivity()).isEqualTo(2_000);
               assertThat(settings(context))
                   .contains("protocols=default", "hostnameVerification=true", "closeWait=PT0.02S");
+            });
+  }
+
+  @Test
+  void defaultsOfTlsAreThoseOfTheConnector() {
+    TlsSettings connector = TlsSettings.builder().build();
+    runner()
+        .run(
+            context -> {
+              TlsSettings settings = context.getBean(TlsSettings.class);
+              assertThat(settings.closeWait()).isEqualTo(connector.closeWait());
+              assertThat(settings.drainLimit()).isEqualTo(connector.drainLimit());
+              assertThat(settings.maxLanesPerPeer()).isEqualTo(connector.maxLanesPerPeer());
+              assertThat(settings.maxPeers()).isEqualTo(connector.maxPeers());
+              assertThat(settings.laneIdleTimeout()).isEqualTo(connector.laneIdleTimeout());
+              assertThat(settings.sessionTimeout()).isEqualTo(connector.sessionTimeout());
+              assertThat(settings.maxSparesPerPeer()).isEqualTo(connector.maxSparesPerPeer());
+              assertThat(settings.spareLifetime()).isEqualTo(connector.spareLifetime());
+              assertThat(settings.requireCloseNotify()).isEqualTo(connector.requireCloseNotify());
+              assertThat(settings.stockSockets()).isEqualTo(connector.stockSockets());
+            });
+  }
+
+  @Test
+  void defaultsAreThoseThatTheMetadataTells() {
+    runner()
+        .run(
+            context -> {
+              BeanWrapper inForce =
+                  PropertyAccessorFactory.forBeanPropertyAccess(
+                      context.getBean(RepriseClient.class).properties());
+              List<String> compared = new ArrayList<>();
+              for (Map.Entry<String, JsonNode> property : Metadata.properties().entrySet()) {
+                String path =
+                    Pattern.compile("-(.)")
+                        .matcher(property.getKey().replaceFirst("^reprise\\.", ""))
+                        .replaceAll(letter -> letter.group(1).toUpperCase(Locale.ROOT));
+                if (property.getValue().has("defaultValue") && inForce.isReadableProperty(path)) {
+                  Object value = inForce.getPropertyValue(path);
+                  String told = property.getValue().path("defaultValue").asText();
+                  assertThat(
+                          ApplicationConversionService.getSharedInstance()
+                              .convert(told, value.getClass()))
+                      .as(path)
+                      .isEqualTo(value);
+                  compared.add(path);
+                }
+              }
+              assertThat(compared).contains("closeWait", "lanes.maxPeers").hasSizeGreaterThan(15);
             });
   }
 

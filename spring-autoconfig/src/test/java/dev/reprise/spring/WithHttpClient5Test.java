@@ -21,7 +21,9 @@ import dev.reprise.httpclient5.RequestProgress;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -130,25 +132,25 @@ class WithHttpClient5Test extends AgainstPeer {
   /** What a server has answered with a redirect it may have acted on. */
   @Test
   void theProgressOfACallThatWasRedirected() throws Exception {
-    int port;
-    try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = closed.getLocalPort();
+    try (Socket closed = new Socket()) {
+      // Bound, so that nobody else is given the port, and not listened on.
+      closed.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      URI next = URI.create("https://localhost:" + closed.getLocalPort() + "/");
+      peer.wireMock().stubFor(any(urlEqualTo("/moved")).willReturn(seeOther(next.toString())));
+      runner()
+          .run(
+              context -> {
+                for (RestClient client :
+                    new RestClient[] {
+                      WithBoot.restClient(context),
+                      RestClient.builder().requestFactory(requests(context)).build()
+                    }) {
+                  assertThat(progressOf(client, next)).isEqualTo(RequestProgress.NOT_SENT);
+                  assertThat(progressOf(client, peer.uri("/moved")))
+                      .isEqualTo(RequestProgress.ANSWERED);
+                }
+              });
     }
-    URI next = URI.create("https://localhost:" + port + "/");
-    peer.wireMock().stubFor(any(urlEqualTo("/moved")).willReturn(seeOther(next.toString())));
-    runner()
-        .run(
-            context -> {
-              for (RestClient client :
-                  new RestClient[] {
-                    WithBoot.restClient(context),
-                    RestClient.builder().requestFactory(requests(context)).build()
-                  }) {
-                assertThat(progressOf(client, next)).isEqualTo(RequestProgress.NOT_SENT);
-                assertThat(progressOf(client, peer.uri("/moved")))
-                    .isEqualTo(RequestProgress.ANSWERED);
-              }
-            });
   }
 
   private static ClientHttpRequestFactory requests(ApplicationContext context) {

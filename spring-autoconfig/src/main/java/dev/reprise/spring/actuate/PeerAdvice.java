@@ -92,7 +92,9 @@ final class PeerAdvice {
     if (last.contains("PKIX path building failed")) {
       return "the server's certificate is not trusted; set "
           + prefix
-          + ".tls.trust-store.certificate or .location to who issued it";
+          + ".tls.trust-store.certificate or .location to who issued it; if that is so already, the"
+          + " call may come from a client of Boot's own builders, which has the trust of Boot's"
+          + " bundle unless reprise.http-client is httpclient5, reactor or jdk";
     }
     if (OTHER_HOST.matcher(last).find()) {
       return "the server's certificate is of another host; call the host by a name that it has";

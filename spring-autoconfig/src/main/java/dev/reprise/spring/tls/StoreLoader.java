@@ -140,7 +140,7 @@ final class StoreLoader {
       throw refused(
           ".key-password",
           "the private key in " + quoted() + " does not open with it",
-          "Give the password of the key; when unset, the one of the store is tried",
+          mend(password, "Give the password of the key; when unset, the one of the store is tried"),
           e);
     } catch (GeneralSecurityException e) {
       throw unusable(e);
@@ -188,11 +188,19 @@ final class StoreLoader {
         throw refused(
             ".password",
             quoted() + " does not open with it",
-            "Give the password that the store was made with",
+            mend(password, "Give the password that the store was made with"),
             e);
       }
       throw unusable(e);
     }
+  }
+
+  /** Boot leaves a placeholder that it cannot resolve as it is. */
+  private static String mend(String password, String otherwise) {
+    return password != null && password.startsWith("${") && password.endsWith("}")
+        ? "It is a placeholder for which there is no value: set the variable or property that it"
+            + " names"
+        : otherwise;
   }
 
   private KeyStore newStore() {
