@@ -6,7 +6,7 @@
 #   tests/lab.sh faults   every fault on every JDK
 #   tests/lab.sh matrix   resumption on every JDK and with every server
 #   tests/lab.sh soak     tens of thousands of calls, in which nothing may grow
-#   tests/lab.sh boot     four generations of Spring Boot
+#   tests/lab.sh boot     all generations of Spring Boot from 2.7 on
 #   tests/lab.sh page     writes the pages of all of them anew, from the raw data
 #
 # Each tells its options with --help; --out docs/measured is for the record.

@@ -15,7 +15,6 @@ import org.openqa.selenium.By;
 import org.openqa.selenium.OutputType;
 import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.WebDriver;
-import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
@@ -82,15 +81,26 @@ final class Browser implements AutoCloseable {
   }
 
   String text(String id) {
-    return driver.findElement(By.id(id)).getText();
+    return texts("#" + id).get(0);
   }
 
+  /** Read at one moment: the page draws its tables anew with each sample. */
+  @SuppressWarnings("unchecked")
   List<String> texts(String selector) {
-    return driver.findElements(By.cssSelector(selector)).stream().map(WebElement::getText).toList();
+    return (List<String>)
+        driver.executeScript(
+            "return Array.from(document.querySelectorAll(arguments[0]), e => e.innerText.trim())",
+            selector);
   }
 
+  /** Once more if the page has drawn it anew between the look and the click. */
   void click(String selector) {
-    driver.findElement(By.cssSelector(selector)).click();
+    await(
+        "there is " + selector,
+        () -> {
+          driver.findElement(By.cssSelector(selector)).click();
+          return true;
+        });
   }
 
   /** What a script returns. */

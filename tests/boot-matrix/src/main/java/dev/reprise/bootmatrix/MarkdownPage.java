@@ -12,7 +12,7 @@ final class MarkdownPage {
       """
       # Spring Boot matrix
 
-      One jar of the starter in applications of four generations of Spring Boot, each with the parent, the class path and the Java versions of its own. \
+      One jar of the starter in applications of all generations of Spring Boot from 2.7 on, each with the parent, the class path and the Java versions of its own. \
       They call the [demo server](../../demo-server/README.md), which answers every request with `Connection: close`, %s times in each case.
 
       **1 + 4** means that Reprise made the calls, with one full handshake and four resumed ones: the application's count, and the server's too (of the sample application, what its actuator endpoint tells). \

@@ -2,6 +2,7 @@ package dev.reprise.bootmatrix;
 
 import dev.reprise.lab.DemoServer;
 import dev.reprise.lab.JavaRuntime;
+import dev.reprise.lab.Machine;
 import dev.reprise.lab.Run;
 import java.io.PrintWriter;
 import java.time.LocalDate;
@@ -37,7 +38,7 @@ final class Matrix {
     }
     return new Results(
         LocalDate.now().toString(),
-        System.getProperty("os.name") + " " + System.getProperty("os.version"),
+        Machine.system(),
         Run.currentCommit(),
         Run.currentVersion(),
         results);

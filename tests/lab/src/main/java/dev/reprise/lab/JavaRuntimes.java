@@ -24,6 +24,16 @@ public final class JavaRuntimes {
       List.of(
           "11.0.5", "11.0.9", "11.0.13", "17.0.2", MACHINE + 17, "21.0.8", "25.0.2", MACHINE + 25);
 
+  /** The names, for the help of an option. */
+  public static final class Names extends ArrayList<String> {
+    private static final long serialVersionUID = 1;
+
+    /** All of them. */
+    public Names() {
+      super(NAMES);
+    }
+  }
+
   /** Fetching all of them over a slow line takes a while. */
   private static final Duration FETCH_LIMIT = Duration.ofMinutes(10);
 

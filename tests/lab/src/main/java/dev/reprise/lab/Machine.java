@@ -24,10 +24,17 @@ public record Machine(String os, String cpu, int processors, Long memoryGiB) {
     com.sun.management.OperatingSystemMXBean bean =
         ManagementFactory.getPlatformMXBean(com.sun.management.OperatingSystemMXBean.class);
     return new Machine(
-        System.getProperty("os.name") + " " + System.getProperty("os.version"),
+        system(),
         cpuModel(),
         Runtime.getRuntime().availableProcessors(),
         Math.round(bean.getTotalMemorySize() / (double) (1L << 30)));
+  }
+
+  /** The operating system and its version, without the name of the build. */
+  public static String system() {
+    return System.getProperty("os.name")
+        + " "
+        + System.getProperty("os.version").replaceFirst("-.*", "");
   }
 
   private static String cpuModel() {

@@ -16,6 +16,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -72,7 +73,7 @@ public record Run<S, C>(
     return new Run<>(
         experiment,
         begin.truncatedTo(ChronoUnit.SECONDS).toString(),
-        command,
+        withoutFolders(command),
         currentCommit(),
         currentVersion(),
         Machine.current(),
@@ -81,6 +82,11 @@ public record Run<S, C>(
         List.copyOf(notes),
         settings,
         List.copyOf(cells));
+  }
+
+  /** Where a JDK or a folder is on this machine is of no use elsewhere: its name is. */
+  private static String withoutFolders(String command) {
+    return command.replaceAll("(?<=\\s)/(?:\\S*/)?([^/\\s]+)", "$1");
   }
 
   /** The same with other cells. */
@@ -110,12 +116,22 @@ public record Run<S, C>(
     }
   }
 
-  /** The commit that is run, or null outside of a working copy. */
+  /**
+   * The commit that is run, or null outside of a working copy. Pages are no part of what is run:
+   * results that were just written do not make the next run's commit a changed one.
+   */
   public static String currentCommit() {
+    String commit = git("rev-parse", "--short=12", "HEAD");
+    String changed =
+        git("status", "--porcelain", "--untracked-files=no", "--", ":/", ":(top,exclude)docs");
+    return commit == null || changed == null || changed.isEmpty() ? commit : commit + "-dirty";
+  }
+
+  private static String git(String... arguments) {
     try (ChildProcess git =
         ChildProcess.start(
             "git",
-            List.of("git", "describe", "--always", "--dirty", "--exclude=*", "--abbrev=12"))) {
+            Stream.concat(Stream.of("git"), Stream.of(arguments)).collect(Collectors.toList()))) {
       return git.awaitExit(GIT_LIMIT) == 0 ? String.join("", git.outputLines()) : null;
     } catch (HarnessException e) {
       return null;

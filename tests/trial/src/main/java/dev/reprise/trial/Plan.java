@@ -262,8 +262,8 @@ final class Plan {
       seen.put("call " + (i + 1), i == 0 && isCutShort() ? withoutManner(told) : told);
       details.add((i + 1) + ": " + text + " " + outcomes[i].detail + " " + outcomes[i].progress);
     }
-    int left = isLeftToTheJdk() ? 0 : world.leftOpen();
     int waiting = sparesLeft();
+    int left = isLeftToTheJdk() ? 0 : world.leftOpen();
     List<String> requests = world.seen();
     List<String> proxied = world.proxySaw();
     if (!sequential) {

@@ -3,6 +3,7 @@ package dev.reprise.lab.clients;
 import dev.reprise.lab.Experiment;
 import dev.reprise.lab.HarnessException;
 import dev.reprise.lab.JavaRuntime;
+import dev.reprise.lab.JavaRuntimes;
 import dev.reprise.lab.Progress;
 import dev.reprise.lab.Run;
 import dev.reprise.subject.clients.ClientInfo;
@@ -45,9 +46,8 @@ public final class Clients extends Experiment {
       names = "--jdks",
       split = ",",
       paramLabel = "JDK",
-      description =
-          "Of 11.0.5, 11.0.9, 11.0.13, 17.0.2, machine-17, 21.0.8, 25.0.2, machine-25."
-              + " Default 11.0.13, machine-17, 21.0.8 and 25.0.2.")
+      description = "Of ${COMPLETION-CANDIDATES}. Default 11.0.13, machine-17, 21.0.8 and 25.0.2.",
+      completionCandidates = JavaRuntimes.Names.class)
   private List<String> jdks;
 
   @Option(

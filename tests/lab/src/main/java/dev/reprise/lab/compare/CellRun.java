@@ -30,6 +30,10 @@ final class CellRun {
   private static final int MORE = -1;
 
   private static final int MOST_MORE_WARM_UPS = 16;
+
+  /** So many turns in a row without much compilation show that it has ended and does not pause. */
+  private static final int CALM_TURNS = 2;
+
   private static final Duration MORE_WARM_UP = Duration.ofSeconds(3);
 
   /** So much of a client's CPU time at most may be the JIT compiler's. */
@@ -103,8 +107,9 @@ final class CellRun {
     if (!participant.isIn()) {
       return false;
     }
-    TurnResult turn = participant.latestWarmUp().turn();
-    return turn.jitMillis > COMPILING * turn.cpuMillis;
+    return participant.latestWarmUps(CALM_TURNS).stream()
+        .map(Round::turn)
+        .anyMatch(turn -> turn.jitMillis > COMPILING * turn.cpuMillis);
   }
 
   private void warmUpOnceMore() {
@@ -174,6 +179,10 @@ final class CellRun {
 
     Round latestWarmUp() {
       return warmUp.get(warmUp.size() - 1);
+    }
+
+    List<Round> latestWarmUps(int count) {
+      return warmUp.subList(Math.max(0, warmUp.size() - count), warmUp.size());
     }
 
     boolean isIn() {

@@ -116,8 +116,9 @@ final class CompareOptions {
       split = ",",
       paramLabel = "PROVIDER",
       description =
-          "TLS and crypto provider of the clients: jsse, conscrypt, corretto, wildfly; a list runs"
-              + " each. Default jsse.")
+          "TLS and crypto provider of the clients: ${COMPLETION-CANDIDATES}; a list runs each."
+              + " Default jsse.",
+      completionCandidates = Providers.class)
   private List<String> providers;
 
   @Option(
@@ -185,6 +186,14 @@ final class CompareOptions {
 
     Clients() {
       super(Arrays.stream(ClientKind.values()).map(ClientKind::label).toList());
+    }
+  }
+
+  static final class Providers extends ArrayList<String> {
+    private static final long serialVersionUID = 1;
+
+    Providers() {
+      super(Arrays.stream(CryptoProvider.values()).map(CryptoProvider::label).toList());
     }
   }
 

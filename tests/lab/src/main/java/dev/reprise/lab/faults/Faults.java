@@ -51,7 +51,7 @@ public final class Faults extends Experiment {
       paramLabel = "VERSION",
       split = ",",
       description = "JDKs to try them on. Default: all. Names: ${COMPLETION-CANDIDATES}.",
-      completionCandidates = Jdks.class)
+      completionCandidates = JavaRuntimes.Names.class)
   private List<String> jdks;
 
   @Option(
@@ -77,14 +77,6 @@ public final class Faults extends Experiment {
   private Integer mix;
 
   private Faults() {}
-
-  static final class Jdks extends ArrayList<String> {
-    private static final long serialVersionUID = 1;
-
-    Jdks() {
-      super(JavaRuntimes.NAMES);
-    }
-  }
 
   static final class Labels extends ArrayList<String> {
     private static final long serialVersionUID = 1;

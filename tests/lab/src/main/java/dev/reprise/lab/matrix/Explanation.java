@@ -62,6 +62,13 @@ record Explanation(
      */
     @JsonProperty("firsts-alone")
     FIRSTS_ALONE,
+    /**
+     * All calls succeed, and full are none but first calls of a thread, of which chance decides how
+     * many find a ticket, with either client: stock may have fewer by up to three standard
+     * deviations.
+     */
+    @JsonProperty("firsts-by-chance")
+    FIRSTS_BY_CHANCE,
     /** Now and then a handshake fails, and its lane is lost. Chance, so stock is no witness. */
     @JsonProperty("rare-failures")
     RARE_FAILURES
@@ -95,13 +102,18 @@ record Explanation(
           !aboveStock
               && reprise.errors() == 0
               && reprise.full() <= MEMBERS * reprise.firsts(cell) + reprise.runs();
-      case FIRSTS_ALONE ->
-          reprise.errors() == 0
-              && reprise.full() <= reprise.firsts(cell)
-              && Boolean.TRUE.equals(reprise.refusesAnother());
+      case FIRSTS_ALONE -> firstsAlone(cell, reprise);
+      case FIRSTS_BY_CHANCE ->
+          firstsAlone(cell, reprise) && reprise.full() - stock.full() <= luck(reprise.firsts(cell));
       case RARE_FAILURES ->
           failures(cell, reprise) <= reprise.runs() * Math.max(LEAST_RARE, RARE * cell.requests());
     };
+  }
+
+  private static boolean firstsAlone(Cell cell, Measured reprise) {
+    return reprise.errors() == 0
+        && reprise.full() <= reprise.firsts(cell)
+        && Boolean.TRUE.equals(reprise.refusesAnother());
   }
 
   private static boolean resumesNone(Measured measured) {

@@ -35,8 +35,9 @@ final class MatrixOptions {
       split = ",",
       paramLabel = "JDK",
       description =
-          "Of 11.0.5, 11.0.9, 11.0.13, 17.0.2, machine-17, 21.0.8, 25.0.2, machine-25. Default all;"
-              + " with servers 11.0.13, machine-17 and 25.0.2, if short machine-17 alone.")
+          "Of ${COMPLETION-CANDIDATES}. Default all; with servers 11.0.13, machine-17 and 25.0.2, if"
+              + " short machine-17 alone.",
+      completionCandidates = JavaRuntimes.Names.class)
   private List<String> jdks;
 
   @Option(

@@ -6,7 +6,7 @@ package dev.reprise.lab.soak;
  * @param cause what held them to their carrier
  * @param counts how often in each third
  * @param longestNanos the longest time
- * @param example the stack of the longest
+ * @param example reason, from JDK 24 on, and stack of the longest
  */
 public record Pinned(Cause cause, Thirds.Row counts, long longestNanos, String example) {
 
@@ -17,8 +17,8 @@ public record Pinned(Cause cause, Thirds.Row counts, long longestNanos, String e
 
   /** What holds a virtual thread to its carrier while it waits. */
   public enum Cause {
-    /** The JVM loads or initialises a class. */
-    CLASSES("the JVM loads or initialises a class"),
+    /** The JVM loads, links or initialises a class. */
+    CLASSES("the JVM loads, links or initialises a class"),
     /** Anything else; fails the soak once classes are loaded, which the first third is for. */
     OTHER("something else");
 

@@ -22,7 +22,18 @@ final class Pinning {
   /** A field from JDK 24 on. */
   private static final String REASON = "pinnedReason";
 
+  /** A field from JDK 21 on. */
+  private static final String OPERATION = "blockingOperation";
+
   private static final String CLASS_INITIALISATION = "Waited for initialization of ";
+
+  /**
+   * Waiting for a monitor pins no virtual thread from JDK 24 on (JEP 491), but in what the JVM
+   * itself does under a monitor while Java code waits for it: to load and link a class.
+   */
+  private static final String CRITICAL_SECTION = "Freeze or preempt failed (2)";
+
+  private static final String MONITOR = "Contended monitor enter";
 
   private Pinning() {}
 
@@ -49,7 +60,7 @@ final class Pinning {
             during(events, end(thirds.first()), end(thirds.middle())),
             during(events, end(thirds.middle()), Long.MAX_VALUE)),
         longest.getDuration().toNanos(),
-        methods(longest).stream().collect(Collectors.joining(" < ")));
+        text(longest, REASON) + ": " + String.join(" < ", methods(longest)));
   }
 
   private static long end(List<Sample> third) {
@@ -63,9 +74,15 @@ final class Pinning {
         .count();
   }
 
+  /** Empty where the JDK does not tell it. */
+  private static String text(RecordedEvent event, String field) {
+    return event.hasField(field) ? String.valueOf(event.getString(field)) : "";
+  }
+
   private static Pinned.Cause cause(RecordedEvent event) {
-    if (event.hasField(REASON)
-        && String.valueOf(event.getString(REASON)).startsWith(CLASS_INITIALISATION)) {
+    String reason = text(event, REASON);
+    if (reason.startsWith(CLASS_INITIALISATION)
+        || reason.equals(CRITICAL_SECTION) && text(event, OPERATION).equals(MONITOR)) {
       return Pinned.Cause.CLASSES;
     }
     for (String method : methods(event)) {

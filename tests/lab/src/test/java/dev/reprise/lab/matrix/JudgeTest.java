@@ -161,12 +161,34 @@ class JudgeTest {
   }
 
   @Test
-  void ticketsThatStocksThreadsShareAreExplainedForWildflyAlone() {
+  void firstHandshakesAboveStocksAreExplainedForTheirProvidersAlone() {
     assertThat(provided(CryptoProvider.WILDFLY, 4, true).explanation())
         .isEqualTo("wildfly-ticket-reuse");
     assertThat(provided(CryptoProvider.WILDFLY, 5, true).verdict()).isEqualTo(Verdict.DIFFERS);
-    assertThat(provided(CryptoProvider.CONSCRYPT, 4, true).verdict()).isEqualTo(Verdict.DIFFERS);
+    assertThat(provided(CryptoProvider.CONSCRYPT, 4, true).explanation())
+        .isEqualTo("conscrypt-cold-start");
     assertThat(provided(CryptoProvider.CORRETTO, 4, true).verdict()).isEqualTo(Verdict.DIFFERS);
+  }
+
+  @Test
+  void aColdStartMayDifferByLuck() {
+    Cell cell =
+        new Cell(
+            Part.PROVIDERS,
+            "nginx",
+            TlsVersion.TLS13,
+            KeyType.EC,
+            "17",
+            "4.4.16",
+            CryptoProvider.CONSCRYPT,
+            16,
+            160);
+    assertThat(judge(cell, Samples.refusing(12, true), Samples.answered(4)).explanation())
+        .isEqualTo("conscrypt-cold-start");
+    assertThat(judge(cell, Samples.refusing(13, true), Samples.answered(4)).verdict())
+        .isEqualTo(Verdict.DIFFERS);
+    assertThat(judge(cell, Samples.refusing(17, true), Samples.answered(15)).verdict())
+        .isEqualTo(Verdict.DIFFERS);
   }
 
   @Test

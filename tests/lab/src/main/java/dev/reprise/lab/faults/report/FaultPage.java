@@ -66,7 +66,9 @@ public final class FaultPage {
             + numbersOfTries()
             + " tries, then over JDKs; JDKs that are far off stand in brackets. Connect and read timeout are "
             + timeout
-            + " ms (four times that where a clock moves), the close wait is 20 ms.");
+            + " ms (four times that where a clock moves), the close wait is "
+            + Promises.CLOSE_WAIT_MILLIS
+            + " ms.");
     if (cells.stream().anyMatch(cell -> cell.client.equals(Promises.WITH_SPARES))) {
       line(
           "- **With spares**: Reprise with `maxSparesPerPeer` 1, its spare opened when the fault was there already. What is promised is the same, but for the next call, whose ticket a spare may have. A peer that reset a spare gets no more for a while, so later tries have none.");

@@ -11,6 +11,7 @@ import dev.reprise.subject.faults.FaultCase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -76,6 +77,12 @@ class FaultPageTest {
     assertThat(write(Cells.answered("stock", FaultCase.NONE), reprise))
         .containsExactly(FaultCase.NONE);
     assertThat(page()).contains("not explained yet");
+  }
+
+  @Test
+  void eachCaseHasItsPlace() {
+    assertThat(Arrays.stream(Section.values()).flatMap(section -> section.faults().stream()))
+        .containsExactly(FaultCase.values());
   }
 
   @Test
