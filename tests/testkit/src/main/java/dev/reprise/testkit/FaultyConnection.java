@@ -4,6 +4,7 @@ import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.lang.ref.Reference;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -71,6 +72,15 @@ final class FaultyConnection {
       tcpIn = new SpoilableInput(socket.getInputStream());
     }
     SSLSocket tls = peer.handshake(socket, tcpIn, fault);
+    try {
+      serveTls(tls);
+    } finally {
+      // Some JDKs, such as 17, close a TLS socket that nobody refers to, as while it is frozen.
+      Reference.reachabilityFence(tls);
+    }
+  }
+
+  private void serveTls(SSLSocket tls) throws IOException, InterruptedException {
     InputStream in = new BufferedInputStream(tls.getInputStream());
     if (fault == Fault.CLOSE_AFTER_HANDSHAKE) {
       closeOrderly(tls, in);

@@ -12,6 +12,7 @@ import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.KeyManager;
@@ -43,9 +44,8 @@ final class Identities {
   private static final KeyManager[] OTHER_PROXY = keys(named("proxy", "other.test", CA), CA);
   private static final KeyManager[] CLIENT = keys(named("client", null, CA), CA);
 
-  /** Servers refuse WildFly OpenSSL's client certificates with a key of EC. */
-  private static final KeyManager[] RSA_CLIENT =
-      keys(new HeldCertificate.Builder().commonName("client").rsa2048().signedBy(CA).build(), CA);
+  /** Of providers that give none of the JDK's key managers' keys of EC to a server. */
+  private static final Map<ProviderKind, KeyManager[]> CLIENTS = new EnumMap<>(ProviderKind.class);
 
   private static final Map<ProviderKind, Provider> PROVIDERS = new EnumMap<>(ProviderKind.class);
   private static final X509ExtendedTrustManager TRUST = trust(CA);
@@ -56,7 +56,15 @@ final class Identities {
       SERVERS.put(name, server(name));
     }
     PROVIDERS.put(ProviderKind.CONSCRYPT, Conscrypt.newProvider());
-    PROVIDERS.put(ProviderKind.BCJSSE, new BouncyCastleJsseProvider(new BouncyCastleProvider()));
+    Provider bouncy = new BouncyCastleJsseProvider(new BouncyCastleProvider());
+    PROVIDERS.put(ProviderKind.BCJSSE, bouncy);
+    CLIENTS.put(
+        ProviderKind.BCJSSE,
+        keys(named("client", null, CA), CA, () -> KeyManagerFactory.getInstance("PKIX", bouncy)));
+    CLIENTS.put(
+        ProviderKind.WILDFLY,
+        keys(
+            new HeldCertificate.Builder().commonName("client").rsa2048().signedBy(CA).build(), CA));
     try {
       SSL.getInstance();
       PROVIDERS.put(ProviderKind.WILDFLY, new OpenSSLProvider());
@@ -102,6 +110,16 @@ final class Identities {
   }
 
   private static KeyManager[] keys(HeldCertificate certificate, HeldCertificate authority) {
+    return keys(
+        certificate,
+        authority,
+        () -> KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm()));
+  }
+
+  private static KeyManager[] keys(
+      HeldCertificate certificate,
+      HeldCertificate authority,
+      Callable<KeyManagerFactory> factories) {
     try {
       KeyStore store = KeyStore.getInstance("PKCS12");
       store.load(null, null);
@@ -110,8 +128,7 @@ final class Identities {
           certificate.keyPair().getPrivate(),
           PASSWORD,
           new X509Certificate[] {certificate.certificate(), authority.certificate()});
-      KeyManagerFactory factory =
-          KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+      KeyManagerFactory factory = factories.call();
       factory.init(store, PASSWORD);
       return factory.getKeyManagers();
     } catch (Exception e) {
@@ -145,7 +162,7 @@ final class Identities {
   static KeyManager[] client(Scenario scenario) {
     return switch (scenario.get(Dimensions.ClientKey.class)) {
       case OPTIONAL_GIVEN, DEMANDED_GIVEN, RENEGOTIATED ->
-          (scenario.is(ProviderKind.WILDFLY) ? RSA_CLIENT : CLIENT).clone();
+          CLIENTS.getOrDefault(scenario.get(ProviderKind.class), CLIENT).clone();
       default -> null;
     };
   }

@@ -16,9 +16,19 @@ final class Link {
   private final Set<String> users = new LinkedHashSet<>();
   volatile boolean open = true;
 
+  /**
+   * Some JDKs, such as 17, close a TLS socket that nobody refers to, as who waits on the one below.
+   */
+  private volatile Socket tls;
+
   Link(String peer, Socket raw) {
     this.peer = peer;
     this.raw = raw;
+  }
+
+  /** Its TLS lives as long as it does. */
+  void keep(Socket overRaw) {
+    tls = overRaw;
   }
 
   synchronized void request(String call, String user) {

@@ -40,6 +40,7 @@ final class Proxy extends Listener {
     Socket socket = raw;
     if (context != null) {
       SSLSocket tls = (SSLSocket) context.getSocketFactory().createSocket(raw, null, port(), true);
+      link.keep(tls);
       tls.setUseClientMode(false);
       tls.startHandshake();
       socket = tls;

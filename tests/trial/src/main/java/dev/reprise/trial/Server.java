@@ -111,6 +111,7 @@ final class Server extends Listener {
       return;
     }
     SSLSocket tls = (SSLSocket) context.getSocketFactory().createSocket(raw, null, port(), true);
+    link.keep(tls);
     tls.setUseClientMode(false);
     String[] protocols = protocols();
     if (protocols != null) {
