@@ -97,6 +97,13 @@ enum ProviderTraits {
     return this != WILDFLY;
   }
 
+  /**
+   * Whether a thread may be told of the {@linkplain ThreadErrors errors} of its last connection.
+   */
+  boolean keepsErrorsWithThread() {
+    return this == WILDFLY;
+  }
+
   /** Whether {@code shutdownOutput()} sends close_notify, and waits for nothing. */
   boolean halfCloseSendsCloseNotify() {
     return this == JSSE;

@@ -228,6 +228,9 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
    */
   Handshake useSpare(Connection ready) throws IOException {
     Spare spare = ready.spare;
+    if (state.traits.keepsErrorsWithThread()) {
+      ThreadErrors.forget(settings.probe());
+    }
     boolean plain = state.spares.isPlain(configuration());
     if (plain && spare.isAlive() && spare.use()) {
       spareUsed = spare;

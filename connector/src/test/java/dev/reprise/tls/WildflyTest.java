@@ -6,10 +6,13 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.HeldCertificate;
+import dev.reprise.testkit.IdlePeer;
 import dev.reprise.testkit.NothingLeftOver;
 import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Collections;
 import java.util.List;
@@ -23,6 +26,7 @@ import java.util.stream.Stream;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -156,6 +160,37 @@ class WildflyTest {
       assertThatThrownBy(() -> Exchange.once(factory, peer.port()))
           .isInstanceOf(SSLException.class);
       assertThat(peer.requests()).isZero();
+    }
+  }
+
+  /** OpenSSL keeps the errors of one connection with the thread, and tells them of the next. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aHandshakeThatFailedOnTheSameThreadCostsNoSpare(boolean refused) throws Exception {
+    ResumingSslSocketFactory factory =
+        new ResumingSslSocketFactory(
+            TlsSettings.builder()
+                .provider(new OpenSSLProvider())
+                .trustManagers(certificates.trustManagers())
+                .addListener(statistics)
+                .maxSparesPerPeer(1)
+                .build());
+    try (IdlePeer peer = IdlePeer.start(certificates, "TLSv1.2");
+        IdlePeer unknown = IdlePeer.start(new Certificates(), "TLSv1.2");
+        ServerSocket silent = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+      for (int i = 0; i < 3 || !WaitingSpare.isOne(factory); i++) {
+        assertThat(Exchange.once(factory, peer.port())).isEqualTo(TlsPeer.BODY);
+      }
+      try (Socket failing =
+          factory.createSocket("localhost", refused ? unknown.port() : silent.getLocalPort())) {
+        failing.setSoTimeout(100);
+        assertThatThrownBy(((SSLSocket) failing)::startHandshake).isInstanceOf(IOException.class);
+      }
+      long used = statistics.total().spares().get(SpareOutcome.USED);
+      assertThat(Exchange.once(factory, peer.port())).isEqualTo(TlsPeer.BODY);
+      assertThat(statistics.total().spares().get(SpareOutcome.USED)).isEqualTo(used + 1);
+    } finally {
+      factory.closeSpares();
     }
   }
 
