@@ -16,7 +16,13 @@ final class ThreadErrors {
 
   /** Forgets those of this thread, which is about to use a connection that it did not open. */
   static void forget(SSLContext context) {
-    SSLEngine engine = context.createSSLEngine();
+    SSLEngine engine;
+    try {
+      engine = context.createSSLEngine();
+    } catch (UnsupportedOperationException e) {
+      // A context without engines is not WildFly's own.
+      return;
+    }
     engine.setUseClientMode(true);
     try {
       engine.wrap(ByteBuffer.allocate(0), ByteBuffer.allocate(packetSize(engine)));
