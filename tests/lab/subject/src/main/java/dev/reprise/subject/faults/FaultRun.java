@@ -111,9 +111,9 @@ final class FaultRun {
     return onSpare;
   }
 
-  /** Whether a spare is ready, or soon becomes so. */
+  /** Whether a spare is ready, or soon becomes so; its ticket has come, if one comes. */
   private boolean awaitSpare() throws InterruptedException {
-    for (int i = 0; i < SPARE_MILLIS && client.keepsSpares() && !client.hasSpare(); i++) {
+    for (int i = 0; i < SPARE_MILLIS && client.keepsSpares() && !client.hasSettledSpare(); i++) {
       Thread.sleep(1);
     }
     return client.hasSpare();
@@ -184,7 +184,7 @@ final class FaultRun {
     Call call = undisturbed();
     call.run();
     if (call.failure() != null) {
-      throw new IOException("A call without fault failed", call.failure());
+      throw new IOException("A call without fault failed beside " + fault.label(), call.failure());
     }
     return call.millis();
   }

@@ -136,6 +136,11 @@ final class ProbedClient implements Closeable {
     return sockets != null && sockets.readySpares() > 0;
   }
 
+  /** Whether none is reading its ticket, which a call would pass over. */
+  boolean hasSettledSpare() {
+    return hasSpare() && sockets.laneCounts().leased() == 0;
+  }
+
   /** How many calls have used a spare. */
   long sparesUsed() {
     return statistics().spares().get(SpareOutcome.USED);
