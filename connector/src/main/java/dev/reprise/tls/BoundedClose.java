@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.SocketTimeoutException;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLSocket;
 
 /**
@@ -153,41 +152,17 @@ final class BoundedClose {
 
   /**
    * Ends TLS alone, as its provider does: who goes on with the TCP socket needs the stream where
-   * the peer's close_notify ends. With TLS 1.3 JSSE's own close reads no records any more, and
-   * skips whatever has come behind close_notify by then: here it is waited for as long as
-   * SO_TIMEOUT says, whatever comes before it. Without SO_TIMEOUT, and with TLS 1.2, JSSE's is left
-   * alone.
-   *
-   * @param reads whether to do so: with TLS 1.3, unless another thread reads, which would be waited
-   *     for, or the peer has let a read time out before
+   * the peer's close_notify ends. JSSE's own close is not to be improved on: with TLS 1.3 it sends
+   * user_canceled first, which alone makes a peer of JSSE answer at once.
    */
-  CloseOutcome leavingTcp(InputStream in, boolean reads) throws IOException {
+  CloseOutcome leavingTcp() throws IOException {
     try {
       tcp.sendHeld();
-      int timeout = tls.getSoTimeout();
-      if (reads && traits.halfCloseSendsCloseNotify() && timeout > 0) {
-        tls.shutdownOutput();
-        readToItsEnd(in, timeout);
-        tcp.setSoTimeout(timeout);
-      }
     } catch (IOException e) {
       // Its owner has closed the TCP socket, or the peer has.
     }
     tls.close();
     return CloseOutcome.LOCAL;
-  }
-
-  private void readToItsEnd(InputStream in, int millis) {
-    tcp.readUntil(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis), MOST_ANSWERS);
-    byte[] sink = new byte[1024];
-    try {
-      while (in.read(sink) >= 0) {
-        // Nobody will read it.
-      }
-    } catch (IOException e) {
-      // The end did not come in time, or is none of TLS.
-    }
-    tcp.startClosing();
   }
 
   /**

@@ -16,6 +16,7 @@ import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiFunction;
 import javax.net.ssl.HandshakeCompletedEvent;
 import javax.net.ssl.HandshakeCompletedListener;
@@ -82,6 +83,11 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
 
   /** Where the spare came from that this connection was; null for any other. */
   private volatile Spare spareUsed;
+
+  /**
+   * Held while the first write looks whether the spare has ended, which no reader is to disturb.
+   */
+  private final ReentrantLock looking = new ReentrantLock();
 
   private volatile SSLSocket template;
   private volatile boolean ownConfiguration;
@@ -549,7 +555,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     handshake.ensure();
     Connection current = connection;
     startIo();
-    reading.incrementAndGet();
+    startReading();
     int count;
     try {
       // Whoever shuts the input down after this sees that somebody reads.
@@ -586,6 +592,16 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     return count;
   }
 
+  private void startReading() {
+    if (spareUsed == null) {
+      reading.incrementAndGet();
+      return;
+    }
+    looking.lock();
+    reading.incrementAndGet();
+    looking.unlock();
+  }
+
   /**
    * The peer did not answer, or ended the connection instead: if this was a spare, others may fare
    * alike.
@@ -601,7 +617,8 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   }
 
   private void endOfStream(Connection current) throws IOException {
-    if (closed.get()) {
+    // TLS that leaves the TCP socket to its owner is closed by way of the peer's end.
+    if (closed.get() && (autoClose || current.tcp.isClosing())) {
       throw new SocketException("Socket is closed");
     }
     if (inputShutdown) {
@@ -665,14 +682,22 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
    * reads meanwhile learns of it by that.
    */
   private void requireStillAlive() throws IOException {
-    Spare spare = spareUsed;
-    if (endedBeforeWrite
-        || spare != null
-            && exchange.state() == ExchangeProgress.State.IDLE
-            && reading.get() == 0
-            && !spare.isStillAlive()) {
+    if (endedBeforeWrite || hasEndedBeforeWrite()) {
       endedBeforeWrite = true;
       throw new SocketException("The peer has ended the connection before anything was sent on it");
+    }
+  }
+
+  private boolean hasEndedBeforeWrite() throws IOException {
+    Spare spare = spareUsed;
+    if (spare == null || exchange.state() != ExchangeProgress.State.IDLE) {
+      return false;
+    }
+    looking.lock();
+    try {
+      return reading.get() == 0 && !spare.isStillAlive();
+    } finally {
+      looking.unlock();
     }
   }
 
@@ -806,7 +831,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
 
   private CloseOutcome orderly(BoundedClose close, Connection last) throws IOException {
     if (!autoClose) {
-      return close.leavingTcp(last.in, isTls13() && reading.get() == 0 && !exchange.isOverdue());
+      return close.leavingTcp();
     }
     ExchangeProgress.State now = exchange.state();
     if (now == ExchangeProgress.State.ENDED || last.tcp.endOfStream()) {

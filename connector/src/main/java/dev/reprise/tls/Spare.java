@@ -284,7 +284,9 @@ final class Spare implements Runnable {
   /** Its watcher would have told; where that has left, tickets may stand before an end. */
   private boolean seesNoEnd() throws IOException {
     boolean well = true;
-    while (well && !input.isWatching() && input.look()) {
+    TcpSocket tcp = socket.connection().tcp;
+    // Of what comes while it is closed nothing is read any more.
+    while (well && !tcp.isClosing() && !input.isWatching() && input.look()) {
       well = isWell();
     }
     return well;

@@ -177,7 +177,7 @@ final class TcpSocket extends Socket {
       if (left <= 0) {
         throw new SocketTimeoutException("The peer did not close in time");
       }
-      socket.setSoTimeout((int) Math.min(Integer.MAX_VALUE, (left + 999_999) / 1_000_000));
+      applySoTimeout((int) Math.min(Integer.MAX_VALUE, (left + 999_999) / 1_000_000));
     }
   }
 
@@ -426,13 +426,23 @@ final class TcpSocket extends Socket {
 
   @Override
   public void setSoTimeout(int timeout) throws SocketException {
-    socket.setSoTimeout(timeout);
+    applySoTimeout(timeout);
     note(s -> s.setSoTimeout(timeout));
+  }
+
+  private void applySoTimeout(int timeout) throws SocketException {
+    WatchedInput in = watched;
+    if (in == null) {
+      socket.setSoTimeout(timeout);
+    } else {
+      in.setSoTimeout(timeout);
+    }
   }
 
   @Override
   public int getSoTimeout() throws SocketException {
-    return socket.getSoTimeout();
+    WatchedInput in = watched;
+    return in == null ? socket.getSoTimeout() : in.getSoTimeout();
   }
 
   @Override

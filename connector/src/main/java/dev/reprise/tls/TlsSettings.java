@@ -335,6 +335,8 @@ public final class TlsSettings {
         + hostnameVerification
         + ", closeWait="
         + Duration.ofNanos(closeWaitNanos)
+        + ", maxSparesPerPeer="
+        + maxSparesPerPeer
         + "]";
   }
 

@@ -3,6 +3,7 @@ package dev.reprise.tls;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
@@ -20,6 +21,8 @@ final class WatchedInput extends InputStream {
 
   private static final int SIZE = 8 * 1024;
 
+  private static final int LOOK_MILLIS = 1;
+
   private final Socket socket;
   private final InputStream in;
   private final ReentrantLock lock = new ReentrantLock();
@@ -32,6 +35,10 @@ final class WatchedInput extends InputStream {
   private IOException failure;
   private boolean trying;
   private int reading;
+  private boolean looking;
+
+  /** The user's SO_TIMEOUT, while a look has one of its own. */
+  private int timeout;
 
   /** Whether a watcher may be within a read. */
   private volatile boolean watched;
@@ -118,17 +125,51 @@ final class WatchedInput extends InputStream {
       if (position < limit || end || failure != null || reading > 0) {
         return reading == 0;
       }
+      timeout = socket.getSoTimeout();
+      socket.setSoTimeout(LOOK_MILLIS);
+      looking = true;
       watch();
     } finally {
       lock.unlock();
     }
-    int timeout = socket.getSoTimeout();
-    socket.setSoTimeout(1);
     try {
       return readAhead();
     } finally {
-      socket.setSoTimeout(timeout);
+      doneLooking();
+    }
+  }
+
+  private void doneLooking() throws SocketException {
+    lock.lock();
+    try {
+      looking = false;
       handOver();
+      socket.setSoTimeout(timeout);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Sets SO_TIMEOUT for the user's reads, from any thread. */
+  void setSoTimeout(int millis) throws SocketException {
+    lock.lock();
+    try {
+      if (!looking || socket.isClosed() || millis < 0) {
+        socket.setSoTimeout(millis);
+      }
+      timeout = millis;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** SO_TIMEOUT of the user's reads. */
+  int getSoTimeout() throws SocketException {
+    lock.lock();
+    try {
+      return looking && !socket.isClosed() ? timeout : socket.getSoTimeout();
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -234,7 +275,7 @@ final class WatchedInput extends InputStream {
 
   /** Uninterruptibly, as sockets are read; the watcher's own reads do not take long. */
   private void awaitWatcher() throws IOException {
-    long left = TimeUnit.MILLISECONDS.toNanos(socket.getSoTimeout());
+    long left = TimeUnit.MILLISECONDS.toNanos(getSoTimeout());
     boolean bounded = left > 0;
     boolean interrupted = false;
     try {

@@ -28,6 +28,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.HandshakeCompletedListener;
@@ -389,17 +390,27 @@ class BesideStockTest {
 
   /**
    * A client goes on in clear with the bytes that follow TLS, as FTP does after CCC (RFC 4217).
-   * They come later with stock, whose close skips them if TLS 1.3 has them before it is done.
+   * They come later, since a close of TLS 1.3 skips those that it has before it is done.
    */
-  @ParameterizedTest(name = "stock: {0}, {1}")
-  @CsvSource({"true, TLSv1.2", "false, TLSv1.2", "true, TLSv1.3", "false, TLSv1.3"})
-  void whatFollowsTlsIsLeftToTheTcpSocketsOwner(boolean stock, String protocol) throws Exception {
-    CountDownLatch closed = new CountDownLatch(stock ? 1 : 0);
+  @ParameterizedTest(name = "stock: {0}, {1}, the server closes TLS too: {2}")
+  @CsvSource({
+    "true, TLSv1.2, true",
+    "false, TLSv1.2, true",
+    "true, TLSv1.3, true",
+    "false, TLSv1.3, true",
+    "true, TLSv1.3, false",
+    "false, TLSv1.3, false"
+  })
+  void whatFollowsTlsIsLeftToTheTcpSocketsOwner(
+      boolean stock, String protocol, boolean serverCloses) throws Exception {
+    CountDownLatch closed = new CountDownLatch(1);
     serveInClear(
         protocol,
         (raw, tls) -> {
           assertThat(tls.getInputStream().read()).isEqualTo(-1);
-          tls.close();
+          if (serverCloses) {
+            tls.close();
+          }
           assertThat(closed.await(20, TimeUnit.SECONDS)).isTrue();
           raw.getOutputStream().write('P');
           assertThat(raw.getInputStream().read()).isEqualTo(-1);
@@ -407,20 +418,19 @@ class BesideStockTest {
         raw -> {
           Socket socket = layered(stock, raw);
           Exchange.over(socket);
-          socket.close();
+          assertTimeoutPreemptively(Duration.ofSeconds(15), socket::close);
           closed.countDown();
           assertThat(raw.getInputStream().read()).isEqualTo('P');
         });
   }
 
-  /** As above; stock's TLS 1.3 skips it. */
-  @ParameterizedTest(name = "stock: {0}, {1}")
-  @CsvSource({"true, TLSv1.2", "false, TLSv1.2", "false, TLSv1.3"})
-  void whatFollowsTlsIsLeftWhereItWasThereBeforeTheClose(boolean stock, String protocol)
-      throws Exception {
+  /** As above; with TLS 1.3 both may skip it. */
+  @ParameterizedTest(name = "stock: {0}")
+  @ValueSource(booleans = {true, false})
+  void whatFollowsTlsIsLeftWhereItWasThereBeforeTheClose(boolean stock) throws Exception {
     CountDownLatch sent = new CountDownLatch(1);
     serveInClear(
-        protocol,
+        "TLSv1.2",
         (raw, tls) -> {
           tls.shutdownOutput();
           raw.getOutputStream().write('P');
@@ -437,11 +447,10 @@ class BesideStockTest {
         });
   }
 
-  /** SO_TIMEOUT bounds the close as a whole, and is the TCP socket's as before. */
-  @ParameterizedTest
-  @ValueSource(longs = {0, 100})
-  void aPeerThatGoesOnSendingDoesNotHoldTheCloseThatLeavesTheTcpSocket(long pauseMillis)
-      throws Exception {
+  @ParameterizedTest(name = "stock: {0}, after {1} ms each")
+  @CsvSource({"true, 0", "true, 100", "false, 0", "false, 100"})
+  void aPeerThatGoesOnSendingDoesNotHoldTheCloseThatLeavesTheTcpSocket(
+      boolean stock, long pauseMillis) throws Exception {
     CountDownLatch closed = new CountDownLatch(1);
     serveInClear(
         "TLSv1.3",
@@ -456,7 +465,7 @@ class BesideStockTest {
           }
         },
         raw -> {
-          Socket socket = layered(false, raw);
+          Socket socket = layered(stock, raw);
           Exchange.over(socket);
           socket.setSoTimeout(400);
           assertTimeoutPreemptively(Duration.ofSeconds(15), socket::close);
@@ -496,7 +505,7 @@ class BesideStockTest {
           Socket socket = layered(stock, raw);
           Exchange.over(socket);
           Thread reader =
-              new Thread(
+              startReading(
                   () -> {
                     try {
                       assertThat(socket.getInputStream().read()).isNegative();
@@ -504,16 +513,32 @@ class BesideStockTest {
                       // As good.
                     }
                   });
-          reader.start();
-          while (Arrays.stream(reader.getStackTrace())
-              .noneMatch(frame -> frame.getClassName().contains("Nio"))) {
-            Thread.onSpinWait();
-          }
           socket.setSoTimeout(400);
           assertTimeoutPreemptively(Duration.ofSeconds(15), socket::close);
           raw.close();
           reader.join();
           done.countDown();
+        });
+  }
+
+  @ParameterizedTest(name = "stock: {0}, {1}")
+  @CsvSource({"true, TLSv1.2", "false, TLSv1.2", "true, TLSv1.3", "false, TLSv1.3"})
+  void aThreadThatReadsSeesThePeersEndDuringTheCloseThatLeavesTheTcpSocket(
+      boolean stock, String protocol) throws Exception {
+    serveInClear(
+        protocol,
+        (raw, tls) -> {
+          assertThat(tls.getInputStream().read()).isEqualTo(-1);
+          tls.close();
+          assertThat(raw.getInputStream().read()).isEqualTo(-1);
+        },
+        raw -> {
+          SSLSocket socket = layered(stock, raw);
+          Exchange.over(socket);
+          FutureTask<Integer> read = new FutureTask<>(() -> socket.getInputStream().read());
+          startReading(read);
+          assertTimeoutPreemptively(Duration.ofSeconds(15), socket::close);
+          assertThat(read.get(20, TimeUnit.SECONDS)).isEqualTo(-1);
         });
   }
 
@@ -559,6 +584,17 @@ class BesideStockTest {
           socket.close();
           raw.getOutputStream().write('C');
         });
+  }
+
+  /** A thread that is within a read of a socket when this returns. */
+  private static Thread startReading(Runnable task) {
+    Thread reader = new Thread(task);
+    reader.start();
+    while (Arrays.stream(reader.getStackTrace())
+        .noneMatch(frame -> frame.getClassName().contains("Nio"))) {
+      Thread.onSpinWait();
+    }
+    return reader;
   }
 
   /** TLS that leaves the TCP socket to its owner. */

@@ -3,6 +3,7 @@ package dev.reprise.tls;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.reprise.httpclient4.RequestProgress;
@@ -16,6 +17,9 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -38,6 +42,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the peer ended between the handshake and the request has sent nothing, and says so. */
@@ -141,6 +146,83 @@ class SpareEndsBeforeRequestTest {
         await(() -> !socket.connection().tcp.watched().isWatched());
         assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
       }
+    }
+  }
+
+  /** The first write looks for the end by a read of its own, of which the user's know nothing. */
+  @Test
+  void aReaderAndATimeoutBesideTheFirstWriteAreNotDisturbed() throws Exception {
+    try (IdlePeer peer = IdlePeer.start(certificates, "TLSv1.3")) {
+      for (int i = 0; i < 40; i++) {
+        callUntilOneWaits(peer);
+        try (ResumingSslSocket socket =
+            (ResumingSslSocket) factory.createSocket(LOCALHOST, peer.port())) {
+          socket.setSoTimeout(30_000);
+          socket.startHandshake();
+          await(() -> !socket.connection().tcp.watched().isWatched());
+          CyclicBarrier begin = new CyclicBarrier(3);
+          FutureTask<Void> timeout =
+              startAfter(
+                  begin,
+                  i % 20,
+                  () -> {
+                    socket.setSoTimeout(31_000);
+                    return null;
+                  });
+          FutureTask<String> response = startAfter(begin, i, () -> Exchange.receive(socket));
+          begin.await();
+          Exchange.send(socket);
+          timeout.get();
+          assertThat(response.get()).isEqualTo(TlsPeer.BODY);
+          assertThat(socket.getSoTimeout()).isEqualTo(31_000);
+        }
+      }
+    }
+  }
+
+  /** So many times 50 µs later: the look takes a millisecond. */
+  private static <T> FutureTask<T> startAfter(CyclicBarrier begin, int times, Callable<T> call) {
+    FutureTask<T> task =
+        new FutureTask<>(
+            () -> {
+              begin.await();
+              long start = System.nanoTime();
+              while (System.nanoTime() - start < times * 50_000L) {
+                Thread.onSpinWait();
+              }
+              return call.call();
+            });
+    new Thread(task).start();
+    return task;
+  }
+
+  /** Bytes that come while the connection is being closed are read by nobody. */
+  @ParameterizedTest
+  @EnumSource(
+      value = IdlePeer.Ending.class,
+      names = {"CLOSE_NOTIFY", "ALERT"})
+  void aHandshakeBesideTheCloseComesToItsEnd(IdlePeer.Ending ending) throws Exception {
+    try (IdlePeer peer = IdlePeer.start(certificates, "TLSv1.3")) {
+      callUntilOneWaits(peer);
+      try (ResumingSslSocket socket =
+          (ResumingSslSocket) factory.createSocket(LOCALHOST, peer.port())) {
+        TcpSocket tcp = socket.connection().tcp;
+        await(() -> !tcp.watched().isWatched());
+        peer.endIdle(ending);
+        tcp.startClosing();
+        assertTimeoutPreemptively(Duration.ofSeconds(20), () -> socket.startHandshake());
+      }
+    }
+  }
+
+  @Test
+  void aLookAtAClosedSocketHoldsNoReader() throws Exception {
+    try (IdlePeer peer = IdlePeer.start(certificates, "TLSv1.3");
+        Socket tcp = new Socket(LOCALHOST, peer.port())) {
+      WatchedInput input = new WatchedInput(tcp);
+      tcp.close();
+      assertThatThrownBy(input::look).isInstanceOf(SocketException.class);
+      assertThat(input.isWatched()).isFalse();
     }
   }
 
