@@ -2,6 +2,8 @@ package dev.reprise.spring;
 
 import dev.reprise.tls.IllegalSettingException;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A property that cannot be used as it stands. The message names the property, what is wrong, and
@@ -10,6 +12,8 @@ import java.util.function.Supplier;
 public class RepriseConfigurationException extends RuntimeException {
 
   private static final long serialVersionUID = 1;
+
+  private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{[^{}]+}");
 
   private final String property;
   private final String problem;
@@ -47,6 +51,32 @@ public class RepriseConfigurationException extends RuntimeException {
             : refused.problem() + ": " + refused.getCause(),
         mend,
         refused);
+  }
+
+  /**
+   * Refuses a value that holds a placeholder, which Boot leaves as it is where there is nothing for
+   * it.
+   *
+   * @param value which may be null
+   */
+  public static void requireResolved(String property, String value) {
+    Matcher placeholder = PLACEHOLDER.matcher(value == null ? "" : value);
+    if (placeholder.find()) {
+      throw new RepriseConfigurationException(
+          property,
+          "it holds the placeholder " + placeholder.group() + ", for which there is no value",
+          "Set the variable or property that it names, or correct the name");
+    }
+  }
+
+  /** The same for a secret, which may have such characters in it, and of which nothing is shown. */
+  public static void requireResolvedSecret(String property, String value) {
+    if (value != null && PLACEHOLDER.matcher(value).matches()) {
+      throw new RepriseConfigurationException(
+          property,
+          "it is a placeholder for which there is no value",
+          "Set the variable or property that it names, or correct the name");
+    }
   }
 
   /** Makes what is refused by {@link IllegalSettingException} under the full name of a property. */

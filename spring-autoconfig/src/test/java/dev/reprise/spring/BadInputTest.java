@@ -266,6 +266,31 @@ class BadInputTest {
         "reprise.tls.trust-store.password=${NO_SUCH_TRUST_PASSWORD}");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "trust-store.location    | file:${NO_SUCH}/trust.p12",
+        "trust-store.type        | ${NO_SUCH}",
+        "trust-store.certificate | ${NO_SUCH}",
+        "key-store.certificate   | ${NO_SUCH}",
+        "key-store.private-key   | ${NO_SUCH}",
+      })
+  void aPlaceholderWithoutAValue(String name, String value) {
+    refused(
+        "reprise.tls." + name,
+        "it holds the placeholder ${NO_SUCH}, for which there is no value",
+        "reprise.tls." + name + "=" + value);
+  }
+
+  @Test
+  void aPasswordInTheUrlOfAStore() {
+    refused(
+        "reprise.tls.key-store.location",
+        "there is no file 'https://******@files.invalid/client.p12'",
+        "reprise.tls.key-store.location=https://u:s3cret@files.invalid/client.p12");
+  }
+
   @Test
   void missingTrustStorePassword() {
     refused(
@@ -422,6 +447,11 @@ class BadInputTest {
         "proxy.port     | 65536 is not within 1 to 65535 | proxy.host=p,proxy.port=65536",
         "proxy.host     | is not a host name             | proxy.host=http://p,proxy.port=80",
         "proxy.host     | is not a host name             | proxy.host=p:80,proxy.port=80",
+        "proxy.host     | may hold a password            | proxy.host=u:s3cret@p,proxy.port=80",
+        "proxy.host     | and reprise.proxy.password     | proxy.host=http://u:s3cret@p,proxy.port=8",
+        "proxy.host     | placeholder ${NO_SUCH}, for which | proxy.host=${NO_SUCH},proxy.port=80",
+        "proxy.username | placeholder ${NO_SUCH}, for which | proxy.host=p,proxy.username=${NO_SUCH}",
+        "proxy.password | it is a placeholder            | proxy.host=p,proxy.password=${NO_SUCH}",
         "proxy.host     | it is not set                  | proxy.port=80",
         "proxy.host     | it is not set                  | proxy.password=s3cret",
         "proxy.password | it is not set  | proxy.host=p,proxy.port=80,proxy.username=u",

@@ -24,6 +24,9 @@ final class PeerAdvice {
               + "|(bad|unsupported)[_ ]certificate|unknown[_ ]ca|access[_ ]denied)",
           Pattern.CASE_INSENSITIVE);
 
+  private static final Pattern EXPIRED =
+      Pattern.compile("alert.*certificate[_ ]expired", Pattern.CASE_INSENSITIVE);
+
   private static final Pattern REFUSED =
       Pattern.compile("alert.*handshake[_ ]failure", Pattern.CASE_INSENSITIVE);
 
@@ -96,8 +99,25 @@ final class PeerAdvice {
           + " call may come from a client of Boot's own builders, which has the trust of Boot's"
           + " bundle unless reprise.http-client is httpclient5, reactor or jdk";
     }
+    if (last.contains("validity check failed")) {
+      return "the server's certificate, or one of those that it is issued by, has expired or is not"
+          + " valid yet; its operator must renew it, unless the clock of this machine is wrong";
+    }
+    if (last.contains("signature check failed")) {
+      return "the trust store has a certificate of the issuer's name, but with another key; set "
+          + prefix
+          + ".tls.trust-store.certificate or .location to the issuer's present one";
+    }
+    if (last.contains("Unsupported or unrecognized SSL message")) {
+      return "what answers there speaks no TLS; see whether the port is the one for https";
+    }
     if (OTHER_HOST.matcher(last).find()) {
       return "the server's certificate is of another host; call the host by a name that it has";
+    }
+    if (EXPIRED.matcher(last).find()) {
+      return "the server refused the client's certificate since it has expired; set "
+          + prefix
+          + ".tls.key-store.certificate or .location to a new one";
     }
     if (CLIENT_CERTIFICATE.matcher(last).find() || (refused && peer.refused() > 0)) {
       return "the server refused the client's certificate, or wants one" + keyStore;

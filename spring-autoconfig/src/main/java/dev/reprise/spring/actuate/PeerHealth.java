@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.Map;
 import java.util.TreeMap;
+import org.springframework.core.NestedExceptionUtils;
 
 /** Tells which peers are down, whichever class of health Boot has. Thread-safe. */
 final class PeerHealth {
@@ -54,9 +55,13 @@ final class PeerHealth {
         && counts.lastFailure().filter(last -> last.at().isAfter(since)).isPresent();
   }
 
-  /** Of a bounded length, since a peer may have a hand in it. */
+  /** With what is at the bottom of it; of a bounded length, since a peer may have a hand in it. */
   static String text(PeerFailure failure) {
+    Throwable root = NestedExceptionUtils.getMostSpecificCause(failure.cause());
     String whole = failure.cause().toString();
+    if (!whole.contains(String.valueOf(root.getMessage()))) {
+      whole += ", caused by " + root;
+    }
     return whole.length() > 500 ? whole.substring(0, 500) + "…" : whole;
   }
 }

@@ -81,6 +81,10 @@ final class ClientParts {
   /** Host, port and credentials that make sense together; null for none. */
   ClientProperties.Proxy proxy() {
     ClientProperties.Proxy proxy = properties.getProxy();
+    RepriseConfigurationException.requireResolved(named("proxy.host"), proxy.getHost());
+    RepriseConfigurationException.requireResolved(named("proxy.username"), proxy.getUsername());
+    RepriseConfigurationException.requireResolvedSecret(
+        named("proxy.password"), proxy.getPassword());
     boolean user = hasText(proxy.getUsername());
     boolean password = hasText(proxy.getPassword());
     if (!hasText(proxy.getHost())) {
@@ -96,8 +100,13 @@ final class ClientParts {
     if (!isHost(proxy.getHost())) {
       throw refused(
           "proxy.host",
-          "'" + proxy.getHost() + "' is not a host name",
-          "Give the name or address alone, and the port in " + named("proxy.port"));
+          proxy.getHost().indexOf('@') >= 0
+              ? "its value, not shown here since it may hold a password, is not a host name"
+              : "'" + proxy.getHost() + "' is not a host name",
+          String.format(
+              "Give the name or address alone, the port in %s, and a user and password in %s and"
+                  + " %s",
+              named("proxy.port"), named("proxy.username"), named("proxy.password")));
     }
     if (proxy.getPort() == null) {
       throw refused(
@@ -146,6 +155,8 @@ final class ClientParts {
   /** Neither a URL nor host:port; IPv6 addresses have several colons. */
   private static boolean isHost(String host) {
     int colon = host.indexOf(':');
-    return host.indexOf('/') < 0 && (colon < 0 || colon != host.lastIndexOf(':'));
+    return host.indexOf('/') < 0
+        && host.indexOf('@') < 0
+        && (colon < 0 || colon != host.lastIndexOf(':'));
   }
 }

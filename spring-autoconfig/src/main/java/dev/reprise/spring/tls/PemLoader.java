@@ -115,11 +115,16 @@ final class PemLoader {
   /** Shows no password or part of a key that stands where a place should. */
   static String noFile(String place) {
     return PLACE.matcher(place).matches()
-        ? "there is no file '" + place + "'"
+        ? "there is no file '" + shown(place) + "'"
         : "there is no such file, and its value, not shown here, does not look like a path";
   }
 
   private static String quoted(String value) {
-    return isText(value) ? "the PEM text" : "'" + value + "'";
+    return isText(value) ? "the PEM text" : "'" + shown(value) + "'";
+  }
+
+  /** A place without the password that a URL may have in it. */
+  static String shown(String place) {
+    return place.replaceFirst("//[^/]*@", "//******@");
   }
 }

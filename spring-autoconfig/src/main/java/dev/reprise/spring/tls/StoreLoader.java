@@ -49,6 +49,7 @@ final class StoreLoader {
 
   /** Whether the store is wanted; a password or type without a location is an error. */
   boolean isSet() {
+    requireResolved();
     boolean pem = hasText(given.getCertificate());
     boolean file = hasText(given.getLocation());
     if (pem && file) {
@@ -78,6 +79,25 @@ final class StoreLoader {
           null);
     }
     return false;
+  }
+
+  private void requireResolved() {
+    RepriseConfigurationException.requireResolved(prefix + ".location", given.getLocation());
+    RepriseConfigurationException.requireResolved(prefix + ".type", given.getType());
+    if (!isText(given.getCertificate())) {
+      RepriseConfigurationException.requireResolved(
+          prefix + ".certificate", given.getCertificate());
+    }
+    if (!isText(keys.getPrivateKey())) {
+      RepriseConfigurationException.requireResolved(prefix + ".private-key", keys.getPrivateKey());
+    }
+    RepriseConfigurationException.requireResolvedSecret(prefix + ".password", given.getPassword());
+    RepriseConfigurationException.requireResolvedSecret(
+        prefix + ".key-password", keys.getKeyPassword());
+  }
+
+  private static boolean isText(String value) {
+    return value != null && PemLoader.isText(value);
   }
 
   /** The files that the store is read from: none of a class path, nor PEM text itself. */
@@ -140,7 +160,7 @@ final class StoreLoader {
       throw refused(
           ".key-password",
           "the private key in " + quoted() + " does not open with it",
-          mend(password, "Give the password of the key; when unset, the one of the store is tried"),
+          "Give the password of the key; when unset, the one of the store is tried",
           e);
     } catch (GeneralSecurityException e) {
       throw unusable(e);
@@ -188,19 +208,11 @@ final class StoreLoader {
         throw refused(
             ".password",
             quoted() + " does not open with it",
-            mend(password, "Give the password that the store was made with"),
+            "Give the password that the store was made with",
             e);
       }
       throw unusable(e);
     }
-  }
-
-  /** Boot leaves a placeholder that it cannot resolve as it is. */
-  private static String mend(String password, String otherwise) {
-    return password != null && password.startsWith("${") && password.endsWith("}")
-        ? "It is a placeholder for which there is no value: set the variable or property that it"
-            + " names"
-        : otherwise;
   }
 
   private KeyStore newStore() {
@@ -252,7 +264,7 @@ final class StoreLoader {
 
   private String quoted() {
     return hasText(given.getLocation())
-        ? "'" + given.getLocation() + "'"
+        ? "'" + PemLoader.shown(given.getLocation()) + "'"
         : "the store of the PEM files";
   }
 }

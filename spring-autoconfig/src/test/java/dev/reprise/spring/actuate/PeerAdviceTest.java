@@ -137,6 +137,10 @@ class PeerAdviceTest {
         "SSLV3_ALERT_BAD_CERTIFICATE | refused the client's certificate, or wants one",
         "tlsv13 alert certificate required | refused the client's certificate, or wants one",
         "Received fatal alert: handshake_failure | key-store.certificate or .location, or it has no",
+        "Received fatal alert: certificate_expired | since it has expired; set reprise.clients.bank",
+        "PKIX path validation failed: x: validity check failed | has expired or is not valid yet",
+        "PKIX path validation failed: x: signature check failed | but with another key; set",
+        "Unsupported or unrecognized SSL message | speaks no TLS; see whether the port",
         "Received fatal alert: internal_error | the last failure, here and in the exceptions",
       })
   void whyHandshakesFail(String message, String words) {

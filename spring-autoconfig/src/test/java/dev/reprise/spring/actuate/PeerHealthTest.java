@@ -29,7 +29,8 @@ class PeerHealthTest {
     PeerHealth health = new PeerHealth(List.of(client), Duration.ofMinutes(5), clock);
     HandshakeFailed failed = mock(HandshakeFailed.class);
     when(failed.peer()).thenReturn(Peer.of("bank.example", 443));
-    when(failed.cause()).thenReturn(new IOException("no"));
+    when(failed.cause())
+        .thenReturn(new IOException("no", new IllegalStateException("what is at the bottom")));
     when(clock.instant()).thenReturn(Instant.now());
     for (int i = 0; i < 3; i++) {
       assertThat(health.down()).isEmpty();
@@ -37,7 +38,9 @@ class PeerHealthTest {
     }
     Instant last = statistics.total().lastFailure().orElseThrow().at();
     when(clock.instant()).thenReturn(last.plusSeconds(299));
-    assertThat(health.down()).containsKey("bank bank.example:443");
+    assertThat(health.down().get("bank bank.example:443"))
+        .endsWith(
+            "IOException: no, caused by java.lang.IllegalStateException: what is at the bottom");
     when(clock.instant()).thenReturn(last.plusSeconds(301));
     assertThat(health.down()).isEmpty();
   }
