@@ -150,8 +150,8 @@ final class SettingsAdvice {
     if ("TLSv1.3".equals(facts.version)) {
       advice.add(
           "reprise.tls.provider=Conscrypt, with org.conscrypt:conscrypt-openjdk-uber on the class"
-              + " path, if the CPU of your service is what counts: on TLS 1.3 that is the largest"
-              + " lever. Java: provider(Conscrypt.newProvider()).");
+              + " path, if the CPU of your service is what counts: on TLS 1.3 it saves the most,"
+              + " and stock HttpClient over it is nearly as fast as Reprise. Java: provider(Conscrypt.newProvider()).");
     }
   }
 }
