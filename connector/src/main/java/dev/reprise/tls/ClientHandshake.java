@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.security.cert.CertificateException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import javax.net.ssl.SSLException;
@@ -262,9 +263,14 @@ final class ClientHandshake {
 
   /** Why a handshake was a full one that is not known to have resumed a session. */
   private FullHandshakeCause known(TicketLane lane) {
-    return ifFull == FullHandshakeCause.NOT_ACCEPTED && !lane.tellsResumed()
-        ? FullHandshakeCause.UNKNOWN
-        : ifFull;
+    if (ifFull != FullHandshakeCause.NOT_ACCEPTED) {
+      return ifFull;
+    }
+    if (!lane.tellsResumed()) {
+      return FullHandshakeCause.UNKNOWN;
+    }
+    long timeout = TimeUnit.SECONDS.toNanos(state.settings.sessionTimeoutSeconds());
+    return lane.mayBeOutlived(state.lanes.now(), timeout) ? FullHandshakeCause.NO_SESSION : ifFull;
   }
 
   /**

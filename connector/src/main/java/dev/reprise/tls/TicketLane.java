@@ -3,6 +3,7 @@ package dev.reprise.tls;
 import java.lang.ref.Reference;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -35,6 +36,9 @@ final class TicketLane {
 
   /** Session values pass on to every session derived from the one they were put into. */
   private static final String HANDSHAKED = "dev.reprise.tls.handshaked";
+
+  /** So long may a full handshake have taken. */
+  private static final long MOST_BEFORE = TimeUnit.SECONDS.toNanos(1);
 
   private final SSLContext context;
   private final SSLSessionContext sessions;
@@ -151,6 +155,14 @@ final class TicketLane {
    */
   boolean outlived(long now, long timeoutNanos) {
     return served && now - fullAt > timeoutNanos;
+  }
+
+  /**
+   * Whether its sessions are so near the end of their time that JSSE may not have offered them,
+   * which counts from the beginning of the full handshake.
+   */
+  boolean mayBeOutlived(long now, long timeoutNanos) {
+    return outlived(now + Math.min(MOST_BEFORE, timeoutNanos / 4), timeoutNanos);
   }
 
   /** Takes the place of a lane that was {@link #outlived}. */

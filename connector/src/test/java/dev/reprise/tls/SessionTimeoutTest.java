@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.RecordingProxy;
 import dev.reprise.testkit.ScriptedPeer;
 import dev.reprise.testkit.TlsPeer;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import org.conscrypt.Conscrypt;
@@ -51,6 +53,38 @@ class SessionTimeoutTest {
       assertThat(cause).isEqualTo(FullHandshakeCause.NO_SESSION);
     }
     assertThat(recorder.handshakes.stream().filter(Handshake::resumed)).isNotEmpty();
+  }
+
+  /** Near the end of its time nothing tells whether the session was still offered. */
+  @ParameterizedTest(name = "{0}, after {1} of 10 seconds")
+  @CsvSource({
+    "TLSv1.2, 5, NOT_ACCEPTED",
+    "TLSv1.3, 5, NOT_ACCEPTED",
+    "TLSv1.2, 9.5, NO_SESSION",
+    "TLSv1.3, 9.5, NO_SESSION"
+  })
+  void aPeerIsNotAccusedOfASessionThatWasAboutToEnd(
+      String protocol, double seconds, FullHandshakeCause cause) throws Exception {
+    AtomicLong now = new AtomicLong();
+    ResumingSslSocketFactory factory =
+        new ResumingSslSocketFactory(
+            TlsSettings.builder()
+                .trustManagers(certificates.trustManagers())
+                .sessionTimeout(Duration.ofSeconds(10))
+                .addListener(recorder)
+                .build(),
+            now::get);
+    try (TlsPeer first = TlsPeer.start(certificates, protocol);
+        TlsPeer second = TlsPeer.start(certificates, protocol);
+        RecordingProxy proxy = new RecordingProxy(first.port())) {
+      Exchange.once(factory, proxy.port());
+      now.set((long) (seconds * 1e9));
+      proxy.forwardTo(second.port());
+      Exchange.once(factory, proxy.port());
+    }
+    assertThat(recorder.handshakes)
+        .extracting(Handshake::fullCause)
+        .containsExactly(FullHandshakeCause.FIRST, cause);
   }
 
   private long fullHandshakes() {
