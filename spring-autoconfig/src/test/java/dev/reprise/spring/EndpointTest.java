@@ -5,6 +5,7 @@ import static dev.reprise.spring.Contexts.runner;
 import static dev.reprise.spring.Contexts.trusting;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
@@ -15,6 +16,7 @@ import dev.reprise.tls.Handshake;
 import dev.reprise.tls.HandshakeCompleted;
 import dev.reprise.tls.HandshakeFailed;
 import dev.reprise.tls.Peer;
+import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsListener;
 import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.TlsStatistics;
@@ -92,10 +94,11 @@ class EndpointTest extends AgainstPeer {
         .withPropertyValues("reprise.spares.max-per-peer=2", "reprise.spares.lifetime=60s")
         .run(
             context -> {
-              Contexts.callUntil(
-                  context,
-                  peer.uri("/answer"),
-                  () -> context.getBean(RepriseClient.class).socketFactory().readySpares() == 2);
+              ResumingSslSocketFactory sockets =
+                  context.getBean(RepriseClient.class).socketFactory();
+              Contexts.callUntil(context, peer.uri("/answer"), () -> sockets.readySpares() == 2);
+              // One that reads its ticket is not ready meanwhile.
+              await().until(() -> sockets.readySpares() == 2 && sockets.laneCounts().leased() == 0);
               call(context, peer.uri("/answer"), 1);
               JsonNode told = read(context).at("/clients/default/peers").get(name()).get("spares");
               int opened = told.get("opened").asInt();
