@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.security.cert.CertificateException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import javax.net.ssl.SSLException;
@@ -257,20 +256,19 @@ final class ClientHandshake {
     return new Handshake(
         negotiated.getProtocol(),
         negotiated.getCipherSuite(),
-        resumed ? null : known(lane),
+        resumed ? null : known(connection.lease),
         System.nanoTime() - start);
   }
 
   /** Why a handshake was a full one that is not known to have resumed a session. */
-  private FullHandshakeCause known(TicketLane lane) {
+  private FullHandshakeCause known(LaneLease lease) {
     if (ifFull != FullHandshakeCause.NOT_ACCEPTED) {
       return ifFull;
     }
-    if (!lane.tellsResumed()) {
+    if (!lease.lane().tellsResumed()) {
       return FullHandshakeCause.UNKNOWN;
     }
-    long timeout = TimeUnit.SECONDS.toNanos(state.settings.sessionTimeoutSeconds());
-    return lane.mayBeOutlived(state.lanes.now(), timeout) ? FullHandshakeCause.NO_SESSION : ifFull;
+    return lease.mayBeOutlived() ? FullHandshakeCause.NO_SESSION : ifFull;
   }
 
   /**

@@ -105,6 +105,13 @@ final class LaneLease {
   }
 
   /**
+   * Whether the lane's sessions are so near the end of their time that none may have been offered.
+   */
+  boolean mayBeOutlived() {
+    return peer.mayBeOutlived(lane, lanes.now());
+  }
+
+  /**
    * Tells of the completed handshake, once. Unless it was one of TLS 1.3, whose tickets are still
    * to come, this ends the lease: such a session serves many connections at a time.
    */

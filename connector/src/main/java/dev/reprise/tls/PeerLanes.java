@@ -132,6 +132,10 @@ final class PeerLanes {
     return lane.outlived(now, sessionTimeoutNanos);
   }
 
+  boolean mayBeOutlived(TicketLane lane, long now) {
+    return lane.mayBeOutlived(now, sessionTimeoutNanos);
+  }
+
   /** Drops a lane that is past its time; another one is going to take its place. */
   void dropOutlived(TicketLane lane) {
     outlived.incrementAndGet();

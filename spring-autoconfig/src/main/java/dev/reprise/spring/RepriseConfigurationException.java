@@ -62,21 +62,22 @@ public class RepriseConfigurationException extends RuntimeException {
   public static void requireResolved(String property, String value) {
     Matcher placeholder = PLACEHOLDER.matcher(value == null ? "" : value);
     if (placeholder.find()) {
-      throw new RepriseConfigurationException(
+      throw unresolved(
           property,
-          "it holds the placeholder " + placeholder.group() + ", for which there is no value",
-          "Set the variable or property that it names, or correct the name");
+          "it holds the placeholder " + placeholder.group() + ", for which there is no value");
     }
   }
 
   /** The same for a secret, which may have such characters in it, and of which nothing is shown. */
   public static void requireResolvedSecret(String property, String value) {
     if (value != null && PLACEHOLDER.matcher(value).matches()) {
-      throw new RepriseConfigurationException(
-          property,
-          "it is a placeholder for which there is no value",
-          "Set the variable or property that it names, or correct the name");
+      throw unresolved(property, "it is a placeholder for which there is no value");
     }
+  }
+
+  private static RepriseConfigurationException unresolved(String property, String problem) {
+    return new RepriseConfigurationException(
+        property, problem, "Set the variable or property that it names, or correct the name");
   }
 
   /** Makes what is refused by {@link IllegalSettingException} under the full name of a property. */

@@ -93,9 +93,9 @@ final class PemLoader {
     }
   }
 
-  /** Whether a property holds PEM text itself, not a place to read it from. */
+  /** Whether a property holds PEM text itself, not a place to read it from, nor null. */
   static boolean isText(String value) {
-    return value.contains("-----BEGIN ");
+    return value != null && value.contains("-----BEGIN ");
   }
 
   /**

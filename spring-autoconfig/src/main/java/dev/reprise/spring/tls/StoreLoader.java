@@ -82,22 +82,19 @@ final class StoreLoader {
   }
 
   private void requireResolved() {
-    RepriseConfigurationException.requireResolved(prefix + ".location", given.getLocation());
-    RepriseConfigurationException.requireResolved(prefix + ".type", given.getType());
-    if (!isText(given.getCertificate())) {
-      RepriseConfigurationException.requireResolved(
-          prefix + ".certificate", given.getCertificate());
-    }
-    if (!isText(keys.getPrivateKey())) {
-      RepriseConfigurationException.requireResolved(prefix + ".private-key", keys.getPrivateKey());
-    }
+    requireResolved(".location", given.getLocation());
+    requireResolved(".type", given.getType());
+    requireResolved(".certificate", given.getCertificate());
+    requireResolved(".private-key", keys.getPrivateKey());
     RepriseConfigurationException.requireResolvedSecret(prefix + ".password", given.getPassword());
     RepriseConfigurationException.requireResolvedSecret(
         prefix + ".key-password", keys.getKeyPassword());
   }
 
-  private static boolean isText(String value) {
-    return value != null && PemLoader.isText(value);
+  private void requireResolved(String name, String value) {
+    if (!PemLoader.isText(value)) {
+      RepriseConfigurationException.requireResolved(prefix + name, value);
+    }
   }
 
   /** The files that the store is read from: none of a class path, nor PEM text itself. */
