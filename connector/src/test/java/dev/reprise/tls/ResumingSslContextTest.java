@@ -401,7 +401,9 @@ class ResumingSslContextTest {
         TlsPeer other = peerOf("other.example")) {
       inParallel(Way.LAYERED, context, peer, 8, 10);
       inParallel(Way.LAYERED, context, peer, 1, 1);
-      assertThat(peer.fullHandshakes()).isLessThanOrEqualTo(16);
+      // A full handshake's own session is taken for a ticket until that comes, which costs a lane
+      // one more full handshake, and two more now and then on a busy machine.
+      assertThat(peer.fullHandshakes()).isLessThanOrEqualTo(3 * 8);
       assertThat(context.statistics().full()).isPositive();
       assertThatThrownBy(() -> Way.LAYERED.call(context, other)).isInstanceOf(SSLException.class);
     }
