@@ -11,9 +11,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.extension.AfterEachCallback;
@@ -23,7 +26,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 /**
  * A rule that fails a test which leaves a thread, a socket or a leased lane behind. Register it as
  * the first extension of a test, and close what the test opened within the test or an {@code
- * AfterEach}. Sockets are counted where the system has {@code /proc/self/fd}.
+ * AfterEach}. Sockets are counted where the system has {@code /proc/self/fd}. A thread of a pool
+ * that waits for work no longer than its time has until the end of the class to be gone.
  */
 public final class NothingLeftOver implements BeforeEachCallback, AfterEachCallback {
 
@@ -31,8 +35,9 @@ public final class NothingLeftOver implements BeforeEachCallback, AfterEachCallb
   private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
 
   private final ThreadGroup exempt;
+  private final Duration patience;
   private final List<IntSupplier> leased = new ArrayList<>();
-  private Set<String> threads;
+  private Set<Thread> threads;
   private Set<String> sockets;
 
   /** Watches all threads. */
@@ -45,7 +50,12 @@ public final class NothingLeftOver implements BeforeEachCallback, AfterEachCallb
    * class of tests.
    */
   public NothingLeftOver(ThreadGroup exempt) {
+    this(exempt, PATIENCE);
+  }
+
+  NothingLeftOver(ThreadGroup exempt, Duration patience) {
     this.exempt = exempt;
+    this.patience = patience;
   }
 
   /** Watches the leased lanes of a factory too, for instance {@code f.laneCounts()::leased}. */
@@ -95,7 +105,7 @@ public final class NothingLeftOver implements BeforeEachCallback, AfterEachCallb
   public void beforeEach(ExtensionContext context) throws IOException {
     leased.clear();
     openTheMarkerDescriptors();
-    threads = threads();
+    threads = threads().keySet();
     sockets = sockets();
   }
 
@@ -104,8 +114,20 @@ public final class NothingLeftOver implements BeforeEachCallback, AfterEachCallb
     if (context.getExecutionException().isPresent()) {
       return;
     }
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
-    Supplier<String> left = this::left;
+    awaitNothing(this::left, patience);
+    context
+        .getParent()
+        .orElseThrow()
+        .getStore(ExtensionContext.Namespace.create(NothingLeftOver.class))
+        .getOrComputeIfAbsent(
+            IdleThreads.class, key -> new IdleThreads(patience), IdleThreads.class)
+        .threads
+        .addAll(newThreads().keySet());
+  }
+
+  private static void awaitNothing(Supplier<String> left, Duration patience)
+      throws InterruptedException {
+    long deadline = System.nanoTime() + patience.toNanos();
     String found = left.get();
     while (!found.isEmpty()) {
       if (System.nanoTime() > deadline) {
@@ -118,10 +140,10 @@ public final class NothingLeftOver implements BeforeEachCallback, AfterEachCallb
 
   private String left() {
     List<String> left = new ArrayList<>();
-    Set<String> now = threads();
-    now.removeAll(threads);
-    if (!now.isEmpty()) {
-      left.add("threads " + now);
+    Set<String> busy = new TreeSet<>();
+    newThreads().forEach((thread, frames) -> addUnlessIdle(busy, thread, frames));
+    if (!busy.isEmpty()) {
+      left.add("threads " + busy);
     }
     Set<String> open = sockets();
     int more = open.size() - sockets.size();
@@ -136,15 +158,41 @@ public final class NothingLeftOver implements BeforeEachCallback, AfterEachCallb
     return String.join(", ", left);
   }
 
-  private Set<String> threads() {
-    Set<String> names = new TreeSet<>();
-    for (Thread thread : Thread.getAllStackTraces().keySet()) {
-      // JUnit starts one for the first test that has a time limit.
-      if (isWatched(thread.getThreadGroup()) && !thread.getName().startsWith("junit-")) {
-        names.add(thread.getName() + "#" + System.identityHashCode(thread));
+  /** With what each is doing. */
+  private Map<Thread, StackTraceElement[]> newThreads() {
+    Map<Thread, StackTraceElement[]> found = threads();
+    found.keySet().removeAll(threads);
+    return found;
+  }
+
+  private Map<Thread, StackTraceElement[]> threads() {
+    Map<Thread, StackTraceElement[]> found = new HashMap<>();
+    Thread.getAllStackTraces()
+        .forEach(
+            (thread, frames) -> {
+              // JUnit starts one for the first test that has a time limit.
+              if (isWatched(thread.getThreadGroup()) && !thread.getName().startsWith("junit-")) {
+                found.put(thread, frames);
+              }
+            });
+    return found;
+  }
+
+  private static void addUnlessIdle(Set<String> names, Thread thread, StackTraceElement[] frames) {
+    if (!isIdle(frames)) {
+      names.add(thread.getName() + "#" + System.identityHashCode(thread));
+    }
+  }
+
+  /** Whether it waits in a thread pool for work, and with a limit: else it would take. */
+  private static boolean isIdle(StackTraceElement[] frames) {
+    for (int i = 1; i < frames.length; i++) {
+      if (frames[i].getClassName().equals("java.util.concurrent.ThreadPoolExecutor")
+          && frames[i].getMethodName().equals("getTask")) {
+        return frames[i - 1].getMethodName().equals("poll");
       }
     }
-    return names;
+    return false;
   }
 
   private boolean isWatched(ThreadGroup group) {
@@ -207,5 +255,26 @@ public final class NothingLeftOver implements BeforeEachCallback, AfterEachCallb
 
   private static String port(String address) {
     return address.substring(address.indexOf(':') + 1);
+  }
+
+  /** Those of all tests of a class. */
+  static final class IdleThreads implements ExtensionContext.Store.CloseableResource {
+
+    private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
+    private final Duration patience;
+
+    IdleThreads(Duration patience) {
+      this.patience = patience;
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+      awaitNothing(this::left, patience);
+    }
+
+    private String left() {
+      threads.removeIf(thread -> !thread.isAlive());
+      return threads.isEmpty() ? "" : "threads " + threads;
+    }
   }
 }
