@@ -27,6 +27,8 @@ final class TcpSocket extends Socket {
   private final Socket socket;
   private final boolean readAhead;
   private final boolean watchable;
+  private final Object opening = new Object();
+  private boolean mayOpen = true;
   private SocketSetup setup;
   private volatile WatchedInput watched;
   private volatile Runnable beforeWait = () -> {};
@@ -216,7 +218,26 @@ final class TcpSocket extends Socket {
     } catch (SocketException e) {
       // Closed already.
     }
+    closeForGood();
+  }
+
+  /**
+   * Before JDK 19 a socket that is closed just as its descriptor is being opened keeps it, and is
+   * connected, though it calls itself closed (JDK-8278326): so it is opened before or never.
+   */
+  private void closeForGood() throws IOException {
+    synchronized (opening) {
+      mayOpen = false;
+    }
     socket.close();
+  }
+
+  private void open() throws SocketException {
+    synchronized (opening) {
+      if (mayOpen && !socket.isClosed()) {
+        socket.getSoTimeout();
+      }
+    }
   }
 
   /** As {@link #reset()}, and says so to a close that is under way. */
@@ -313,7 +334,7 @@ final class TcpSocket extends Socket {
         // The peer is gone; it will not miss the alert.
       }
     }
-    socket.close();
+    closeForGood();
   }
 
   private void note(SocketSetup.Option option) {
@@ -343,6 +364,7 @@ final class TcpSocket extends Socket {
 
   @Override
   public void connect(SocketAddress endpoint, int timeout) throws IOException {
+    open();
     socket.connect(endpoint, timeout);
     if (setup != null) {
       setup.connected(endpoint, timeout);
@@ -351,6 +373,7 @@ final class TcpSocket extends Socket {
 
   @Override
   public void bind(SocketAddress bindpoint) throws IOException {
+    open();
     socket.bind(bindpoint);
     if (setup != null) {
       setup.bound(bindpoint);
