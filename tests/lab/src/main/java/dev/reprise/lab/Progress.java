@@ -3,6 +3,7 @@ package dev.reprise.lab;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.function.LongSupplier;
 
 /**
  * Tells how far a run is: on a terminal in one line that is written over, elsewhere in a line now
@@ -16,17 +17,26 @@ public final class Progress {
   private static final long PLAIN_INTERVAL_NANOS = Duration.ofSeconds(10).toNanos();
 
   private final PrintWriter err;
+  private final LongSupplier nanoTime;
   private final int columns = Integer.getInteger(COLUMNS, 0);
-  private final long start = System.nanoTime();
+  private final long start;
   private long steps;
   private long done;
   private double plannedSeconds;
+  private double secondsBesides;
   private boolean lineOpen;
-  private long lastPlainLine = start - PLAIN_INTERVAL_NANOS;
+  private long lastPlainLine;
 
   /** Of a run that begins now and does not know yet how many steps it has. */
   public Progress(PrintWriter err) {
+    this(err, System::nanoTime);
+  }
+
+  Progress(PrintWriter err, LongSupplier nanoTime) {
     this.err = err;
+    this.nanoTime = nanoTime;
+    this.start = nanoTime.getAsLong();
+    this.lastPlainLine = start - PLAIN_INTERVAL_NANOS;
   }
 
   /** Of a run that begins now and has so many steps. */
@@ -66,6 +76,11 @@ public final class Progress {
     done = count;
   }
 
+  /** Notes that so much time went into what is no step, and is no measure for the steps. */
+  public synchronized void besides(Duration took) {
+    secondsBesides += took.toMillis() / 1e3;
+  }
+
   /** A line that stays. */
   public synchronized void tell(String line) {
     clear();
@@ -90,7 +105,7 @@ public final class Progress {
     if (done == 0 || done >= steps || tooEarly) {
       return "";
     }
-    double elapsed = (System.nanoTime() - start) / 1e9;
+    double elapsed = (nanoTime.getAsLong() - start) / 1e9 - secondsBesides;
     double seconds = elapsed * (steps - done) / done;
     if (plannedSeconds > 0) {
       // The first steps tell little of the rest, the last ones more than the plan.
@@ -115,7 +130,7 @@ public final class Progress {
       lineOpen = true;
       return;
     }
-    long now = System.nanoTime();
+    long now = nanoTime.getAsLong();
     if (mayWait && now - lastPlainLine < PLAIN_INTERVAL_NANOS) {
       return;
     }

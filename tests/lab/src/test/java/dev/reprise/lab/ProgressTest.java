@@ -1,10 +1,12 @@
 package dev.reprise.lab;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -69,5 +71,18 @@ class ProgressTest {
     progress.done(1);
     progress.doing("first");
     assertThat(err.toString()).matches("(?s).*\\[  1%\\] about 1\\d min \\d+ s left  first");
+  }
+
+  @Test
+  void timeForWhatIsNoStepIsNoMeasureForTheSteps() {
+    AtomicLong clock = new AtomicLong();
+    System.setProperty(COLUMNS, "80");
+    Progress progress = new Progress(new PrintWriter(err, true), clock::get);
+    progress.expect(100, Duration.ofSeconds(200));
+    progress.done(50);
+    clock.set(SECONDS.toNanos(700));
+    progress.besides(Duration.ofSeconds(600));
+    progress.doing("half");
+    assertThat(err.toString()).endsWith("[ 50%] about 1 min 40 s left  half");
   }
 }

@@ -26,9 +26,7 @@ final class CellRun {
   /** The first is for the JIT compiler, the second also tells how fast a client is. */
   static final int WARM_UPS = 2;
 
-  /** The number of a turn of the warm-up that is made because the JIT compiler is still at work. */
-  private static final int MORE = -1;
-
+  /** Of warm-up turns that are made because the JIT compiler is still at work. */
   private static final int MOST_MORE_WARM_UPS = 16;
 
   /** So many turns in a row without much compilation show that it has ended and does not pause. */
@@ -71,8 +69,9 @@ final class CellRun {
     for (int i = 0; i < WARM_UPS; i++) {
       warmUp();
     }
-    for (int i = 0; i < MOST_MORE_WARM_UPS && isCompiling(); i++) {
-      schedule.besides(this::warmUpOnceMore);
+    for (int i = 1; i <= MOST_MORE_WARM_UPS && isCompiling(); i++) {
+      int number = i;
+      progress.besides(schedule.besides(() -> warmUpOnceMore(number)));
     }
     int requests = plan.requests().orElseGet(this::fittingRequests);
     profiler.ifPresent(to -> participants.forEach(participant -> participant.profile(to)));
@@ -112,12 +111,22 @@ final class CellRun {
         .anyMatch(turn -> turn.jitMillis > COMPILING * turn.cpuMillis);
   }
 
-  private void warmUpOnceMore() {
+  private void warmUpOnceMore(int number) {
     for (int i = 0; i < participants.size(); i++) {
       if (isCompiling(participants.get(i))) {
-        participants.get(i).takeTurn(MORE, i + 1, Integer.MAX_VALUE, MORE_WARM_UP);
+        participants.get(i).takeTurn(-number, i + 1, Integer.MAX_VALUE, MORE_WARM_UP);
       }
     }
+  }
+
+  private String round(int number) {
+    if (number > 0) {
+      return "round %d/%d".formatted(number, plan.rounds());
+    }
+    return number == 0
+        ? "warm-up"
+        : "warm-up until the JIT compiler is done, %d of at most %d"
+            .formatted(-number, MOST_MORE_WARM_UPS);
   }
 
   private void warmUp() {
@@ -200,11 +209,11 @@ final class CellRun {
       }
     }
 
+    /** With the number of the round; 0 for a warm-up, less for those that follow if need be. */
     void takeTurn(int number, int position, int requests, Duration limit) {
       if (!isIn()) {
         return;
       }
-      String round = number <= 0 ? "warm-up" : "round %d/%d".formatted(number, plan.rounds());
       try {
         Optional<DemoServer.Counts> before = endpoint.counts(jvm.kind());
         TurnResult turn = jvm.turn(requests, limit, number <= 0 ? Load.NONE : plan.load());
@@ -216,13 +225,13 @@ final class CellRun {
           turn.fullHandshakes = seen.fullHandshakes();
         }
         (number <= 0 ? warmUp : rounds).add(new Round(Math.max(0, number), position, turn, seen));
-        progress.done(number == MORE ? 0 : 1);
+        progress.done(number < 0 ? 0 : 1);
         progress.doing(
             String.format(
                 Locale.ROOT,
                 "%s  %s  %s  %,.0f req/s",
                 conditions.label(),
-                round,
+                round(number),
                 jvm.kind().label(),
                 turn.throughput()));
         if (turn.completed == 0) {

@@ -52,13 +52,14 @@ final class Schedule {
     cellsLeft--;
   }
 
-  /** Has the cell, and the whole run, end later by the time that this takes. */
-  void besides(Runnable work) {
+  /** Has the cell, and the whole run, end later by the time that this takes, and returns it. */
+  Duration besides(Runnable work) {
     long begin = nanoTime.getAsLong();
     work.run();
     long took = nanoTime.getAsLong() - begin;
     cellEnd += took;
     end += took;
+    return Duration.ofNanos(took);
   }
 
   /** How long each warm-up turn of each of so many clients may take. */

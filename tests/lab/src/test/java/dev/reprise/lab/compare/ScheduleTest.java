@@ -57,7 +57,7 @@ class ScheduleTest {
     Schedule schedule = schedule(true, 2);
     schedule.beginCell();
     int requests = schedule.requests(List.of(100.0), 1, 1);
-    schedule.besides(() -> pass(60));
+    assertThat(schedule.besides(() -> pass(60))).isEqualTo(Duration.ofSeconds(60));
     assertThat(schedule.requests(List.of(100.0), 1, 1)).isEqualTo(requests);
     schedule.beginCell();
     assertThat(schedule.requests(List.of(100.0), 1, 1)).isGreaterThanOrEqualTo(requests);
