@@ -62,7 +62,7 @@ public final class FaultPage {
     int timeout = results.get(0).settings().timeoutMillis();
     line("");
     line(
-        "- **Held**: milliseconds beyond an undisturbed call made just before, TLS 1.2 / TLS 1.3 (one figure where they are alike); for aborts from `abort()` until the caller has its thread back. Median of "
+        "- **Held**: milliseconds beyond an undisturbed call made just before, TLS 1.2 / TLS 1.3 (one figure where they are alike); for aborts from `abort()` until the caller has its thread back; for a server that does not close, both calls from the response's head on, since a handshake varies by more than what is asked there. Median of "
             + numbersOfTries()
             + " tries, then over JDKs; JDKs that are far off stand in brackets. Connect and read timeout are "
             + timeout

@@ -19,6 +19,7 @@ final class Call implements Runnable {
   private final boolean unread;
   private volatile Exception failure;
   private volatile long start;
+  private volatile long headSeen;
   private volatile long end;
 
   /** A call with this connect and read timeout, in milliseconds. */
@@ -50,6 +51,7 @@ final class Call implements Runnable {
   public void run() {
     start = System.nanoTime();
     try (CloseableHttpResponse response = client.http().execute(request)) {
+      headSeen = System.nanoTime();
       if (!unread) {
         EntityUtils.toByteArray(response.getEntity());
       }
@@ -70,6 +72,11 @@ final class Call implements Runnable {
 
   double millis() {
     return (end - start) / 1e6;
+  }
+
+  /** From the head of the response to the end of the call; the whole call if none came. */
+  double millisOfClosing() {
+    return headSeen == 0 ? millis() : millisSince(headSeen);
   }
 
   /** From a moment of {@link System#nanoTime()} to the end of the call. */

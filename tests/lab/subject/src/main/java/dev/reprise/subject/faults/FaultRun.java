@@ -97,7 +97,7 @@ final class FaultRun {
   /**
    * From now on; for the spare too that the next call takes.
    *
-   * @return what that call would take without the fault, in ms
+   * @return what that call would take without the fault, in ms, as {@link #millis}
    */
   private double misbehave(double undisturbed) throws IOException, InterruptedException {
     if (!awaitSpare()) {
@@ -133,7 +133,7 @@ final class FaultRun {
       peer.misbehave(fault.fault());
       Call call = call(fault.scenario());
       rescue.guard(call, patience(fault.scenario()), call::run);
-      later.add(Math.max(0, call.millis() - Times.median(undisturbed)));
+      later.add(beyond(call, Times.median(undisturbed)));
     }
     peer.misbehave(Fault.NONE);
     client.takeCloses();
@@ -157,7 +157,7 @@ final class FaultRun {
     } else {
       call.run();
     }
-    held.add(Math.max(0, call.millis() - undisturbed));
+    held.add(beyond(call, undisturbed));
   }
 
   /** Runs the call in a thread of its own, and returns when the fault holds it. */
@@ -179,14 +179,26 @@ final class FaultRun {
     return caller;
   }
 
-  /** What a call takes that meets no fault, in ms; it resumes if the one before it left that. */
+  /** What a call takes that meets no fault; it resumes if the one before it left that. */
   private double callUndisturbed() throws IOException {
     Call call = undisturbed();
     call.run();
     if (call.failure() != null) {
       throw new IOException("A call without fault failed beside " + fault.label(), call.failure());
     }
-    return call.millis();
+    return millis(call);
+  }
+
+  /**
+   * What is timed of a call, in ms. What holds a caller after the response is timed from its head
+   * on: the handshake takes several times as long as what is looked for, and no two the same.
+   */
+  private double millis(Call call) {
+    return fault.hold() == Hold.CLOSE_WAIT ? call.millisOfClosing() : call.millis();
+  }
+
+  private double beyond(Call call, double undisturbed) {
+    return Math.max(0, millis(call) - undisturbed);
   }
 
   private void callNext() {
