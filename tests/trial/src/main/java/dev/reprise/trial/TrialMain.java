@@ -110,12 +110,12 @@ public final class TrialMain implements Callable<Integer> {
     System.out.println("Seed: " + root + (corretto ? ", and --corretto with each --replay" : ""));
     long start = System.nanoTime();
     deadline = start + (long) (minutes * TimeUnit.MINUTES.toNanos(1));
-    Leftovers leftovers = new Leftovers();
+    LeftByScenarios leftOvers = new LeftByScenarios();
     long last = 0;
     while (last < scenarios && isTime()) {
       last = Math.min(scenarios, last + BETWEEN_CHECKS);
       round(root, last, start);
-      String left = leftovers.found();
+      String left = leftOvers.found();
       if (!left.isEmpty()) {
         tally.print(System.out);
         System.out.println("Left over within the last " + BETWEEN_CHECKS + " scenarios: " + left);

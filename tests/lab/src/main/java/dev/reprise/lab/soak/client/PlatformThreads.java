@@ -8,7 +8,6 @@ final class PlatformThreads {
 
   static final String CALLER = "soak-caller-";
   private static final String CARRIERS = "CarrierThreads";
-  private static final Set<String> OF_THE_JDK = Set.of("system", "InnocuousThreadGroup");
 
   private final Set<Thread> others = new HashSet<>();
   private int carriers;
@@ -35,14 +34,6 @@ final class PlatformThreads {
 
   int carriers() {
     return carriers;
-  }
-
-  /** Those that did not live at the earlier moment, without threads of the JDK's own. */
-  Set<Thread> since(PlatformThreads earlier) {
-    Set<Thread> more = new HashSet<>(others);
-    more.removeAll(earlier.others);
-    more.removeIf(thread -> OF_THE_JDK.contains(group(thread)));
-    return more;
   }
 
   private static String group(Thread thread) {

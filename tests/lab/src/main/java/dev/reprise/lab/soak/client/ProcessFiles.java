@@ -30,25 +30,6 @@ final class ProcessFiles {
     return count - 1;
   }
 
-  /** Open descriptors that are sockets. */
-  static int sockets() throws IOException {
-    int count = 0;
-    try (DirectoryStream<Path> entries = Files.newDirectoryStream(DESCRIPTORS)) {
-      for (Path entry : entries) {
-        count += isSocket(entry) ? 1 : 0;
-      }
-    }
-    return count;
-  }
-
-  private static boolean isSocket(Path descriptor) {
-    try {
-      return Files.readSymbolicLink(descriptor).toString().startsWith("socket:");
-    } catch (IOException e) {
-      return false;
-    }
-  }
-
   /** Resident set size in bytes. */
   static long rssBytes() throws IOException {
     try (Stream<String> lines = Files.lines(Path.of("/proc/self/status"))) {

@@ -1,11 +1,13 @@
 package dev.reprise.lab.soak.client;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.reprise.testkit.LeftOvers;
 import dev.reprise.tls.PeerStatistics;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -19,6 +21,9 @@ public final class SoakMain {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final PrintStream OUT = new PrintStream(System.out, true, StandardCharsets.UTF_8);
 
+  /** What stays for so long is left over. */
+  private static final Duration LEFT_OVER_AFTER = Duration.ofSeconds(5);
+
   private SoakMain() {}
 
   /** Runs it. */
@@ -30,7 +35,10 @@ public final class SoakMain {
 
   private static void soak(Setup setup) throws Exception {
     SoakedClient client = new SoakedClient(setup);
-    Leftovers leftovers = new Leftovers(client);
+    LeftOvers leftOvers =
+        new LeftOvers(thread -> thread.getName().startsWith(PlatformThreads.CALLER))
+            .watch("leased lanes", () -> client.lanes().leased())
+            .watch("leased connections", client::leases);
     long elapsedMillis;
     try (Callers callers = new Callers(setup.callers(), setup.virtual())) {
       Sampler sampler = new Sampler(client, setup.url());
@@ -61,7 +69,7 @@ public final class SoakMain {
                 statistics.failed(),
                 named(statistics.closes()),
                 setup.spares() > 0 ? named(statistics.spares()) : Map.of(),
-                leftovers.left())));
+                leftOvers.left(LEFT_OVER_AFTER))));
   }
 
   private static boolean isOver(Setup setup, long start) {

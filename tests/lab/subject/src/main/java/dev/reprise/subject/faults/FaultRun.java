@@ -1,7 +1,9 @@
 package dev.reprise.subject.faults;
 
 import dev.reprise.testkit.Fault;
+import dev.reprise.testkit.LeftOvers;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -21,6 +23,9 @@ final class FaultRun {
 
   /** So often is a fault met before and after a server counts as known for it. */
   private static final int MEETINGS = 10;
+
+  /** What stays for so long is left over. */
+  private static final Duration LEFT_OVER_AFTER = Duration.ofSeconds(4);
 
   private final PeerControl peer;
   private final ProbedClient client;
@@ -51,7 +56,10 @@ final class FaultRun {
   Cell run(int tries) throws IOException, InterruptedException {
     peer.misbehave(Fault.NONE);
     callUndisturbed();
-    Leftovers leftovers = new Leftovers(client);
+    LeftOvers leftOvers =
+        new LeftOvers()
+            .watch("leased lanes", client::leasedLanes)
+            .watch("leased connections", client::leasedConnections);
     for (int i = 0; i < tries; i++) {
       meetFault(callUndisturbed());
       // A peer that ends one so soon gets no more.
@@ -64,7 +72,7 @@ final class FaultRun {
       cell.knownMillis = Times.rounded(known());
     }
     client.closeSpares();
-    cell.left = leftovers.left();
+    cell.left = leftOvers.left(LEFT_OVER_AFTER);
     cell.fault = fault.label();
     cell.tries = tries;
     cell.heldMillis = Times.rounded(Times.median(held));

@@ -2,6 +2,7 @@ package dev.reprise.subject.faults;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.reprise.testkit.Fault;
+import dev.reprise.testkit.LeftOvers;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -46,7 +47,7 @@ public final class ProbeMain {
   }
 
   private void run(int controlPort, List<String> clients, List<String> faults) throws Exception {
-    Leftovers.openMarkerDescriptor();
+    LeftOvers.openMarkerDescriptors();
     try (PeerControl peer = new PeerControl(controlPort, protocol)) {
       Rescue rescue = new Rescue(peer);
       for (String name : clients) {
