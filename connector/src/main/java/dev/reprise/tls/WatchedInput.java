@@ -35,9 +35,13 @@ final class WatchedInput extends InputStream {
   private IOException failure;
   private boolean trying;
   private int reading;
-  private boolean looking;
 
-  /** The user's SO_TIMEOUT, while a look has one of its own. */
+  /**
+   * Whether the socket has another SO_TIMEOUT than the user set, for the read that is under way.
+   */
+  private boolean borrowed;
+
+  /** The user's SO_TIMEOUT, meanwhile. */
   private int timeout;
 
   /** Whether a watcher may be within a read. */
@@ -125,9 +129,7 @@ final class WatchedInput extends InputStream {
       if (position < limit || end || failure != null || reading > 0) {
         return reading == 0;
       }
-      timeout = socket.getSoTimeout();
-      socket.setSoTimeout(LOOK_MILLIS);
-      looking = true;
+      borrow(LOOK_MILLIS);
       watch();
     } finally {
       lock.unlock();
@@ -139,14 +141,28 @@ final class WatchedInput extends InputStream {
     }
   }
 
-  private void doneLooking() throws SocketException {
+  private void doneLooking() {
     lock.lock();
     try {
-      looking = false;
       handOver();
-      socket.setSoTimeout(timeout);
+      giveBack();
     } finally {
       lock.unlock();
+    }
+  }
+
+  private void borrow(int millis) throws SocketException {
+    timeout = socket.getSoTimeout();
+    socket.setSoTimeout(millis);
+    borrowed = true;
+  }
+
+  private void giveBack() {
+    borrowed = false;
+    try {
+      socket.setSoTimeout(timeout);
+    } catch (SocketException e) {
+      // It is closed, as whoever reads next is told.
     }
   }
 
@@ -154,7 +170,7 @@ final class WatchedInput extends InputStream {
   void setSoTimeout(int millis) throws SocketException {
     lock.lock();
     try {
-      if (!looking || socket.isClosed() || millis < 0) {
+      if (!borrowed || socket.isClosed() || millis < 0) {
         socket.setSoTimeout(millis);
       }
       timeout = millis;
@@ -167,7 +183,7 @@ final class WatchedInput extends InputStream {
   int getSoTimeout() throws SocketException {
     lock.lock();
     try {
-      return looking && !socket.isClosed() ? timeout : socket.getSoTimeout();
+      return borrowed && !socket.isClosed() ? timeout : socket.getSoTimeout();
     } finally {
       lock.unlock();
     }
@@ -229,11 +245,10 @@ final class WatchedInput extends InputStream {
 
   @Override
   public int read(byte[] bytes, int offset, int length) throws IOException {
+    boolean lessTime;
     lock.lock();
     try {
-      if (watched && !trying) {
-        awaitWatcher();
-      }
+      long left = watched && !trying ? awaitWatcher() : 0;
       if (position < limit) {
         int count = Math.min(length, limit - position);
         System.arraycopy(ahead, position, bytes, offset, count);
@@ -250,6 +265,11 @@ final class WatchedInput extends InputStream {
         throw new SocketTimeoutException("Nothing has come");
       }
       ahead = null;
+      // The time that went by for the watcher is a part of SO_TIMEOUT.
+      lessTime = left > 0;
+      if (lessTime) {
+        borrow((int) Math.max(1, TimeUnit.NANOSECONDS.toMillis(left)));
+      }
       reading++;
     } finally {
       lock.unlock();
@@ -259,22 +279,29 @@ final class WatchedInput extends InputStream {
       count = in.read(bytes, offset, length);
       return count;
     } finally {
-      doneReading(bytes, offset, Math.max(0, count));
+      doneReading(bytes, offset, Math.max(0, count), lessTime);
     }
   }
 
-  private void doneReading(byte[] bytes, int offset, int count) {
+  private void doneReading(byte[] bytes, int offset, int count, boolean lessTime) {
     lock.lock();
     try {
       reading--;
+      if (lessTime) {
+        giveBack();
+      }
       records.add(bytes, offset, count);
     } finally {
       lock.unlock();
     }
   }
 
-  /** Uninterruptibly, as sockets are read; the watcher's own reads do not take long. */
-  private void awaitWatcher() throws IOException {
+  /**
+   * Uninterruptibly, as sockets are read; the watcher's own reads do not take long.
+   *
+   * @return what is left of SO_TIMEOUT, in nanoseconds; 0 if there is none
+   */
+  private long awaitWatcher() throws IOException {
     long left = TimeUnit.MILLISECONDS.toNanos(getSoTimeout());
     boolean bounded = left > 0;
     boolean interrupted = false;
@@ -293,6 +320,7 @@ final class WatchedInput extends InputStream {
           interrupted = true;
         }
       }
+      return bounded ? Math.max(1, left) : 0;
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();
