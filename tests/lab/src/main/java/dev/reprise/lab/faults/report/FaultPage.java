@@ -71,7 +71,7 @@ public final class FaultPage {
             + " ms.");
     if (cells.stream().anyMatch(cell -> cell.client.equals(Promises.WITH_SPARES))) {
       line(
-          "- **With spares**: Reprise with `maxSparesPerPeer` 1, its spare opened when the fault was there already. What is promised is the same, but for the next call, whose ticket a spare may have. A peer that reset a spare gets no more for a while, so later tries have none.");
+          "- **With spares**: Reprise with `maxSparesPerPeer` 1, its spare opened when the fault was there already. What is promised is the same, but for the next call, whose ticket a spare may have. Each try has a client of its own, since a peer that reset a spare, or did not answer on one, gets no more for a while.");
     }
     line("- **Next**: whether the next call resumes the session, by the trust manager's count.");
     line("- Calls that no timeout ends are aborted after " + 4 * timeout + " ms. Retries are off.");

@@ -2,13 +2,23 @@ package dev.reprise.subject.faults;
 
 import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.LeftOvers;
+import java.io.Closeable;
 import java.io.IOException;
+import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Tries one fault on one client a few times, and fills the cell of the table. */
-final class FaultRun {
+/**
+ * Tries one fault on one client a few times, and fills the cell of the table. With spares each try
+ * has a client of its own: a peer that has ended one, or not answered on it, gets no more.
+ */
+final class FaultRun implements Closeable {
+
+  /** Makes a client. */
+  interface Source {
+    ProbedClient client() throws IOException, GeneralSecurityException;
+  }
 
   /** For a caller to block where the fault holds it, once the peer has done its part. */
   private static final int SETTLE_MILLIS = 150;
@@ -28,7 +38,7 @@ final class FaultRun {
   private static final Duration LEFT_OVER_AFTER = Duration.ofSeconds(4);
 
   private final PeerControl peer;
-  private final ProbedClient client;
+  private final Source clients;
   private final FaultCase fault;
   private final int timeout;
   private final Rescue rescue;
@@ -36,16 +46,19 @@ final class FaultRun {
   private final Cell cell = new Cell();
   private final List<Double> held = new ArrayList<>();
   private final List<Double> aborts = new ArrayList<>();
+  private ProbedClient client;
 
   FaultRun(
       PeerControl peer,
-      ProbedClient client,
+      Source clients,
       FaultCase fault,
       int timeout,
       Rescue rescue,
-      WallClock clock) {
+      WallClock clock)
+      throws IOException, GeneralSecurityException {
     this.peer = peer;
-    this.client = client;
+    this.clients = clients;
+    this.client = clients.client();
     this.fault = fault;
     this.timeout = timeout;
     this.rescue = rescue;
@@ -53,16 +66,20 @@ final class FaultRun {
   }
 
   /** The cell, from this many tries. */
-  Cell run(int tries) throws IOException, InterruptedException {
+  Cell run(int tries) throws IOException, GeneralSecurityException, InterruptedException {
     peer.misbehave(Fault.NONE);
     callUndisturbed();
     LeftOvers leftOvers =
         new LeftOvers()
-            .watch("leased lanes", client::leasedLanes)
-            .watch("leased connections", client::leasedConnections);
+            .watch("leased lanes", () -> client.leasedLanes())
+            .watch("leased connections", () -> client.leasedConnections());
     for (int i = 0; i < tries; i++) {
+      if (i > 0 && client.keepsSpares()) {
+        client.close();
+        client = clients.client();
+        callUndisturbed();
+      }
       meetFault(callUndisturbed());
-      // A peer that ends one so soon gets no more.
       client.closeSpares();
       peer.misbehave(Fault.NONE);
       callNext();
@@ -79,6 +96,11 @@ final class FaultRun {
     cell.heldWorstMillis = Times.rounded(Times.worst(held));
     cell.abortMillis = aborts.isEmpty() ? null : Times.rounded(Times.median(aborts));
     return cell;
+  }
+
+  @Override
+  public void close() throws IOException {
+    client.close();
   }
 
   private void meetFault(double undisturbed) throws IOException, InterruptedException {

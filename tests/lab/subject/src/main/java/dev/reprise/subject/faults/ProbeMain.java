@@ -53,9 +53,14 @@ public final class ProbeMain {
       for (String name : clients) {
         warmUp(peer, name);
         for (String fault : faults) {
-          try (ProbedClient client = new ProbedClient(name, peer.authority())) {
-            FaultRun run =
-                new FaultRun(peer, client, FaultCase.labelled(fault), timeout, rescue, clock);
+          try (FaultRun run =
+              new FaultRun(
+                  peer,
+                  () -> new ProbedClient(name, peer.authority()),
+                  FaultCase.labelled(fault),
+                  timeout,
+                  rescue,
+                  clock)) {
             print(run.run(tries), name);
           }
         }
