@@ -12,7 +12,7 @@ declare -A wheels=(
   [11.0.5]=11.0.5.1 [11.0.9]=11.0.9.0 [11.0.13]=11.0.13.1
   [17.0.2]=17.0.2.1 [21.0.8]=21.0.8.2 [25.0.2]=25.0.2.1
 )
-order=(11.0.5 11.0.9 11.0.13 17.0.2 21.0.8 25.0.2)
+mapfile -t order < <(printf '%s\n' "${!wheels[@]}" | sort -V)
 home=${REPRISE_JDKS:-${XDG_CACHE_HOME:-$HOME/.cache}/reprise/jdks}
 missing=0
 

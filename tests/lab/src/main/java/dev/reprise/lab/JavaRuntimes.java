@@ -37,6 +37,9 @@ public final class JavaRuntimes {
   /** Fetching all of them over a slow line takes a while. */
   private static final Duration FETCH_LIMIT = Duration.ofMinutes(10);
 
+  /** What the script exits with where a runtime could not be had. */
+  private static final int LEFT_OUT = 3;
+
   private JavaRuntimes() {}
 
   /**
@@ -89,7 +92,11 @@ public final class JavaRuntimes {
     List<String> command = new ArrayList<>(List.of("bash", script.toString()));
     command.addAll(versions);
     try (ChildProcess process = ChildProcess.start("jdks.sh", command)) {
-      process.awaitExit(FETCH_LIMIT);
+      int code = process.awaitExit(FETCH_LIMIT);
+      if (code != 0 && code != LEFT_OUT) {
+        throw new HarnessException(
+            "%s failed: %s".formatted(script, String.join("; ", process.errorLines())));
+      }
       process.errorLines().stream().filter(line -> line.contains("SKIPPED")).forEach(notes);
       List<JavaRuntime> runtimes = new ArrayList<>();
       for (String line : process.outputLines()) {

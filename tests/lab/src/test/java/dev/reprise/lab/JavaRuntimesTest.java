@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -60,6 +62,27 @@ class JavaRuntimesTest {
     assertThatThrownBy(() -> JavaRuntimes.find(script, List.of("11.0.5"), notes::add))
         .isInstanceOf(HarnessException.class)
         .hasMessage("none of the JDKs [11.0.5] can be had");
+  }
+
+  @Test
+  void aScriptThatFailsIsAnError() throws IOException {
+    Path script = script("echo \"jdks.sh: unknown version '21.0.8'\" >&2; exit 2");
+    assertThatThrownBy(() -> JavaRuntimes.find(script, List.of("21.0.8", "machine-17"), notes::add))
+        .isInstanceOf(HarnessException.class)
+        .hasMessageEndingWith("failed: jdks.sh: unknown version '21.0.8'");
+  }
+
+  @Test
+  void theScriptKnowsTheSameNames() {
+    try (ChildProcess process =
+        ChildProcess.start("jdks.sh", List.of("bash", "../jdks.sh", "none-such"))) {
+      assertThat(process.awaitExit(Duration.ofMinutes(1))).isEqualTo(2);
+      String fetched =
+          JavaRuntimes.NAMES.stream()
+              .filter(name -> !name.startsWith("machine-"))
+              .collect(Collectors.joining(" "));
+      assertThat(process.errorLines()).singleElement().asString().endsWith(": " + fetched);
+    }
   }
 
   @Test
