@@ -70,7 +70,8 @@ abstract class ContextSource {
           SSLContext context = uninitialized(provider);
           context.init(keys, managers, null);
           return context;
-        } catch (GeneralSecurityException e) {
+        } catch (GeneralSecurityException | IllegalStateException e) {
+          // Bouncy Castle's, if it was not given a provider of its random numbers.
           throw unusable(provider, e);
         }
       }

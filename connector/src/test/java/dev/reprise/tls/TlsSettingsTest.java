@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
+import org.bouncycastle.jsse.provider.BouncyCastleJsseProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -98,6 +99,16 @@ class TlsSettingsTest {
     TlsSettings settings = TlsSettings.builder().build();
     assertThat(settings.sslParameters().getEndpointIdentificationAlgorithm()).isEqualTo("HTTPS");
     assertThat(settings.requireCloseNotify()).isTrue();
+  }
+
+  /** It takes random numbers from Bouncy Castle's other provider, which nobody has registered. */
+  @Test
+  void aProviderThatLacksAnotherIsNamed() {
+    TlsSettings.Builder settings = TlsSettings.builder().provider(new BouncyCastleJsseProvider());
+    assertThatThrownBy(settings::build)
+        .isInstanceOf(IllegalSettingException.class)
+        .hasMessageStartingWith("provider: cannot make a TLS context with BCJSSE: ")
+        .hasMessageContaining("SecureRandom");
   }
 
   @Test

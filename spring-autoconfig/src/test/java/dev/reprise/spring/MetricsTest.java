@@ -16,7 +16,10 @@ import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.binder.httpcomponents.PoolingHttpClientConnectionManagerMetricsBinder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -75,6 +78,21 @@ class MetricsTest extends AgainstPeer {
                           .timer()
                           .count())
                   .isEqualTo(2);
+            });
+  }
+
+  @Test
+  void allThatAreRegisteredAreInTheTable() throws IOException {
+    String page = Files.readString(Path.of("..", "docs", "spring-boot.md"));
+    measured()
+        .run(
+            context -> {
+              call(context, peer.uri("/answer"), 1);
+              assertThat(registry(context).getMeters())
+                  .extracting(meter -> meter.getId().getName())
+                  .filteredOn(name -> name.startsWith("reprise."))
+                  .contains("reprise.tls.lanes.made")
+                  .allMatch(name -> page.contains("`" + name + "`"));
             });
   }
 

@@ -361,6 +361,20 @@ class PropertiesTest extends AgainstPeer {
             });
   }
 
+  /** It resumes sessions of TLS 1.2 alone. */
+  @ParameterizedTest
+  @ValueSource(strings = {"BCJSSE", "org.bouncycastle.jsse.provider.BouncyCastleJsseProvider"})
+  void bouncyCastleOnTheClassPath(String provider) {
+    trusting(stores.trust())
+        .withPropertyValues("reprise.tls.provider=" + provider, "reprise.tls.protocols=TLSv1.2")
+        .run(
+            context -> {
+              assertThat(settings(context)).contains("provider=BCJSSE");
+              call(context, peer.uri("/answer"), 3);
+              assertThat(context.getBean(TlsStatistics.class).total().resumed()).isEqualTo(2);
+            });
+  }
+
   @Test
   void aRegisteredProvider() {
     runner()

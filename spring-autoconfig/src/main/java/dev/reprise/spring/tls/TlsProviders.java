@@ -5,8 +5,10 @@ import java.security.Provider;
 import java.security.Security;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.springframework.util.ClassUtils;
 
@@ -20,6 +22,13 @@ final class TlsProviders {
       Map.of(
           "conscrypt", "org.conscrypt.OpenSSLProvider",
           "bcjsse", "org.bouncycastle.jsse.provider.BouncyCastleJsseProvider");
+
+  /** What a provider of TLS takes its ciphers and random numbers from, unless it is registered. */
+  private static final Map<String, String> CIPHERS =
+      Map.of(
+          "org.bouncycastle.jsse.provider.BouncyCastleJsseProvider",
+          "org.bouncycastle.jce.provider.BouncyCastleProvider");
+
   private static final String CIPHERS_ALONE =
       "Name a provider of TLS. A provider of ciphers alone, such as AmazonCorrettoCryptoProvider, is"
           + " registered for the whole JVM (java.security.Security.insertProviderAt, or java.security)"
@@ -27,9 +36,11 @@ final class TlsProviders {
 
   private TlsProviders() {}
 
-  /** Class names of the providers that are found by a name of their own. */
+  /** Class names of the providers that are found by a name of their own, and what these need. */
   static Collection<String> wellKnown() {
-    return WELL_KNOWN.values();
+    Set<String> names = new HashSet<>(WELL_KNOWN.values());
+    names.addAll(CIPHERS.values());
+    return names;
   }
 
   static Provider find(String property, String name, ClassLoader loader) {
@@ -46,8 +57,7 @@ final class TlsProviders {
   private static Provider load(String property, String name, ClassLoader loader) {
     String className = WELL_KNOWN.getOrDefault(name.toLowerCase(Locale.ROOT), name);
     try {
-      Class<?> type = ClassUtils.forName(className, loader);
-      return (Provider) type.getConstructor().newInstance();
+      return made(className, loader);
     } catch (ClassNotFoundException e) {
       if (name.startsWith("AmazonCorretto")) {
         return null;
@@ -73,6 +83,16 @@ final class TlsProviders {
                   + " runs on this platform",
           e);
     }
+  }
+
+  private static Provider made(String className, ClassLoader loader)
+      throws ReflectiveOperationException {
+    Class<?> type = ClassUtils.forName(className, loader);
+    String ciphers = CIPHERS.get(className);
+    return (Provider)
+        (ciphers == null
+            ? type.getConstructor().newInstance()
+            : type.getConstructor(Provider.class).newInstance(made(ciphers, loader)));
   }
 
   private static String registered() {

@@ -3,6 +3,7 @@ package dev.reprise.spring.tls;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.spring.ClientProperties;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.TypeReference;
@@ -17,9 +18,13 @@ class RuntimeHintsTest {
     assertThat(RuntimeHintsPredicates.reflection().onType(ClientProperties.class)).accepts(hints);
     assertThat(RuntimeHintsPredicates.reflection().onType(ClientProperties.KeyStore.class))
         .accepts(hints);
-    assertThat(
-            RuntimeHintsPredicates.reflection()
-                .onType(TypeReference.of("org.conscrypt.OpenSSLProvider")))
-        .accepts(hints);
+    for (String provider :
+        List.of(
+            "org.conscrypt.OpenSSLProvider",
+            "org.bouncycastle.jsse.provider.BouncyCastleJsseProvider",
+            "org.bouncycastle.jce.provider.BouncyCastleProvider")) {
+      assertThat(RuntimeHintsPredicates.reflection().onType(TypeReference.of(provider)))
+          .accepts(hints);
+    }
   }
 }
