@@ -6,7 +6,6 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
@@ -18,8 +17,6 @@ import java.util.concurrent.TimeUnit;
  * address, and so needs no DNS.
  */
 public final class SocksProxy implements AutoCloseable {
-
-  private static final int NAME = 3;
 
   private final ServerSocket listener;
   private final List<String> asked = new CopyOnWriteArrayList<>();
@@ -65,19 +62,12 @@ public final class SocksProxy implements AutoCloseable {
     try (client) {
       DataInputStream in = new DataInputStream(client.getInputStream());
       OutputStream out = client.getOutputStream();
-      in.readByte();
-      in.readNBytes(in.readUnsignedByte());
-      out.write(new byte[] {5, 0});
-      in.readNBytes(3);
-      String host =
-          in.readUnsignedByte() == NAME
-              ? new String(in.readNBytes(in.readUnsignedByte()), StandardCharsets.US_ASCII)
-              : InetAddress.getByAddress(in.readNBytes(4)).getHostAddress();
-      int port = in.readUnsignedShort();
-      asked.add(host + ":" + port);
+      SocksRequest request = SocksRequest.read(in, out);
+      asked.add(request.toString());
       try (Socket server = new Socket(java.net.Proxy.NO_PROXY)) {
         server.connect(
-            new java.net.InetSocketAddress(InetAddress.getLoopbackAddress(), port), 5_000);
+            new java.net.InetSocketAddress(InetAddress.getLoopbackAddress(), request.port()),
+            5_000);
         open.add(server);
         out.write(new byte[] {5, 0, 0, 1, 127, 0, 0, 1, 0, 0});
         threads.execute(() -> copy(server, client));

@@ -1,18 +1,15 @@
 package dev.reprise.trial;
 
+import dev.reprise.testkit.SocksRequest;
 import dev.reprise.trial.Dimensions.ProxyFault;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.net.InetAddress;
 import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A SOCKS 5 proxy (RFC 1928) that connects every name to this machine. */
 final class Socks extends Listener {
-
-  private static final int NAME = 3;
 
   private final AtomicInteger connections = new AtomicInteger();
 
@@ -26,16 +23,8 @@ final class Socks extends Listener {
     Socket raw = link.raw;
     DataInputStream in = new DataInputStream(raw.getInputStream());
     OutputStream out = raw.getOutputStream();
-    in.readByte();
-    in.readNBytes(in.readUnsignedByte());
-    out.write(new byte[] {5, 0});
-    in.readNBytes(3);
-    String host =
-        in.readUnsignedByte() == NAME
-            ? new String(in.readNBytes(in.readUnsignedByte()), StandardCharsets.US_ASCII)
-            : InetAddress.getByAddress(in.readNBytes(4)).getHostAddress();
-    int port = in.readUnsignedShort();
-    world.proxySaw("SOCKS " + host + ":" + port);
+    SocksRequest request = SocksRequest.read(in, out);
+    world.proxySaw("SOCKS " + request);
     ProxyFault fault =
         connections.incrementAndGet() == 1 ? world.scenario.get(ProxyFault.class) : ProxyFault.NONE;
     switch (fault) {
@@ -56,7 +45,7 @@ final class Socks extends Listener {
       }
       default -> {}
     }
-    Relay relay = fault == ProxyFault.NONE ? new Relay(world, raw, raw, port) : null;
+    Relay relay = fault == ProxyFault.NONE ? new Relay(world, raw, raw, request.port()) : null;
     out.write(new byte[] {5, 0, 0, 1, 0, 0, 0, 0, 0, 0});
     if (fault == ProxyFault.ENDS_TUNNEL) {
       return;
