@@ -42,7 +42,11 @@ public final class ComparePage {
             .map(one -> "./compare.sh --experiment " + one.label())
             .orElse("tests/lab.sh compare"));
     setUp.ifPresent(one -> verdicts(page, one, runs));
-    page.paragraph("%s", TextTable.legend().replace('\n', ' ').strip());
+    page.paragraph("%s", Column.BASIS);
+    for (Column column : Column.values()) {
+      page.line("- **%s**: %s".formatted(column.heading(), column.explanation()));
+    }
+    page.line("");
     double most =
         runs.stream().mapToDouble(run -> Picture.of(setUp, run.cells()).most()).max().orElse(0);
     for (Run<Settings, Cell> run : runs) {
@@ -208,11 +212,11 @@ public final class ComparePage {
       page.paragraph(
           "### %s: %d × %d requests", cell.title(), cell.roundCount(), cell.requestsPerTurn());
       List<String> headings = new ArrayList<>(List.of("client"));
-      headings.addAll(Figures.HEADINGS);
+      headings.addAll(Column.all(Column::heading));
       page.table(headings);
       for (ClientRuns client : cell.clients()) {
         page.row(
-            Stream.concat(Stream.of(client.client().label()), Figures.of(client).stream())
+            Stream.concat(Stream.of(client.client().label()), Column.figures(client).stream())
                 .toList());
       }
       for (ClientRuns client : cell.clients()) {

@@ -30,7 +30,8 @@ public final class HtmlPage {
     Map<String, Object> model = new HashMap<>();
     model.put("results", results);
     model.put("machine", results.machine().describe());
-    model.put("headings", Figures.HEADINGS);
+    model.put("basis", Column.BASIS);
+    model.put("columns", Column.values());
     model.put("cells", cells(results.cells()));
     model.put("libraries", libraries(results.cells()));
     model.put("quick", results.settings().quick());
@@ -77,7 +78,7 @@ public final class HtmlPage {
     return Map.of(
         "name", runs.client().label(),
         "reprise", runs.client().isReprise(),
-        "figures", Figures.of(runs));
+        "figures", Column.figures(runs));
   }
 
   private static List<String> libraries(List<Cell> cells) {

@@ -8,14 +8,16 @@ import java.util.List;
 /** The table of one cell, for a terminal. */
 public final class TextTable {
 
+  private static final int LINE = 100;
+
   private TextTable() {}
 
   /** A title, the aligned table, and a line for each client that failed. */
   public static String of(Cell cell) {
     List<List<String>> rows = new ArrayList<>();
-    rows.add(row("client", Figures.SHORT_HEADINGS));
+    rows.add(row("client", Column.all(Column::shortHeading)));
     for (ClientRuns runs : cell.clients()) {
-      rows.add(row(runs.client().label(), Figures.of(runs)));
+      rows.add(row(runs.client().label(), Column.figures(runs)));
     }
     StringBuilder text = new StringBuilder();
     text.append(cell.title())
@@ -35,16 +37,28 @@ public final class TextTable {
 
   /** What the columns mean. */
   public static String legend() {
-    return """
-        Medians over the rounds. ×4.5.14 and ×floor: over HttpClient 4.5.14 and over the floor (a
-        bare TLS loop that always resumes and offers only what is used), taken within each round,
-        with the lowest and highest; by time: the same from all requests over all time. CPU ms: of
-        the client's JVM for each request, and of its sidecar; JIT: the compiler's part of it, which
-        a JVM that has run for long does not have. KB allocated: by the calling threads for each
-        request. full: full handshakes in the warm-up
-        + in the rounds, where 0 is ideal. threads: threads started in the rounds, besides those
-        that send the requests.
-        """;
+    StringBuilder text = new StringBuilder(wrapped(Column.BASIS, ""));
+    int width = Column.all(Column::shortHeading).stream().mapToInt(String::length).max().orElse(0);
+    String margin = " ".repeat(width + 2);
+    for (Column column : Column.values()) {
+      String lines = wrapped(margin + column.explanation(), margin);
+      text.append(System.lineSeparator())
+          .append(column.shortHeading())
+          .append(lines.substring(column.shortHeading().length()));
+    }
+    return text.toString();
+  }
+
+  /** In lines that fit a terminal, all but the first of which begin with the margin. */
+  private static String wrapped(String text, String margin) {
+    StringBuilder lines = new StringBuilder();
+    String rest = text;
+    while (rest.length() > LINE) {
+      int end = rest.lastIndexOf(' ', LINE);
+      lines.append(rest, 0, end).append(System.lineSeparator());
+      rest = margin + rest.substring(end + 1);
+    }
+    return lines.append(rest).toString();
   }
 
   private static List<String> row(String name, List<String> figures) {

@@ -4,22 +4,27 @@ import com.amazon.corretto.crypto.provider.AmazonCorrettoCryptoProvider;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.security.Provider;
 import java.security.Security;
+import java.util.function.Supplier;
 
 /** Whose TLS and cryptography the clients use. */
 public enum CryptoProvider {
   /** The JDK's own. */
-  JSSE("jsse"),
+  JSSE("jsse", false, () -> null),
   /** Conscrypt as the TLS provider. */
-  CONSCRYPT("conscrypt"),
+  CONSCRYPT("conscrypt", true, () -> Conscrypt.provider()),
   /** The JDK's TLS over the ciphers of Amazon Corretto Crypto Provider. */
-  CORRETTO("corretto"),
+  CORRETTO("corretto", false, () -> Corretto.provider()),
   /** WildFly OpenSSL as the TLS provider, on the system's OpenSSL. */
-  WILDFLY("wildfly");
+  WILDFLY("wildfly", true, () -> Wildfly.provider());
 
   private final String label;
+  private final boolean bringsTls;
+  private final Supplier<Provider> provider;
 
-  CryptoProvider(String label) {
+  CryptoProvider(String label, boolean bringsTls, Supplier<Provider> provider) {
     this.label = label;
+    this.bringsTls = bringsTls;
+    this.provider = provider;
   }
 
   /** The name on the command line and in results. */
@@ -30,23 +35,14 @@ public enum CryptoProvider {
 
   /** Whether it takes the place of the JDK's TLS, whose system properties it does not know. */
   public boolean bringsTls() {
-    return this == CONSCRYPT || this == WILDFLY;
+    return bringsTls;
   }
 
   /** Makes this the JVM's preferred provider, as an application would at its start. */
   public void install() {
-    switch (this) {
-      case CONSCRYPT:
-        Security.insertProviderAt(Conscrypt.provider(), 1);
-        break;
-      case CORRETTO:
-        Security.insertProviderAt(Corretto.provider(), 1);
-        break;
-      case WILDFLY:
-        Security.insertProviderAt(Wildfly.provider(), 1);
-        break;
-      case JSSE:
-        break;
+    Provider made = provider.get();
+    if (made != null) {
+      Security.insertProviderAt(made, 1);
     }
   }
 
