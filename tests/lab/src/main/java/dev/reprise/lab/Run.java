@@ -117,10 +117,22 @@ public record Run<S, C>(
   }
 
   /**
-   * The commit that is run, or null outside of a working copy. Pages are no part of what is run:
-   * results that were just written do not make the next run's commit a changed one.
+   * The commit that is run, or null outside of a working copy, as it was when this was asked first:
+   * files may be edited while a run takes its time.
    */
   public static String currentCommit() {
+    return Built.COMMIT;
+  }
+
+  private static final class Built {
+    static final String COMMIT = describedCommit();
+  }
+
+  /**
+   * Pages are no part of what is run: results that were just written do not make the next run's
+   * commit a changed one.
+   */
+  private static String describedCommit() {
     String commit = git("rev-parse", "--short=12", "HEAD");
     String changed =
         git("status", "--porcelain", "--untracked-files=no", "--", ":/", ":(top,exclude)docs");

@@ -97,7 +97,8 @@ public final class NothingLeftOver implements BeforeEachCallback, AfterEachCallb
   }
 
   /** Those of all tests of a class. */
-  static final class IdleThreads implements ExtensionContext.Store.CloseableResource {
+  static final class IdleThreads
+      implements ExtensionContext.Store.CloseableResource, AutoCloseable {
 
     private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
     private final Duration patience;
