@@ -223,7 +223,8 @@ final class TcpSocket extends Socket {
 
   /**
    * Before JDK 19 a socket that is closed just as its descriptor is being opened keeps it, and is
-   * connected, though it calls itself closed (JDK-8278326): so it is opened before or never.
+   * connected, though it calls itself closed (JDK-8278326): so it is opened before or never. The
+   * close itself is not made under the lock, since it may linger.
    */
   private void closeForGood() throws IOException {
     synchronized (opening) {

@@ -266,7 +266,7 @@ final class WatchedInput extends InputStream {
       }
       ahead = null;
       // The time that went by for the watcher is a part of SO_TIMEOUT.
-      lessTime = left > 0;
+      lessTime = left > 0 && !borrowed;
       if (lessTime) {
         borrow((int) Math.max(1, TimeUnit.NANOSECONDS.toMillis(left)));
       }

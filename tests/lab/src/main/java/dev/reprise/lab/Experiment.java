@@ -50,7 +50,12 @@ public abstract class Experiment implements Callable<Integer> {
 
   @Override
   public final Integer call() throws IOException {
-    return pageOnly ? writePage(out) : measure();
+    if (pageOnly) {
+      return writePage(out);
+    }
+    // What is measured is the commit of now: files may be edited while it takes its time.
+    Run.currentCommit();
+    return measure();
   }
 
   /** The name of the verb, of its folder of raw data, and of its page. */

@@ -41,7 +41,6 @@ public final class Lab implements Runnable {
 
   /** Runs the command and ends the JVM. */
   public static void main(String[] args) {
-    Run.currentCommit();
     System.exit(run(utf8(System.out), utf8(System.err), args));
   }
 

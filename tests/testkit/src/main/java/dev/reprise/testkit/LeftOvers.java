@@ -171,7 +171,7 @@ public final class LeftOvers {
           }
         }
       } catch (IOException e) {
-        return Set.of();
+        throw new UncheckedIOException(e);
       }
     }
     return inodes;

@@ -66,7 +66,8 @@ enum Column {
       "resumed",
       "resumed",
       "requests that took no full handshake, by the client's trust manager, which is asked in each"
-          + " full one; cut off after one decimal: 100 % is every single one",
+          + " full one, and a note tells where the demo server counts otherwise; cut off after one"
+          + " decimal: 100 % is every single one",
       of(summary -> Figures.percent(summary.resumedPercent()))),
   FULL(
       "full handshakes",
