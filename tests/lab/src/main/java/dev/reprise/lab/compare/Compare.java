@@ -52,7 +52,7 @@ public final class Compare extends Experiment {
       console().print(TextTable.of(cell));
     }
     console().println();
-    console().println(TextTable.legend());
+    console().println(TextTable.legend(run.cells()));
     run.write(directory);
     writePage(directory, name);
     Path html = directory.resolve(name).resolve(run.file() + ".html");

@@ -136,13 +136,19 @@ enum Column {
     return explanation;
   }
 
-  /** Of all columns. */
-  static List<String> all(Function<Column, String> text) {
-    return Arrays.stream(values()).map(text).toList();
+  /** What it says of a client; {@link Figures#NONE} where it was not measured. */
+  String figure(ClientRuns runs) {
+    return runs.summary() == null ? Figures.NONE : figure.apply(runs);
   }
 
-  /** The figures of a client, in the order of the columns. */
-  static List<String> figures(ClientRuns runs) {
-    return all(column -> runs.summary() == null ? Figures.NONE : column.figure.apply(runs));
+  /** Those that say something of at least one of these clients. */
+  static List<Column> measuredIn(List<ClientRuns> clients) {
+    return Arrays.stream(values())
+        .filter(column -> clients.stream().anyMatch(runs -> column.measured(runs)))
+        .toList();
+  }
+
+  private boolean measured(ClientRuns runs) {
+    return !figure(runs).equals(Figures.NONE);
   }
 }

@@ -42,11 +42,11 @@ public final class ComparePage {
             .map(one -> "./compare.sh --experiment " + one.label())
             .orElse("tests/lab.sh compare"));
     setUp.ifPresent(one -> verdicts(page, one, runs));
+    List<Column> columns = Column.measuredIn(runs.stream().flatMap(ComparePage::clients).toList());
     page.paragraph("%s", Column.BASIS);
-    for (Column column : Column.values()) {
+    for (Column column : columns) {
       page.line("- **%s**: %s".formatted(column.heading(), column.explanation()));
     }
-    page.line("");
     double most =
         runs.stream().mapToDouble(run -> Picture.of(setUp, run.cells()).most()).max().orElse(0);
     for (Run<Settings, Cell> run : runs) {
@@ -55,9 +55,13 @@ public final class ComparePage {
           setUp.isPresent() && setUp.get() == SetUp.SCALING && ScalingChart.fits(run.cells())
               ? ScalingChart.svg(run.cells())
               : Picture.of(setUp, run.cells()).svg(most));
-      section(page, run);
+      section(page, run, columns);
     }
     page.write(directory.resolve(name + ".md"));
+  }
+
+  private static Stream<ClientRuns> clients(Run<Settings, Cell> run) {
+    return run.cells().stream().flatMap(cell -> cell.clients().stream());
   }
 
   /** What had to come out, and what did. */
@@ -197,7 +201,7 @@ public final class ComparePage {
     }
   }
 
-  private static void section(Page page, Run<Settings, Cell> run) {
+  private static void section(Page page, Run<Settings, Cell> run, List<Column> columns) {
     page.section("Clients on Java " + run.runtimes().get(Run.CLIENT));
     page.paragraph(
         "Against %s%s.%s",
@@ -211,12 +215,13 @@ public final class ComparePage {
     for (Cell cell : run.cells()) {
       page.paragraph(
           "### %s: %d × %d requests", cell.title(), cell.roundCount(), cell.requestsPerTurn());
-      List<String> headings = new ArrayList<>(List.of("client"));
-      headings.addAll(Column.all(Column::heading));
-      page.table(headings);
+      page.table(
+          Stream.concat(Stream.of("client"), columns.stream().map(Column::heading)).toList());
       for (ClientRuns client : cell.clients()) {
         page.row(
-            Stream.concat(Stream.of(client.client().label()), Column.figures(client).stream())
+            Stream.concat(
+                    Stream.of(client.client().label()),
+                    columns.stream().map(column -> column.figure(client)))
                 .toList());
       }
       for (ClientRuns client : cell.clients()) {
@@ -225,8 +230,7 @@ public final class ComparePage {
         }
       }
     }
-    if (run.cells().stream()
-        .anyMatch(cell -> cell.clients().stream().anyMatch(c -> c.cpu() != null))) {
+    if (clients(run).anyMatch(client -> client.cpu() != null)) {
       shares(page, run.cells());
     }
     for (String note : run.notes()) {

@@ -31,8 +31,11 @@ public final class HtmlPage {
     model.put("results", results);
     model.put("machine", results.machine().describe());
     model.put("basis", Column.BASIS);
-    model.put("columns", Column.values());
-    model.put("cells", cells(results.cells()));
+    List<Column> columns =
+        Column.measuredIn(
+            results.cells().stream().flatMap(cell -> cell.clients().stream()).toList());
+    model.put("columns", columns);
+    model.put("cells", cells(results.cells(), columns));
     model.put("libraries", libraries(results.cells()));
     model.put("quick", results.settings().quick());
     model.put("target", results.settings().target());
@@ -49,7 +52,7 @@ public final class HtmlPage {
     }
   }
 
-  private static List<Map<String, Object>> cells(List<Cell> cells) {
+  private static List<Map<String, Object>> cells(List<Cell> cells, List<Column> columns) {
     List<Map<String, Object>> models = new ArrayList<>();
     for (Cell cell : cells) {
       String chart = cell.roundCount() == 0 ? "" : chart("chart" + models.size(), cell);
@@ -59,7 +62,7 @@ public final class HtmlPage {
               "rounds", cell.roundCount(),
               "requests", cell.requestsPerTurn(),
               "chart", chart,
-              "rows", cell.clients().stream().map(HtmlPage::row).toList(),
+              "rows", cell.clients().stream().map(runs -> row(runs, columns)).toList(),
               "failures", cell.clients().stream().filter(runs -> runs.failure() != null).toList()));
     }
     return models;
@@ -74,11 +77,11 @@ public final class HtmlPage {
     return BarChart.svg(id, CHART_WIDTH, panels, Panel::most);
   }
 
-  private static Map<String, Object> row(ClientRuns runs) {
+  private static Map<String, Object> row(ClientRuns runs, List<Column> columns) {
     return Map.of(
         "name", runs.client().label(),
         "reprise", runs.client().isReprise(),
-        "figures", Column.figures(runs));
+        "figures", columns.stream().map(column -> column.figure(runs)).toList());
   }
 
   private static List<String> libraries(List<Cell> cells) {

@@ -4,6 +4,7 @@ import dev.reprise.lab.compare.results.Cell;
 import dev.reprise.lab.compare.results.ClientRuns;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The table of one cell, for a terminal. */
 public final class TextTable {
@@ -14,10 +15,11 @@ public final class TextTable {
 
   /** A title, the aligned table, and a line for each client that failed. */
   public static String of(Cell cell) {
+    List<Column> columns = Column.measuredIn(cell.clients());
     List<List<String>> rows = new ArrayList<>();
-    rows.add(row("client", Column.all(Column::shortHeading)));
+    rows.add(row("client", columns.stream().map(Column::shortHeading)));
     for (ClientRuns runs : cell.clients()) {
-      rows.add(row(runs.client().label(), Column.figures(runs)));
+      rows.add(row(runs.client().label(), columns.stream().map(column -> column.figure(runs))));
     }
     StringBuilder text = new StringBuilder();
     text.append(cell.title())
@@ -35,12 +37,14 @@ public final class TextTable {
     return text.toString();
   }
 
-  /** What the columns mean. */
-  public static String legend() {
+  /** What the columns of the tables of these cells mean. */
+  public static String legend(List<Cell> cells) {
+    List<Column> columns =
+        Column.measuredIn(cells.stream().flatMap(cell -> cell.clients().stream()).toList());
     StringBuilder text = new StringBuilder(wrapped(Column.BASIS, ""));
-    int width = Column.all(Column::shortHeading).stream().mapToInt(String::length).max().orElse(0);
+    int width = columns.stream().mapToInt(column -> column.shortHeading().length()).max().orElse(0);
     String margin = " ".repeat(width + 2);
-    for (Column column : Column.values()) {
+    for (Column column : columns) {
       String lines = wrapped(margin + column.explanation(), margin);
       text.append(System.lineSeparator())
           .append(column.shortHeading())
@@ -61,10 +65,8 @@ public final class TextTable {
     return lines.append(rest).toString();
   }
 
-  private static List<String> row(String name, List<String> figures) {
-    List<String> row = new ArrayList<>(List.of(name));
-    row.addAll(figures);
-    return row;
+  private static List<String> row(String name, Stream<String> figures) {
+    return Stream.concat(Stream.of(name), figures).toList();
   }
 
   private static int[] widths(List<List<String>> rows) {

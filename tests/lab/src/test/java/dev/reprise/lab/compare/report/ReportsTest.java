@@ -105,6 +105,19 @@ class ReportsTest {
   }
 
   @Test
+  void aColumnThatNobodyHasFiguresForIsLeftOut() throws Exception {
+    List<Cell> cells = results.cells();
+
+    assertThat(
+            List.of(
+                Files.readString(directory.resolve("compare.md")),
+                html.substring(0, html.indexOf("<script")),
+                TextTable.of(cells.get(0)),
+                TextTable.legend(cells)))
+        .allSatisfy(text -> assertThat(text).contains("p99 ms").doesNotContain("KB"));
+  }
+
+  @Test
   void theTableIsAligned() {
     List<String> lines = TextTable.of(results.cells().get(0)).lines().toList();
 
