@@ -9,14 +9,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Writes JSON so that a change to one of its records is a change to one line: each element of a
- * list of objects has a line of its own, and what holds no such list stays on one line.
+ * list of objects begins one.
  */
 public final class CompactJson {
 
   private static final ObjectMapper JSON = JsonMapper.builder().build();
+
+  /** Lists that are a record as a whole: nobody compares the turns of a warm-up. */
+  private static final Set<String> WHOLE = Set.of("warmUp", "cases");
 
   private CompactJson() {}
 
@@ -30,25 +34,28 @@ public final class CompactJson {
   public static String text(Object value) {
     StringBuilder text = new StringBuilder();
     JsonNode node = JSON.valueToTree(value);
-    append(text, node, node.isObject());
+    append(text, node);
     return text.append('\n').toString();
   }
 
-  private static void append(StringBuilder text, JsonNode node, boolean broken) {
-    if (node.isObject() && broken) {
-      text.append("{\n");
+  private static void append(StringBuilder text, JsonNode node) {
+    if (node.isObject()) {
+      text.append('{');
       for (Iterator<Map.Entry<String, JsonNode>> fields = node.fields(); fields.hasNext(); ) {
         Map.Entry<String, JsonNode> field = fields.next();
-        text.append(inline(field.getKey())).append(": ");
-        append(text, field.getValue(), holdsRecords(field.getValue()));
-        text.append(fields.hasNext() ? ",\n" : "\n");
+        text.append(inline(field.getKey())).append(':');
+        if (holdsRecords(field)) {
+          append(text, field.getValue());
+        } else {
+          text.append(inline(field.getValue()));
+        }
+        text.append(fields.hasNext() ? "," : "");
       }
       text.append('}');
-    } else if (node.isArray() && isOfRecords(node)) {
+    } else if (isOfRecords(node)) {
       text.append("[\n");
       for (Iterator<JsonNode> elements = node.elements(); elements.hasNext(); ) {
-        JsonNode element = elements.next();
-        append(text, element, holdsRecords(element));
+        append(text, elements.next());
         text.append(elements.hasNext() ? ",\n" : "\n");
       }
       text.append(']');
@@ -58,16 +65,10 @@ public final class CompactJson {
   }
 
   /** Whether there is a list of objects anywhere within. */
-  private static boolean holdsRecords(JsonNode node) {
-    if (isOfRecords(node)) {
-      return true;
-    }
-    for (JsonNode child : node) {
-      if (holdsRecords(child)) {
-        return true;
-      }
-    }
-    return false;
+  private static boolean holdsRecords(Map.Entry<String, JsonNode> field) {
+    JsonNode value = field.getValue();
+    return !WHOLE.contains(field.getKey())
+        && (isOfRecords(value) || value.properties().stream().anyMatch(CompactJson::holdsRecords));
   }
 
   private static boolean isOfRecords(JsonNode node) {

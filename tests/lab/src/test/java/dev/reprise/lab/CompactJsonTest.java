@@ -18,7 +18,9 @@ class CompactJsonTest {
             Map.of(
                 "cells",
                 List.of(
-                    new TreeMap<>(Map.of("name", "a", "rounds", List.of(turn, turn))),
+                    new TreeMap<>(
+                        Map.of(
+                            "name", "a", "rounds", List.of(turn, turn), "warmUp", List.of(turn))),
                     Map.of("rounds", List.of())),
                 "notes",
                 List.of("one", "two"),
@@ -28,20 +30,13 @@ class CompactJsonTest {
     assertThat(text)
         .isEqualTo(
             """
-            {
-            "cells": [
-            {
-            "name": "a",
-            "rounds": [
+            {"cells":[
+            {"name":"a","rounds":[
             {"round":1},
             {"round":1}
-            ]
-            },
+            ],"warmUp":[{"round":1}]},
             {"rounds":[]}
-            ],
-            "machine": {"cpus":2},
-            "notes": ["one","two"]
-            }
+            ],"machine":{"cpus":2},"notes":["one","two"]}
             """);
     ObjectMapper json = new ObjectMapper();
     assertThat(json.readTree(text)).isEqualTo(json.valueToTree(value));
