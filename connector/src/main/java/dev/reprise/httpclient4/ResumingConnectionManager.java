@@ -363,6 +363,7 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
     /** HttpClient counts milliseconds in an int. */
     private static final Duration MOST_TIME = Duration.ofDays(24);
 
+    private TlsSettings tls;
     private ResumingSslSocketFactory sockets;
     private int maxTotal = 100;
     private int maxPerRoute = 50;
@@ -375,10 +376,13 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
 
     private Builder() {}
 
-    /** TLS settings. Default: {@code TlsSettings.builder().build()}. */
+    /**
+     * TLS settings; unless a {@link #socketFactory} is given. Default: {@code
+     * TlsSettings.builder().build()}.
+     */
     public Builder tls(TlsSettings settings) {
-      Objects.requireNonNull(settings, "tls: null given");
-      return socketFactory(new ResumingSslSocketFactory(settings));
+      tls = Objects.requireNonNull(settings, "tls: null given");
+      return this;
     }
 
     /** Instead of TLS settings, a factory whose sessions another client uses too. */
@@ -437,13 +441,24 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
       return this;
     }
 
-    /** A manager with these settings. */
+    /**
+     * A manager with these settings.
+     *
+     * @throws IllegalSettingException if both {@link #tls} and {@link #socketFactory} are given
+     */
     public ResumingConnectionManager build() {
       return new ResumingConnectionManager(this);
     }
 
     private ResumingSslSocketFactory sockets() {
-      return sockets == null ? new ResumingSslSocketFactory() : sockets;
+      if (sockets == null) {
+        return tls == null ? new ResumingSslSocketFactory() : new ResumingSslSocketFactory(tls);
+      }
+      if (tls != null) {
+        throw new IllegalSettingException(
+            "socketFactory", "a factory has TLS settings of its own; give either it or tls");
+      }
+      return sockets;
     }
 
     private static int atLeastOne(String setting, int value) {

@@ -1,5 +1,6 @@
 package dev.reprise.httpclient5;
 
+import dev.reprise.tls.IllegalSettingException;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsSettings;
 import java.util.Objects;
@@ -36,6 +37,7 @@ import org.apache.hc.core5.http.io.HttpConnectionFactory;
 public class ResumingConnectionManagerBuilder extends PoolingHttpClientConnectionManagerBuilder {
 
   private ResumingSslSocketFactory sockets;
+  private String given;
   private TlsSocketStrategy strategy;
   private HttpConnectionFactory<ManagedHttpClientConnection> connections =
       ManagedHttpClientConnectionFactory.INSTANCE;
@@ -57,6 +59,14 @@ public class ResumingConnectionManagerBuilder extends PoolingHttpClientConnectio
     return wrap();
   }
 
+  private void give(String setting) {
+    if (given != null && !given.equals(setting)) {
+      throw new IllegalSettingException(
+          "socketFactory", "a factory has TLS settings of its own; give either it or tls");
+    }
+    given = setting;
+  }
+
   private ResumingConnectionManagerBuilder wrap() {
     setConnectionFactory(
         sockets.settings().stockSockets()
@@ -65,9 +75,14 @@ public class ResumingConnectionManagerBuilder extends PoolingHttpClientConnectio
     return this;
   }
 
-  /** TLS settings. Default: {@code TlsSettings.builder().build()}. */
+  /**
+   * TLS settings. Default: {@code TlsSettings.builder().build()}.
+   *
+   * @throws IllegalSettingException if a {@link #socketFactory} is given already
+   */
   public final ResumingConnectionManagerBuilder tls(TlsSettings settings) {
     Objects.requireNonNull(settings, "tls: null given");
+    give("tls");
     return use(new ResumingSslSocketFactory(settings));
   }
 
@@ -76,9 +91,13 @@ public class ResumingConnectionManagerBuilder extends PoolingHttpClientConnectio
    * {@linkplain ResumingSslSocketFactory#reload reloaded}: connections made before a reload are
    * closed when they come back to the pool. Those idle in it are to be closed by the manager's
    * {@code closeIdle(TimeValue.ZERO_MILLISECONDS)}.
+   *
+   * @throws IllegalSettingException if {@link #tls} is given already
    */
   public final ResumingConnectionManagerBuilder socketFactory(ResumingSslSocketFactory factory) {
-    return use(Objects.requireNonNull(factory, "socketFactory: null given"));
+    Objects.requireNonNull(factory, "socketFactory: null given");
+    give("socketFactory");
+    return use(factory);
   }
 
   /** Makes the connections that are wrapped. Default: HttpClient's own factory. */

@@ -17,6 +17,10 @@ import javax.net.ssl.X509ExtendedTrustManager;
  */
 abstract class ContextSource {
 
+  private static final String BOUNCY_CASTLE =
+      "Bouncy Castle's TLS needs bctls, bcprov and bcutil of one version, and to be made as new"
+          + " BouncyCastleJsseProvider(new BouncyCastleProvider())";
+
   /** A context for a new lane; {@code witness} sees its full handshakes if {@link #witnessed()}. */
   abstract SSLContext next(FullHandshakeWitness witness);
 
@@ -70,7 +74,7 @@ abstract class ContextSource {
           SSLContext context = uninitialized(provider);
           context.init(keys, managers, null);
           return context;
-        } catch (GeneralSecurityException | IllegalStateException e) {
+        } catch (GeneralSecurityException | IllegalStateException | LinkageError e) {
           // Bouncy Castle's, if it was not given a provider of its random numbers.
           throw unusable(provider, e);
         }
@@ -98,13 +102,14 @@ abstract class ContextSource {
       return provider == null
           ? SSLContext.getInstance("TLS")
           : SSLContext.getInstance("TLS", provider);
-    } catch (GeneralSecurityException e) {
+    } catch (GeneralSecurityException | LinkageError e) {
       throw unusable(provider, e);
     }
   }
 
   /** The innermost cause tells best what a provider lacks, such as its native library. */
-  private static IllegalSettingException unusable(Provider provider, Exception e) {
+  private static IllegalSettingException unusable(Provider provider, Throwable e) {
+    String name = provider == null ? "the JDK's preference" : provider.getName();
     Throwable innermost = e;
     while (innermost.getCause() != null) {
       innermost = innermost.getCause();
@@ -112,9 +117,12 @@ abstract class ContextSource {
     return new IllegalSettingException(
         "provider",
         "cannot make a TLS context with "
-            + (provider == null ? "the JDK's preference" : provider.getName())
+            + name
             + ": "
-            + innermost.getMessage(),
+            + (innermost instanceof LinkageError || innermost instanceof ClassNotFoundException
+                ? innermost
+                : innermost.getMessage())
+            + (name.equals("BCJSSE") ? "; " + BOUNCY_CASTLE : ""),
         e);
   }
 

@@ -12,11 +12,13 @@ public enum FullHandshakeCause {
 
   /**
    * Its lane had served before, but the peer had left no session id and no ticket to resume with,
-   * or what it left had expired.
+   * or what it left had expired. So it is with each handshake of TLS 1.3 by the provider BCJSSE,
+   * which takes no tickets.
    */
   NO_SESSION(
       "the server leaves no session or ticket to resume; ask its operator for session tickets or"
-          + " session ids"),
+          + " session ids; if the provider of TLS is BCJSSE, it is not the server: BCJSSE resumes"
+          + " no TLS 1.3, so set the protocol TLSv1.2 or take another provider"),
 
   /**
    * A session was at hand and the peer did not resume it: it does not know the session any more, or

@@ -166,8 +166,8 @@ public final class Pem {
     }
     throw new PemException(
         Part.PRIVATE_KEY,
-        "the private key in %s is of no known algorithm",
-        "Use an RSA, EC or Ed25519 key",
+        "the private key in %s is damaged, or of no known algorithm",
+        "See that the text is whole; use an RSA, EC or Ed25519 key",
         last);
   }
 

@@ -93,7 +93,14 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   private volatile boolean ownConfiguration;
   private volatile boolean expectPeerClose = true;
   private volatile boolean inputShutdown;
+  private volatile boolean outputShutdown;
   private volatile boolean endedBeforeWrite;
+
+  /** An attempt to connect has failed, after which a Java socket is of no more use. */
+  private volatile boolean connectFailed;
+
+  /** What was read as it was looked whether the spare has ended, for the next read. */
+  private volatile byte[] spoken = {};
 
   /** An unconnected socket; TLS is layered on when it is connected. */
   ResumingSslSocket(ResumingSslSocketFactory factory) throws SocketException {
@@ -161,8 +168,11 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
    *     made from
    */
   public void connect(SocketAddress endpoint, int timeout, String host) throws IOException {
+    if (!(endpoint instanceof InetSocketAddress)) {
+      throw new SocketException("Cannot handle non-Inet socket addresses.");
+    }
     TcpSocket tcp = connection.tcp;
-    boolean usable = !tcp.isConnected() && !closed.get();
+    boolean usable = !connectFailed && !tcp.isConnected() && !closed.get();
     if (state.spares != null && usable && timeout >= 0 && takeSpare(endpoint, timeout, host)) {
       return;
     }
@@ -170,6 +180,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     try {
       tcp.connect(endpoint, timeout);
     } catch (IOException e) {
+      connectFailed = true;
       missEnded(false);
       if (usable && !closed.get()) {
         InetSocketAddress address = (InetSocketAddress) endpoint;
@@ -233,6 +244,9 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
    *     been made anew
    */
   Handshake useSpare(Connection ready) throws IOException {
+    if (outputShutdown) {
+      throw new SocketException("Socket has been closed or broken");
+    }
     Spare spare = ready.spare;
     if (state.traits.keepsErrorsWithThread()) {
       ThreadErrors.forget(settings.probe());
@@ -559,7 +573,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     int count;
     try {
       // Whoever shuts the input down after this sees that somebody reads.
-      count = inputShutdown ? -1 : current.in.read(bytes, offset, length);
+      count = inputShutdown ? -1 : spokenOr(current, bytes, offset, length);
     } catch (SocketTimeoutException e) {
       if (current.tcp.getSoTimeout() != STALE_CHECK_TIMEOUT) {
         exchange.timedOut();
@@ -582,7 +596,9 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
       endIo();
     }
     if (count < 0) {
-      spareFailed(new EOFException());
+      if (!inputShutdown) {
+        spareFailed(new EOFException());
+      }
       endOfStream(current);
     } else if (count > 0 && exchange.read(bytes, offset, count)) {
       // The tickets that a server sends before its response have been read with it.
@@ -590,6 +606,23 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
       handshake.noteRenegotiation(current);
     }
     return count;
+  }
+
+  private int spokenOr(Connection current, byte[] bytes, int offset, int length)
+      throws IOException {
+    if (spoken.length > 0) {
+      looking.lock();
+      try {
+        if (spoken.length > 0) {
+          bytes[offset] = spoken[0];
+          spoken = new byte[0];
+          return 1;
+        }
+      } finally {
+        looking.unlock();
+      }
+    }
+    return current.in.read(bytes, offset, length);
   }
 
   private void startReading() {
@@ -652,7 +685,9 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   }
 
   int available() throws IOException {
-    return handshake.completed() == null || closed.get() ? 0 : connection.in.available();
+    return handshake.completed() == null || closed.get()
+        ? 0
+        : spoken.length + connection.in.available();
   }
 
   void write(byte[] bytes, int offset, int length) throws IOException {
@@ -684,7 +719,8 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   private void requireStillAlive() throws IOException {
     if (endedBeforeWrite || hasEndedBeforeWrite()) {
       endedBeforeWrite = true;
-      throw new SocketException("The peer has ended the connection before anything was sent on it");
+      throw new SocketException(
+          "The peer has ended the connection, or has spoken first, before anything was sent on it");
     }
   }
 
@@ -695,7 +731,11 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     }
     looking.lock();
     try {
-      return reading.get() == 0 && !spare.isStillAlive();
+      boolean ended = reading.get() == 0 && !spare.isStillAlive();
+      if (ended) {
+        spoken = spare.spoken();
+      }
+      return ended;
     } finally {
       looking.unlock();
     }
@@ -881,8 +921,18 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   @Override
   public void shutdownOutput() throws IOException {
     checkUsable();
+    if (connection.spare != null) {
+      // As with JSSE before its handshake, which fails then.
+      outputShutdown = true;
+      return;
+    }
     super.shutdownOutput();
     connection.tcp.applicationDataWritten();
+  }
+
+  @Override
+  public boolean isOutputShutdown() {
+    return outputShutdown || super.isOutputShutdown();
   }
 
   /**

@@ -40,6 +40,9 @@ final class Spare implements Runnable {
   /** How long a thread may be kept by a spare that was taken, and how exact lifetimes are. */
   private static final int WATCH_MILLIS = 100;
 
+  /** What may answer the peer before there is a request, such as the update of a key, in bytes. */
+  private static final int MOST_ANSWERS = 2048;
+
   /** For how long the pieces of one record may come. */
   private static final long PIECES_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -47,6 +50,10 @@ final class Spare implements Runnable {
   private final TlsListener listener;
   private final AtomicReference<State> state = new AtomicReference<>(State.MAKING);
   private final byte[] sink = new byte[1];
+
+  /** Whether a byte that the peer sent of its own accord is in the sink. */
+  private boolean spoken;
+
   private final ResumingSslSocket socket;
   private volatile WatchedInput input;
 
@@ -112,6 +119,7 @@ final class Spare implements Runnable {
       TcpSocket tcp = socket.connection().tcp;
       long watch = Math.min(WATCH_MILLIS, TimeUnit.NANOSECONDS.toMillis(lifetime) / 4);
       tcp.setSoTimeout((int) Math.max(1, watch));
+      tcp.answerAtMost(MOST_ANSWERS);
       input = tcp.watched();
       input.watch();
     } catch (IOException | RuntimeException | Error e) {
@@ -234,7 +242,9 @@ final class Spare implements Runnable {
   private boolean readsEnd() throws IOException {
     socket.startIo();
     try {
-      return socket.connection().in.read(sink) < 0;
+      int count = socket.connection().in.read(sink);
+      spoken = count > 0;
+      return count < 0;
     } finally {
       socket.endIo();
     }
@@ -275,8 +285,12 @@ final class Spare implements Runnable {
       return true;
     }
     if (state.compareAndSet(State.TAKEN, State.ENDED)) {
-      peer.endedByPeer(peer.all.now() - readyAt, input.failure() != null);
-      finish(SpareOutcome.ENDED_BY_PEER);
+      if (Interrupts.closeSockets()) {
+        finish(SpareOutcome.DROPPED);
+      } else {
+        peer.endedByPeer(peer.all.now() - readyAt, input.failure() != null);
+        finish(SpareOutcome.ENDED_BY_PEER);
+      }
     }
     return false;
   }
@@ -286,7 +300,11 @@ final class Spare implements Runnable {
     boolean well = true;
     TcpSocket tcp = socket.connection().tcp;
     // Of what comes while it is closed nothing is read any more.
-    while (well && !tcp.isClosing() && !input.isWatching() && input.look()) {
+    while (well
+        && !tcp.isClosing()
+        && !Interrupts.closeSockets()
+        && !input.isWatching()
+        && input.look()) {
       well = isWell();
     }
     return well;
@@ -295,19 +313,31 @@ final class Spare implements Runnable {
   /**
    * Whether nothing has ended it since it was used, as the first bytes are about to be written on
    * it; for its user.
+   *
+   * @throws IOException if it was closed since this thread was interrupted
    */
   boolean isStillAlive() throws IOException {
     if (seesNoEnd()) {
       return true;
     }
-    peer.endedByPeer(peer.all.now() - readyAt, input.failure() != null);
+    IOException failure = input.failure();
+    if (failure != null && Interrupts.closeSockets()) {
+      throw failure;
+    }
+    peer.endedByPeer(peer.all.now() - readyAt, failure != null);
     return false;
+  }
+
+  /** What the peer said first, before anything was sent to it; empty unless that ended it. */
+  byte[] spoken() {
+    return spoken ? sink : new byte[0];
   }
 
   /** Begins to use it, for good; false if it was given up meanwhile. */
   boolean use() {
     boolean used = state.compareAndSet(State.TAKEN, State.USED);
     if (used) {
+      socket.connection().tcp.writeFreely();
       tellEnded(SpareOutcome.USED, null);
     }
     return used;
@@ -338,10 +368,11 @@ final class Spare implements Runnable {
    * @param failure what the connection ended with; null if it timed out
    */
   void notAnswered(Exception failure) {
+    boolean closed = failure instanceof SocketException;
     if (failure == null) {
       peer.suspend(SparesPaused.Reason.NO_RESPONSE);
-    } else {
-      peer.endedByPeer(peer.all.now() - readyAt, failure instanceof SocketException);
+    } else if (!closed || !Interrupts.closeSockets()) {
+      peer.endedByPeer(peer.all.now() - readyAt, closed);
     }
   }
 

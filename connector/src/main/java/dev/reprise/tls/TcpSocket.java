@@ -29,6 +29,7 @@ final class TcpSocket extends Socket {
   private final boolean watchable;
   private final Object opening = new Object();
   private boolean mayOpen = true;
+  private volatile boolean opened;
   private SocketSetup setup;
   private volatile WatchedInput watched;
   private volatile Runnable beforeWait = () -> {};
@@ -41,7 +42,7 @@ final class TcpSocket extends Socket {
   private volatile boolean givenUp;
   private volatile long deadline;
   private volatile boolean hasDeadline;
-  private volatile long mostWritten;
+  private volatile long mostWritten = Long.MAX_VALUE;
 
   /** A new socket, which can be {@linkplain #again() made again}. */
   TcpSocket() throws SocketException {
@@ -70,6 +71,7 @@ final class TcpSocket extends Socket {
     this.readAhead = readAhead;
     this.setup = setup;
     this.watchable = watchable;
+    this.opened = socket.isConnected();
   }
 
   /** The stream of a spare, once there is one; null for any other socket. */
@@ -88,7 +90,7 @@ final class TcpSocket extends Socket {
    */
   void standInFor(TcpSocket wanted, SocketAddress endpoint, int timeout) throws IOException {
     setup = new SocketSetup();
-    socket.setSoTimeout(0);
+    opened().setSoTimeout(0);
     wanted.setup.replayOn(this);
     setup.connected(endpoint, timeout);
   }
@@ -139,14 +141,26 @@ final class TcpSocket extends Socket {
    */
   void readUntil(long nanoTime, int mostAnswers) {
     deadline = nanoTime;
-    mostWritten = written() + mostAnswers;
+    answerAtMost(mostAnswers);
     hasDeadline = true;
+  }
+
+  /** Bounds what TLS writes from now on, since it does so in answer to the peer alone. */
+  void answerAtMost(int bytes) {
+    mostWritten = written() + bytes;
+  }
+
+  /** As much may be written as the user likes. */
+  void writeFreely() {
+    mostWritten = Long.MAX_VALUE;
   }
 
   /** Called before each write. */
   void beforeWrite(long writtenSoFar) throws SocketException {
-    if (hasDeadline && !closing && writtenSoFar > mostWritten) {
-      throw new SocketException("The peer asks for answers instead of closing");
+    if (writtenSoFar > mostWritten && !closing) {
+      throw new SocketException(
+          "The peer asks for answers "
+              + (hasDeadline ? "instead of closing" : "before anything was sent to it"));
     }
   }
 
@@ -233,12 +247,17 @@ final class TcpSocket extends Socket {
     socket.close();
   }
 
-  private void open() throws SocketException {
-    synchronized (opening) {
-      if (mayOpen && !socket.isClosed()) {
-        socket.getSoTimeout();
+  /** The real socket, which has a descriptor unless it is closed. */
+  private Socket opened() throws SocketException {
+    if (!opened) {
+      synchronized (opening) {
+        if (mayOpen && !socket.isClosed()) {
+          socket.getSoTimeout();
+        }
       }
+      opened = true;
     }
+    return socket;
   }
 
   /** As {@link #reset()}, and says so to a close that is under way. */
@@ -354,7 +373,7 @@ final class TcpSocket extends Socket {
   @Override
   public void setSoLinger(boolean on, int linger) throws SocketException {
     lingerZero = on && linger == 0;
-    socket.setSoLinger(on, linger);
+    opened().setSoLinger(on, linger);
     note(s -> s.setSoLinger(on, linger));
   }
 
@@ -365,8 +384,7 @@ final class TcpSocket extends Socket {
 
   @Override
   public void connect(SocketAddress endpoint, int timeout) throws IOException {
-    open();
-    socket.connect(endpoint, timeout);
+    opened().connect(endpoint, timeout);
     if (setup != null) {
       setup.connected(endpoint, timeout);
     }
@@ -374,8 +392,7 @@ final class TcpSocket extends Socket {
 
   @Override
   public void bind(SocketAddress bindpoint) throws IOException {
-    open();
-    socket.bind(bindpoint);
+    opened().bind(bindpoint);
     if (setup != null) {
       setup.bound(bindpoint);
     }
@@ -418,18 +435,18 @@ final class TcpSocket extends Socket {
 
   @Override
   public void setTcpNoDelay(boolean on) throws SocketException {
-    socket.setTcpNoDelay(on);
+    opened().setTcpNoDelay(on);
     note(s -> s.setTcpNoDelay(on));
   }
 
   @Override
   public boolean getTcpNoDelay() throws SocketException {
-    return socket.getTcpNoDelay();
+    return opened().getTcpNoDelay();
   }
 
   @Override
   public int getSoLinger() throws SocketException {
-    return socket.getSoLinger();
+    return opened().getSoLinger();
   }
 
   @Override
@@ -439,13 +456,13 @@ final class TcpSocket extends Socket {
 
   @Override
   public void setOOBInline(boolean on) throws SocketException {
-    socket.setOOBInline(on);
+    opened().setOOBInline(on);
     note(s -> s.setOOBInline(on));
   }
 
   @Override
   public boolean getOOBInline() throws SocketException {
-    return socket.getOOBInline();
+    return opened().getOOBInline();
   }
 
   @Override
@@ -457,7 +474,7 @@ final class TcpSocket extends Socket {
   private void applySoTimeout(int timeout) throws SocketException {
     WatchedInput in = watched;
     if (in == null) {
-      socket.setSoTimeout(timeout);
+      opened().setSoTimeout(timeout);
     } else {
       in.setSoTimeout(timeout);
     }
@@ -466,62 +483,62 @@ final class TcpSocket extends Socket {
   @Override
   public int getSoTimeout() throws SocketException {
     WatchedInput in = watched;
-    return in == null ? socket.getSoTimeout() : in.getSoTimeout();
+    return in == null ? opened().getSoTimeout() : in.getSoTimeout();
   }
 
   @Override
   public void setSendBufferSize(int size) throws SocketException {
-    socket.setSendBufferSize(size);
+    opened().setSendBufferSize(size);
     note(s -> s.setSendBufferSize(size));
   }
 
   @Override
   public int getSendBufferSize() throws SocketException {
-    return socket.getSendBufferSize();
+    return opened().getSendBufferSize();
   }
 
   @Override
   public void setReceiveBufferSize(int size) throws SocketException {
-    socket.setReceiveBufferSize(size);
+    opened().setReceiveBufferSize(size);
     note(s -> s.setReceiveBufferSize(size));
   }
 
   @Override
   public int getReceiveBufferSize() throws SocketException {
-    return socket.getReceiveBufferSize();
+    return opened().getReceiveBufferSize();
   }
 
   @Override
   public void setKeepAlive(boolean on) throws SocketException {
-    socket.setKeepAlive(on);
+    opened().setKeepAlive(on);
     note(s -> s.setKeepAlive(on));
   }
 
   @Override
   public boolean getKeepAlive() throws SocketException {
-    return socket.getKeepAlive();
+    return opened().getKeepAlive();
   }
 
   @Override
   public void setTrafficClass(int trafficClass) throws SocketException {
-    socket.setTrafficClass(trafficClass);
+    opened().setTrafficClass(trafficClass);
     note(s -> s.setTrafficClass(trafficClass));
   }
 
   @Override
   public int getTrafficClass() throws SocketException {
-    return socket.getTrafficClass();
+    return opened().getTrafficClass();
   }
 
   @Override
   public void setReuseAddress(boolean on) throws SocketException {
-    socket.setReuseAddress(on);
+    opened().setReuseAddress(on);
     note(s -> s.setReuseAddress(on));
   }
 
   @Override
   public boolean getReuseAddress() throws SocketException {
-    return socket.getReuseAddress();
+    return opened().getReuseAddress();
   }
 
   @Override
@@ -535,14 +552,14 @@ final class TcpSocket extends Socket {
     if (name == StandardSocketOptions.SO_LINGER) {
       lingerZero = Integer.valueOf(0).equals(value);
     }
-    socket.setOption(name, value);
+    opened().setOption(name, value);
     note(s -> s.setOption(name, value));
     return this;
   }
 
   @Override
   public <T> T getOption(SocketOption<T> name) throws IOException {
-    return socket.getOption(name);
+    return opened().getOption(name);
   }
 
   @Override

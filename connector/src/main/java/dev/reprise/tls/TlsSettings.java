@@ -125,7 +125,7 @@ public final class TlsSettings {
       engine.setUseClientMode(true);
       engine.setSSLParameters(unverified);
       engine.beginHandshake();
-    } catch (SSLException | IllegalArgumentException e) {
+    } catch (SSLException | IllegalArgumentException | IllegalStateException e) {
       throw new IllegalSettingException(
           protocols != null ? "protocols" : "cipherSuites",
           "no handshake is possible with "

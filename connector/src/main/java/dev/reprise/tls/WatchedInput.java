@@ -23,6 +23,9 @@ final class WatchedInput extends InputStream {
 
   private static final int LOOK_MILLIS = 1;
 
+  /** What {@link #awaitWatcher} tells where nobody was waited for. */
+  private static final int AS_SET = -1;
+
   private final Socket socket;
   private final InputStream in;
   private final ReentrantLock lock = new ReentrantLock();
@@ -245,10 +248,10 @@ final class WatchedInput extends InputStream {
 
   @Override
   public int read(byte[] bytes, int offset, int length) throws IOException {
-    boolean lessTime;
+    boolean otherTime;
     lock.lock();
     try {
-      long left = watched && !trying ? awaitWatcher() : 0;
+      int left = watched && !trying ? awaitWatcher() : AS_SET;
       if (position < limit) {
         int count = Math.min(length, limit - position);
         System.arraycopy(ahead, position, bytes, offset, count);
@@ -265,10 +268,10 @@ final class WatchedInput extends InputStream {
         throw new SocketTimeoutException("Nothing has come");
       }
       ahead = null;
-      // The time that went by for the watcher is a part of SO_TIMEOUT.
-      lessTime = left > 0 && !borrowed;
-      if (lessTime) {
-        borrow((int) Math.max(1, TimeUnit.NANOSECONDS.toMillis(left)));
+      // A read has the SO_TIMEOUT that was set as it began, the time of the watcher included.
+      otherTime = left != AS_SET && !borrowed && left != socket.getSoTimeout();
+      if (otherTime) {
+        borrow(left);
       }
       reading++;
     } finally {
@@ -279,15 +282,15 @@ final class WatchedInput extends InputStream {
       count = in.read(bytes, offset, length);
       return count;
     } finally {
-      doneReading(bytes, offset, Math.max(0, count), lessTime);
+      doneReading(bytes, offset, Math.max(0, count), otherTime);
     }
   }
 
-  private void doneReading(byte[] bytes, int offset, int count, boolean lessTime) {
+  private void doneReading(byte[] bytes, int offset, int count, boolean otherTime) {
     lock.lock();
     try {
       reading--;
-      if (lessTime) {
+      if (otherTime) {
         giveBack();
       }
       records.add(bytes, offset, count);
@@ -299,9 +302,9 @@ final class WatchedInput extends InputStream {
   /**
    * Uninterruptibly, as sockets are read; the watcher's own reads do not take long.
    *
-   * @return what is left of SO_TIMEOUT, in nanoseconds; 0 if there is none
+   * @return what is left of SO_TIMEOUT, in milliseconds; 0 if there is none
    */
-  private long awaitWatcher() throws IOException {
+  private int awaitWatcher() throws IOException {
     long left = TimeUnit.MILLISECONDS.toNanos(getSoTimeout());
     boolean bounded = left > 0;
     boolean interrupted = false;
@@ -320,7 +323,7 @@ final class WatchedInput extends InputStream {
           interrupted = true;
         }
       }
-      return bounded ? Math.max(1, left) : 0;
+      return bounded ? (int) Math.max(1, TimeUnit.NANOSECONDS.toMillis(left)) : 0;
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();

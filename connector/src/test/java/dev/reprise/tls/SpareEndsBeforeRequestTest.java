@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
@@ -133,6 +134,23 @@ class SpareEndsBeforeRequestTest {
       // The one opened meanwhile was ended too, and may not know it yet.
       factory.closeSpares();
       assertThat(Exchange.once(factory, peer.port())).isEqualTo(TlsPeer.BODY);
+    }
+  }
+
+  /** It may have been looked at to see that this is no ticket. */
+  @Test
+  void whatThePeerHasSaidIsReadWhole() throws Exception {
+    try (IdlePeer peer = IdlePeer.start(certificates, "TLSv1.3")) {
+      callUntilOneWaits(peer);
+      try (ResumingSslSocket socket =
+          (ResumingSslSocket) factory.createSocket(LOCALHOST, peer.port())) {
+        socket.startHandshake();
+        end(peer, IdlePeer.Ending.REQUEST_TIMEOUT, socket);
+        assertThatThrownBy(() -> Exchange.send(socket)).isInstanceOf(SocketException.class);
+        assertThat(socket.getInputStream().available()).isPositive();
+        assertThat(new String(socket.getInputStream().readNBytes(12), StandardCharsets.US_ASCII))
+            .isEqualTo("HTTP/1.1 408");
+      }
     }
   }
 

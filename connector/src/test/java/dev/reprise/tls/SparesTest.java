@@ -13,8 +13,10 @@ import dev.reprise.testkit.NothingLeftOver;
 import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
@@ -120,6 +122,11 @@ class SparesTest {
     return statistics.total().spares().get(outcome);
   }
 
+  /** One whose handshake was done as the spares were closed may tell of it a moment later. */
+  private void awaitTheCloseOfEachHandshake() throws InterruptedException {
+    await(() -> closes() == statistics.total().resumed() + statistics.total().full());
+  }
+
   private long closes() {
     return statistics.total().closes().values().stream().mapToLong(count -> count).sum();
   }
@@ -185,7 +192,7 @@ class SparesTest {
       long handshakes = statistics.total().resumed() + statistics.total().full();
       assertThat(handshakes).isBetween((long) peer.handshakes(), (long) peer.connections());
       assertThat(statistics.total().full()).isEqualTo(peer.fullHandshakes()).isLessThan(10);
-      assertThat(closes()).isEqualTo(handshakes);
+      awaitTheCloseOfEachHandshake();
       assertThat(peer.requests()).isEqualTo(40);
     }
   }
@@ -439,7 +446,7 @@ class SparesTest {
       closing.set(socket);
       assertThatThrownBy(socket::startHandshake).isInstanceOf(SocketException.class);
       closeAll();
-      assertThat(closes()).isEqualTo(statistics.total().resumed() + statistics.total().full());
+      awaitTheCloseOfEachHandshake();
     }
   }
 
@@ -456,6 +463,25 @@ class SparesTest {
               // It was closed just now.
             }
             return spares(SpareOutcome.EXPIRED) > 0;
+          });
+    }
+  }
+
+  /**
+   * Each update of keys is answered (RFC 8446 section 4.6.3); who reads no answer fills a buffer.
+   */
+  @Test
+  void oneWhosePeerAsksForMoreAndMoreAnswersIsGivenUp() throws Exception {
+    try (IdlePeer peer = IdlePeer.start(certificates, "TLSv1.3")) {
+      callUntilOneIsIdle(peer, settings(1));
+      await(
+          () -> {
+            try {
+              peer.updateKeys();
+            } catch (IOException e) {
+              // It was closed just now.
+            }
+            return spares(SpareOutcome.ENDED_BY_PEER) > 0;
           });
     }
   }
@@ -666,6 +692,41 @@ class SparesTest {
     }
   }
 
+  /** As with JSSE. */
+  @Test
+  void shutdownOutputBeforeTheHandshakeLeavesNoneToBeDone() throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
+      factory(1);
+      callUntilOneWaits(peer.port());
+      try (ResumingSslSocket socket = connected(peer.port())) {
+        socket.shutdownOutput();
+        assertThat(socket.isOutputShutdown()).isTrue();
+        assertThatThrownBy(socket::startHandshake).isInstanceOf(SocketException.class);
+      }
+      assertThat(spares(SpareOutcome.DROPPED)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aSocketThatFailedToConnectTakesNone() throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
+      factory(1);
+      callUntilOneWaits(peer.port());
+      int refused;
+      try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+        refused = closed.getLocalPort();
+      }
+      try (Socket socket = factory.createSocket()) {
+        assertThatThrownBy(() -> socket.connect(new InetSocketAddress(LOCALHOST, refused)))
+            .isInstanceOf(ConnectException.class);
+        assertThatThrownBy(() -> socket.connect(new InetSocketAddress(LOCALHOST, peer.port())))
+            .isInstanceOf(SocketException.class);
+        assertThatThrownBy(() -> socket.connect(null)).isInstanceOf(SocketException.class);
+      }
+      assertThat(WaitingSpare.isAny(factory)).isTrue();
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void aSocketThatIsClosedBeforeItsHandshakeLeavesNothing(boolean abort) throws Exception {
@@ -681,7 +742,7 @@ class SparesTest {
       assertThat(socket.isClosed()).isTrue();
       assertThat(spares(SpareOutcome.DROPPED)).isEqualTo(1);
       closeAll();
-      assertThat(closes()).isEqualTo(statistics.total().resumed() + statistics.total().full());
+      awaitTheCloseOfEachHandshake();
     }
   }
 
@@ -757,6 +818,24 @@ class SparesTest {
     peer.misbehave(Fault.STALL);
     Exchange.once(factory, peer.port());
     await(() -> WaitingSpare.isOne(factory));
+  }
+
+  @Test
+  void whoShutsTheInputDownUnderAReadBlamesNobody() throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
+      waitForOneThatStalls(peer);
+      ExecutorService threads = Executors.newSingleThreadExecutor();
+      try (ResumingSslSocket socket = connected(peer.port())) {
+        Exchange.send(socket);
+        Future<Integer> read = threads.submit(() -> socket.getInputStream().read());
+        await(socket::isBusy);
+        socket.shutdownInput();
+        assertThat(read.get()).isEqualTo(-1);
+        assertThat(pauses).isEmpty();
+      } finally {
+        threads.shutdownNow();
+      }
+    }
   }
 
   @Test

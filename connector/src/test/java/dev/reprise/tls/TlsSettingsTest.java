@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
+import org.bouncycastle.jce.provider.BouncyCastleProvider;
 import org.bouncycastle.jsse.provider.BouncyCastleJsseProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,6 +24,12 @@ class TlsSettingsTest {
         bad("protocols", "TLSv9", b -> b.protocols("TLSv9")),
         bad("protocols", "empty", b -> b.protocols()),
         bad("protocols", "no handshake is possible with [SSLv3]", b -> b.protocols("SSLv3")),
+        bad(
+            "protocols",
+            "no handshake is possible with [SSLv3]",
+            b ->
+                b.provider(new BouncyCastleJsseProvider(new BouncyCastleProvider()))
+                    .protocols("SSLv3")),
         bad("protocols", "jdk.tls.disabledAlgorithms", b -> b.protocols("TLSv1", "TLSv1.1")),
         bad(
             "protocols",
@@ -108,7 +115,8 @@ class TlsSettingsTest {
     assertThatThrownBy(settings::build)
         .isInstanceOf(IllegalSettingException.class)
         .hasMessageStartingWith("provider: cannot make a TLS context with BCJSSE: ")
-        .hasMessageContaining("SecureRandom");
+        .hasMessageContaining("SecureRandom")
+        .hasMessageContaining("new BouncyCastleJsseProvider(new BouncyCastleProvider())");
   }
 
   @Test
@@ -118,6 +126,31 @@ class TlsSettingsTest {
         .isInstanceOf(IllegalSettingException.class)
         .hasMessageStartingWith("provider: cannot make a TLS context with Lacking: ")
         .hasMessageContaining("dev.reprise.nowhere.Context");
+  }
+
+  @Test
+  void aLibraryThatAProviderLacksIsTold() {
+    TlsSettings.Builder settings = TlsSettings.builder().provider(new Incomplete());
+    assertThatThrownBy(settings::build)
+        .isInstanceOf(IllegalSettingException.class)
+        .hasMessageStartingWith("provider: cannot make a TLS context with Incomplete: ")
+        .hasMessageContaining("NoClassDefFoundError: dev/reprise/nowhere/Needed");
+  }
+
+  private static final class Incomplete extends Provider {
+
+    private static final long serialVersionUID = 1;
+
+    Incomplete() {
+      super("Incomplete", "1", "needs a class that is not there");
+      putService(
+          new Service(this, "SSLContext", "TLS", "dev.reprise.nowhere.Context", null, null) {
+            @Override
+            public Object newInstance(Object parameter) {
+              throw new NoClassDefFoundError("dev/reprise/nowhere/Needed");
+            }
+          });
+    }
   }
 
   private static final class Lacking extends Provider {

@@ -3,36 +3,64 @@ package dev.reprise.tls;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.ScriptedPeer;
 import dev.reprise.testkit.TlsPeer;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Many virtual threads at a time; their carriers are left over, which is no matter here. */
+/** Spares and virtual threads, whose carriers are left over, which is no matter here. */
 @EnabledForJreRange(min = JRE.JAVA_21)
 class VirtualThreadSparesTest {
 
   private static final int CALLERS = 200;
 
+  private final Certificates certificates = new Certificates();
+  private final TlsStatistics statistics = new TlsStatistics();
+  private final List<SparesPaused.Reason> pauses = new CopyOnWriteArrayList<>();
+  private final ResumingSslSocketFactory factory =
+      new ResumingSslSocketFactory(
+          TlsSettings.builder()
+              .trustManagers(certificates.trustManagers())
+              .maxSparesPerPeer(8)
+              .addListener(statistics)
+              .addListener(
+                  new TlsListener() {
+                    @Override
+                    public void sparesPaused(SparesPaused event) {
+                      pauses.add(event.reason());
+                    }
+                  })
+              .build());
+  private ExecutorService threads;
+
+  @BeforeEach
+  void makeThreads() throws ReflectiveOperationException {
+    threads =
+        (ExecutorService) Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
+  }
+
+  @AfterEach
+  void closeAll() {
+    factory.closeSpares();
+    threads.shutdownNow();
+  }
+
   @Test
   void virtualThreadsHaveSpares() throws Exception {
-    Certificates certificates = new Certificates();
-    TlsStatistics statistics = new TlsStatistics();
-    ResumingSslSocketFactory factory =
-        new ResumingSslSocketFactory(
-            TlsSettings.builder()
-                .trustManagers(certificates.trustManagers())
-                .maxSparesPerPeer(8)
-                .addListener(statistics)
-                .build());
-    ExecutorService threads =
-        (ExecutorService) Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
       Callable<String> calls =
           () -> {
@@ -48,9 +76,58 @@ class VirtualThreadSparesTest {
       }
       assertThat(peer.requests()).isEqualTo(5 * CALLERS);
       assertThat(statistics.total().spares().get(SpareOutcome.USED)).isPositive();
+    }
+  }
+
+  /** The interrupt closes the socket of a virtual thread, which is not the peer's doing. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aCallThatIsInterruptedBlamesNobody(boolean beforeItIsSent) throws Exception {
+    AtomicBoolean stalls = new AtomicBoolean();
+    CountDownLatch asked = new CountDownLatch(1);
+    CountDownLatch over = new CountDownLatch(1);
+    ScriptedPeer.Script script =
+        tls -> {
+          if (ScriptedPeer.readRequest(tls) && stalls.get()) {
+            asked.countDown();
+            over.await();
+          }
+          tls.getOutputStream().write(ScriptedPeer.response());
+        };
+    try (ScriptedPeer peer = ScriptedPeer.start(certificates, script, "TLSv1.3")) {
+      for (int i = 0; i < 3 || factory.readySpares() == 0; i++) {
+        Exchange.once(factory, peer.port());
+      }
+      while (!WaitingSpare.isAny(factory)) {
+        Thread.sleep(1);
+      }
+      stalls.set(true);
+      Future<String> response =
+          threads.submit(
+              () -> {
+                try (ResumingSslSocket socket =
+                    (ResumingSslSocket) factory.createSocket("localhost", peer.port())) {
+                  socket.startHandshake();
+                  if (beforeItIsSent) {
+                    WatchedInput input = socket.connection().tcp.watched();
+                    while (input.isWatched()) {
+                      Thread.onSpinWait();
+                    }
+                    Thread.currentThread().interrupt();
+                  }
+                  return Exchange.over(socket);
+                }
+              });
+      if (!beforeItIsSent) {
+        asked.await();
+        response.cancel(true);
+      }
+      while (statistics.total().closes().get(CloseOutcome.ABORTED) == 0) {
+        Thread.sleep(1);
+      }
+      assertThat(pauses).isEmpty();
     } finally {
-      factory.closeSpares();
-      threads.shutdownNow();
+      over.countDown();
     }
   }
 }

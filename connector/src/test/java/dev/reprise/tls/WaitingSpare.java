@@ -1,6 +1,9 @@
 package dev.reprise.tls;
 
-/** One that reads its ticket is passed over, and gives its lease back with it, with JSSE. */
+/**
+ * One that reads its ticket is passed over, and gives its lease back with it, with JSSE before JDK
+ * 24. Later ones may have several tickets of a server, and keep it; nothing tells there.
+ */
 final class WaitingSpare {
 
   private WaitingSpare() {}
@@ -16,6 +19,6 @@ final class WaitingSpare {
   }
 
   private static boolean isSettled(ResumingSslSocketFactory factory) {
-    return factory.laneCounts().leased() == 0;
+    return ProviderTraits.JSSE.queuesTickets() || factory.laneCounts().leased() == 0;
   }
 }

@@ -133,6 +133,31 @@ class WatchedInputTest {
   }
 
   @Test
+  void whatIsSetWhileTheWatcherReadsIsForTheNextRead() throws Exception {
+    socket.setSoTimeout(0);
+    Thread reader = Thread.currentThread();
+    Thread watcher =
+        new Thread(
+            () -> {
+              while (reader.getState() != Thread.State.WAITING) {
+                Thread.onSpinWait();
+              }
+              try {
+                input.setSoTimeout(TIMEOUT);
+              } catch (IOException e) {
+                throw new AssertionError(e);
+              }
+              input.handOver();
+            });
+    watcher.start();
+    peer.getOutputStream().write(new byte[] {1});
+    assertThat(input.read()).isEqualTo(1);
+    watcher.join();
+    assertThat(timeouts).containsExactly(0);
+    assertThat(socket.getSoTimeout()).isEqualTo(TIMEOUT);
+  }
+
+  @Test
   void oneWithoutATimeoutWaitsForEver() throws Exception {
     socket.setSoTimeout(0);
     Thread reader = Thread.currentThread();
