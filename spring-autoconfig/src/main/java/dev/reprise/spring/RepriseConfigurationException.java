@@ -35,10 +35,7 @@ public class RepriseConfigurationException extends RuntimeException {
 
   /** A setting that was refused, under the name of the property that it came from. */
   public RepriseConfigurationException(String property, IllegalSettingException refused) {
-    this(
-        property,
-        refused,
-        "Give a value that is supported, or leave the property out for its default");
+    this(property, refused, "Give a value that is supported, or leave the property out");
   }
 
   /** The same, with a mend of its own. */

@@ -66,6 +66,8 @@ class PropertiesTest extends AgainstPeer {
                                 "REPRISE_CLIENTS_PARCEL_SERVICE_TLS_PROTOCOLS_0", "TLSv1.3"))))
         .withPropertyValues(
             "reprise.timeouts.raed=s3cret",
+            "reprise.client.bank.timeouts.read=s3cret",
+            "reprise.tls.hostname-verification=s3cret",
             "reprise.clients.bank.enabled=s3cret",
             "reprise.clients.bank.tls.trust-store.cert=s3cret",
             "reprise.clients.parcel-service.close-wait=1s")
@@ -73,7 +75,9 @@ class PropertiesTest extends AgainstPeer {
     assertThat(output)
         .containsOnlyOnce(UNKNOWN)
         .contains("reprise.timeouts.raed (is reprise.timeouts.read meant?)")
-        .contains("reprise.clients.bank.enabled (is reprise.clients.bank.")
+        .contains("bank.timeouts.read (is reprise.clients.bank.timeouts.read meant?)")
+        .containsPattern("reprise\\.tls\\.hostname-verification[,\\]]")
+        .contains("reprise.clients.bank.enabled,")
         .contains("trust-store.cert (is reprise.clients.bank.tls.trust-store.certificate meant?)")
         .contains(".truststore.locaton (is reprise.clients.<name>.tls.trust-store.location meant?)")
         .doesNotContain("s3cret", "protocols");

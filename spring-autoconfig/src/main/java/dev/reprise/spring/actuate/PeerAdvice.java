@@ -44,7 +44,7 @@ final class PeerAdvice {
     PeerAdvice made = new PeerAdvice(peer, prefix);
     made.handshakes();
     made.closes();
-    if (made.advice.isEmpty() && peer.resumed() > 0) {
+    if (made.advice.isEmpty() && peer.resumed() > 0 && peer.failuresInRow() == 0) {
       made.advice.add("All is well: handshakes are resumed.");
     }
     return made.advice;

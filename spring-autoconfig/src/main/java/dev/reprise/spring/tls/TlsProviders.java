@@ -29,6 +29,9 @@ final class TlsProviders {
           "org.bouncycastle.jsse.provider.BouncyCastleJsseProvider",
           "org.bouncycastle.jce.provider.BouncyCastleProvider");
 
+  private static final String BOUNCY_CASTLE =
+      "org.bouncycastle:bctls-jdk18on, bcprov-jdk18on and bcutil-jdk18on, of one version";
+
   private static final String CIPHERS_ALONE =
       "Name a provider of TLS. A provider of ciphers alone, such as AmazonCorrettoCryptoProvider, is"
           + " registered for the whole JVM (java.security.Security.insertProviderAt, or java.security)"
@@ -64,23 +67,29 @@ final class TlsProviders {
       }
       throw new RepriseConfigurationException(
           property,
-          String.format(
-              "no provider '%s' is registered or on the class path; registered for TLS are %s",
-              name, registered()),
+          ClassUtils.isPresent(className, loader)
+              ? String.format("the provider '%s' lacks the class %s", name, e.getMessage())
+              : String.format(
+                  "no provider '%s' is registered or on the class path; registered for TLS are %s",
+                  name, registered()),
           "Correct it, or add the library of the provider (for Conscrypt:"
-              + " org.conscrypt:conscrypt-openjdk-uber)",
+              + " org.conscrypt:conscrypt-openjdk-uber; for BCJSSE: "
+              + BOUNCY_CASTLE
+              + ")",
           e);
     } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
       Throwable cause = e.getCause() != null ? e.getCause() : e;
       throw new RepriseConfigurationException(
           property,
           "the provider '" + name + "' cannot be made: " + cause,
-          cause instanceof LinkageError
-              ? "Its native library does not load here: see that the library of the provider has one"
-                  + " for this system and processor (Conscrypt has none for musl, as of Alpine), and"
-                  + " that java.io.tmpdir can be written and executed; or leave this property out"
-              : "Name a java.security.Provider with a public constructor without parameters that"
-                  + " runs on this platform",
+          cause instanceof NoClassDefFoundError
+              ? "Add the library that has this class (for BCJSSE: " + BOUNCY_CASTLE + ")"
+              : cause instanceof LinkageError
+                  ? "Its native library does not load here: see that the library of the provider has one"
+                      + " for this system and processor (Conscrypt has none for musl, as of Alpine), and"
+                      + " that java.io.tmpdir can be written and executed; or leave this property out"
+                  : "Name a java.security.Provider with a public constructor without parameters that"
+                      + " runs on this platform",
           e);
     }
   }

@@ -34,6 +34,12 @@ final class UnknownProperties {
   private static final Set<String> PLAIN = names(RepriseProperties.class, "");
   private static final Set<String> OF_CLIENTS = names(ClientProperties.class, "");
 
+  /** What part of its letters may differ in what is hinted at. */
+  private static final int FARTHEST = 3;
+
+  /** How many letters may differ in the word for clients. */
+  private static final int MISSPELT = 3;
+
   private UnknownProperties() {}
 
   /** Tells the names, never the values; of sources that list what they have. */
@@ -71,8 +77,14 @@ final class UnknownProperties {
     return name.getNumberOfElements() > 3 && name.getElement(1, Form.UNIFORM).equals("clients");
   }
 
+  /** What is of one client is not to be hinted at as of all of them. */
+  private static boolean isAlmostOfClient(ConfigurationPropertyName name) {
+    return name.getNumberOfElements() > 3
+        && distance(name.getElement(1, Form.DASHED), "clients") <= MISSPELT;
+  }
+
   private static String told(ConfigurationPropertyName name, boolean variable) {
-    boolean ofClient = isOfClient(name);
+    boolean ofClient = isOfClient(name) || isAlmostOfClient(name);
     String path = path(name, ofClient ? 3 : 1, Form.DASHED);
     String nearest =
         (ofClient ? OF_CLIENTS : PLAIN)
@@ -82,6 +94,10 @@ final class UnknownProperties {
                             known -> !uniform(known).startsWith(uniform(path)))
                         .thenComparing(known -> distance(known, path)))
                 .orElseThrow();
+    if (!uniform(nearest).startsWith(uniform(path))
+        && distance(nearest, path) > path.length() / FARTHEST) {
+      return name.toString();
+    }
     String client = !ofClient || variable ? "<name>" : name.getElement(2, Form.DASHED);
     return String.format(
         "%s (is reprise.%s%s meant?)", name, ofClient ? "clients." + client + "." : "", nearest);

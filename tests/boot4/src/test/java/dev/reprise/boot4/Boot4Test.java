@@ -203,8 +203,7 @@ class Boot4Test {
         .hasStackTraceContaining("reprise.timeouts.read: -1s is not within 1ms to 1d");
     assertThat(output)
         .contains("The property reprise.timeouts.read cannot be used: -1s is not within 1ms to 1d.")
-        .containsPattern(
-            "Action:\\s+Give a value that is supported, or leave the property out for its default\\.");
+        .containsPattern("Action:\\s+Give a value that is supported, or leave the property out\\.");
   }
 
   /** What the endpoint, whose type is no part of the API, tells of the default client. */
