@@ -54,6 +54,12 @@ record Explanation(
      */
     @JsonProperty("even-chance")
     EVEN_CHANCE,
+    /**
+     * All calls succeed, and few handshakes are resumed, with either client, since a session seldom
+     * fits: stock may have more luck, by up to three standard deviations.
+     */
+    @JsonProperty("rare-chance")
+    RARE_CHANCE,
     /** All calls succeed, and full are each thread's first with each member, and one to try. */
     @JsonProperty("firsts-of-members")
     FIRSTS_OF_MEMBERS,
@@ -98,6 +104,9 @@ record Explanation(
               && (cell.threads() > 1 || reprise.full() * 10 <= reprise.completed());
       case EVEN_CHANCE ->
           reprise.errors() == 0 && reprise.full() - stock.full() <= luck(reprise.completed());
+      case RARE_CHANCE ->
+          resumesSome(cell, reprise, stock)
+              && reprise.full() - stock.full() <= rareLuck(resumed(reprise) + resumed(stock));
       case FIRSTS_OF_MEMBERS ->
           !aboveStock
               && reprise.errors() == 0
@@ -127,6 +136,15 @@ record Explanation(
   /** Three standard deviations of the difference of two counts, each of so many even chances. */
   private static double luck(long chances) {
     return 3 * Math.sqrt(chances / 2.0);
+  }
+
+  private static long resumed(Measured measured) {
+    return measured.completed() - measured.full();
+  }
+
+  /** Three standard deviations of the difference of two counts of rare events, from their sum. */
+  private static double rareLuck(long events) {
+    return 3 * Math.sqrt(events);
   }
 
   private static long failures(Cell cell, Measured measured) {

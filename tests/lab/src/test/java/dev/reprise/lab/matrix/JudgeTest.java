@@ -152,6 +152,16 @@ class JudgeTest {
   }
 
   @Test
+  void whatIsResumedByRareChanceMayDifferByLuck() {
+    Cell cell = Samples.cell("python", TlsVersion.TLS12, "11.0.13");
+    Measured stock = Samples.answered(30, "TLSv1.2", 0, new ServerView(30, 10));
+    Measured reprise = Samples.answered(38, "TLSv1.2", 0, new ServerView(38, 2));
+    Measured unlucky = Samples.answered(40, "TLSv1.2", 0, new ServerView(40, 0));
+    assertThat(judge(cell, reprise, stock).explanation()).isEqualTo("python-tls12");
+    assertThat(judge(cell, unlucky, stock).verdict()).isEqualTo(Verdict.DIFFERS);
+  }
+
+  @Test
   void eachAddressHasItsFirstAndOneIsTried() {
     Cell cell = Samples.cell("fleet-addresses", TlsVersion.TLS13, "17.0.2");
     assertThat(judge(cell, Samples.answered(13), Samples.answered(20)).explanation())
