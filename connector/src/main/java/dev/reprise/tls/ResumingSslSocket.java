@@ -52,6 +52,8 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   /** Pools look for an idle connection's end with a read of this SO_TIMEOUT, in milliseconds. */
   private static final int STALE_CHECK_TIMEOUT = 1;
 
+  private static final byte[] NOTHING = {};
+
   private static final System.Logger LOG = System.getLogger(ResumingSslSocket.class.getName());
 
   private final TlsState state;
@@ -100,7 +102,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   private volatile boolean connectFailed;
 
   /** What was read as it was looked whether the spare has ended, for the next read. */
-  private volatile byte[] spoken = {};
+  private volatile byte[] spoken = NOTHING;
 
   /** An unconnected socket; TLS is layered on when it is connected. */
   ResumingSslSocket(ResumingSslSocketFactory factory) throws SocketException {
@@ -615,7 +617,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
       try {
         if (spoken.length > 0) {
           bytes[offset] = spoken[0];
-          spoken = new byte[0];
+          spoken = NOTHING;
           return 1;
         }
       } finally {

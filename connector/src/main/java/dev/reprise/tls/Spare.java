@@ -50,12 +50,11 @@ final class Spare implements Runnable {
   private final TlsListener listener;
   private final AtomicReference<State> state = new AtomicReference<>(State.MAKING);
   private final byte[] sink = new byte[1];
+  private final ResumingSslSocket socket;
+  private volatile WatchedInput input;
 
   /** Whether a byte that the peer sent of its own accord is in the sink. */
   private boolean spoken;
-
-  private final ResumingSslSocket socket;
-  private volatile WatchedInput input;
 
   /** The alert that the server ended it with, if it did: it did not take the handshake. */
   private volatile IOException refusal;
