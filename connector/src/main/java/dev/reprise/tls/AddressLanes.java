@@ -185,6 +185,12 @@ final class AddressLanes {
     }
   }
 
+  /** Lanes here over which a connection may begin now. */
+  void addReadyTo(Set<TicketLane> lanes) {
+    lanes.addAll(Arrays.asList(reusable.get()));
+    lanes.addAll(stack);
+  }
+
   /** Drops the lanes at the bottom of the stack that have been idle. */
   void dropOldest(PeerLanes peer, long now, long idleNanos) {
     for (TicketLane oldest = stack.peekLast();

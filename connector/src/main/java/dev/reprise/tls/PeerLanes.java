@@ -377,6 +377,13 @@ final class PeerLanes {
     return free.size();
   }
 
+  /** Lanes over which a connection may begin now, be they leased by others too. */
+  int readyLanes() {
+    Set<TicketLane> ready = Collections.newSetFromMap(new IdentityHashMap<>());
+    addresses.values().forEach(home -> home.addReadyTo(ready));
+    return ready.size();
+  }
+
   private TicketLane makeWithinLimit(long now) {
     for (int count = live.get(); ; count = live.get()) {
       if (count >= limit) {

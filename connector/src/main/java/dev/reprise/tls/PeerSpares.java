@@ -83,8 +83,7 @@ final class PeerSpares {
 
   private void refill(long now) {
     int before = drops.get();
-    while (open.get() < wanted(now)) {
-      open.incrementAndGet();
+    while (reserve(wanted(now))) {
       Spare spare = new Spare(this);
       waiting.add(spare);
       if (!all.begin(spare)) {
@@ -96,6 +95,15 @@ final class PeerSpares {
         spare.drop();
       }
     }
+  }
+
+  /** Takes a place among so many, those being opened and closed included, if there is one. */
+  private boolean reserve(int places) {
+    int count = open.get();
+    while (count < places && !open.compareAndSet(count, count + 1)) {
+      count = open.get();
+    }
+    return count < places;
   }
 
   /**
@@ -172,11 +180,12 @@ final class PeerSpares {
     ready.remove(spare);
   }
 
-  /** One is no more among those that wait or are being opened. */
+  /** One was closed, or is its taker's now: there may be another in its place. */
   void left(Spare spare) {
-    waiting.remove(spare);
-    open.decrementAndGet();
-    all.left();
+    if (waiting.remove(spare)) {
+      open.decrementAndGet();
+      all.left();
+    }
   }
 
   /** There may be room for more, now that one is opened. */

@@ -182,7 +182,6 @@ final class Spare implements Runnable {
     }
     input.handOver();
     boolean ended = state.getAndSet(State.ENDED) == State.BUSY;
-    peer.left(this);
     if (ended) {
       peer.endedByPeer(peer.all.now() - readyAt, input.failure() != null);
     }
@@ -270,11 +269,10 @@ final class Spare implements Runnable {
     return now - expiresAt >= 0;
   }
 
-  /** Makes room for another, unless it was taken; its thread closes it. */
+  /** Ends it, unless it was taken; its thread closes it. */
   private void retire() {
     if (state.compareAndSet(State.READY, State.EXPIRED)) {
       peer.notReady(this);
-      peer.left(this);
     }
   }
 
@@ -385,7 +383,6 @@ final class Spare implements Runnable {
         break;
       case READY:
         peer.notReady(this);
-        peer.left(this);
         finish(outcome);
         break;
       case TAKEN:
@@ -401,6 +398,7 @@ final class Spare implements Runnable {
     // Once it is closed, its watcher fails too.
     IOException cause = outcome == SpareOutcome.DROPPED ? null : input.failure();
     close(cause != null);
+    peer.left(this);
     tellEnded(outcome, cause != null ? cause : refusal);
   }
 

@@ -82,6 +82,11 @@ final class TicketLanes {
     return new LaneCounts(peers.size(), live, free, made.sum(), lanesDropped.sum());
   }
 
+  /** Lanes over which a connection may begin now, be they leased by others too. */
+  int ready() {
+    return peers.values().stream().mapToInt(PeerLanes::readyLanes).sum();
+  }
+
   /** Drops the free lanes now and the leased ones when they come back. */
   void dropAll() {
     dropped = true;

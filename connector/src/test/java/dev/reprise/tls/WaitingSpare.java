@@ -1,8 +1,9 @@
 package dev.reprise.tls;
 
 /**
- * One that reads its ticket is passed over, and gives its lease back with it, with JSSE before JDK
- * 24. Later ones may have several tickets of a server, and keep it; nothing tells there.
+ * One that reads its ticket is passed over. With the ticket its lane can be had by others; with
+ * JSSE before JDK 24 its lease is given back then, while later ones, which may have several tickets
+ * of a server, keep it.
  */
 final class WaitingSpare {
 
@@ -19,6 +20,9 @@ final class WaitingSpare {
   }
 
   private static boolean isSettled(ResumingSslSocketFactory factory) {
-    return ProviderTraits.JSSE.queuesTickets() || factory.laneCounts().leased() == 0;
+    TicketLanes lanes = factory.state().lanes;
+    return ProviderTraits.JSSE.queuesTickets()
+        ? lanes.ready() == lanes.counts().live()
+        : lanes.counts().leased() == 0;
   }
 }

@@ -1,0 +1,129 @@
+package dev.reprise.tls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.Fault;
+import dev.reprise.testkit.IdlePeer;
+import dev.reprise.testkit.NothingLeftOver;
+import dev.reprise.testkit.TlsPeer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** A peer that may have one spare has one connection of it at a time, whatever is going on. */
+class SpareLimitTest {
+
+  private static final String LOCALHOST = "localhost";
+  private static final int CALLERS = 2;
+  private static final int FACTORIES = 100;
+
+  @RegisterExtension final NothingLeftOver nothingLeftOver = new NothingLeftOver();
+
+  private final Certificates certificates = new Certificates();
+  private final List<String> told = new CopyOnWriteArrayList<>();
+  private final AtomicLong ahead = new AtomicLong();
+
+  private ResumingSslSocketFactory factory() {
+    TlsSettings settings =
+        TlsSettings.builder()
+            .trustManagers(certificates.trustManagers())
+            .maxSparesPerPeer(1)
+            .addListener(
+                new TlsListener() {
+                  @Override
+                  public void spareOpened(SpareOpened event) {
+                    told.add("OPENED");
+                  }
+
+                  @Override
+                  public void spareEnded(SpareEnded event) {
+                    told.add(event.outcome().name());
+                  }
+                })
+            .build();
+    return new ResumingSslSocketFactory(settings, ahead::get);
+  }
+
+  private void await(BooleanSupplier condition) throws InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime() - deadline).as(() -> "Only this came: " + told).isNegative();
+      Thread.sleep(1);
+    }
+  }
+
+  /** Its own thread learns of its end up to a tenth of a second later than who would take it. */
+  @Test
+  void anotherIsOpenedOnceTheOneThatExpiredIsClosed() throws Exception {
+    try (IdlePeer peer = IdlePeer.start(certificates, "TLSv1.3")) {
+      ResumingSslSocketFactory factory = factory();
+      for (int i = 0; i < 10; i++) {
+        assertThat(Exchange.once(factory, peer.port())).isEqualTo(TlsPeer.BODY);
+      }
+      await(() -> WaitingSpare.isOne(factory));
+      told.clear();
+      ahead.addAndGet(Duration.ofSeconds(5).toNanos());
+      await(
+          () -> {
+            connect(factory, peer.port());
+            return told.contains("OPENED");
+          });
+      assertThat(told).startsWith("EXPIRED", "OPENED");
+      factory.closeSpares();
+    }
+  }
+
+  @Test
+  void callersThatComeAtOnceHaveNoMoreOpened() throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3").misbehave(Fault.STALL_HANDSHAKE)) {
+      ExecutorService threads = Executors.newFixedThreadPool(CALLERS);
+      try {
+        for (int i = 0; i < FACTORIES; i++) {
+          ResumingSslSocketFactory factory = factory();
+          connect(factory, peer.port());
+          CountDownLatch together = new CountDownLatch(CALLERS);
+          Callable<Void> call =
+              () -> {
+                together.countDown();
+                while (together.getCount() > 0) {
+                  Thread.onSpinWait();
+                }
+                connect(factory, peer.port());
+                return null;
+              };
+          for (Future<Void> done : threads.invokeAll(Collections.nCopies(CALLERS, call))) {
+            done.get();
+          }
+          factory.closeSpares();
+        }
+        await(() -> told.size() >= FACTORIES);
+      } finally {
+        threads.shutdownNow();
+      }
+    }
+    assertThat(told).hasSize(FACTORIES).containsOnly("DROPPED");
+  }
+
+  private static void connect(ResumingSslSocketFactory factory, int port) {
+    try (Socket socket = factory.createSocket(LOCALHOST, port)) {
+      assertThat(socket.isConnected()).isTrue();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
