@@ -10,9 +10,9 @@ package dev.reprise.lab.soak;
  */
 public record Pinned(Cause cause, Thirds.Row counts, long longestNanos, String example) {
 
-  /** Whether it is none of the known causes, and goes on. */
+  /** Whether it is none of the known causes, and goes on, or nobody knows. */
   boolean fails() {
-    return cause == Cause.OTHER && counts.middle() + counts.last() > 0;
+    return cause == Cause.UNREADABLE || cause == Cause.OTHER && counts.middle() + counts.last() > 0;
   }
 
   /** What holds a virtual thread to its carrier while it waits. */
@@ -20,7 +20,9 @@ public record Pinned(Cause cause, Thirds.Row counts, long longestNanos, String e
     /** The JVM loads, links or initialises a class. */
     CLASSES("the JVM loads, links or initialises a class"),
     /** Anything else; fails the soak once classes are loaded, which the first third is for. */
-    OTHER("something else");
+    OTHER("something else"),
+    /** The recording, from there on. */
+    UNREADABLE("the rest of the recording cannot be read");
 
     private final String words;
 

@@ -1,15 +1,11 @@
 package dev.reprise.lab.soak;
 
-import static java.util.stream.Collectors.groupingBy;
-
 import dev.reprise.lab.soak.client.Sample;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedMethod;
 import jdk.jfr.consumer.RecordingFile;
@@ -37,41 +33,71 @@ final class Pinning {
 
   private Pinning() {}
 
-  static List<Pinned> read(Path recording, Thirds thirds) throws IOException {
-    return RecordingFile.readAllEvents(recording).stream()
-        .filter(event -> event.getEventType().getName().equals(EVENT))
-        .collect(
-            groupingBy(
-                Pinning::cause, () -> new EnumMap<>(Pinned.Cause.class), Collectors.toList()))
-        .entrySet()
-        .stream()
-        .map(entry -> pinned(entry, thirds))
+  /**
+   * Event by event: of a long run there are many. A recording that cannot be read is told among the
+   * causes, since the figures of the run are of use without it: in one of JDK 21 a string had a
+   * length past any heap.
+   */
+  static List<Pinned> read(Path recording, Thirds thirds) {
+    Map<Pinned.Cause, Tally> tallies = new EnumMap<>(Pinned.Cause.class);
+    try (RecordingFile file = new RecordingFile(recording)) {
+      while (file.hasMoreEvents()) {
+        RecordedEvent event = file.readEvent();
+        if (event.getEventType().getName().equals(EVENT)) {
+          tallies.computeIfAbsent(cause(event), cause -> new Tally(thirds)).add(event);
+        }
+      }
+    } catch (IOException | RuntimeException | OutOfMemoryError e) {
+      tallies.computeIfAbsent(Pinned.Cause.UNREADABLE, cause -> new Tally(thirds)).failed(e);
+    }
+    return tallies.entrySet().stream()
+        .map(entry -> entry.getValue().pinned(entry.getKey()))
         .toList();
   }
 
-  private static Pinned pinned(Map.Entry<Pinned.Cause, List<RecordedEvent>> found, Thirds thirds) {
-    List<RecordedEvent> events = found.getValue();
-    RecordedEvent longest =
-        events.stream().max(Comparator.comparing(RecordedEvent::getDuration)).orElseThrow();
-    return new Pinned(
-        found.getKey(),
-        new Thirds.Row(
-            during(events, 0, end(thirds.first())),
-            during(events, end(thirds.first()), end(thirds.middle())),
-            during(events, end(thirds.middle()), Long.MAX_VALUE)),
-        longest.getDuration().toNanos(),
-        text(longest, REASON) + ": " + String.join(" < ", methods(longest)));
+  /** The events of one cause. */
+  private static final class Tally {
+
+    private final long endOfFirst;
+    private final long endOfMiddle;
+    private long first;
+    private long middle;
+    private long last;
+    private long longestNanos;
+    private String example = "";
+
+    Tally(Thirds thirds) {
+      endOfFirst = end(thirds.first());
+      endOfMiddle = end(thirds.middle());
+    }
+
+    void add(RecordedEvent event) {
+      long at = event.getStartTime().toEpochMilli();
+      if (at <= endOfFirst) {
+        first++;
+      } else if (at <= endOfMiddle) {
+        middle++;
+      } else {
+        last++;
+      }
+      long nanos = event.getDuration().toNanos();
+      if (nanos >= longestNanos) {
+        longestNanos = nanos;
+        example = text(event, REASON) + ": " + String.join(" < ", methods(event));
+      }
+    }
+
+    void failed(Throwable failure) {
+      example = failure.toString();
+    }
+
+    Pinned pinned(Pinned.Cause cause) {
+      return new Pinned(cause, new Thirds.Row(first, middle, last), longestNanos, example);
+    }
   }
 
   private static long end(List<Sample> third) {
     return third.get(third.size() - 1).epochMillis();
-  }
-
-  private static long during(List<RecordedEvent> events, long from, long to) {
-    return events.stream()
-        .mapToLong(event -> event.getStartTime().toEpochMilli())
-        .filter(at -> at > from && at <= to)
-        .count();
   }
 
   /** Empty where the JDK does not tell it. */
