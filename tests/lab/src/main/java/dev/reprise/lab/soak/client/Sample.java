@@ -13,7 +13,7 @@ import java.util.Map;
  * @param peakThreads the most platform threads, callers included, since the sample before
  * @param threadsStarted platform threads started since the first sample
  * @param descriptors open file descriptors
- * @param heapBytes used heap after a full collection
+ * @param heapBytes used heap after two full collections, with all finalizers run between them
  * @param rssBytes resident set size
  * @param nativeBytes committed native memory besides the Java heap and what compilations borrow
  * @param nativeCategories committed native memory by category, in bytes
