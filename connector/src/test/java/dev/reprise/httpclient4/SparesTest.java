@@ -3,14 +3,13 @@ package dev.reprise.httpclient4;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.Eventually;
 import dev.reprise.testkit.NothingLeftOver;
 import dev.reprise.testkit.TlsPeer;
 import dev.reprise.tls.SpareOutcome;
 import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.TlsStatistics;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import org.apache.http.client.methods.CloseableHttpResponse;
 import org.apache.http.client.methods.HttpPost;
 import org.apache.http.entity.StringEntity;
@@ -26,14 +25,6 @@ class SparesTest {
   @RegisterExtension final NothingLeftOver nothingLeftOver = new NothingLeftOver();
 
   private final Certificates certificates = new Certificates();
-
-  private static void await(BooleanSupplier condition) throws InterruptedException {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime() - deadline).as("what is waited for does not come").isNegative();
-      Thread.sleep(1);
-    }
-  }
 
   @Test
   void callsHaveThemAndTheShutdownEndsThem() throws Exception {
@@ -58,12 +49,12 @@ class SparesTest {
           assertThat(EntityUtils.toString(response.getEntity())).isEqualTo(TlsPeer.BODY);
         }
         int calls = i;
-        await(() -> calls < 3 || manager.socketFactory().readySpares() > 0);
+        Eventually.holds(() -> calls < 3 || manager.socketFactory().readySpares() > 0);
       }
       assertThat(statistics.total().spares().get(SpareOutcome.USED)).isGreaterThan(10);
       assertThat(peer.requests()).isEqualTo(20);
       client.close();
-      await(() -> manager.socketFactory().readySpares() == 0);
+      Eventually.holds(() -> manager.socketFactory().readySpares() == 0);
       assertThat(statistics.total().spares().get(SpareOutcome.DROPPED)).isPositive();
     }
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.Eventually;
 import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.NothingLeftOver;
 import dev.reprise.testkit.RecordingProxy;
@@ -35,7 +36,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
@@ -565,21 +565,13 @@ class ClientBesideStockTest {
       for (int i = 0; i < 20; i++) {
         assertThat(get(client, peer.url())).isEqualTo(OK);
         int calls = i;
-        await(() -> calls < 3 || sockets.readySpares() > 0);
+        Eventually.holds(() -> calls < 3 || sockets.readySpares() > 0);
       }
       assertThat(statistics.total().spares().get(SpareOutcome.USED)).isGreaterThan(10);
       assertThat(peer.requests()).isEqualTo(20);
       assertThat(peer.resets()).isZero();
       sockets.closeSpares();
-      await(() -> sockets.readySpares() == 0);
-    }
-  }
-
-  private static void await(BooleanSupplier condition) throws InterruptedException {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime() - deadline).as("what is waited for does not come").isNegative();
-      Thread.sleep(1);
+      Eventually.holds(() -> sockets.readySpares() == 0);
     }
   }
 

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.reprise.httpclient4.RequestProgress;
 import dev.reprise.httpclient4.ResumingConnectionManager;
 import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.Eventually;
 import dev.reprise.testkit.IdlePeer;
 import dev.reprise.testkit.NothingLeftOver;
 import dev.reprise.testkit.TlsPeer;
@@ -21,10 +22,8 @@ import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.BooleanSupplier;
 import org.apache.http.HttpClientConnection;
 import org.apache.http.HttpException;
 import org.apache.http.HttpRequest;
@@ -70,33 +69,25 @@ class SpareEndsBeforeRequestTest {
     manager.shutdown();
   }
 
-  private static void await(BooleanSupplier condition) throws InterruptedException {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime() - deadline).as("what is waited for does not come").isNegative();
-      Thread.sleep(1);
-    }
-  }
-
   private void callUntilOneWaits(IdlePeer peer) throws Exception {
     for (int i = 0; i < 3 || factory.readySpares() == 0; i++) {
       assertThat(Exchange.once(factory, peer.port())).isEqualTo(TlsPeer.BODY);
     }
-    await(() -> peer.idle() == 1 && WaitingSpare.isOne(factory));
+    Eventually.holds(() -> peer.idle() == 1 && WaitingSpare.isOne(factory));
   }
 
   /** The end has come here when the socket's watcher, or who reads after it, can see it. */
   private static void end(IdlePeer peer, IdlePeer.Ending ending, ResumingSslSocket socket)
       throws Exception {
     WatchedInput input = socket.connection().tcp.watched();
-    await(() -> !input.isWatched());
+    Eventually.holds(() -> !input.isWatched());
     // Tickets that came late are taken in, so that the end alone is looked for.
     socket.setSoTimeout(1);
     assertThatThrownBy(() -> socket.getInputStream().read())
         .isInstanceOf(SocketTimeoutException.class);
     socket.setSoTimeout(0);
     peer.endIdle(ending);
-    await(
+    Eventually.holds(
         () -> {
           try {
             return input.look();
@@ -161,7 +152,7 @@ class SpareEndsBeforeRequestTest {
       try (ResumingSslSocket socket =
           (ResumingSslSocket) factory.createSocket(LOCALHOST, peer.port())) {
         socket.startHandshake();
-        await(() -> !socket.connection().tcp.watched().isWatched());
+        Eventually.holds(() -> !socket.connection().tcp.watched().isWatched());
         assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
       }
     }
@@ -177,7 +168,7 @@ class SpareEndsBeforeRequestTest {
             (ResumingSslSocket) factory.createSocket(LOCALHOST, peer.port())) {
           socket.setSoTimeout(30_000);
           socket.startHandshake();
-          await(() -> !socket.connection().tcp.watched().isWatched());
+          Eventually.holds(() -> !socket.connection().tcp.watched().isWatched());
           CyclicBarrier begin = new CyclicBarrier(3);
           FutureTask<Void> timeout =
               startAfter(
@@ -225,7 +216,7 @@ class SpareEndsBeforeRequestTest {
       try (ResumingSslSocket socket =
           (ResumingSslSocket) factory.createSocket(LOCALHOST, peer.port())) {
         TcpSocket tcp = socket.connection().tcp;
-        await(() -> !tcp.watched().isWatched());
+        Eventually.holds(() -> !tcp.watched().isWatched());
         peer.endIdle(ending);
         tcp.startClosing();
         assertTimeoutPreemptively(Duration.ofSeconds(20), () -> socket.startHandshake());

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.DistanceProxy;
+import dev.reprise.testkit.Eventually;
 import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.IdlePeer;
 import dev.reprise.testkit.NothingLeftOver;
@@ -32,7 +33,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
@@ -136,13 +136,7 @@ class SparesTest {
   }
 
   private void await(BooleanSupplier condition) throws InterruptedException {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime() - deadline)
-          .as(() -> "What is waited for does not come: " + statistics.total())
-          .isNegative();
-      Thread.sleep(1);
-    }
+    Eventually.holds(condition, statistics::total);
   }
 
   /** Calls until there is a spare that waits. */
