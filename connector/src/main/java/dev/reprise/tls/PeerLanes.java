@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BiConsumer;
 
 /**
  * The lanes of one peer, by the address that their tickets came from, and how long its closes are
@@ -372,16 +373,19 @@ final class PeerLanes {
   }
 
   int freeLanes() {
-    Set<TicketLane> free = Collections.newSetFromMap(new IdentityHashMap<>());
-    addresses.values().forEach(home -> home.addFreeTo(free));
-    return free.size();
+    return count(AddressLanes::addFreeTo);
   }
 
   /** Lanes over which a connection may begin now, be they leased by others too. */
   int readyLanes() {
-    Set<TicketLane> ready = Collections.newSetFromMap(new IdentityHashMap<>());
-    addresses.values().forEach(home -> home.addReadyTo(ready));
-    return ready.size();
+    return count(AddressLanes::addReadyTo);
+  }
+
+  /** A lane may be known at several addresses. */
+  private int count(BiConsumer<AddressLanes, Set<TicketLane>> addTo) {
+    Set<TicketLane> lanes = Collections.newSetFromMap(new IdentityHashMap<>());
+    addresses.values().forEach(home -> addTo.accept(home, lanes));
+    return lanes.size();
   }
 
   private TicketLane makeWithinLimit(long now) {

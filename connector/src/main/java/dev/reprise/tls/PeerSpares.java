@@ -99,11 +99,7 @@ final class PeerSpares {
 
   /** Takes a place among so many, those being opened and closed included, if there is one. */
   private boolean reserve(int places) {
-    int count = open.get();
-    while (count < places && !open.compareAndSet(count, count + 1)) {
-      count = open.get();
-    }
-    return count < places;
+    return open.getAndUpdate(count -> count < places ? count + 1 : count) < places;
   }
 
   /**
