@@ -15,7 +15,17 @@ public record Pinned(Cause cause, Thirds.Row counts, long longestNanos, String e
     return cause == Cause.UNREADABLE || cause == Cause.OTHER && counts.middle() + counts.last() > 0;
   }
 
-  /** What holds a virtual thread to its carrier while it waits. */
+  /** What is wrong where it {@link #fails}. */
+  String complaint() {
+    return cause == Cause.UNREADABLE
+        ? "whether virtual threads were pinned is not known, since "
+            + cause.words()
+            + ": "
+            + example
+        : "virtual threads pinned, for example at " + example;
+  }
+
+  /** What holds a virtual thread to its carrier while it waits, as far as it is known. */
   public enum Cause {
     /** The JVM loads, links or initialises a class. */
     CLASSES("the JVM loads, links or initialises a class"),

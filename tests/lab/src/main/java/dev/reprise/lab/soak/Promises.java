@@ -42,7 +42,7 @@ final class Promises {
         .forEach((what, count) -> broken.add("unexpected, %d times: %s".formatted(count, what)));
     for (Pinned pinned : results.pinned()) {
       if (pinned.fails()) {
-        broken.add("virtual threads pinned, for example at " + pinned.example());
+        broken.add(pinned.complaint());
       }
     }
     if (results.soaked().spares() > 0 && outcome.spares().getOrDefault("USED", 0L) == 0) {

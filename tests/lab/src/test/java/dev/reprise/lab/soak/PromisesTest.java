@@ -95,4 +95,15 @@ class PromisesTest {
                 Runs.run(Runs::flat, Runs.outcome(Map.of(), ""), List.of(classes, atFirst, ours))))
         .containsExactly("platform-17: virtual threads pinned, for example at c < d");
   }
+
+  @Test
+  void aRecordingThatCannotBeReadIsNoPinnedThread() {
+    Pinned unreadable =
+        new Pinned(Pinned.Cause.UNREADABLE, new Thirds.Row(0, 0, 0), 0, "java.io.IOException: no");
+    assertThat(
+            Promises.broken(Runs.run(Runs::flat, Runs.outcome(Map.of(), ""), List.of(unreadable))))
+        .containsExactly(
+            "platform-17: whether virtual threads were pinned is not known, since the rest of the"
+                + " recording cannot be read: java.io.IOException: no");
+  }
 }
