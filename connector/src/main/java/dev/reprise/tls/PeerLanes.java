@@ -232,7 +232,7 @@ final class PeerLanes {
       lane = overflow.get();
     }
     if (lane == null) {
-      TicketLane made = new TicketLane(contexts, sessionTimeoutSeconds);
+      TicketLane made = new TicketLane(contexts, sessionTimeoutSeconds, now);
       lane = overflow.compareAndSet(null, made) ? made : overflow.get();
       return lane == null ? made : lane;
     }
@@ -402,8 +402,7 @@ final class PeerLanes {
 
   private TicketLane make(long now) {
     try {
-      TicketLane lane = new TicketLane(contexts, sessionTimeoutSeconds);
-      lane.freedAt = now;
+      TicketLane lane = new TicketLane(contexts, sessionTimeoutSeconds, now);
       lane.leases.set(1);
       lane.offering.set(1);
       lane.place = new PhantomReference<>(lane, lost);

@@ -70,7 +70,10 @@ final class TicketLane {
   /** When its newest session or ticket came. */
   volatile long obtainedAt;
 
-  /** When its last full handshake was completed, from which all its sessions descend. */
+  /**
+   * When its last full handshake was completed, from which all its sessions descend; before the
+   * first, when it was made.
+   */
   private volatile long fullAt;
 
   /** When a handshake last resumed over it; meaningless before {@link #proven}. */
@@ -86,7 +89,16 @@ final class TicketLane {
   /** Its place under the peer's limit; set by the one who makes it, null for a shared lane. */
   Reference<TicketLane> place;
 
-  TicketLane(ContextSource contexts, int sessionTimeoutSeconds) {
+  /**
+   * A lane without a session.
+   *
+   * @param now in the clock's nanoseconds, which say nothing without others: that clock may have
+   *     been running for longer than any session lasts
+   */
+  TicketLane(ContextSource contexts, int sessionTimeoutSeconds, long now) {
+    freedAt = now;
+    obtainedAt = now;
+    fullAt = now;
     witness = new FullHandshakeWitness();
     witnessed = contexts.witnessed();
     context = contexts.next(witness);

@@ -32,7 +32,7 @@ class AddressLanesTest {
   }
 
   private TicketLane lane(long fullAt) {
-    TicketLane lane = new TicketLane(settings.contexts(), settings.sessionTimeoutSeconds());
+    TicketLane lane = new TicketLane(settings.contexts(), settings.sessionTimeoutSeconds(), START);
     lane.succeed(fullAt);
     lane.place = new WeakReference<>(lane);
     return lane;

@@ -18,6 +18,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.SSLException;
@@ -58,8 +59,10 @@ class ReducedOfferTest {
     nothingLeftOver.watchLeases(() -> factory.laneCounts().leased());
   }
 
+  /** The machine has been up for longer than the sessions live, as machines are. */
   private TlsSettings.Builder settings() {
     return TlsSettings.builder()
+        .sessionTimeout(Duration.ofMinutes(1))
         .trustManagers(certificates.trustManagers())
         .addListener(statistics)
         .addListener(recorder);
