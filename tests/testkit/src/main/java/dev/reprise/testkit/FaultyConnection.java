@@ -180,11 +180,28 @@ final class FaultyConnection {
       case FLOOD_AFTER_RESPONSE:
         out.write(with(answer.whole(withBody), "more".repeat(50_000)));
         break;
-      default:
+      case NONE:
+      case KEEP_ALIVE:
+      case FREEZE_POOLED:
+      case EARLY_RESPONSE:
+      case CLOSE_WITHOUT_CLOSE_NOTIFY:
+      case HOLD_OPEN:
+      case FREEZE_AFTER_RESPONSE:
+      case RESET_AFTER_RESPONSE:
+      case TRICKLE_AFTER_RESPONSE:
+      case CERTIFICATE_CHANGED:
+      case CERTIFICATE_UNTRUSTED:
+      case CERTIFICATE_EXPIRED:
+      case CERTIFICATE_OF_OTHER_HOST:
+      case TICKETS_FORGOTTEN:
         out.write(answer.whole(withBody));
         if (answer.isKept()) {
           return true;
         }
+        break;
+      default:
+        // A fault that has no case here must not pass for a server that behaves.
+        throw new AssertionError("no case for " + fault);
     }
     end(tls, in);
     return false;
