@@ -3,6 +3,7 @@ package dev.reprise.tls;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.Eventually;
 import dev.reprise.testkit.NothingLeftOver;
 import dev.reprise.testkit.TlsPeer;
 import java.lang.management.ManagementFactory;
@@ -237,19 +238,12 @@ class ResumptionTest {
         try (ResumingSslSocket socket =
             (ResumingSslSocket) factory.createSocket("localhost", peer.port())) {
           socket.startHandshake();
-          awaitHandshakes(peer, i);
+          int connection = i;
+          Eventually.holds(() -> peer.handshakes() >= connection);
           Exchange.over(socket);
         }
       }
       assertThat(peer.fullHandshakes()).isEqualTo(1);
-    }
-  }
-
-  private static void awaitHandshakes(TlsPeer peer, int count) throws InterruptedException {
-    long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
-    while (peer.handshakes() < count) {
-      assertThat(System.nanoTime()).as("the peer waits for the handshake").isLessThan(deadline);
-      Thread.sleep(1);
     }
   }
 

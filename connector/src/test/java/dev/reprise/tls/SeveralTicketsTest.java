@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.Eventually;
 import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.NothingLeftOver;
 import dev.reprise.testkit.RecordingProxy;
@@ -15,7 +16,6 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.function.BooleanSupplier;
 import org.conscrypt.Conscrypt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -49,14 +49,6 @@ class SeveralTicketsTest {
 
   private ResumingSslSocket open(TlsPeer peer) throws Exception {
     return (ResumingSslSocket) factory.createSocket("localhost", peer.port());
-  }
-
-  private static void await(BooleanSupplier condition) {
-    long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);
-      Thread.onSpinWait();
-    }
   }
 
   private void callWith(String provider) {
@@ -120,7 +112,7 @@ class SeveralTicketsTest {
       Exchange.once(factory, peer.port());
       ResumingSslSocket answered = open(peer);
       TicketLane lane = answered.connection().lease.lane();
-      await(() -> peer.connections() == 2);
+      Eventually.holds(() -> peer.connections() == 2);
       peer.misbehave(Fault.STALL_HANDSHAKE);
       ResumingSslSocket unanswered = open(peer);
       sockets.add(unanswered);
@@ -131,10 +123,10 @@ class SeveralTicketsTest {
                 unanswered.startHandshake();
                 return null;
               });
-      await(() -> lane.tickets() == 1);
+      Eventually.holds(() -> lane.tickets() == 1);
       // Of the two that were to take a ticket, the other one.
-      await(() -> lane.offering.get() == 1);
-      await(() -> peer.connections() == 3);
+      Eventually.holds(() -> lane.offering.get() == 1);
+      Eventually.holds(() -> peer.connections() == 3);
 
       Exchange.over(answered);
       answered.close();
@@ -164,10 +156,10 @@ class SeveralTicketsTest {
       Exchange.once(factory, peer.port());
       peer.misbehave(Fault.STALL);
       ResumingSslSocket slow = open(peer);
-      await(() -> peer.connections() == 2);
+      Eventually.holds(() -> peer.connections() == 2);
       peer.misbehave(Fault.NONE);
       Future<String> response = threads.submit(() -> Exchange.over(slow));
-      await(() -> slow.connection().lease.lane().free.get() == 1);
+      Eventually.holds(() -> slow.connection().lease.lane().free.get() == 1);
       Exchange.once(factory, peer.port());
       slow.close();
 

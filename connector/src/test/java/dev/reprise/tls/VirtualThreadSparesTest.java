@@ -3,6 +3,7 @@ package dev.reprise.tls;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.Eventually;
 import dev.reprise.testkit.ScriptedPeer;
 import dev.reprise.testkit.TlsPeer;
 import java.util.Collections;
@@ -98,9 +99,7 @@ class VirtualThreadSparesTest {
       for (int i = 0; i < 3 || factory.readySpares() == 0; i++) {
         Exchange.once(factory, peer.port());
       }
-      while (!WaitingSpare.isAny(factory)) {
-        Thread.sleep(1);
-      }
+      Eventually.holds(() -> WaitingSpare.isAny(factory));
       stalls.set(true);
       Future<String> response =
           threads.submit(
@@ -122,9 +121,7 @@ class VirtualThreadSparesTest {
         asked.await();
         response.cancel(true);
       }
-      while (statistics.total().closes().get(CloseOutcome.ABORTED) == 0) {
-        Thread.sleep(1);
-      }
+      Eventually.holds(() -> statistics.total().closes().get(CloseOutcome.ABORTED) > 0);
       assertThat(pauses).isEmpty();
     } finally {
       over.countDown();

@@ -3,6 +3,7 @@ package dev.reprise.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reprise.testkit.Eventually;
 import java.io.IOException;
 import java.util.Map;
 import javax.net.ssl.SSLContext;

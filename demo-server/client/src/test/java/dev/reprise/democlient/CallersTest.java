@@ -3,6 +3,7 @@ package dev.reprise.democlient;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.demo.DemoServer;
+import dev.reprise.testkit.Eventually;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -80,6 +81,6 @@ class CallersTest {
   }
 
   private void await(Predicate<Summary> condition) {
-    Eventually.await(() -> condition.test(callers.state(0).runs().get(0)));
+    Eventually.holds(() -> condition.test(callers.state(0).runs().get(0)));
   }
 }

@@ -3,6 +3,7 @@ package dev.reprise.democlient;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.demo.DemoServer;
+import dev.reprise.testkit.Eventually;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -101,7 +102,7 @@ class DashboardCommandTest {
           new InputStream() {
             @Override
             public int read() {
-              Eventually.await(() -> server.stats().requests() >= 10);
+              Eventually.holds(() -> server.stats().requests() >= 10);
               return -1;
             }
           };

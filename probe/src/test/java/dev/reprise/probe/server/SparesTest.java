@@ -2,6 +2,7 @@ package dev.reprise.probe.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.testkit.Eventually;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.SpareEnded;
 import dev.reprise.tls.SpareOutcome;
@@ -21,7 +22,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import javax.net.ssl.HttpsURLConnection;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -76,14 +76,6 @@ class SparesTest {
     }
   }
 
-  private static void await(BooleanSupplier condition) throws InterruptedException {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime() - deadline).as("what is waited for does not come").isNegative();
-      TimeUnit.MILLISECONDS.sleep(1);
-    }
-  }
-
   private List<SpareEnded> unused() {
     return ended.stream().filter(event -> event.outcome() != SpareOutcome.USED).toList();
   }
@@ -98,11 +90,11 @@ class SparesTest {
   private void learnsTheLimit(String url) throws Exception {
     factory(1);
     callUntilOneWaits(url);
-    await(() -> !unused().isEmpty());
+    Eventually.holds(() -> !unused().isEmpty());
     SpareEnded first = unused().get(0);
     assertThat(first.outcome()).as(first::toString).isEqualTo(SpareOutcome.ENDED_BY_PEER);
     callUntilOneWaits(url);
-    await(() -> unused().size() > 1);
+    Eventually.holds(() -> unused().size() > 1);
     SpareEnded second = unused().get(1);
     assertThat(second.outcome()).as(second::toString).isEqualTo(SpareOutcome.EXPIRED);
     assertThat(second.age()).isLessThan(first.age());

@@ -1,22 +1,24 @@
 package dev.reprise.testkit;
 
 import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /** Waits for what another thread brings about. */
 public final class Eventually {
 
-  private static final Duration LIMIT = Duration.ofSeconds(30);
+  private static final Duration LIMIT = Duration.ofMinutes(1);
+  private static final Duration LOOK = Duration.ofMillis(1);
 
   private Eventually() {}
 
   /**
    * Waits until this is so.
    *
-   * @throws AssertionError if it is not within half a minute
+   * @throws AssertionError if it is not within a minute, or if the thread is interrupted
    */
-  public static void holds(BooleanSupplier condition) throws InterruptedException {
+  public static void holds(BooleanSupplier condition) {
     holds(condition, () -> "");
   }
 
@@ -24,16 +26,18 @@ public final class Eventually {
    * Waits until this is so.
    *
    * @param state what there is instead, for the error
-   * @throws AssertionError if it is not within half a minute
+   * @throws AssertionError if it is not within a minute, or if the thread is interrupted
    */
-  public static void holds(BooleanSupplier condition, Supplier<?> state)
-      throws InterruptedException {
+  public static void holds(BooleanSupplier condition, Supplier<?> state) {
     long deadline = System.nanoTime() + LIMIT.toNanos();
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() - deadline >= 0) {
         throw new AssertionError("What is waited for does not come: " + state.get());
       }
-      Thread.sleep(1);
+      if (Thread.currentThread().isInterrupted()) {
+        throw new AssertionError("Interrupted before what is waited for came: " + state.get());
+      }
+      LockSupport.parkNanos(LOOK.toNanos());
     }
   }
 }
