@@ -1,5 +1,6 @@
 package dev.reprise.testkit;
 
+import java.security.KeyPair;
 import java.security.KeyStore;
 import java.security.cert.X509Certificate;
 import java.util.concurrent.TimeUnit;
@@ -44,9 +45,13 @@ public final class Certificates {
     return base().build();
   }
 
-  /** The same with an RSA key of 2048 bits. */
+  /** The same with an RSA key of 2048 bits, which all of a JVM share: making one takes long. */
   public HeldCertificate rsaServer() {
-    return base().rsa2048().build();
+    return base().keyPair(SharedRsaKey.PAIR).build();
+  }
+
+  private static final class SharedRsaKey {
+    private static final KeyPair PAIR = new HeldCertificate.Builder().rsa2048().build().keyPair();
   }
 
   private HeldCertificate.Builder builder(String name) {

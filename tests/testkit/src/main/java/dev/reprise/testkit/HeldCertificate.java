@@ -81,6 +81,7 @@ public final class HeldCertificate {
     private HeldCertificate issuer;
     private int intermediates = -1;
     private boolean rsa;
+    private KeyPair keyPair;
 
     public Builder commonName(String name) {
       commonName = name;
@@ -125,12 +126,16 @@ public final class HeldCertificate {
       return this;
     }
 
-    /** Makes the key and the certificate. */
+    /** With this key, instead of one of its own. */
+    public Builder keyPair(KeyPair pair) {
+      keyPair = pair;
+      return this;
+    }
+
+    /** Makes the key, unless there is one, and the certificate. */
     public HeldCertificate build() {
       try {
-        KeyPairGenerator generator = KeyPairGenerator.getInstance(rsa ? "RSA" : "EC");
-        generator.initialize(rsa ? 2048 : 256);
-        KeyPair pair = generator.generateKeyPair();
+        KeyPair pair = keyPair == null ? newKeyPair() : keyPair;
         PrivateKey signer = (issuer == null ? pair : issuer.keyPair).getPrivate();
         boolean signedByRsa = signer.getAlgorithm().equals("RSA");
         byte[] algorithm = der(0x30, hex(signedByRsa ? SHA256_WITH_RSA : SHA256_WITH_ECDSA));
@@ -148,6 +153,12 @@ public final class HeldCertificate {
       } catch (GeneralSecurityException e) {
         throw new IllegalStateException("This JDK cannot make a certificate", e);
       }
+    }
+
+    private KeyPair newKeyPair() throws GeneralSecurityException {
+      KeyPairGenerator generator = KeyPairGenerator.getInstance(rsa ? "RSA" : "EC");
+      generator.initialize(rsa ? 2048 : 256);
+      return generator.generateKeyPair();
     }
 
     private byte[] content(KeyPair pair, byte[] algorithm) {
