@@ -1,23 +1,135 @@
 package dev.reprise.trial;
 
+import dev.reprise.trial.Dimensions.Interruption;
+import dev.reprise.trial.Dimensions.Login;
+import dev.reprise.trial.Dimensions.Method;
+import dev.reprise.trial.Dimensions.ProxyLogin;
+import dev.reprise.trial.Dimensions.Reading;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
 /** A client of one kind, stock or with Reprise, as the plan of a scenario drives it. */
-interface Caller extends AutoCloseable {
+abstract class Caller implements AutoCloseable {
+
+  final World world;
+  final Scenario scenario;
+  final Equipment equipment;
+
+  /** What ends each running call. */
+  private final Map<Integer, Runnable> running = new ConcurrentHashMap<>();
+
+  Caller(World world, Equipment equipment) {
+    this.world = world;
+    this.scenario = world.scenario;
+    this.equipment = equipment;
+  }
 
   /** Makes the call of this number, from 1, and reads as much as the scenario says. */
-  Outcome call(int number);
+  final Outcome call(int number) {
+    StringBuilder told = new StringBuilder();
+    try {
+      exchange(number, told);
+      return Outcome.of(told.toString());
+    } catch (IOException | RuntimeException e) {
+      return Outcome.failed(told.toString(), e);
+    } finally {
+      running.remove(number);
+    }
+  }
+
+  /** Makes a call, and tells its status and body, or as much of it as came before a failure. */
+  abstract void exchange(int number, StringBuilder told) throws IOException;
+
+  /** From here on the call can be aborted, and is where the scenario says so. */
+  final void begin(int number, Runnable abort) {
+    running.put(number, abort);
+    if (number == 1 && scenario.is(Interruption.ABORT_BEFORE)) {
+      abort.run();
+    }
+  }
+
+  /** Reads as much of the body as the scenario says, and aborts the call where it says so. */
+  final String read(InputStream in, int number, Runnable abort) {
+    boolean aborts = number == 1 && scenario.is(Interruption.ABORT_IN_BODY);
+    String read = Bodies.read(in, aborts ? Reading.PART : scenario.get(Reading.class), scenario);
+    if (aborts) {
+      abort.run();
+      read += " " + Bodies.read(in, Reading.ALL, scenario);
+    }
+    if (number == 1 && scenario.is(Interruption.ABORT_AFTER)) {
+      abort.run();
+    }
+    return read;
+  }
+
+  final Map<String, String> headers(int number) {
+    Map<String, String> headers = new LinkedHashMap<>();
+    headers.put("X-Call", String.valueOf(number));
+    headers.put("X-Marker", World.MARKER);
+    String user = user(number);
+    if (user != null) {
+      headers.put("X-User", user);
+    }
+    return headers;
+  }
+
+  /** The user of a call, or null. */
+  final String user(int call) {
+    return switch (scenario.get(Dimensions.Users.class)) {
+      case ONE -> "A";
+      case TWO_IN_TURN -> call % 2 == 1 ? "A" : "B";
+      case SOMETIMES -> call % 3 == 0 ? null : call % 3 == 1 ? "A" : "B";
+      default -> null;
+    };
+  }
+
+  /** What requests with a body have in it. */
+  final byte[] body(int number) {
+    return Bodies.ofRequest(number, scenario.is(Method.POST_LARGE) ? 150_000 : 200);
+  }
+
+  final int timeoutMillis() {
+    return scenario.get(Dimensions.Timeouts.class).millis;
+  }
+
+  /** Whether it has credentials for the target. */
+  final boolean knowsLogin() {
+    return !scenario.is(Login.NONE);
+  }
+
+  /** Whether it has credentials for the proxy. */
+  final boolean knowsProxyLogin() {
+    return !scenario.isAny(ProxyLogin.NONE, ProxyLogin.LACKING);
+  }
 
   /** Has the running call of this number end, from another thread. */
-  void abort(int number);
+  final void abort(int number) {
+    running.getOrDefault(number, () -> {}).run();
+  }
 
   /** Ends the client with all its connections, from any thread, as {@link #close()}. */
-  void shutdown();
+  void shutdown() {
+    throw new UnsupportedOperationException();
+  }
 
   /** How many callers wait for a connection of the pool; 0 for clients that have none. */
-  int waiting();
+  int waiting() {
+    return 0;
+  }
 
   /** Puts new TLS settings in force. */
-  void reload(boolean otherTrust);
+  void reload(boolean otherTrust) {
+    if (!equipment.reload(otherTrust)) {
+      renew();
+    }
+  }
+
+  /** Makes a client with what the equipment has now. */
+  abstract void renew();
 
   @Override
-  void close();
+  public abstract void close();
 }

@@ -44,7 +44,7 @@ final class Comparison {
     stock.add(Plan.run(scenario, Side.STOCK));
     List<Observation> others = new ArrayList<>();
     others.add(Plan.run(scenario, side));
-    comparison.sparesUsed = others.get(0).counted.spares().get(SpareOutcome.USED);
+    comparison.sparesUsed = others.get(0).counted().spares().get(SpareOutcome.USED);
     List<Difference> differences = comparison.differences(stock, others);
     if (differences.stream().anyMatch(d -> Excuse.of(d) == null)) {
       for (int i = 0; i < STOCK_REPEATS; i++) {
@@ -64,28 +64,28 @@ final class Comparison {
       }
     }
     if (!comparison.unwanted.isEmpty()) {
-      comparison.details.add("stock " + stock.get(0).details);
-      comparison.details.add("reprise " + others.get(0).details);
+      comparison.details.add("stock " + stock.get(0).details());
+      comparison.details.add("reprise " + others.get(0).details());
     }
     return comparison;
   }
 
   private List<Difference> differences(List<Observation> stock, List<Observation> others) {
     List<Difference> differences = new ArrayList<>();
-    for (String key : others.get(0).seen.keySet()) {
+    for (String key : others.get(0).seen().keySet()) {
       Set<String> values = new LinkedHashSet<>();
-      stock.forEach(s -> values.add(s.seen.get(key)));
+      stock.forEach(s -> values.add(s.seen().get(key)));
       if (values.size() >= ARBITRARY && MAY_BE_ARBITRARY.contains(key)) {
         continue;
       }
-      if (others.stream().noneMatch(o -> values.contains(o.seen.get(key)))) {
+      if (others.stream().noneMatch(o -> values.contains(o.seen().get(key)))) {
         differences.add(
             new Difference(
-                scenario, key, values, others.get(0).seen.get(key), stock.get(0), others.get(0)));
+                scenario, key, values, others.get(0).seen().get(key), stock.get(0), others.get(0)));
       }
     }
-    int most = stock.stream().mapToInt(s -> s.fullHandshakes).max().orElseThrow();
-    int least = others.stream().mapToInt(o -> o.fullHandshakes).min().orElseThrow();
+    int most = stock.stream().mapToInt(s -> s.fullHandshakes()).max().orElseThrow();
+    int least = others.stream().mapToInt(o -> o.fullHandshakes()).min().orElseThrow();
     if (least > most) {
       differences.add(
           new Difference(

@@ -33,7 +33,27 @@ final class Dimensions {
     /** An http target, without TLS, through a proxy spoken to over TLS. */
     PLAIN_TLS_PROXY,
     /** An http target without TLS. */
-    PLAIN
+    PLAIN;
+
+    boolean isPlain() {
+      return this == PLAIN || this == PLAIN_PROXY || this == PLAIN_TLS_PROXY;
+    }
+
+    boolean isTunnel() {
+      return this == TUNNEL || this == TLS_TUNNEL;
+    }
+
+    boolean isSocks() {
+      return this == SOCKS || this == SOCKS_BY_FACTORY;
+    }
+
+    boolean hasHttpProxy() {
+      return isTunnel() || this == PLAIN_PROXY || this == PLAIN_TLS_PROXY;
+    }
+
+    boolean hasTlsProxy() {
+      return this == TLS_TUNNEL || this == PLAIN_TLS_PROXY;
+    }
   }
 
   /** What the proxy asks for, and the client knows. */
@@ -202,7 +222,16 @@ final class Dimensions {
     POST_LARGE,
     POST_EXPECTING,
     PUT,
-    DELETE
+    DELETE;
+
+    /** As it stands in the request. */
+    String verb() {
+      return name().startsWith("POST") ? "POST" : name();
+    }
+
+    boolean hasBody() {
+      return this == PUT || verb().equals("POST");
+    }
   }
 
   /** What a request with {@code Expect: 100-continue} is answered with. */

@@ -29,98 +29,101 @@ enum Excuse {
       "an end without close_notify within a response is an error (RFC 8446 section 6.1)",
       d ->
           d.isOfCall()
-              && d.scenario.is(Persistence.CLOSE_WITHOUT_NOTIFY)
-              && d.scenario.is(Framing.UNTIL_END)
-              && (d.reprise.contains("TRUNCATED")
-                  || d.scenario.is(Interruption.ABORT_AFTER) && d.reprise.contains("ABORTED"))),
+              && d.scenario().is(Persistence.CLOSE_WITHOUT_NOTIFY)
+              && d.scenario().is(Framing.UNTIL_END)
+              && (d.reprise().contains("TRUNCATED")
+                  || d.scenario().is(Interruption.ABORT_AFTER) && d.reprise().contains("ABORTED"))),
 
   STRICT_WILDCARD(
       "where Reprise checks the name itself, * stands for a whole label of three at least (RFC 9525)",
       d ->
-          d.scenario.isAny(Name.WILDCARD_TOP, Name.WILDCARD_PARTIAL, Name.ANY)
-              && (checksItself(d.scenario) || d.scenario.is(Name.ANY))
+          d.scenario().isAny(Name.WILDCARD_TOP, Name.WILDCARD_PARTIAL, Name.ANY)
+              && (checksItself(d.scenario()) || d.scenario().is(Name.ANY))
               && isRefusedByRepriseAlone(d)),
 
   NO_NAME(
       "HttpClient 5 makes no host name of a redirect to one beyond ASCII, and where Reprise checks the name itself, it is refused",
       d ->
-          d.scenario.is(ClientKind.HTTPCLIENT5)
-              && d.scenario.isAny(Name.IDN, Name.IDN_UNICODE, Name.IDN_WILDCARD)
-              && !d.scenario.is(Redirect.NONE)
-              && checksItself(d.scenario)
+          d.scenario().is(ClientKind.HTTPCLIENT5)
+              && d.scenario().isAny(Name.IDN, Name.IDN_UNICODE, Name.IDN_WILDCARD)
+              && !d.scenario().is(Redirect.NONE)
+              && checksItself(d.scenario())
               && isRefusedByRepriseAlone(d)),
 
   NAME_CHECKED(
       "the name is checked where stock leaves it to a trust manager that does not",
       d ->
-          d.scenario.get(Name.class).isOfAnother()
-              && checksItself(d.scenario)
+          d.scenario().get(Name.class).isOfAnother()
+              && checksItself(d.scenario())
               && isRefusedByRepriseAlone(d)),
 
   REFUSED_UNKEPT(
       "a session whose certificate was refused for its name is not offered again; stock keeps it",
       d ->
-          d.key.equals(Comparison.FULL)
-              && d.inReprise.calls("CERTIFICATE_REFUSED") > 1
-              && d.inStock.calls("CERTIFICATE_REFUSED") > 1
+          d.key().equals(Comparison.FULL)
+              && d.inReprise().calls("CERTIFICATE_REFUSED") > 1
+              && d.inStock().calls("CERTIFICATE_REFUSED") > 1
               && isOnceForEachCall(d)),
 
   REFUSED_ONCE(
       "a refused certificate is an SSLException, which HttpClient does not retry; Bouncy Castle's is none",
       d ->
-          d.scenario.is(ProviderKind.BCJSSE)
-              && d.key.equals("proxy")
-              && d.inReprise.calls("CERTIFICATE_REFUSED") > 0
-              && d.stock.stream().allMatch(stock -> stock.length() > d.reprise.length())),
+          d.scenario().is(ProviderKind.BCJSSE)
+              && d.key().equals("proxy")
+              && d.inReprise().calls("CERTIFICATE_REFUSED") > 0
+              && d.stock().stream().allMatch(stock -> stock.length() > d.reprise().length())),
 
   NAME_FIRST(
       "the name is refused in the handshake, which a server that lacks the client's certificate refuses later",
       d ->
           d.isOfCall()
-              && d.scenario.is(ClientKey.DEMANDED_LACKING)
-              && (d.scenario.get(Name.class).isOfAnother() || d.scenario.is(Name.WILDCARD_SUFFIX))
-              && d.reprise.equals("CERTIFICATE_REFUSED")
-              && d.inStock.calls("200") == 0),
+              && d.scenario().is(ClientKey.DEMANDED_LACKING)
+              && (d.scenario().get(Name.class).isOfAnother()
+                  || d.scenario().is(Name.WILDCARD_SUFFIX))
+              && d.reprise().equals("CERTIFICATE_REFUSED")
+              && d.inStock().calls("200") == 0),
 
   END_READ(
       "a connection whose end was read with the response is not used again; Bouncy Castle fails on it",
       d ->
-          d.scenario.isAny(Fault.TRUNCATE_HEAD, Fault.CLOSE_AMID_BODY)
-              && d.scenario.is(ProviderKind.BCJSSE)
+          d.scenario().isAny(Fault.TRUNCATE_HEAD, Fault.CLOSE_AMID_BODY)
+              && d.scenario().is(ProviderKind.BCJSSE)
               && (!d.isOfCall() || d.stockHad("PROTOCOL"))),
 
   TICKET_UNREAD(
       "the tickets of a connection that was aborted before its response may not have been read",
       d ->
-          d.key.equals(Comparison.FULL)
-              && d.scenario.isAny(Interruption.ABORT_WAITING, Interruption.ABORT_IN_CONNECT_REQUEST)
-              && d.stockHad(String.valueOf(Integer.parseInt(d.reprise) - 1))),
+          d.key().equals(Comparison.FULL)
+              && d.scenario()
+                  .isAny(Interruption.ABORT_WAITING, Interruption.ABORT_IN_CONNECT_REQUEST)
+              && d.stockHad(String.valueOf(Integer.parseInt(d.reprise()) - 1))),
 
   LEASED_IN_TIME(
       "which of the callers that are too many gets a connection in time is arbitrary; no more give up",
       d ->
           d.isOfCall()
               && d.stockHad("LEASE_TIMEOUT")
-              && d.inReprise.calls("LEASE_TIMEOUT") <= d.inStock.calls("LEASE_TIMEOUT")),
+              && d.inReprise().calls("LEASE_TIMEOUT") <= d.inStock().calls("LEASE_TIMEOUT")),
 
   SPARE_LANE(
       "a spare that is opened beside a call has a lane of its own, whose first handshake is full",
       d ->
-          d.key.equals(Comparison.FULL)
-              && d.stock.stream()
+          d.key().equals(Comparison.FULL)
+              && d.stock().stream()
                   .allMatch(
-                      stock -> Integer.parseInt(d.reprise) - Integer.parseInt(stock) <= spares(d))),
+                      stock ->
+                          Integer.parseInt(d.reprise()) - Integer.parseInt(stock) <= spares(d))),
 
   SPARE_ON_THE_WAY(
       "a spare is one more connection through a SOCKS proxy",
       d ->
-          d.key.equals("proxy")
-              && d.scenario.is(Route.SOCKS)
-              && d.stock.stream()
+          d.key().equals("proxy")
+              && d.scenario().is(Route.SOCKS)
+              && d.stock().stream()
                   .map(stock -> List.of(stock.split("; ")))
                   .allMatch(
                       stock -> {
-                        List<String> reprise = List.of(d.reprise.split("; "));
+                        List<String> reprise = List.of(d.reprise().split("; "));
                         return stock.containsAll(reprise)
                             && reprise.size() > stock.size()
                             && reprise.size() - stock.size() <= spares(d);
@@ -129,96 +132,98 @@ enum Excuse {
   SPARE_MET(
       "a fault of the second connection may be met by a spare, and fail no call",
       d ->
-          d.scenario.is(FaultTime.SECOND)
+          d.scenario().is(FaultTime.SECOND)
               && spares(d) > 0
-              && !d.key.equals("left open")
-              && !d.key.equals("alarms")
-              && d.inReprise.calls("200") >= d.inStock.calls("200")),
+              && !d.key().equals("left open")
+              && !d.key().equals("alarms")
+              && d.inReprise().calls("200") >= d.inStock().calls("200")),
 
   LANE_DROPPED(
       "a handshake that the peer refused takes its lane's session with it",
       d ->
-          d.key.equals(Comparison.FULL)
-              && d.scenario.isAny(
-                  Fault.ALERT_IN_HANDSHAKE, Fault.GARBAGE, Fault.BAD_RECORD_BEFORE_RESPONSE)),
+          d.key().equals(Comparison.FULL)
+              && d.scenario()
+                  .isAny(
+                      Fault.ALERT_IN_HANDSHAKE, Fault.GARBAGE, Fault.BAD_RECORD_BEFORE_RESPONSE)),
 
   RETRY_SPARED(
       "a client whose certificate was demanded reads the alert, and HttpClient does not retry that",
       d ->
-          d.scenario.is(ClientKey.DEMANDED_LACKING)
-              && d.key.equals("proxy")
-              && d.stock.stream().allMatch(stock -> stock.startsWith(d.reprise))),
+          d.scenario().is(ClientKey.DEMANDED_LACKING)
+              && d.key().equals("proxy")
+              && d.stock().stream().allMatch(stock -> stock.startsWith(d.reprise()))),
 
   ABORTED_BODY(
       "after an abort nothing is read any more; JSSE hands out what it has decrypted",
       d ->
           d.isOfCall()
-              && d.scenario.is(Interruption.ABORT_IN_BODY)
-              && d.reprise.contains("part ")
-              && d.reprise.endsWith("ABORTED")),
+              && d.scenario().is(Interruption.ABORT_IN_BODY)
+              && d.reprise().contains("part ")
+              && d.reprise().endsWith("ABORTED")),
 
   RELOADED(
       "what follows a redirect or challenge after a reload goes over a connection with the new settings",
       d ->
-          d.key.equals("connections")
-              && d.scenario.is(Reload.DURING)
-              && (!d.scenario.is(Redirect.NONE) || !d.scenario.is(Login.NONE))),
+          d.key().equals("connections")
+              && d.scenario().is(Reload.DURING)
+              && (!d.scenario().is(Redirect.NONE) || !d.scenario().is(Login.NONE))),
 
   CHALLENGE_READ(
       "a challenge is read where Bouncy Castle's TLS in TLS loses the connection on writing",
       d ->
           d.isOfCall()
-              && d.scenario.is(ProviderKind.BCJSSE)
-              && d.scenario.is(Route.TLS_TUNNEL)
-              && d.scenario.is(Method.POST_ONCE)
-              && !d.scenario.is(Login.NONE)
+              && d.scenario().is(ProviderKind.BCJSSE)
+              && d.scenario().is(Route.TLS_TUNNEL)
+              && d.scenario().is(Method.POST_ONCE)
+              && !d.scenario().is(Login.NONE)
               && d.stockHad("CONNECTION_LOST")
-              && d.reprise.equals("PROTOCOL")),
+              && d.reprise().equals("PROTOCOL")),
 
   SHUT_DOWN(
       "a connection that a shutdown takes away is one of TCP, which HttpClient retries, and finds the pool closed, or HttpClient 5 its connection",
       d ->
           d.isOfCall()
-              && d.scenario.isAny(Interruption.SHUTDOWN_IN_HANDSHAKE, Interruption.SHUTDOWN_WAITING)
-              && (d.reprise.equals("POOL_CLOSED")
-                  || d.scenario.is(ClientKind.HTTPCLIENT5)
-                      && d.reprise.equals("ABORTED")
+              && d.scenario()
+                  .isAny(Interruption.SHUTDOWN_IN_HANDSHAKE, Interruption.SHUTDOWN_WAITING)
+              && (d.reprise().equals("POOL_CLOSED")
+                  || d.scenario().is(ClientKind.HTTPCLIENT5)
+                      && d.reprise().equals("ABORTED")
                       && d.stockHad("POOL_CLOSED"))),
 
   ABORTED_IN_TUNNEL(
       "an abort ends a call whose connection HttpClient 5 leaves open over WildFly OpenSSL's TLS in TLS",
       d ->
-          d.scenario.is(ProviderKind.WILDFLY)
-              && d.scenario.is(Route.TLS_TUNNEL)
-              && d.scenario.is(ClientKind.HTTPCLIENT5)
-              && !d.scenario.is(Interruption.NONE)
-              && d.inStock.calls("hangs") > 0
-              && d.inReprise.calls("hangs") == 0),
+          d.scenario().is(ProviderKind.WILDFLY)
+              && d.scenario().is(Route.TLS_TUNNEL)
+              && d.scenario().is(ClientKind.HTTPCLIENT5)
+              && !d.scenario().is(Interruption.NONE)
+              && d.inStock().calls("hangs") > 0
+              && d.inReprise().calls("hangs") == 0),
 
   BOUNDED_TUNNEL(
       "a proxy that never answers holds a call for the socket timeout, with stock for good",
       d ->
-          d.scenario.isAny(ProxyFault.SILENT, ProxyFault.SILENT_TUNNEL, Fault.STALL_HANDSHAKE)
-              && (d.inStock.calls("hangs") > 0 || isHeldUntilTheEnd(d))
-              && d.inReprise.calls("TIMEOUT") > 0
-              && d.inReprise.calls("hangs") == 0),
+          d.scenario().isAny(ProxyFault.SILENT, ProxyFault.SILENT_TUNNEL, Fault.STALL_HANDSHAKE)
+              && (d.inStock().calls("hangs") > 0 || isHeldUntilTheEnd(d))
+              && d.inReprise().calls("TIMEOUT") > 0
+              && d.inReprise().calls("hangs") == 0),
 
   CLOSED_AT_ONCE(
       "over some providers stock leaves connections that have ended to the garbage collector, and Reprise fewer",
       d ->
-          d.key.equals("left open")
-              && (d.scenario.is(ProviderKind.WILDFLY)
-                  || d.scenario.is(ClientKind.URLCONNECTION)
-                      && d.scenario.isAny(ProxyFault.SILENT_TUNNEL, Fault.STALL_HANDSHAKE))
-              && d.stock.stream()
-                  .anyMatch(stock -> Integer.parseInt(stock) > Integer.parseInt(d.reprise))),
+          d.key().equals("left open")
+              && (d.scenario().is(ProviderKind.WILDFLY)
+                  || d.scenario().is(ClientKind.URLCONNECTION)
+                      && d.scenario().isAny(ProxyFault.SILENT_TUNNEL, Fault.STALL_HANDSHAKE))
+              && d.stock().stream()
+                  .anyMatch(stock -> Integer.parseInt(stock) > Integer.parseInt(d.reprise()))),
 
   ALERT_READ(
       "the alert of a peer that refused is told where stock tells that the connection was lost",
       d ->
           d.isOfCall()
               && (d.stockHad("CONNECTION_LOST") || d.stockHad("OTHER") || d.stockHad("TLS_FAILED"))
-              && d.reprise.equals("HANDSHAKE_FAILED"));
+              && d.reprise().equals("HANDSHAKE_FAILED"));
 
   final String reason;
   private final Predicate<Difference> circumstances;
@@ -246,38 +251,38 @@ enum Excuse {
   }
 
   private static boolean isRefusedByRepriseAlone(Difference d) {
-    if (d.key.equals(Comparison.FULL)) {
+    if (d.key().equals(Comparison.FULL)) {
       return isOnceForEachCall(d);
     }
-    boolean refused = d.inReprise.calls("CERTIFICATE_REFUSED") > 0;
-    return refused && (!d.isOfCall() || d.reprise.equals("CERTIFICATE_REFUSED"));
+    boolean refused = d.inReprise().calls("CERTIFICATE_REFUSED") > 0;
+    return refused && (!d.isOfCall() || d.reprise().equals("CERTIFICATE_REFUSED"));
   }
 
   /** A call that hangs ends with the scenario, when its silent proxy does: now and then in time. */
   private static boolean isHeldUntilTheEnd(Difference d) {
-    return d.isOfCall() && d.stockHad("HANDSHAKE_FAILED") && d.reprise.equals("TIMEOUT");
+    return d.isOfCall() && d.stockHad("HANDSHAKE_FAILED") && d.reprise().equals("TIMEOUT");
   }
 
   /** A refused certificate is asked for once more in each call at most, and not again within it. */
   private static boolean isOnceForEachCall(Difference d) {
-    return d.stock.stream()
+    return d.stock().stream()
         .mapToInt(Integer::parseInt)
-        .allMatch(stock -> Integer.parseInt(d.reprise) - stock <= calls(d));
+        .allMatch(stock -> Integer.parseInt(d.reprise()) - stock <= calls(d));
   }
 
   /** How many connections Reprise may have tried to open for spares: the last are told of late. */
   private static long spares(Difference d) {
-    Map<SpareOutcome, Long> ended = d.inReprise.counted.spares();
-    if (d.scenario.is(Spares.OFF)) {
+    Map<SpareOutcome, Long> ended = d.inReprise().counted().spares();
+    if (d.scenario().is(Spares.OFF)) {
       return 0;
     }
     return RepriseEquipment.MOST_SPARES
-        + d.inReprise.counted.sparesOpened()
+        + d.inReprise().counted().sparesOpened()
         + ended.get(SpareOutcome.FAILED)
         + ended.get(SpareOutcome.DROPPED);
   }
 
   private static int calls(Difference d) {
-    return d.scenario.get(Dimensions.Calls.class).count;
+    return d.scenario().get(Dimensions.Calls.class).count;
   }
 }

@@ -9,20 +9,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The head of a request as a peer reads it. */
-final class Head {
+/** The head of a request as a peer reads it, with the names of its headers in lower case. */
+record Head(String method, String target, Map<String, String> headers) {
 
   private static final int MOST = 64 * 1024;
-
-  final String method;
-  final String target;
-  private final Map<String, String> headers;
-
-  private Head(String method, String target, Map<String, String> headers) {
-    this.method = method;
-    this.target = target;
-    this.headers = headers;
-  }
 
   /** The next head, or null at the end of the stream. */
   static Head read(InputStream in) throws IOException {

@@ -20,9 +20,9 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManager;
-import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
 import javax.net.ssl.X509TrustManager;
+import okhttp3.tls.HandshakeCertificates;
 import okhttp3.tls.HeldCertificate;
 import org.bouncycastle.jce.provider.BouncyCastleProvider;
 import org.bouncycastle.jsse.provider.BouncyCastleJsseProvider;
@@ -40,9 +40,9 @@ final class Identities {
   private static final HeldCertificate OTHER_CA = authority("Another CA");
 
   private static final Map<Name, KeyManager[]> SERVERS = new EnumMap<>(Name.class);
-  private static final KeyManager[] PROXY = keys(named("proxy", PROXY_HOST, CA), CA);
-  private static final KeyManager[] OTHER_PROXY = keys(named("proxy", "other.test", CA), CA);
-  private static final KeyManager[] CLIENT = keys(named("client", null, CA), CA);
+  private static final KeyManager[] PROXY = proxy(PROXY_HOST);
+  private static final KeyManager[] OTHER_PROXY = proxy("other.test");
+  private static final KeyManager[] CLIENT = keys(named("client").build(), CA);
 
   /** Of providers that give none of the JDK's key managers' keys of EC to a server. */
   private static final Map<ProviderKind, KeyManager[]> CLIENTS = new EnumMap<>(ProviderKind.class);
@@ -60,11 +60,8 @@ final class Identities {
     PROVIDERS.put(ProviderKind.BCJSSE, bouncy);
     CLIENTS.put(
         ProviderKind.BCJSSE,
-        keys(named("client", null, CA), CA, () -> KeyManagerFactory.getInstance("PKIX", bouncy)));
-    CLIENTS.put(
-        ProviderKind.WILDFLY,
-        keys(
-            new HeldCertificate.Builder().commonName("client").rsa2048().signedBy(CA).build(), CA));
+        keys(named("client").build(), CA, () -> KeyManagerFactory.getInstance("PKIX", bouncy)));
+    CLIENTS.put(ProviderKind.WILDFLY, keys(named("client").rsa2048().build(), CA));
     try {
       SSL.getInstance();
       PROVIDERS.put(ProviderKind.WILDFLY, new OpenSSLProvider());
@@ -79,34 +76,28 @@ final class Identities {
     return new HeldCertificate.Builder().commonName(name).certificateAuthority(0).build();
   }
 
-  private static HeldCertificate named(String common, String alternative, HeldCertificate by) {
-    HeldCertificate.Builder builder = new HeldCertificate.Builder().commonName(common).signedBy(by);
-    return (alternative == null ? builder : builder.addSubjectAlternativeName(alternative)).build();
+  private static HeldCertificate.Builder named(String commonName) {
+    return new HeldCertificate.Builder().commonName(commonName).signedBy(CA);
+  }
+
+  private static KeyManager[] proxy(String host) {
+    return keys(named("proxy").addSubjectAlternativeName(host).build(), CA);
   }
 
   private static KeyManager[] server(Name name) {
-    switch (name) {
-      case COMMON_NAME, COMMON_NAME_OTHER, COMMON_NAME_OVERRULED -> {
-        return keys(named("localhost", name.alternative, CA), CA);
-      }
-      case UNTRUSTED -> {
-        return keys(named("server", name.alternative, OTHER_CA), OTHER_CA);
-      }
-      case EXPIRED -> {
-        long now = System.currentTimeMillis();
-        return keys(
-            new HeldCertificate.Builder()
-                .commonName("server")
-                .addSubjectAlternativeName(name.alternative)
-                .validityInterval(now - TimeUnit.DAYS.toMillis(9), now - TimeUnit.DAYS.toMillis(1))
-                .signedBy(CA)
-                .build(),
-            CA);
-      }
-      default -> {
-        return keys(named("server", name.alternative, CA), CA);
-      }
+    HeldCertificate authority = name == Name.UNTRUSTED ? OTHER_CA : CA;
+    HeldCertificate.Builder builder =
+        new HeldCertificate.Builder()
+            .commonName(name.name().startsWith("COMMON_NAME") ? "localhost" : "server")
+            .signedBy(authority);
+    if (name.alternative != null) {
+      builder.addSubjectAlternativeName(name.alternative);
     }
+    if (name == Name.EXPIRED) {
+      long now = System.currentTimeMillis();
+      builder.validityInterval(now - TimeUnit.DAYS.toMillis(9), now - TimeUnit.DAYS.toMillis(1));
+    }
+    return keys(builder.build(), authority);
   }
 
   private static KeyManager[] keys(HeldCertificate certificate, HeldCertificate authority) {
@@ -137,17 +128,11 @@ final class Identities {
   }
 
   private static X509ExtendedTrustManager trust(HeldCertificate authority) {
-    try {
-      KeyStore store = KeyStore.getInstance("PKCS12");
-      store.load(null, null);
-      store.setCertificateEntry("ca", authority.certificate());
-      TrustManagerFactory factory =
-          TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-      factory.init(store);
-      return (X509ExtendedTrustManager) factory.getTrustManagers()[0];
-    } catch (Exception e) {
-      throw new IllegalStateException(e);
-    }
+    return (X509ExtendedTrustManager)
+        new HandshakeCertificates.Builder()
+            .addTrustedCertificate(authority.certificate())
+            .build()
+            .trustManager();
   }
 
   static KeyManager[] server(Scenario scenario) {
@@ -223,13 +208,7 @@ final class Identities {
     return context(null, new KeyManager[] {counting}, trustOfServers());
   }
 
-  private static final class ChainOnly implements X509TrustManager {
-
-    private final X509TrustManager manager;
-
-    ChainOnly(X509TrustManager manager) {
-      this.manager = manager;
-    }
+  private record ChainOnly(X509TrustManager manager) implements X509TrustManager {
 
     @Override
     public void checkClientTrusted(X509Certificate[] chain, String authType)
@@ -279,51 +258,51 @@ final class Identities {
 
   private static class ExtendedChainOnly extends X509ExtendedTrustManager {
 
-    private final X509TrustManager manager;
+    private final X509TrustManager chainOnly;
 
     ExtendedChainOnly(X509TrustManager manager) {
-      this.manager = manager;
+      chainOnly = new ChainOnly(manager);
     }
 
     @Override
     public void checkClientTrusted(X509Certificate[] chain, String authType)
         throws CertificateException {
-      manager.checkClientTrusted(chain, known(authType));
+      chainOnly.checkClientTrusted(chain, authType);
     }
 
     @Override
     public void checkServerTrusted(X509Certificate[] chain, String authType)
         throws CertificateException {
-      manager.checkServerTrusted(chain, known(authType));
+      chainOnly.checkServerTrusted(chain, authType);
     }
 
     @Override
     public void checkClientTrusted(X509Certificate[] chain, String authType, Socket socket)
         throws CertificateException {
-      manager.checkClientTrusted(chain, known(authType));
+      chainOnly.checkClientTrusted(chain, authType);
     }
 
     @Override
     public void checkServerTrusted(X509Certificate[] chain, String authType, Socket socket)
         throws CertificateException {
-      manager.checkServerTrusted(chain, known(authType));
+      chainOnly.checkServerTrusted(chain, authType);
     }
 
     @Override
     public void checkClientTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
         throws CertificateException {
-      manager.checkClientTrusted(chain, known(authType));
+      chainOnly.checkClientTrusted(chain, authType);
     }
 
     @Override
     public void checkServerTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
         throws CertificateException {
-      manager.checkServerTrusted(chain, known(authType));
+      chainOnly.checkServerTrusted(chain, authType);
     }
 
     @Override
     public X509Certificate[] getAcceptedIssuers() {
-      return manager.getAcceptedIssuers();
+      return chainOnly.getAcceptedIssuers();
     }
   }
 }

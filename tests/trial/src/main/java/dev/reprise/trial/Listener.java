@@ -4,17 +4,31 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.SSLContext;
 
 /** Takes connections on a free port of the loopback address, and serves each on a thread. */
 abstract class Listener implements AutoCloseable {
 
   final World world;
+
+  /** For its TLS, or null. */
+  final SSLContext context;
+
+  private final AtomicInteger full = new AtomicInteger();
   private final String peer;
   private final ServerSocket listener;
 
-  Listener(World world, String peer) throws IOException {
+  /**
+   * A peer that does not listen yet.
+   *
+   * @param keys its certificates, or null for one that is spoken to in clear
+   */
+  Listener(World world, String peer, KeyManager[] keys) throws IOException {
     this.world = world;
     this.peer = peer;
+    context = keys == null ? null : Identities.counted(keys, full);
     listener = new ServerSocket(0, 64, InetAddress.getLoopbackAddress());
   }
 
@@ -25,6 +39,10 @@ abstract class Listener implements AutoCloseable {
 
   final int port() {
     return listener.getLocalPort();
+  }
+
+  final int fullHandshakes() {
+    return full.get();
   }
 
   private void accept() {

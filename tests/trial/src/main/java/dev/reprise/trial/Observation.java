@@ -4,28 +4,16 @@ import dev.reprise.tls.PeerStatistics;
 import java.util.List;
 import java.util.Map;
 
-/** What was seen in one run on one side. Immutable. */
-final class Observation {
-
-  /** What is compared, by what it is. */
-  final Map<String, String> seen;
-
-  /** Full handshakes with all peers; -1 where they depend on who was first. */
-  final int fullHandshakes;
-
-  /** For people. */
-  final List<String> details;
-
-  /** What Reprise has counted. */
-  final PeerStatistics counted;
-
-  Observation(
-      Map<String, String> seen, int fullHandshakes, List<String> details, PeerStatistics counted) {
-    this.seen = seen;
-    this.fullHandshakes = fullHandshakes;
-    this.details = details;
-    this.counted = counted;
-  }
+/**
+ * What was seen in one run on one side. Immutable.
+ *
+ * @param seen what is compared, by what it is
+ * @param fullHandshakes those with all peers; -1 where they depend on who was first
+ * @param details for people
+ * @param counted what Reprise has counted
+ */
+record Observation(
+    Map<String, String> seen, int fullHandshakes, List<String> details, PeerStatistics counted) {
 
   /** How many calls ended with something that contains this. */
   int calls(String part) {

@@ -2,23 +2,14 @@ package dev.reprise.trial;
 
 import dev.reprise.httpclient4.RequestProgress;
 
-/** How a call ended for its caller. */
-final class Outcome {
-
-  /** What is compared: status and body, or the kind of the failure. */
-  final String text;
-
-  /** For people. */
-  final String detail;
-
-  /** Null unless the client tells it. */
-  final RequestProgress progress;
-
-  private Outcome(String text, String detail, RequestProgress progress) {
-    this.text = text;
-    this.detail = detail;
-    this.progress = progress;
-  }
+/**
+ * How a call ended for its caller.
+ *
+ * @param text what is compared: status and body, or the kind of the failure
+ * @param detail for people
+ * @param progress null unless the client tells it
+ */
+record Outcome(String text, String detail, RequestProgress progress) {
 
   static Outcome of(String text) {
     return new Outcome(text, "", null);

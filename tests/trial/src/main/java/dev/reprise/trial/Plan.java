@@ -57,16 +57,6 @@ final class Plan {
     };
   }
 
-  /** The user of a call, or null. */
-  static String user(Scenario scenario, int call) {
-    return switch (scenario.get(Dimensions.Users.class)) {
-      case ONE -> "A";
-      case TWO_IN_TURN -> call % 2 == 1 ? "A" : "B";
-      case SOMETIMES -> call % 3 == 0 ? null : call % 3 == 1 ? "A" : "B";
-      default -> null;
-    };
-  }
-
   /** What is seen when the scenario is run on this side. */
   static Observation run(Scenario scenario, Side side) throws Exception {
     try (World world = new World(scenario)) {
@@ -117,10 +107,7 @@ final class Plan {
 
   private void afterCall(int number) {
     if (scenario.is(Persistence.KEEP_BUT_ENDS) && scenario.is(Fault.NONE)) {
-      long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(300);
-      while (world.target.idleEnds() < number && System.nanoTime() - deadline < 0) {
-        World.pause(1);
-      }
+      World.within(300, () -> world.target.idleEnds() >= number);
       World.pause(2);
     }
     if (scenario.is(StaleCheck.ALWAYS)) {
@@ -194,7 +181,7 @@ final class Plan {
     world.release();
     outcomes[0] = within(first);
     if (!reached) {
-      outcomes[0] = Outcome.of(outcomes[0].text + " without reaching the point");
+      outcomes[0] = Outcome.of(outcomes[0].text() + " without reaching the point");
     }
     return last;
   }
@@ -211,10 +198,7 @@ final class Plan {
                 Thread.interrupted();
               }
             });
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(1);
-    while (caller.waiting() == 0 && !second.isDone() && System.nanoTime() - deadline < 0) {
-      World.pause(1);
-    }
+    World.within(1_000, () -> caller.waiting() > 0 || second.isDone());
     if (scenario.is(Interruption.ABORT_LEASE)) {
       caller.abort(2);
     } else if (scenario.is(Interruption.INTERRUPT_LEASE)) {
@@ -256,11 +240,12 @@ final class Plan {
     boolean sequential = scenario.get(Calls.class).threads == 1;
     List<String> details = new ArrayList<>();
     for (int i = 0; i < outcomes.length; i++) {
-      String text = outcomes[i].text;
+      String text = outcomes[i].text();
       int comment = text.indexOf(" (");
       String told = comment < 0 ? text : text.substring(0, comment);
       seen.put("call " + (i + 1), i == 0 && isCutShort() ? withoutManner(told) : told);
-      details.add((i + 1) + ": " + text + " " + outcomes[i].detail + " " + outcomes[i].progress);
+      details.add(
+          (i + 1) + ": " + text + " " + outcomes[i].detail() + " " + outcomes[i].progress());
     }
     int waiting = sparesLeft();
     int left = isLeftToTheJdk() ? 0 : world.leftOpen();
@@ -323,12 +308,11 @@ final class Plan {
 
   /** How many spares have not ended of themselves, after a while. */
   private int sparesLeft() {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(2);
-    while ((equipment.sparesWaiting() > 0
-            || !scenario.is(Spares.OFF) && equipment.lanesLeased() > 0)
-        && System.nanoTime() - deadline < 0) {
-      World.pause(2);
-    }
+    World.within(
+        2_000,
+        () ->
+            equipment.sparesWaiting() == 0
+                && (scenario.is(Spares.OFF) || equipment.lanesLeased() == 0));
     return equipment.sparesWaiting();
   }
 
@@ -358,7 +342,7 @@ final class Plan {
   private List<String> falseProgress() {
     List<String> wrong = new ArrayList<>();
     for (int i = 0; i < outcomes.length; i++) {
-      RequestProgress progress = outcomes[i].progress;
+      RequestProgress progress = outcomes[i].progress();
       int attempts = world.attempts(i + 1);
       // A request that was challenged was refused.
       if (progress == RequestProgress.NOT_SENT

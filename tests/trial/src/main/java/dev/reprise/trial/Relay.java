@@ -15,32 +15,27 @@ final class Relay {
   private static final byte[] MARKER = World.MARKER.getBytes(StandardCharsets.US_ASCII);
 
   private final World world;
-  private final Socket client;
-
-  /** The socket whose output is to be shut down; may be TLS over the client's. */
-  private final Socket layered;
-
+  private final Link client;
   private final Socket target;
 
-  Relay(World world, Socket client, Socket layered, int port) throws IOException {
+  Relay(World world, Link client, int port) throws IOException {
     this.world = world;
     this.client = client;
-    this.layered = layered;
     // Plain sockets of this JVM go through a SOCKS proxy where a scenario says so.
     target = new Socket(java.net.Proxy.NO_PROXY);
     target.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
     target.setTcpNoDelay(true);
   }
 
-  void run(InputStream fromClient, OutputStream toClient) throws IOException {
+  void run() throws IOException {
     CountDownLatch back = new CountDownLatch(1);
     try (target) {
       World.THREADS.execute(
           () -> {
-            pass(targetInput(), toClient, layered, false);
+            pass(targetInput(), client.out, client.socket, false);
             back.countDown();
           });
-      pass(fromClient, target.getOutputStream(), target, true);
+      pass(client.in, target.getOutputStream(), target, true);
       back.await();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -71,8 +66,8 @@ final class Relay {
         out.flush();
       }
       World.shutOutput(receiver);
-      if (receiver == layered) {
-        World.shutOutput(client);
+      if (receiver == client.socket) {
+        World.shutOutput(client.raw);
       }
     } catch (IOException e) {
       resetBoth();
@@ -80,7 +75,7 @@ final class Relay {
   }
 
   private void resetBoth() {
-    for (Socket socket : new Socket[] {client, target}) {
+    for (Socket socket : new Socket[] {client.raw, target}) {
       try {
         World.reset(socket);
       } catch (IOException e) {

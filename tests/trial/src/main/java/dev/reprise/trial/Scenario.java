@@ -1,6 +1,6 @@
 package dev.reprise.trial;
 
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -23,7 +23,7 @@ final class Scenario {
   }
 
   <E extends Enum<E>> E get(Class<E> dimension) {
-    return dimension.cast(values.getOrDefault(dimension, dimension.getEnumConstants()[0]));
+    return dimension.cast(valueOf(dimension));
   }
 
   Enum<?> valueOf(Class<? extends Enum<?>> dimension) {
@@ -36,12 +36,7 @@ final class Scenario {
   }
 
   boolean isAny(Enum<?>... of) {
-    for (Enum<?> value : of) {
-      if (is(value)) {
-        return true;
-      }
-    }
-    return false;
+    return Arrays.stream(of).anyMatch(this::is);
   }
 
   Scenario with(Enum<?> value) {
@@ -56,14 +51,10 @@ final class Scenario {
 
   /** The scenarios with one dimension nearer to plain. */
   List<Scenario> simpler() {
-    List<Scenario> simpler = new ArrayList<>();
-    for (Class<? extends Enum<?>> dimension : Dimensions.ALL) {
-      Enum<?> value = values.get(dimension);
-      for (int i = 0; value != null && i < Math.min(1, value.ordinal()); i++) {
-        simpler.add(with(Dimensions.values(dimension)[i]));
-      }
-    }
-    return simpler;
+    return Dimensions.ALL.stream()
+        .filter(values::containsKey)
+        .map(dimension -> with(Dimensions.values(dimension)[0]))
+        .toList();
   }
 
   static Scenario parse(String text) {
@@ -110,16 +101,12 @@ final class Scenario {
   }
 
   static List<String> labels(Class<? extends Enum<?>> dimension) {
-    List<String> labels = new ArrayList<>();
-    for (Enum<?> value : Dimensions.values(dimension)) {
-      labels.add(label(value));
-    }
-    return labels;
+    return Arrays.stream(Dimensions.values(dimension)).map(Scenario::label).toList();
   }
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof Scenario && ((Scenario) other).values.equals(values);
+    return other instanceof Scenario scenario && scenario.values.equals(values);
   }
 
   @Override
@@ -129,15 +116,11 @@ final class Scenario {
 
   @Override
   public String toString() {
-    StringBuilder text = new StringBuilder();
-    for (Class<? extends Enum<?>> dimension : Dimensions.ALL) {
-      if (values.containsKey(dimension)) {
-        text.append(text.length() == 0 ? "" : " ")
-            .append(label(dimension))
-            .append('=')
-            .append(label(values.get(dimension)));
-      }
-    }
-    return text.length() == 0 ? "plain" : text.toString();
+    return values.isEmpty()
+        ? "plain"
+        : Dimensions.ALL.stream()
+            .filter(values::containsKey)
+            .map(dimension -> label(dimension) + "=" + label(values.get(dimension)))
+            .collect(Collectors.joining(" "));
   }
 }

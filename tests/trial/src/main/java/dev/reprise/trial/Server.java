@@ -12,21 +12,16 @@ import dev.reprise.trial.Dimensions.Protocol;
 import dev.reprise.trial.Dimensions.Redirect;
 import dev.reprise.trial.Dimensions.Reload;
 import dev.reprise.trial.Dimensions.Size;
-import java.io.BufferedInputStream;
-import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.Base64;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.GZIPOutputStream;
-import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSocket;
 
@@ -42,21 +37,14 @@ final class Server extends Listener {
 
   private final Scenario scenario;
   private final String name;
-  private final SSLContext context;
-  private final AtomicInteger full = new AtomicInteger();
   private final AtomicInteger connections = new AtomicInteger();
   private final AtomicInteger idleEnds = new AtomicInteger();
 
-  Server(World world, String name, boolean tls) throws IOException {
-    super(world, name);
+  Server(World world, String name) throws IOException {
+    super(world, name, world.isPlain() ? null : Identities.server(world.scenario));
     this.scenario = world.scenario;
     this.name = name;
-    context = tls ? Identities.counted(Identities.server(scenario), full) : null;
     start();
-  }
-
-  int fullHandshakes() {
-    return full.get();
   }
 
   /** How many connections it has ended after a response that said keep-alive. */
@@ -66,53 +54,23 @@ final class Server extends Listener {
 
   @Override
   void serve(Link link) throws IOException {
-    Socket raw = link.raw;
     if (context == null) {
-      answer(
-          link,
-          raw,
-          new BufferedInputStream(raw.getInputStream()),
-          raw.getOutputStream(),
-          head -> true);
+      answer(link, head -> true);
       return;
     }
     int number = connections.incrementAndGet();
-    if (world.isDue(Fault.CLOSE_IN_HANDSHAKE, number)) {
-      raw.getInputStream().read(new byte[4096]);
-      return;
-    }
-    if (world.isDue(Fault.RESET_IN_HANDSHAKE, number)) {
-      raw.getInputStream().read(new byte[4096]);
-      World.reset(raw);
-      return;
-    }
-    if (world.isDue(Fault.STALL_HANDSHAKE, number)) {
-      World.awaitEnd(raw);
-      return;
-    }
-    if (world.isDue(Fault.GARBAGE, number)) {
-      raw.getInputStream().read(new byte[4096]);
-      write(raw.getOutputStream(), "SSH-2.0-nothing of TLS\r\n");
-      World.awaitEnd(raw);
-      return;
-    }
-    if (world.isDue(Fault.ALERT_IN_HANDSHAKE, number)) {
-      raw.getInputStream().read(new byte[4096]);
-      raw.getOutputStream().write(ALERT_HANDSHAKE_FAILURE);
-      raw.shutdownOutput();
-      World.awaitEnd(raw);
+    Fault fault = world.isDue(number) ? scenario.get(Fault.class) : Fault.NONE;
+    if (isWithoutHandshake(link, fault)) {
       return;
     }
     if (number == 1
         && scenario.isAny(Interruption.ABORT_IN_HANDSHAKE, Interruption.SHUTDOWN_IN_HANDSHAKE)) {
-      raw.getInputStream().read();
+      link.raw.getInputStream().read();
       world.reach();
-      World.awaitEnd(raw);
+      link.awaitEnd();
       return;
     }
-    SSLSocket tls = (SSLSocket) context.getSocketFactory().createSocket(raw, null, port(), true);
-    link.keep(tls);
-    tls.setUseClientMode(false);
+    SSLSocket tls = link.layer(context);
     String[] protocols = protocols();
     if (protocols != null) {
       tls.setEnabledProtocols(protocols);
@@ -123,16 +81,37 @@ final class Server extends Listener {
       default -> {}
     }
     tls.startHandshake();
-    if (world.isDue(Fault.CLOSE_AFTER_HANDSHAKE, number)) {
-      end(raw, tls);
-      return;
+    if (fault == Fault.CLOSE_AFTER_HANDSHAKE) {
+      link.end();
     }
-    answer(
-        link,
-        tls,
-        new BufferedInputStream(tls.getInputStream()),
-        new BufferedOutputStream(tls.getOutputStream(), 16 * 1024),
-        head -> true);
+    answer(link, head -> true);
+  }
+
+  /** Whether the fault is one in the handshake, which is then done. */
+  private static boolean isWithoutHandshake(Link link, Fault fault) throws IOException {
+    InputStream in = link.raw.getInputStream();
+    switch (fault) {
+      case CLOSE_IN_HANDSHAKE -> in.read(new byte[4096]);
+      case RESET_IN_HANDSHAKE -> {
+        in.read(new byte[4096]);
+        link.reset();
+      }
+      case STALL_HANDSHAKE -> link.awaitEnd();
+      case GARBAGE -> {
+        in.read(new byte[4096]);
+        link.write("SSH-2.0-nothing of TLS\r\n");
+        link.awaitEnd();
+      }
+      case ALERT_IN_HANDSHAKE -> {
+        in.read(new byte[4096]);
+        link.out.write(ALERT_HANDSHAKE_FAILURE);
+        link.cut();
+      }
+      default -> {
+        return false;
+      }
+    }
+    return true;
   }
 
   private String[] protocols() {
@@ -147,18 +126,16 @@ final class Server extends Listener {
   }
 
   /** Answers the requests of a connection, until one of both ends it. */
-  void answer(Link link, Socket socket, InputStream in, OutputStream out, Gate gate)
-      throws IOException {
-    Head head = Head.read(in);
-    while (head != null && (!gate.admits(head) || one(link, socket, in, out, head))) {
-      head = Head.read(in);
+  void answer(Link link, Gate gate) throws IOException {
+    for (Head head = link.next(); head != null; head = link.next()) {
+      if (gate.admits(head)) {
+        one(link, head);
+      }
     }
   }
 
-  /** Answers one request; whether another one may follow. */
-  private boolean one(Link link, Socket socket, InputStream in, OutputStream out, Head head)
-      throws IOException {
-    Socket raw = link.raw;
+  /** Answers one request. */
+  private void one(Link link, Head head) throws IOException {
     String call = String.valueOf(head.get("x-call"));
     int attempt = world.attempt(call);
     Fault fault =
@@ -166,98 +143,82 @@ final class Server extends Listener {
             ? scenario.get(Fault.class)
             : Fault.NONE;
     if (scenario.is(Interim.EARLY_HINTS)) {
-      write(out, "HTTP/1.1 103 Early Hints\r\nLink: </style.css>; rel=preload\r\n\r\n");
+      link.write("HTTP/1.1 103 Early Hints\r\nLink: </style.css>; rel=preload\r\n\r\n");
     }
     boolean expecting = head.has("expect");
-    boolean early = fault == Fault.EARLY_RESPONSE;
-    if (expecting && scenario.is(Expectation.REFUSED)) {
-      note(link, socket, head, call, "unread");
-      write(
-          out,
-          "HTTP/1.1 417 Expectation Failed\r\nContent-Length: 2\r\nConnection: close\r\n\r\nno");
-      end(raw, socket);
-      return false;
-    }
-    if (expecting && scenario.is(Expectation.ANSWERED)) {
-      note(link, socket, head, call, "unread");
-      write(out, "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: close\r\n\r\nearly");
-      end(raw, socket);
-      return false;
+    if (expecting && !scenario.is(Expectation.CONTINUE)) {
+      note(link, head, call, "unread");
+      if (scenario.is(Expectation.REFUSED)) {
+        link.respond("417 Expectation Failed", "close", "no");
+      } else {
+        link.respond("200 OK", "close", "early");
+      }
+      link.end();
+      return;
     }
     if (expecting || scenario.is(Interim.CONTINUE_UNASKED)) {
-      write(out, "HTTP/1.1 100 Continue\r\n\r\n");
+      link.write("HTTP/1.1 100 Continue\r\n\r\n");
     }
-    if (early) {
-      note(link, socket, head, call, "unread");
-      write(out, "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: close\r\n\r\nearly");
-      head.readBody(in);
-      end(raw, socket);
-      return false;
+    if (fault == Fault.EARLY_RESPONSE) {
+      note(link, head, call, "unread");
+      link.respond("200 OK", "close", "early");
+      head.readBody(link.in);
+      link.end();
+      return;
     }
-    byte[] body = head.readBody(in);
+    byte[] body = head.readBody(link.in);
     if (scenario.is(ClientKey.RENEGOTIATED)) {
-      renegotiate((SSLSocket) socket);
+      renegotiate((SSLSocket) link.socket);
     }
-    note(link, socket, head, call, Bodies.tell(body));
-    if (call.equals("1") && attempt == 1 && interrupted(raw)) {
-      return false;
+    note(link, head, call, Bodies.tell(body));
+    if (call.equals("1") && attempt == 1) {
+      letInterrupt(link);
     }
-    return respond(raw, socket, out, head, call, fault);
-  }
-
-  /** Whether the connection is no more. */
-  private boolean interrupted(Socket raw) throws IOException {
-    switch (scenario.get(Interruption.class)) {
-      case ABORT_WAITING, SHUTDOWN_WAITING -> {
-        world.reach();
-        World.awaitEnd(raw);
-        return true;
-      }
-      case ABORT_LEASE, INTERRUPT_LEASE, TIMEOUT_LEASE -> {
-        world.reach();
-        world.awaitRelease();
-        return false;
-      }
-      default -> {
-        if (scenario.is(Reload.DURING)) {
-          world.reach();
-          world.awaitRelease();
-        }
-        return false;
-      }
+    if (!link.isOver()) {
+      respond(link, head, call, fault);
     }
   }
 
-  private void note(Link link, Socket socket, Head head, String call, String body) {
+  /** Waits for what is to happen before the response, if anything is. */
+  private void letInterrupt(Link link) throws IOException {
+    if (scenario.isAny(Interruption.ABORT_WAITING, Interruption.SHUTDOWN_WAITING)) {
+      world.reach();
+      link.awaitEnd();
+    } else if (scenario.isAny(
+        Interruption.ABORT_LEASE,
+        Interruption.INTERRUPT_LEASE,
+        Interruption.TIMEOUT_LEASE,
+        Reload.DURING)) {
+      world.reach();
+      world.awaitRelease();
+    }
+  }
+
+  private void note(Link link, Head head, String call, String body) {
     String user = head.get("x-user") == null ? "-" : head.get("x-user");
     link.request(call, user);
     if (head.has("proxy-authorization") && !link.peer.equals("proxy")) {
       world.alarm("the target read the proxy's credentials");
     }
     world.saw(
-        name
-            + " "
-            + call
-            + " "
-            + head.method
-            + " "
-            + head.path()
-            + " auth="
-            + head.scheme("authorization")
-            + " user="
-            + user
-            + " certificate="
-            + principal(socket)
-            + " body="
-            + body);
+        "%s %s %s %s auth=%s user=%s certificate=%s body=%s"
+            .formatted(
+                name,
+                call,
+                head.method(),
+                head.path(),
+                head.scheme("authorization"),
+                user,
+                principal(link.socket),
+                body));
   }
 
   private static String principal(Socket socket) {
-    if (!(socket instanceof SSLSocket)) {
+    if (!(socket instanceof SSLSocket tls)) {
       return "-";
     }
     try {
-      return ((SSLSocket) socket).getSession().getPeerPrincipal().getName();
+      return tls.getSession().getPeerPrincipal().getName();
     } catch (SSLPeerUnverifiedException e) {
       return "-";
     }
@@ -283,74 +244,50 @@ final class Server extends Listener {
     tls.setSoTimeout(0);
   }
 
-  private boolean respond(
-      Socket raw, Socket socket, OutputStream out, Head head, String call, Fault fault)
-      throws IOException {
+  private void respond(Link link, Head head, String call, Fault fault) throws IOException {
     switch (fault) {
-      case CLOSE_BEFORE_RESPONSE -> {
-        end(raw, socket);
-        return false;
-      }
-      case RESET_BEFORE_RESPONSE -> {
-        World.reset(raw);
-        return false;
-      }
+      case CLOSE_BEFORE_RESPONSE -> link.end();
+      case RESET_BEFORE_RESPONSE -> link.reset();
       case GARBAGE_RESPONSE -> {
-        write(out, "\u0001\u0002 nothing of HTTP\r\n\r\n");
-        end(raw, socket);
-        return false;
+        link.write("\u0001\u0002 nothing of HTTP\r\n\r\n");
+        link.end();
       }
       case BAD_RECORD_BEFORE_RESPONSE -> {
         // In the middle of TLS: bytes that are no record of this connection.
-        raw.getOutputStream().write(new byte[] {21, 3, 3, 0, 2, 2, 80});
-        raw.shutdownOutput();
-        World.awaitEnd(raw);
-        return false;
+        link.raw.getOutputStream().write(new byte[] {21, 3, 3, 0, 2, 2, 80});
+        link.cut();
       }
-      case STALL -> {
-        World.awaitEnd(raw);
-        return false;
-      }
+      case STALL -> link.awaitEnd();
       case CLOSE_AFTER_INTERIM -> {
-        write(out, "HTTP/1.1 103 Early Hints\r\nLink: <x>\r\n\r\n");
-        end(raw, socket);
-        return false;
+        link.write("HTTP/1.1 103 Early Hints\r\nLink: <x>\r\n\r\n");
+        link.end();
       }
-      default -> {}
-    }
-    String challenge = challenge(head);
-    if (challenge != null) {
-      String connection = scenario.is(Login.BASIC_CLOSING) ? "close" : connection();
-      write(
-          out,
-          "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: "
-              + challenge
-              + "\r\nContent-Length: 6\r\nConnection: "
-              + connection
-              + "\r\n\r\ndenied");
-      if (connection.equals("close")) {
-        end(raw, socket);
-        return false;
+      default -> {
+        String challenge = challenge(head);
+        String location = location(head);
+        if (challenge != null) {
+          respond(
+              link,
+              "401 Unauthorized\r\nWWW-Authenticate: " + challenge,
+              scenario.is(Login.BASIC_CLOSING) ? "close" : connection(),
+              "denied");
+        } else if (location != null) {
+          String status = scenario.is(Redirect.KEEPING_METHOD) ? "307" : "302";
+          respond(link, status + " Elsewhere\r\nLocation: " + location, connection(), "");
+        } else {
+          send(link, head, call, fault);
+        }
       }
-      return true;
     }
-    String location = location(head);
-    if (location != null) {
-      write(
-          out,
-          (scenario.is(Redirect.KEEPING_METHOD) ? "HTTP/1.1 307 " : "HTTP/1.1 302 ")
-              + "Elsewhere\r\nLocation: "
-              + location
-              + "\r\nContent-Length: 0\r\nConnection: "
-              + connection()
-              + "\r\n\r\n");
-      if (connection().equals("close")) {
-        end(raw, socket);
-        return false;
-      }
-      return true;
+  }
+
+  /** Sends a short response, and ends the connection if it says so. */
+  private static void respond(Link link, String statusAndHeaders, String connection, String body)
+      throws IOException {
+    link.respond(statusAndHeaders, connection, body);
+    if (connection.equals("close")) {
+      link.end();
     }
-    return send(raw, socket, out, head, call, fault);
   }
 
   private String challenge(Head head) {
@@ -369,11 +306,7 @@ final class Server extends Listener {
       return false;
     }
     return scheme.equals("Basic")
-        ? authorization.equals(
-            "Basic "
-                + Base64.getEncoder()
-                    .encodeToString(
-                        (World.USER + ":" + World.PASSWORD).getBytes(StandardCharsets.US_ASCII)))
+        ? authorization.equals(World.BASIC)
         : authorization.contains("username=\"" + World.USER + "\"");
   }
 
@@ -391,14 +324,12 @@ final class Server extends Listener {
     return scenario.isAny(Persistence.KEEP, Persistence.KEEP_BUT_ENDS) ? "keep-alive" : "close";
   }
 
-  private boolean send(
-      Socket raw, Socket socket, OutputStream out, Head head, String call, Fault fault)
-      throws IOException {
+  private void send(Link link, Head head, String call, Fault fault) throws IOException {
     Framing framing = scenario.get(Framing.class);
     byte[] body = Bodies.ofResponse(call, scenario.get(Size.class).bytes);
     StringBuilder text =
         new StringBuilder(scenario.is(Persistence.HTTP_1_0) ? "HTTP/1.0 " : "HTTP/1.1 ");
-    boolean bodiless = head.method.equals("HEAD");
+    boolean bodiless = head.method().equals("HEAD");
     boolean gzip = false;
     switch (framing) {
       case NO_CONTENT -> {
@@ -426,80 +357,59 @@ final class Server extends Listener {
         .append(connection())
         .append("\r\n\r\n");
     byte[] whole = whole(text.toString(), bodiless ? new byte[0] : framed(framing, body));
-    int headEnd = text.length();
+    int amidBody = text.length() + (whole.length - text.length()) / 2;
     switch (fault) {
       case TRUNCATE_HEAD -> {
-        out.write(whole, 0, headEnd - 10);
-        out.flush();
-        end(raw, socket);
-        return false;
+        link.write(whole, 0, text.length() - 10);
+        link.end();
       }
       case CLOSE_AMID_BODY -> {
-        out.write(whole, 0, headEnd + (whole.length - headEnd) / 2);
-        out.flush();
-        end(raw, socket);
-        return false;
+        link.write(whole, 0, amidBody);
+        link.end();
       }
       case RESET_AMID_BODY -> {
-        out.write(whole, 0, headEnd + (whole.length - headEnd) / 2);
-        out.flush();
+        link.write(whole, 0, amidBody);
         World.pause(20);
-        World.reset(raw);
-        return false;
+        link.reset();
       }
       case STALL_AMID_BODY -> {
-        out.write(whole, 0, headEnd + (whole.length - headEnd) / 2);
-        out.flush();
-        World.awaitEnd(raw);
-        return false;
+        link.write(whole, 0, amidBody);
+        link.awaitEnd();
       }
       case SLOW_RESPONSE -> {
         for (int i = 0; i < 4; i++) {
-          out.write(whole, whole.length * i / 4, whole.length * (i + 1) / 4 - whole.length * i / 4);
-          out.flush();
+          link.write(whole, whole.length * i / 4, whole.length * (i + 1) / 4);
           World.pause(15);
         }
       }
       case DATA_AFTER_RESPONSE -> {
-        out.write(whole);
-        write(out, "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nextra");
+        link.out.write(whole);
+        link.write("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nextra");
       }
-      default -> {
-        out.write(whole);
-        out.flush();
-      }
+      default -> link.write(whole, 0, whole.length);
     }
-    return go(raw, socket, framing);
+    if (!link.isOver()) {
+      keepOrEnd(link, framing);
+    }
   }
 
-  private boolean go(Socket raw, Socket socket, Framing framing) throws IOException {
+  private void keepOrEnd(Link link, Framing framing) throws IOException {
     Persistence persistence = scenario.get(Persistence.class);
     if (framing == Framing.UNTIL_END && persistence != Persistence.CLOSE_WITHOUT_NOTIFY) {
-      end(raw, socket);
-      return false;
+      link.end();
+      return;
     }
-    return switch (persistence) {
-      case KEEP -> true;
+    switch (persistence) {
+      case KEEP -> {}
       case KEEP_BUT_ENDS -> {
-        shut(raw, socket);
+        link.shut();
         idleEnds.incrementAndGet();
-        World.awaitEnd(raw);
-        yield false;
+        link.awaitEnd();
       }
-      case CLOSE_BUT_STAYS -> {
-        World.awaitEnd(raw);
-        yield false;
-      }
-      case CLOSE_WITHOUT_NOTIFY -> {
-        raw.shutdownOutput();
-        World.awaitEnd(raw);
-        yield false;
-      }
-      default -> {
-        end(raw, socket);
-        yield false;
-      }
-    };
+      case CLOSE_BUT_STAYS -> link.awaitEnd();
+      case CLOSE_WITHOUT_NOTIFY -> link.cut();
+      default -> link.end();
+    }
   }
 
   private static byte[] whole(String head, byte[] body) {
@@ -535,21 +445,5 @@ final class Server extends Listener {
       chunks.write(body, offset, length);
       chunks.writeBytes("\r\n".getBytes(StandardCharsets.US_ASCII));
     }
-  }
-
-  /** Ends a connection in good order, and waits for the client to do so. */
-  static void end(Socket raw, Socket socket) throws IOException {
-    shut(raw, socket);
-    World.awaitEnd(raw);
-  }
-
-  private static void shut(Socket raw, Socket socket) throws IOException {
-    World.shutOutput(socket);
-    World.shutOutput(raw);
-  }
-
-  private static void write(OutputStream out, String text) throws IOException {
-    out.write(text.getBytes(StandardCharsets.ISO_8859_1));
-    out.flush();
   }
 }

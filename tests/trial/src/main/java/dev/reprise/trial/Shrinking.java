@@ -38,6 +38,6 @@ final class Shrinking {
 
   /** All calls are alike. */
   private static String kind(Difference difference) {
-    return difference.key.startsWith("call ") ? "call" : difference.key;
+    return difference.isOfCall() ? "call" : difference.key();
   }
 }

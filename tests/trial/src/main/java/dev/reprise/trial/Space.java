@@ -167,16 +167,11 @@ final class Space {
     return why != null ? why : plan(s);
   }
 
-  private static boolean plain(Scenario s) {
-    return s.isAny(Route.PLAIN, Route.PLAIN_PROXY, Route.PLAIN_TLS_PROXY);
-  }
-
   private static boolean isApache(Scenario s) {
     return s.isAny(ClientKind.HTTPCLIENT, ClientKind.HTTPCLIENT5);
   }
 
   private static String route(Scenario s) {
-    boolean apache = isApache(s);
     if (s.is(ClientKind.URLCONNECTION) && s.is(Name.ROOT_DOT)) {
       return "HttpsURLConnection gives the dot to SNI, which fails";
     }
@@ -186,17 +181,16 @@ final class Space {
     if (s.is(Route.SOCKS_BY_FACTORY) && !s.is(ClientKind.HTTPCLIENT)) {
       return "such factories are those of HttpClient 4.5";
     }
-    if (!apache && (plain(s) || s.is(Route.TLS_TUNNEL))) {
+    if (!isApache(s) && (s.get(Route.class).isPlain() || s.is(Route.TLS_TUNNEL))) {
       return "proxies over TLS and targets without are HttpClient's";
     }
-    boolean tunnel = s.isAny(Route.TUNNEL, Route.TLS_TUNNEL);
-    boolean httpProxy = tunnel || s.isAny(Route.PLAIN_PROXY, Route.PLAIN_TLS_PROXY);
-    if (!s.is(ProxyLogin.NONE) && !httpProxy) {
+    Route route = s.get(Route.class);
+    if (!s.is(ProxyLogin.NONE) && !route.hasHttpProxy()) {
       return "there is no proxy to log in to";
     }
     if (!s.is(ProxyFault.NONE)) {
       boolean socks =
-          s.isAny(Route.SOCKS, Route.SOCKS_BY_FACTORY)
+          route.isSocks()
               && s.isAny(
                   ProxyFault.BAD_GATEWAY,
                   ProxyFault.ENDS,
@@ -204,9 +198,8 @@ final class Space {
                   ProxyFault.SILENT,
                   ProxyFault.SILENT_TUNNEL,
                   ProxyFault.ENDS_TUNNEL);
-      boolean name =
-          s.is(ProxyFault.OTHER_NAME) && s.isAny(Route.TLS_TUNNEL, Route.PLAIN_TLS_PROXY);
-      if (!socks && !name && (!tunnel || s.is(ProxyFault.OTHER_NAME))) {
+      boolean http = s.is(ProxyFault.OTHER_NAME) ? route.hasTlsProxy() : route.isTunnel();
+      if (!socks && !http) {
         return "there is no such proxy to fail";
       }
     }
@@ -223,7 +216,7 @@ final class Space {
     if (s.is(ProviderKind.WILDFLY) && s.is(ClientKey.RENEGOTIATED)) {
       return "WildFly OpenSSL does not renegotiate";
     }
-    boolean plain = plain(s);
+    boolean plain = s.get(Route.class).isPlain();
     if (plain && (!s.is(Name.RIGHT) || !s.is(ClientKey.NONE) || !s.is(Protocol.BOTH))) {
       return "the target has no TLS";
     }
@@ -324,7 +317,8 @@ final class Space {
     if (s.is(FaultTime.SECOND) && s.get(Calls.class).count < 2) {
       return "there is no second call";
     }
-    if (plain(s) && (inHandshake(s) || s.is(Fault.BAD_RECORD_BEFORE_RESPONSE))) {
+    if (s.get(Route.class).isPlain()
+        && (inHandshake(s) || s.is(Fault.BAD_RECORD_BEFORE_RESPONSE))) {
       return "there is no TLS to fail";
     }
     boolean inBody =
@@ -359,8 +353,18 @@ final class Space {
     return null;
   }
 
+  /** Whether nothing keeps the first call from coming to the point of being answered. */
+  private static boolean isAnswered(Scenario s) {
+    return s.is(Fault.NONE)
+        && s.is(ProxyFault.NONE)
+        && !s.isAny(ProxyLogin.WRONG, ProxyLogin.LACKING)
+        && s.isAny(Name.RIGHT, Name.ADDRESS, Name.WILDCARD)
+        && !s.isAny(Protocol.DISJOINT, ClientKey.DEMANDED_LACKING)
+        && (!s.is(ClientKey.RENEGOTIATED) || s.is(ProviderKind.JSSE))
+        && s.is(Expectation.CONTINUE);
+  }
+
   private static String plan(Scenario s) {
-    boolean apache = isApache(s);
     boolean sequential = s.get(Calls.class).threads == 1;
     if (!sequential && (inHandshake(s) || !s.is(ProxyFault.NONE))) {
       return "which call meets the fault depends on the clock";
@@ -373,7 +377,7 @@ final class Space {
         return "HttpsURLConnection cannot be interrupted";
       }
       boolean lease = LEASES.stream().anyMatch(s::is);
-      if (!apache
+      if (!isApache(s)
           && (lease
               || s.isAny(Interruption.SHUTDOWN_WAITING, Interruption.SHUTDOWN_IN_HANDSHAKE))) {
         return "that is HttpClient's alone";
@@ -381,21 +385,14 @@ final class Space {
       if (lease && (!s.is(Pool.ONE) || s.get(Calls.class).count < 2 || !s.is(Redirect.NONE))) {
         return "there is nobody to wait";
       }
-      if (!s.is(Fault.NONE)
-          || !s.is(ProxyFault.NONE)
-          || !s.is(Reload.NONE)
-          || s.isAny(ProxyLogin.WRONG, ProxyLogin.LACKING)
-          || !s.isAny(Name.RIGHT, Name.ADDRESS, Name.WILDCARD)
-          || s.isAny(Protocol.DISJOINT, ClientKey.DEMANDED_LACKING)
-          || (s.is(ClientKey.RENEGOTIATED) && !s.is(ProviderKind.JSSE))
-          || !s.is(Expectation.CONTINUE)) {
+      if (!isAnswered(s) || !s.is(Reload.NONE)) {
         return "the point of the interruption is not reached";
       }
-      if (s.is(Interruption.ABORT_IN_CONNECT_REQUEST) && !s.isAny(Route.TUNNEL, Route.TLS_TUNNEL)) {
+      if (s.is(Interruption.ABORT_IN_CONNECT_REQUEST) && !s.get(Route.class).isTunnel()) {
         return "there is no CONNECT";
       }
       if (s.isAny(Interruption.ABORT_IN_HANDSHAKE, Interruption.SHUTDOWN_IN_HANDSHAKE)
-          && plain(s)) {
+          && s.get(Route.class).isPlain()) {
         return "there is no handshake";
       }
     }
@@ -406,14 +403,7 @@ final class Space {
       if (s.get(Calls.class).count < 2) {
         return "there is no call after it";
       }
-      if (s.is(Reload.DURING)
-          && (!s.is(Fault.NONE)
-              || !s.is(ProxyFault.NONE)
-              || s.isAny(ProxyLogin.WRONG, ProxyLogin.LACKING)
-              || !s.isAny(Name.RIGHT, Name.ADDRESS, Name.WILDCARD)
-              || s.isAny(Protocol.DISJOINT, ClientKey.DEMANDED_LACKING)
-              || (s.is(ClientKey.RENEGOTIATED) && !s.is(ProviderKind.JSSE))
-              || !s.is(Expectation.CONTINUE))) {
+      if (s.is(Reload.DURING) && !isAnswered(s)) {
         return "the point of the reload is not reached";
       }
     }

@@ -1,10 +1,12 @@
 package dev.reprise.trial;
 
 import java.io.PrintStream;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** Counts scenarios by the values of their dimensions, and differences by their excuse. */
 final class Tally {
@@ -45,21 +47,17 @@ final class Tally {
   synchronized void print(PrintStream out) {
     out.println("Scenarios: " + scenarios);
     for (Class<? extends Enum<?>> dimension : Dimensions.ALL) {
-      StringBuilder line = new StringBuilder();
-      for (Enum<?> value : Dimensions.values(dimension)) {
-        line.append(line.length() == 0 ? "" : ", ")
-            .append(Scenario.label(value))
-            .append(' ')
-            .append(values.getOrDefault(value, 0));
-      }
-      out.println("  " + Scenario.label(dimension) + ": " + line);
+      out.println(
+          Arrays.stream(Dimensions.values(dimension))
+              .map(value -> Scenario.label(value) + " " + values.getOrDefault(value, 0))
+              .collect(Collectors.joining(", ", "  " + Scenario.label(dimension) + ": ", "")));
     }
     out.println("Calls on spares: " + sparesUsed);
     out.println("Wanted differences:");
     excuses.forEach(
         (excuse, count) -> {
           out.println("  " + count + " × " + excuse + ": " + excuse.reason);
-          out.println("      such as " + examples.get(excuse).scenario);
+          out.println("      such as " + examples.get(excuse).scenario());
           out.println("      " + examples.get(excuse));
         });
     out.println("Unwanted differences: " + unwanted.size());

@@ -219,10 +219,10 @@ public final class TrialMain implements Callable<Integer> {
     for (Side side : new Side[] {Side.STOCK, Side.REPRISE}) {
       Observation seen = Plan.run(scenario, side);
       System.out.println(side == Side.STOCK ? "Stock" : "Reprise");
-      seen.seen.forEach((key, value) -> System.out.println("  " + key + ": " + value));
-      System.out.println("  full handshakes: " + seen.fullHandshakes);
-      System.out.println("  counted: " + seen.counted);
-      seen.details.forEach(detail -> System.out.println("  " + detail));
+      seen.seen().forEach((key, value) -> System.out.println("  " + key + ": " + value));
+      System.out.println("  full handshakes: " + seen.fullHandshakes());
+      System.out.println("  counted: " + seen.counted());
+      seen.details().forEach(detail -> System.out.println("  " + detail));
     }
     Comparison comparison = Comparison.of(scenario, Side.REPRISE);
     comparison.excused.forEach(

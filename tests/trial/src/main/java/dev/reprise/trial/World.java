@@ -1,23 +1,22 @@
 package dev.reprise.trial;
 
-import dev.reprise.testkit.Fault;
 import dev.reprise.trial.Dimensions.FaultTime;
 import dev.reprise.trial.Dimensions.Route;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.logging.LogManager;
+import okhttp3.Credentials;
 
 /** The peers of one run of a scenario, and what they saw. */
 final class World implements AutoCloseable {
@@ -27,6 +26,7 @@ final class World implements AutoCloseable {
 
   static final String USER = "user";
   static final String PASSWORD = "pass";
+  static final String BASIC = Credentials.basic(USER, PASSWORD);
 
   /** All threads of peers and callers are in one group, so that others are seen to be left. */
   static final ThreadGroup GROUP = new ThreadGroup("trial");
@@ -50,11 +50,11 @@ final class World implements AutoCloseable {
   final Proxy proxy;
   final Socks socks;
 
-  private final List<Link> links = Collections.synchronizedList(new ArrayList<>());
-  private final List<String> seen = Collections.synchronizedList(new ArrayList<>());
-  private final List<String> proxySaw = Collections.synchronizedList(new ArrayList<>());
-  private final List<String> alarms = Collections.synchronizedList(new ArrayList<>());
-  private final Map<String, AtomicInteger> attempts = new ConcurrentHashMap<>();
+  private final List<Link> links = new CopyOnWriteArrayList<>();
+  private final List<String> seen = new CopyOnWriteArrayList<>();
+  private final List<String> proxySaw = new CopyOnWriteArrayList<>();
+  private final List<String> alarms = new CopyOnWriteArrayList<>();
+  private final Map<String, Integer> attempts = new ConcurrentHashMap<>();
   private final CountDownLatch reached = new CountDownLatch(1);
   private final CountDownLatch released = new CountDownLatch(1);
   private volatile boolean closing;
@@ -62,31 +62,38 @@ final class World implements AutoCloseable {
   World(Scenario scenario) throws IOException {
     this.scenario = scenario;
     Route route = scenario.get(Route.class);
-    boolean plain =
-        route == Route.PLAIN || route == Route.PLAIN_PROXY || route == Route.PLAIN_TLS_PROXY;
-    target = new Server(this, "target", !plain);
-    other = scenario.is(Dimensions.Redirect.OTHER_PEER) ? new Server(this, "other", !plain) : null;
-    boolean proxied =
-        route == Route.TUNNEL
-            || route == Route.TLS_TUNNEL
-            || route == Route.PLAIN_PROXY
-            || route == Route.PLAIN_TLS_PROXY;
-    proxy =
-        proxied
-            ? new Proxy(this, route == Route.TLS_TUNNEL || route == Route.PLAIN_TLS_PROXY)
-            : null;
-    socks = route == Route.SOCKS || route == Route.SOCKS_BY_FACTORY ? new Socks(this) : null;
+    target = new Server(this, "target");
+    other = scenario.is(Dimensions.Redirect.OTHER_PEER) ? new Server(this, "other") : null;
+    proxy = route.hasHttpProxy() ? new Proxy(this) : null;
+    socks = route.isSocks() ? new Socks(this) : null;
   }
 
   boolean isPlain() {
-    return scenario.isAny(Route.PLAIN, Route.PLAIN_PROXY, Route.PLAIN_TLS_PROXY);
+    return scenario.get(Route.class).isPlain();
+  }
+
+  boolean hasTlsProxy() {
+    return scenario.get(Route.class).hasTlsProxy();
+  }
+
+  /** The way to the target, for clients that take the JDK's proxies. */
+  java.net.Proxy javaProxy() {
+    return socks != null
+        ? viaSocks()
+        : proxy != null ? via(java.net.Proxy.Type.HTTP, proxy) : java.net.Proxy.NO_PROXY;
+  }
+
+  java.net.Proxy viaSocks() {
+    return via(java.net.Proxy.Type.SOCKS, socks);
+  }
+
+  private static java.net.Proxy via(java.net.Proxy.Type type, Listener proxy) {
+    return new java.net.Proxy(type, new InetSocketAddress("127.0.0.1", proxy.port()));
   }
 
   /** A socket that goes through the SOCKS proxy, by way of {@link Route#SOCKS_BY_FACTORY}. */
   Socket socksSocket() {
-    return new Socket(
-        new java.net.Proxy(
-            java.net.Proxy.Type.SOCKS, new InetSocketAddress("127.0.0.1", socks.port())));
+    return new Socket(viaSocks());
   }
 
   String scheme() {
@@ -97,7 +104,7 @@ final class World implements AutoCloseable {
     return scenario.get(Dimensions.Name.class).host;
   }
 
-  Link link(String peer, Socket raw) {
+  Link link(String peer, Socket raw) throws IOException {
     Link link = new Link(peer, raw);
     links.add(link);
     if (closing) {
@@ -107,19 +114,16 @@ final class World implements AutoCloseable {
   }
 
   List<Link> links() {
-    synchronized (links) {
-      return new ArrayList<>(links);
-    }
+    return links;
   }
 
   /** Counts how often a call has come, from 1. */
   int attempt(String call) {
-    return attempts.computeIfAbsent(call, c -> new AtomicInteger()).incrementAndGet();
+    return attempts.merge(call, 1, Integer::sum);
   }
 
   int attempts(int call) {
-    AtomicInteger count = attempts.get(String.valueOf(call));
-    return count == null ? 0 : count.get();
+    return attempts.getOrDefault(String.valueOf(call), 0);
   }
 
   /** Whether the fault of the scenario is due for this attempt of a call. */
@@ -131,10 +135,9 @@ final class World implements AutoCloseable {
     };
   }
 
-  /** Whether a fault before or in the handshake is due for this connection, counted from 1. */
-  boolean isDue(Fault fault, int connection) {
-    return scenario.is(fault)
-        && (scenario.is(FaultTime.ALWAYS) || connection == (scenario.is(FaultTime.FIRST) ? 1 : 2));
+  /** Whether a fault in or after the handshake is due for this connection, counted from 1. */
+  boolean isDue(int connection) {
+    return scenario.is(FaultTime.ALWAYS) || connection == (scenario.is(FaultTime.FIRST) ? 1 : 2);
   }
 
   void saw(String what) {
@@ -142,9 +145,7 @@ final class World implements AutoCloseable {
   }
 
   List<String> seen() {
-    synchronized (seen) {
-      return new ArrayList<>(seen);
-    }
+    return new ArrayList<>(seen);
   }
 
   void proxySaw(String what) {
@@ -152,9 +153,7 @@ final class World implements AutoCloseable {
   }
 
   List<String> proxySaw() {
-    synchronized (proxySaw) {
-      return new ArrayList<>(proxySaw);
-    }
+    return new ArrayList<>(proxySaw);
   }
 
   /** Something that must never be seen, whoever the client is. */
@@ -163,9 +162,7 @@ final class World implements AutoCloseable {
   }
 
   List<String> alarms() {
-    synchronized (alarms) {
-      return new ArrayList<>(alarms);
-    }
+    return new ArrayList<>(alarms);
   }
 
   /** With names in the place of ports, which differ from run to run. */
@@ -203,16 +200,6 @@ final class World implements AutoCloseable {
     }
   }
 
-  /** Waits for the client's end of a connection, or that of the world. */
-  static void awaitEnd(Socket raw) throws IOException {
-    raw.setSoTimeout(0);
-    InputStream in = raw.getInputStream();
-    byte[] sink = new byte[4096];
-    while (in.read(sink) >= 0) {
-      // Whatever comes is too late.
-    }
-  }
-
   /** JSSE ends the socket below too where it has nothing more to say. */
   static void shutOutput(Socket socket) throws IOException {
     if (!socket.isOutputShutdown()) {
@@ -227,18 +214,13 @@ final class World implements AutoCloseable {
 
   /** How many connections their client has not ended, after a while. */
   int leftOpen() {
-    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(1_500);
-    int open = open();
-    while (open > 0 && System.nanoTime() - deadline < 0) {
-      pause(2);
-      open = open();
-    }
-    return open;
+    within(1_500, () -> open() == 0);
+    return open();
   }
 
   /** Ends the connections that wait for a request. */
   void endUnused(boolean reset) {
-    for (Link link : links()) {
+    for (Link link : links) {
       if (link.open && link.calls().isEmpty()) {
         try {
           link.raw.setSoLinger(reset, 0);
@@ -250,12 +232,16 @@ final class World implements AutoCloseable {
     }
   }
 
-  int open() {
-    int open = 0;
-    for (Link link : links()) {
-      open += link.open ? 1 : 0;
+  private int open() {
+    return (int) links.stream().filter(link -> link.open).count();
+  }
+
+  /** Waits until this is so, for so long at the most. */
+  static void within(long millis, BooleanSupplier condition) {
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    while (!condition.getAsBoolean() && System.nanoTime() - deadline < 0) {
+      pause(1);
     }
-    return open;
   }
 
   static void pause(long millis) {
@@ -270,7 +256,7 @@ final class World implements AutoCloseable {
   void breakOff() {
     closing = true;
     released.countDown();
-    for (Link link : links()) {
+    for (Link link : links) {
       link.closeQuietly();
     }
   }
@@ -278,15 +264,10 @@ final class World implements AutoCloseable {
   @Override
   public void close() throws IOException {
     closing = true;
-    target.close();
-    if (other != null) {
-      other.close();
-    }
-    if (proxy != null) {
-      proxy.close();
-    }
-    if (socks != null) {
-      socks.close();
+    for (Listener peer : new Listener[] {target, other, proxy, socks}) {
+      if (peer != null) {
+        peer.close();
+      }
     }
     breakOff();
   }

@@ -36,8 +36,8 @@ class MutantsTest {
     assertThat(comparison.unwanted)
         .anySatisfy(
             difference -> {
-              assertThat(difference.key).isEqualTo(key);
-              assertThat(difference.reprise).contains(text);
+              assertThat(difference.key()).isEqualTo(key);
+              assertThat(difference.reprise()).contains(text);
             });
   }
 
@@ -181,7 +181,7 @@ class MutantsTest {
         found(
             "persistence=keep-but-ends stale-check=always retry=never method=post",
             NeverStale::new);
-    assertThat(comparison.unwanted).extracting(d -> d.key).contains("call 2");
+    assertThat(comparison.unwanted).extracting(Difference::key).contains("call 2");
   }
 
   /** Connections of anybody serve everybody. */
@@ -333,7 +333,7 @@ class MutantsTest {
               }
             };
     Comparison comparison = found("route=socks", direct);
-    assertThat(comparison.unwanted).extracting(d -> d.key).contains("proxy");
+    assertThat(comparison.unwanted).extracting(Difference::key).contains("proxy");
   }
 
   /** Opens each connection one call ahead, and looks neither at what became of it nor after it. */
@@ -374,7 +374,7 @@ class MutantsTest {
   @Test
   void aDeadSpareThatIsUsedAndOneThatIsLeftAreFound() throws Exception {
     Comparison comparison = found("method=post-once calls=four spares=ended", UsesDeadSpares::new);
-    assertThat(comparison.unwanted).extracting(d -> d.key).contains("call 2", "left open");
+    assertThat(comparison.unwanted).extracting(Difference::key).contains("call 2", "left open");
   }
 
   private static final class KeepsSpares extends RepriseEquipment {
@@ -392,6 +392,6 @@ class MutantsTest {
   @Test
   void sparesThatDoNotEndAreFound() throws Exception {
     Comparison comparison = found("client=urlconnection calls=four spares=on", KeepsSpares::new);
-    assertThat(comparison.unwanted).extracting(d -> d.key).contains("left open", "spares waiting");
+    assertThat(comparison.unwanted).extracting(Difference::key).contains("left open", "spares waiting");
   }
 }
