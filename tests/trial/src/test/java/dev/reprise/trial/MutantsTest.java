@@ -3,22 +3,26 @@ package dev.reprise.trial;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.httpclient4.ResumingConnectionManager;
+import dev.reprise.httpclient4.TlsConnectionSocketFactory;
 import dev.reprise.tls.TlsSettings;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.apache.http.HttpClientConnection;
+import org.apache.http.HttpException;
 import org.apache.http.HttpHost;
 import org.apache.http.HttpRequest;
-import org.apache.http.config.ConnectionConfig;
 import org.apache.http.conn.ConnectionRequest;
 import org.apache.http.conn.HttpClientConnectionManager;
 import org.apache.http.conn.ManagedHttpClientConnection;
 import org.apache.http.conn.routing.HttpRoute;
+import org.apache.http.conn.socket.ConnectionSocketFactory;
+import org.apache.http.conn.ssl.SSLConnectionSocketFactory;
 import org.apache.http.impl.conn.DefaultManagedHttpClientConnection;
-import org.apache.http.impl.conn.PoolingHttpClientConnectionManager;
 import org.apache.http.protocol.HttpContext;
 import org.junit.jupiter.api.Test;
 
@@ -41,94 +45,87 @@ class MutantsTest {
             });
   }
 
-  /** After CONNECT the proxy's own TLS is taken for the target's. */
-  private static final class InClear extends RepriseEquipment {
+  private static void assertDiffers(Comparison comparison, String... keys) {
+    assertThat(comparison.unwanted).extracting(Difference::key).contains(keys);
+  }
 
-    InClear(World world) {
-      super(world);
-    }
+  /** Reprise, but for the manager. */
+  private static Side withManager(Function<RepriseEquipment, HttpClientConnectionManager> made) {
+    return world ->
+        new RepriseEquipment(world) {
+          @Override
+          public HttpClientConnectionManager manager() {
+            return made.apply(this);
+          }
+        };
+  }
 
-    @Override
-    public HttpClientConnectionManager manager() {
-      return StockEquipment.manage(
-          world,
-          null,
-          new dev.reprise.httpclient4.TlsConnectionSocketFactory(factory) {
-            @Override
-            public Socket createLayeredSocket(
-                Socket socket, String target, int port, HttpContext context) {
-              return socket;
-            }
-          });
+  /** Reprise in HttpClient's own manager, but for the socket factory. */
+  private static Side withSockets(Function<RepriseEquipment, ConnectionSocketFactory> made) {
+    return withManager(reprise -> StockEquipment.manage(reprise.world, null, made.apply(reprise)));
+  }
+
+  /** Reprise, but for the connections. */
+  private static Side withConnections(Supplier<ManagedHttpClientConnection> made) {
+    return world ->
+        new RepriseEquipment(world) {
+          @Override
+          ResumingConnectionManager.Builder managerBuilder() {
+            return super.managerBuilder().connectionFactory((route, config) -> made.get());
+          }
+        };
+  }
+
+  /** A connection of HttpClient's, to be made to do more than it should. */
+  private static class Connection extends DefaultManagedHttpClientConnection {
+    Connection() {
+      super("mutant", 8 * 1024);
     }
   }
 
   @Test
   void aRequestInClearToTheProxyIsFound() throws Exception {
-    assertFound(
-        found("route=tls-tunnel", InClear::new), "alarms", "a proxy read a request in clear");
+    // After CONNECT the proxy's own TLS is taken for the target's.
+    Side inClear =
+        withSockets(
+            reprise ->
+                new TlsConnectionSocketFactory(reprise.factory) {
+                  @Override
+                  public Socket createLayeredSocket(
+                      Socket socket, String target, int port, HttpContext context) {
+                    return socket;
+                  }
+                });
+    assertFound(found("route=tls-tunnel", inClear), "alarms", "a proxy read a request in clear");
   }
 
-  /** A connection of HttpClient's that does more than it should. */
-  private abstract static class OtherConnections extends RepriseEquipment {
-
-    OtherConnections(World world) {
-      super(world);
-    }
-
-    abstract ManagedHttpClientConnection connection(String id);
-
+  private static final class SendsTwice extends Connection {
     @Override
-    ResumingConnectionManager.Builder managerBuilder() {
-      return super.managerBuilder()
-          .connectionFactory((HttpRoute route, ConnectionConfig config) -> connection("mutant"));
-    }
-  }
-
-  private static final class SendsTwice extends OtherConnections {
-
-    SendsTwice(World world) {
-      super(world);
-    }
-
-    @Override
-    ManagedHttpClientConnection connection(String id) {
-      return new DefaultManagedHttpClientConnection(id, 8 * 1024) {
-        @Override
-        public void sendRequestHeader(HttpRequest request)
-            throws org.apache.http.HttpException, IOException {
-          super.sendRequestHeader(request);
-          super.sendRequestHeader(request);
-        }
-      };
+    public void sendRequestHeader(HttpRequest request) throws HttpException, IOException {
+      super.sendRequestHeader(request);
+      super.sendRequestHeader(request);
     }
   }
 
   @Test
   void aRequestSentTwiceIsFound() throws Exception {
-    Comparison comparison = found("persistence=keep calls=one", SendsTwice::new);
+    Comparison comparison = found("persistence=keep calls=one", withConnections(SendsTwice::new));
     assertFound(comparison, "requests", "target 1 GET /1 auth=- user=- certificate=- body=0#0; ");
-  }
-
-  private static final class TrustsAnyHost extends RepriseEquipment {
-
-    TrustsAnyHost(World world) {
-      super(world);
-    }
-
-    @Override
-    TlsSettings.Builder settings() {
-      return super.settings().hostnameVerification(false);
-    }
   }
 
   @Test
   void aHostThatIsNotCheckedIsFound() throws Exception {
-    assertFound(found("name=other", TrustsAnyHost::new), "call 1", "200");
-    assertFound(
-        found("name=other-address provider=conscrypt", TrustsAnyHost::new), "call 1", "200");
-    assertFound(
-        found("name=other trust=extended route=tunnel", TrustsAnyHost::new), "call 1", "200");
+    Side trustsAnyHost =
+        world ->
+            new RepriseEquipment(world) {
+              @Override
+              TlsSettings.Builder settings() {
+                return super.settings().hostnameVerification(false);
+              }
+            };
+    assertFound(found("name=other", trustsAnyHost), "call 1", "200");
+    assertFound(found("name=other-address provider=conscrypt", trustsAnyHost), "call 1", "200");
+    assertFound(found("name=other trust=extended route=tunnel", trustsAnyHost), "call 1", "200");
   }
 
   private static final class LeaksLanes extends RepriseEquipment {
@@ -158,240 +155,178 @@ class MutantsTest {
     assertFound(comparison, "left open", "1");
   }
 
-  private static final class NeverStale extends OtherConnections {
-
-    NeverStale(World world) {
-      super(world);
-    }
-
+  private static final class NeverStale extends Connection {
     @Override
-    ManagedHttpClientConnection connection(String id) {
-      return new DefaultManagedHttpClientConnection(id, 8 * 1024) {
-        @Override
-        public boolean isStale() {
-          return false;
-        }
-      };
+    public boolean isStale() {
+      return false;
     }
   }
 
   @Test
   void aStaleConnectionThatIsUsedIsFound() throws Exception {
-    Comparison comparison =
+    assertDiffers(
         found(
             "persistence=keep-but-ends stale-check=always retry=never method=post",
-            NeverStale::new);
-    assertThat(comparison.unwanted).extracting(Difference::key).contains("call 2");
+            withConnections(NeverStale::new)),
+        "call 2");
   }
 
   /** Connections of anybody serve everybody. */
-  private static final class ForgetsUsers extends RepriseEquipment {
+  private static final class ForgetsUsers extends ResumingConnectionManager {
 
-    ForgetsUsers(World world) {
-      super(world);
+    ForgetsUsers(Builder builder) {
+      super(builder);
     }
 
     @Override
-    public HttpClientConnectionManager manager() {
-      return new ResumingConnectionManager(managerBuilder()) {
-        @Override
-        public ConnectionRequest requestConnection(HttpRoute route, Object state) {
-          return super.requestConnection(route, null);
-        }
+    public ConnectionRequest requestConnection(HttpRoute route, Object state) {
+      return super.requestConnection(route, null);
+    }
 
-        @Override
-        public void releaseConnection(
-            HttpClientConnection connection, Object state, long keepAlive, TimeUnit unit) {
-          super.releaseConnection(connection, null, keepAlive, unit);
-        }
-      };
+    @Override
+    public void releaseConnection(
+        HttpClientConnection connection, Object state, long keepAlive, TimeUnit unit) {
+      super.releaseConnection(connection, null, keepAlive, unit);
     }
   }
 
   @Test
   void stateThatLeaksToAnotherUserIsFound() throws Exception {
+    Side forgetsUsers = withManager(reprise -> new ForgetsUsers(reprise.managerBuilder()));
     assertFound(
-        found("users=two-in-turn persistence=keep", ForgetsUsers::new), "alarms", "several users");
+        found("users=two-in-turn persistence=keep", forgetsUsers), "alarms", "several users");
   }
 
-  private static final class NeverCloses extends OtherConnections {
-
-    NeverCloses(World world) {
-      super(world);
+  private static final class NeverCloses extends Connection {
+    @Override
+    public Socket getSocket() {
+      return null;
     }
 
     @Override
-    ManagedHttpClientConnection connection(String id) {
-      return new DefaultManagedHttpClientConnection(id, 8 * 1024) {
-        @Override
-        public Socket getSocket() {
-          return null;
-        }
+    public void close() {}
 
-        @Override
-        public void close() {}
-
-        @Override
-        public void shutdown() {}
-      };
-    }
+    @Override
+    public void shutdown() {}
   }
 
   @Test
   void aSocketThatIsLeftOpenIsFound() throws Exception {
-    assertFound(found("persistence=keep", NeverCloses::new), "left open", "1");
+    assertFound(found("persistence=keep", withConnections(NeverCloses::new)), "left open", "1");
   }
 
-  /** One context for all connections, and no session of it is offered. */
-  private static final class NeverResumes extends RepriseEquipment {
+  /** A context for each connection, so that no session of another one is offered. */
+  private static final class NeverResumes extends SSLConnectionSocketFactory {
 
-    NeverResumes(World world) {
-      super(world);
+    private final Scenario scenario;
+
+    NeverResumes(Scenario scenario) {
+      super(Identities.context(scenario, false));
+      this.scenario = scenario;
     }
 
     @Override
-    public HttpClientConnectionManager manager() {
-      return StockEquipment.manage(
-          world,
-          null,
-          new org.apache.http.conn.ssl.SSLConnectionSocketFactory(
-              Identities.context(world.scenario, false)) {
-            @Override
-            public Socket createLayeredSocket(
-                Socket socket, String target, int port, HttpContext context) throws IOException {
-              return new org.apache.http.conn.ssl.SSLConnectionSocketFactory(
-                      Identities.context(world.scenario, false))
-                  .createLayeredSocket(socket, target, port, context);
-            }
-          });
+    public Socket createLayeredSocket(Socket socket, String target, int port, HttpContext context)
+        throws IOException {
+      return new SSLConnectionSocketFactory(Identities.context(scenario, false))
+          .createLayeredSocket(socket, target, port, context);
     }
   }
 
   @Test
   void fullHandshakesWhereStockResumesAreFound() throws Exception {
-    assertFound(found("plain", NeverResumes::new), Comparison.FULL, "2");
+    Side neverResumes = withSockets(reprise -> new NeverResumes(reprise.world.scenario));
+    assertFound(found("plain", neverResumes), Comparison.FULL, "2");
   }
 
   /** The credentials for the proxy go to the target too. */
-  private static final class TellsTheTarget extends OtherConnections {
-
-    TellsTheTarget(World world) {
-      super(world);
-    }
-
+  private static final class TellsTheTarget extends Connection {
     @Override
-    ManagedHttpClientConnection connection(String id) {
-      return new DefaultManagedHttpClientConnection(id, 8 * 1024) {
-        @Override
-        public void sendRequestHeader(HttpRequest request)
-            throws org.apache.http.HttpException, IOException {
-          request.setHeader("Proxy-Authorization", "Basic dXNlcjpwYXNz");
-          super.sendRequestHeader(request);
-        }
-      };
+    public void sendRequestHeader(HttpRequest request) throws HttpException, IOException {
+      request.setHeader("Proxy-Authorization", "Basic dXNlcjpwYXNz");
+      super.sendRequestHeader(request);
     }
   }
 
   @Test
   void aProxysCredentialsAtTheTargetAreFound() throws Exception {
     assertFound(
-        found("route=tunnel", TellsTheTarget::new), "alarms", "the target read the proxy's");
-  }
-
-  /** A reload changes nothing. */
-  private static final class IgnoresReloads extends RepriseEquipment {
-
-    IgnoresReloads(World world) {
-      super(world);
-    }
-
-    @Override
-    public boolean reload(boolean otherTrust) {
-      return true;
-    }
+        found("route=tunnel", withConnections(TellsTheTarget::new)),
+        "alarms",
+        "the target read the proxy's");
   }
 
   @Test
   void aReloadThatIsIgnoredIsFound() throws Exception {
-    assertFound(found("reload=other-trust", IgnoresReloads::new), "call 2", "200");
+    Side ignoresReloads =
+        world ->
+            new RepriseEquipment(world) {
+              @Override
+              public boolean reload(boolean otherTrust) {
+                return true;
+              }
+            };
+    assertFound(found("reload=other-trust", ignoresReloads), "call 2", "200");
   }
 
   @Test
   void aRouteThatIsNotTakenIsFound() throws Exception {
     Side direct =
-        world ->
-            new RepriseEquipment(world) {
-              @Override
-              public HttpClientConnectionManager manager() {
-                PoolingHttpClientConnectionManager stock =
-                    StockEquipment.manage(
-                        world,
-                        null,
-                        new dev.reprise.httpclient4.TlsConnectionSocketFactory(factory));
-                SocksRoutes.remove(world.target.port());
-                return stock;
-              }
-            };
-    Comparison comparison = found("route=socks", direct);
-    assertThat(comparison.unwanted).extracting(Difference::key).contains("proxy");
+        withSockets(
+            reprise -> {
+              SocksRoutes.remove(reprise.world.target.port());
+              return new TlsConnectionSocketFactory(reprise.factory);
+            });
+    assertDiffers(found("route=socks", direct), "proxy");
   }
 
   /** Opens each connection one call ahead, and looks neither at what became of it nor after it. */
-  private static final class UsesDeadSpares extends RepriseEquipment {
+  private static final class UsesDeadSpares extends TlsConnectionSocketFactory {
 
     private Socket ahead;
 
-    UsesDeadSpares(World world) {
-      super(world);
+    UsesDeadSpares(RepriseEquipment reprise) {
+      super(reprise.factory);
     }
 
     @Override
-    public HttpClientConnectionManager manager() {
-      return StockEquipment.manage(
-          world,
-          null,
-          new dev.reprise.httpclient4.TlsConnectionSocketFactory(factory) {
-            @Override
-            public Socket connectSocket(
-                int timeout,
-                Socket socket,
-                HttpHost host,
-                InetSocketAddress remote,
-                InetSocketAddress local,
-                HttpContext context)
-                throws IOException {
-              Socket ready = ahead;
-              ahead = super.connectSocket(timeout, socket, host, remote, local, context);
-              return ready != null
-                  ? ready
-                  : super.connectSocket(
-                      timeout, createSocket(context), host, remote, local, context);
-            }
-          });
+    public Socket connectSocket(
+        int timeout,
+        Socket socket,
+        HttpHost host,
+        InetSocketAddress remote,
+        InetSocketAddress local,
+        HttpContext context)
+        throws IOException {
+      Socket ready = ahead;
+      ahead = super.connectSocket(timeout, socket, host, remote, local, context);
+      return ready != null
+          ? ready
+          : super.connectSocket(timeout, createSocket(context), host, remote, local, context);
     }
   }
 
   @Test
   void aDeadSpareThatIsUsedAndOneThatIsLeftAreFound() throws Exception {
-    Comparison comparison = found("method=post-once calls=four spares=ended", UsesDeadSpares::new);
-    assertThat(comparison.unwanted).extracting(Difference::key).contains("call 2", "left open");
-  }
-
-  private static final class KeepsSpares extends RepriseEquipment {
-
-    KeepsSpares(World world) {
-      super(world);
-    }
-
-    @Override
-    TlsSettings.Builder settings() {
-      return super.settings().spareLifetime(Duration.ofSeconds(60));
-    }
+    assertDiffers(
+        found("method=post-once calls=four spares=ended", withSockets(UsesDeadSpares::new)),
+        "call 2",
+        "left open");
   }
 
   @Test
   void sparesThatDoNotEndAreFound() throws Exception {
-    Comparison comparison = found("client=urlconnection calls=four spares=on", KeepsSpares::new);
-    assertThat(comparison.unwanted).extracting(Difference::key).contains("left open", "spares waiting");
+    Side keepsSpares =
+        world ->
+            new RepriseEquipment(world) {
+              @Override
+              TlsSettings.Builder settings() {
+                return super.settings().spareLifetime(Duration.ofSeconds(60));
+              }
+            };
+    assertDiffers(
+        found("client=urlconnection calls=four spares=on", keepsSpares),
+        "left open",
+        "spares waiting");
   }
 }
