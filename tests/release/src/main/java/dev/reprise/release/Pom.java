@@ -4,23 +4,22 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import javax.xml.XMLConstants;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
-import org.w3c.dom.Element;
-import org.w3c.dom.Node;
+import javax.xml.xpath.XPathExpressionException;
+import javax.xml.xpath.XPathFactory;
+import org.w3c.dom.Document;
 import org.xml.sax.SAXException;
 
 /** A published project descriptor, as far as the rules ask for it. */
 final class Pom {
 
-  private final Element project;
+  private final Document document;
 
-  private Pom(Element project) {
-    this.project = project;
+  private Pom(Document document) {
+    this.document = document;
   }
 
   static Pom read(Path file) {
@@ -28,10 +27,7 @@ final class Pom {
       DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
       factory.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
       return new Pom(
-          factory
-              .newDocumentBuilder()
-              .parse(Files.newInputStream(file), file.toString())
-              .getDocumentElement());
+          factory.newDocumentBuilder().parse(Files.newInputStream(file), file.toString()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (ParserConfigurationException | SAXException e) {
@@ -41,7 +37,13 @@ final class Pom {
 
   /** Text at a path of element names such as scm/url; nothing where it is absent or blank. */
   Optional<String> text(String path) {
-    return element(path).map(found -> found.getTextContent().strip()).filter(t -> !t.isEmpty());
+    String ofTheFirst = "/project/" + path.replace("/", "[1]/") + "[1]";
+    try {
+      String found = XPathFactory.newInstance().newXPath().evaluate(ofTheFirst, document);
+      return Optional.of(found.strip()).filter(text -> !text.isEmpty());
+    } catch (XPathExpressionException e) {
+      throw new IllegalArgumentException(path, e);
+    }
   }
 
   String packaging() {
@@ -51,27 +53,5 @@ final class Pom {
   /** What it says itself, else what its parent hands down. */
   Optional<String> textOrParents(String path) {
     return text(path).or(() -> text("parent/" + path));
-  }
-
-  private Optional<Element> element(String path) {
-    Optional<Element> at = Optional.of(project);
-    for (String name : path.split("/")) {
-      at = at.flatMap(element -> child(element, name));
-    }
-    return at;
-  }
-
-  private static Optional<Element> child(Element parent, String name) {
-    return children(parent, name).stream().findFirst();
-  }
-
-  private static List<Element> children(Element parent, String name) {
-    List<Element> found = new ArrayList<>();
-    for (Node node = parent.getFirstChild(); node != null; node = node.getNextSibling()) {
-      if (node instanceof Element element && element.getNodeName().equals(name)) {
-        found.add(element);
-      }
-    }
-    return found;
   }
 }

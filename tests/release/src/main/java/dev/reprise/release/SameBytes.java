@@ -29,7 +29,9 @@ final class SameBytes {
     if (files.isEmpty()) {
       found.add(one + " is empty");
     }
-    for (String file : union(files, others)) {
+    Set<String> all = new TreeSet<>(files);
+    all.addAll(others);
+    for (String file : all) {
       if (!others.contains(file)) {
         found.add(file + " is in " + one + " alone");
       } else if (!files.contains(file)) {
@@ -52,12 +54,6 @@ final class SameBytes {
     }
   }
 
-  private static Set<String> union(Set<String> files, Set<String> others) {
-    Set<String> all = new TreeSet<>(files);
-    all.addAll(others);
-    return all;
-  }
-
   /** The entries of two jars that differ, for whoever has to find the cause. */
   private static String where(Path one, Path other) throws IOException {
     if (!one.toString().endsWith(".jar")) {
@@ -73,7 +69,7 @@ final class SameBytes {
   private static List<String> entries(Path jar) throws IOException {
     try (ZipFile zip = new ZipFile(jar.toFile())) {
       List<String> found = new ArrayList<>();
-      for (ZipEntry entry : zip.stream().collect(Collectors.toList())) {
+      for (ZipEntry entry : zip.stream().toList()) {
         CRC32 sum = new CRC32();
         sum.update(zip.getInputStream(entry).readAllBytes());
         found.add(entry.getName() + " " + Long.toHexString(sum.getValue()));

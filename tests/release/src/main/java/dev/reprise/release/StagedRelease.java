@@ -1,7 +1,6 @@
 package dev.reprise.release;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -56,7 +55,7 @@ final class StagedRelease {
           "scm/url");
 
   /** Maven writes these two; Central asks for them. */
-  private static final Map<String, String> SUMS = Map.of("md5", "MD5", "sha1", "SHA-1");
+  static final Map<String, String> SUMS = new TreeMap<>(Map.of("md5", "MD5", "sha1", "SHA-1"));
 
   private final Path group;
   private final String version;
@@ -187,7 +186,7 @@ final class StagedRelease {
   }
 
   private void checkSums(Path file) throws IOException {
-    for (Map.Entry<String, String> sum : new TreeMap<>(SUMS).entrySet()) {
+    for (Map.Entry<String, String> sum : SUMS.entrySet()) {
       Path sumFile = file.resolveSibling(file.getFileName() + "." + sum.getKey());
       if (!Files.isRegularFile(sumFile)) {
         broken.add(file.getFileName() + " has no " + sum.getKey());
@@ -201,13 +200,9 @@ final class StagedRelease {
   }
 
   static String digest(Path file, String algorithm) throws IOException {
-    try (InputStream in = Files.newInputStream(file)) {
-      MessageDigest digest = MessageDigest.getInstance(algorithm);
-      byte[] buffer = new byte[8192];
-      for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
-        digest.update(buffer, 0, n);
-      }
-      return HexFormat.of().formatHex(digest.digest());
+    try {
+      return HexFormat.of()
+          .formatHex(MessageDigest.getInstance(algorithm).digest(Files.readAllBytes(file)));
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e);
     }

@@ -3,7 +3,6 @@ package dev.reprise.release;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -216,7 +215,7 @@ class StagedReleaseTest {
   private static void accompany(Path file) throws IOException {
     Files.writeString(
         file.resolveSibling(file.getFileName() + ".asc"), "signed " + file.getFileName());
-    for (Map.Entry<String, String> sum : Map.of("md5", "MD5", "sha1", "SHA-1").entrySet()) {
+    for (Map.Entry<String, String> sum : StagedRelease.SUMS.entrySet()) {
       Files.writeString(
           file.resolveSibling(file.getFileName() + "." + sum.getKey()),
           StagedRelease.digest(file, sum.getValue()));
@@ -225,18 +224,11 @@ class StagedReleaseTest {
 
   private void copy(Path other) throws IOException {
     try (Stream<Path> files = Files.walk(repository)) {
-      files
-          .filter(Files::isRegularFile)
-          .forEach(
-              file -> {
-                Path target = other.resolve(repository.relativize(file));
-                try {
-                  Files.createDirectories(target.getParent());
-                  Files.copy(file, target);
-                } catch (IOException e) {
-                  throw new UncheckedIOException(e);
-                }
-              });
+      for (Path file : (Iterable<Path>) files.filter(Files::isRegularFile)::iterator) {
+        Path target = other.resolve(repository.relativize(file));
+        Files.createDirectories(target.getParent());
+        Files.copy(file, target);
+      }
     }
   }
 }
