@@ -3,7 +3,6 @@ package dev.reprise.trial;
 import dev.reprise.trial.Dimensions.Reading;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.Arrays;
 import java.util.zip.CRC32;
 
 /** What is sent in bodies, and how it is told. */
@@ -28,17 +27,9 @@ final class Bodies {
   }
 
   static String tell(byte[] body) {
-    return body.length + "#" + sum(body);
-  }
-
-  private static String sum(byte[] body) {
-    CRC32 crc = new CRC32();
-    crc.update(body);
-    return Long.toHexString(crc.getValue());
-  }
-
-  static String tell(byte[] body, int length) {
-    return tell(Arrays.copyOf(body, length));
+    CRC32 sum = new CRC32();
+    sum.update(body);
+    return body.length + "#" + Long.toHexString(sum.getValue());
   }
 
   /** Whether what {@link #read} told is a failure. */
@@ -49,19 +40,11 @@ final class Bodies {
   /** Reads as much as is to be read, and tells it; throws nothing away that came before. */
   static String read(InputStream in, Reading reading, Scenario scenario) {
     try {
-      switch (reading) {
-        case NONE -> {
-          return "unread";
-        }
-        case PART -> {
-          int size = scenario.get(Dimensions.Size.class).bytes;
-          byte[] part = in.readNBytes(size / 2);
-          return "part " + tell(part);
-        }
-        default -> {
-          return tell(in.readAllBytes());
-        }
-      }
+      return switch (reading) {
+        case NONE -> "unread";
+        case PART -> "part " + tell(in.readNBytes(scenario.get(Dimensions.Size.class).bytes / 2));
+        case ALL -> tell(in.readAllBytes());
+      };
     } catch (IOException | RuntimeException e) {
       return Kind.of(e) + " (" + Kind.describe(e) + ")";
     }

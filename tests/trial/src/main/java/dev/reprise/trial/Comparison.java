@@ -40,10 +40,8 @@ final class Comparison {
 
   static Comparison of(Scenario scenario, Side side) throws Exception {
     Comparison comparison = new Comparison(scenario);
-    List<Observation> stock = new ArrayList<>();
-    stock.add(Plan.run(scenario, Side.STOCK));
-    List<Observation> others = new ArrayList<>();
-    others.add(Plan.run(scenario, side));
+    List<Observation> stock = new ArrayList<>(List.of(Plan.run(scenario, Side.STOCK)));
+    List<Observation> others = new ArrayList<>(List.of(Plan.run(scenario, side)));
     comparison.sparesUsed = others.get(0).counted().spares().get(SpareOutcome.USED);
     List<Difference> differences = comparison.differences(stock, others);
     if (differences.stream().anyMatch(d -> Excuse.of(d) == null)) {
@@ -84,8 +82,8 @@ final class Comparison {
                 scenario, key, values, others.get(0).seen().get(key), stock.get(0), others.get(0)));
       }
     }
-    int most = stock.stream().mapToInt(s -> s.fullHandshakes()).max().orElseThrow();
-    int least = others.stream().mapToInt(o -> o.fullHandshakes()).min().orElseThrow();
+    int most = stock.stream().mapToInt(Observation::fullHandshakes).max().orElseThrow();
+    int least = others.stream().mapToInt(Observation::fullHandshakes).min().orElseThrow();
     if (least > most) {
       differences.add(
           new Difference(

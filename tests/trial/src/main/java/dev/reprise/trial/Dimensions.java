@@ -340,7 +340,12 @@ final class Dimensions {
     INTERRUPT_LEASE,
     TIMEOUT_LEASE,
     SHUTDOWN_WAITING,
-    SHUTDOWN_IN_HANDSHAKE
+    SHUTDOWN_IN_HANDSHAKE;
+
+    /** Whether it is met by a second call, which waits for the connection of the first. */
+    boolean isOfLease() {
+      return this == ABORT_LEASE || this == INTERRUPT_LEASE || this == TIMEOUT_LEASE;
+    }
   }
 
   enum Reload {

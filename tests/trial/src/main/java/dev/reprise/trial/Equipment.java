@@ -25,8 +25,10 @@ interface Equipment {
    */
   boolean reload(boolean otherTrust);
 
-  /** Lanes that are leased; 0 for stock. */
-  int lanesLeased();
+  /** Lanes that are leased. */
+  default int lanesLeased() {
+    return 0;
+  }
 
   /** Spares that wait to be used. */
   default int sparesWaiting() {

@@ -15,12 +15,14 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 
 /** Runs a scenario on one side, and tells what was seen. */
 final class Plan {
@@ -260,7 +262,7 @@ final class Plan {
       seen.put("connections", connections());
       seen.put("proxy", String.join("; ", proxied));
     } else {
-      seen.put("proxy", String.valueOf(new java.util.TreeSet<>(proxied)));
+      seen.put("proxy", String.valueOf(new TreeSet<>(proxied)));
     }
     seen.put("left open", String.valueOf(left));
     seen.put("spares waiting", String.valueOf(waiting));
@@ -268,7 +270,7 @@ final class Plan {
     List<String> alarms = world.alarms();
     alarms.addAll(mixedUsers());
     alarms.addAll(falseProgress());
-    seen.put("alarms", String.join("; ", new java.util.TreeSet<>(alarms)));
+    seen.put("alarms", String.join("; ", new TreeSet<>(alarms)));
     int full = world.target.fullHandshakes();
     int proxyFull = world.proxy == null ? 0 : world.proxy.fullHandshakes();
     return new Observation(seen, sequential ? full + proxyFull : -1, details, equipment.counted());
@@ -276,11 +278,7 @@ final class Plan {
 
   /** Whether the first call is ended from outside. */
   private boolean isCutShort() {
-    return !scenario.isAny(
-        Interruption.NONE,
-        Interruption.ABORT_LEASE,
-        Interruption.INTERRUPT_LEASE,
-        Interruption.TIMEOUT_LEASE);
+    return !scenario.is(Interruption.NONE) && !scenario.get(Interruption.class).isOfLease();
   }
 
   /** In what a client fails when its connection is taken away depends on where it was. */
@@ -318,24 +316,18 @@ final class Plan {
 
   /** The calls that each connection to a target carried; spares come in no order. */
   private String connections() {
-    List<String> all = new ArrayList<>();
-    for (Link link : world.links()) {
-      if (!link.calls().isEmpty()) {
-        all.add(String.join(",", link.calls()));
-      }
-    }
-    Collections.sort(all);
-    return String.join(" ", all);
+    return world.links().stream()
+        .map(link -> String.join(",", link.calls()))
+        .filter(calls -> !calls.isEmpty())
+        .sorted()
+        .collect(Collectors.joining(" "));
   }
 
   private List<String> mixedUsers() {
-    List<String> mixed = new ArrayList<>();
-    for (Link link : world.links()) {
-      if (link.users().size() > 1) {
-        mixed.add("a connection carried requests of several users");
-      }
-    }
-    return mixed;
+    return world.links().stream()
+        .filter(link -> link.users().size() > 1)
+        .map(link -> "a connection carried requests of several users")
+        .toList();
   }
 
   /** What RequestProgress told, held against what the server saw. */

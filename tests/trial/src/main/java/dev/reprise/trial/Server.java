@@ -184,11 +184,7 @@ final class Server extends Listener {
     if (scenario.isAny(Interruption.ABORT_WAITING, Interruption.SHUTDOWN_WAITING)) {
       world.reach();
       link.awaitEnd();
-    } else if (scenario.isAny(
-        Interruption.ABORT_LEASE,
-        Interruption.INTERRUPT_LEASE,
-        Interruption.TIMEOUT_LEASE,
-        Reload.DURING)) {
+    } else if (scenario.get(Interruption.class).isOfLease() || scenario.is(Reload.DURING)) {
       world.reach();
       world.awaitRelease();
     }

@@ -70,9 +70,6 @@ final class Space {
           ProxyFault.SILENT,
           ProxyFault.SILENT_TUNNEL);
 
-  private static final Set<Enum<?>> LEASES =
-      Set.of(Interruption.ABORT_LEASE, Interruption.INTERRUPT_LEASE, Interruption.TIMEOUT_LEASE);
-
   private Space() {}
 
   /**
@@ -138,7 +135,7 @@ final class Space {
     if (SILENT.contains(value)) {
       scenario = scenario.with(Timeouts.SHORT);
     }
-    if (LEASES.contains(value)) {
+    if (value instanceof Interruption interruption && interruption.isOfLease()) {
       scenario = scenario.with(Pool.ONE);
     }
     if (value == Fault.EARLY_RESPONSE) {
@@ -376,7 +373,7 @@ final class Space {
       if (s.is(ClientKind.URLCONNECTION)) {
         return "HttpsURLConnection cannot be interrupted";
       }
-      boolean lease = LEASES.stream().anyMatch(s::is);
+      boolean lease = s.get(Interruption.class).isOfLease();
       if (!isApache(s)
           && (lease
               || s.isAny(Interruption.SHUTDOWN_WAITING, Interruption.SHUTDOWN_IN_HANDSHAKE))) {

@@ -140,11 +140,6 @@ final class StockEquipment implements Equipment {
     return false;
   }
 
-  @Override
-  public int lanesLeased() {
-    return 0;
-  }
-
   private static final class WithProtocols extends SSLSocketFactory {
 
     private final SSLSocketFactory factory;
