@@ -1,8 +1,15 @@
 package dev.reprise.boot4;
 
-import dev.reprise.testkit.Answer;
+import static org.assertj.core.api.Assertions.assertThat;
 
-/** What the provider of these tests answers. */
+import dev.reprise.junit.ClosingServer;
+import dev.reprise.testkit.Answer;
+import org.springframework.web.client.RestClient;
+import org.springframework.ws.client.core.WebServiceTemplate;
+import org.springframework.xml.transform.StringResult;
+import org.springframework.xml.transform.StringSource;
+
+/** What the provider of these tests answers, and calls that are to get it. */
 final class Pong {
 
   static final Answer ANSWER =
@@ -12,4 +19,16 @@ final class Pong {
           .with("Content-Type", "text/xml");
 
   private Pong() {}
+
+  static void call(ClosingServer provider, WebServiceTemplate template) {
+    StringResult result = new StringResult();
+    template.sendSourceAndReceiveToResult(
+        provider.uri().toString(), new StringSource("<ping xmlns='urn:test'/>"), result);
+    assertThat(result.toString()).contains("pong");
+  }
+
+  static void call(ClosingServer provider, RestClient client) {
+    assertThat(client.post().uri(provider.uri()).body("<ping/>").retrieve().body(String.class))
+        .contains("pong");
+  }
 }

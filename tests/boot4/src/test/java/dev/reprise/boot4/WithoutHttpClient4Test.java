@@ -8,30 +8,18 @@ import dev.reprise.spring.RepriseClient;
 import dev.reprise.spring.RepriseClients;
 import dev.reprise.testkit.Fault;
 import dev.reprise.tls.PeerStatistics;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.boot.WebApplicationType;
-import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
-import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.restclient.RestTemplateBuilder;
 import org.springframework.boot.webservices.client.WebServiceTemplateBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.context.annotation.Configuration;
-import org.springframework.test.util.ReflectionTestUtils;
 import org.springframework.util.ClassUtils;
-import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.client.RestClient;
 import org.springframework.web.reactive.function.client.WebClient;
-import org.springframework.web.service.annotation.PostExchange;
-import org.springframework.web.service.registry.ImportHttpServices;
 import org.springframework.ws.client.core.WebServiceTemplate;
-import org.springframework.xml.transform.StringResult;
-import org.springframework.xml.transform.StringSource;
 
 /** The starter alone in an application of Spring Boot 4 that excludes HttpClient 4.5. */
 @EnabledIf("isWithout")
@@ -46,16 +34,12 @@ class WithoutHttpClient4Test {
     return !ClassUtils.isPresent("org.apache.http.client.HttpClient", null);
   }
 
-  private static ConfigurableApplicationContext run(Class<?> application, String... properties) {
-    List<String> all = new ArrayList<>();
-    all.add("reprise.tls.trust-store.location=" + provider.trustStore());
-    all.add("reprise.tls.trust-store.password=" + ClosingServer.PASSWORD);
-    all.add("management.endpoints.web.exposure.include=reprise");
-    all.addAll(Arrays.asList(properties));
-    return new SpringApplicationBuilder(application)
-        .web(WebApplicationType.NONE)
-        .properties(all.toArray(new String[0]))
-        .run();
+  private static ConfigurableApplicationContext run(
+      Class<?> application, String kind, String... properties) {
+    String[] all = Arrays.copyOf(properties, properties.length + 2);
+    all[properties.length] = "management.endpoints.web.exposure.include=reprise";
+    all[properties.length + 1] = "reprise.http-client=" + kind;
+    return Applications.run(provider, application, all);
   }
 
   private static void assertResumed(RepriseClient client) {
@@ -71,18 +55,13 @@ class WithoutHttpClient4Test {
   @ParameterizedTest
   @ValueSource(strings = {"auto", "jdk", "reactor"})
   void restClientsResume(String kind) {
-    try (ConfigurableApplicationContext context =
-        run(Application.class, "reprise.http-client=" + kind)) {
+    try (ConfigurableApplicationContext context = run(Applications.Plain.class, kind)) {
       RestClient client = context.getBean(RestClient.Builder.class).build();
       for (int i = 0; i < CALLS; i++) {
-        assertThat(client.post().uri(provider.uri()).body("<ping/>").retrieve().body(String.class))
-            .contains("pong");
+        Pong.call(provider, client);
       }
       assertResumed(client(context));
-      assertThat(
-              ReflectionTestUtils.<Object>invokeMethod(
-                      context.getBean("repriseEndpoint"), "client", "default")
-                  .toString())
+      assertThat(Applications.endpoint(context))
           .contains("httpClient=" + (kind.equals("auto") ? "httpclient5" : kind));
     }
   }
@@ -90,8 +69,7 @@ class WithoutHttpClient4Test {
   @ParameterizedTest
   @ValueSource(strings = {"auto", "jdk", "reactor"})
   void restTemplatesResume(String kind) {
-    try (ConfigurableApplicationContext context =
-        run(Application.class, "reprise.http-client=" + kind)) {
+    try (ConfigurableApplicationContext context = run(Applications.Plain.class, kind)) {
       for (int i = 0; i < CALLS; i++) {
         // Each has a client of its own, and all have the sessions.
         assertThat(
@@ -108,14 +86,10 @@ class WithoutHttpClient4Test {
   @ParameterizedTest
   @ValueSource(strings = {"auto", "jdk", "reactor"})
   void webServiceTemplatesResume(String kind) {
-    try (ConfigurableApplicationContext context =
-        run(Application.class, "reprise.http-client=" + kind)) {
+    try (ConfigurableApplicationContext context = run(Applications.Plain.class, kind)) {
       WebServiceTemplate template = context.getBean(WebServiceTemplateBuilder.class).build();
       for (int i = 0; i < CALLS; i++) {
-        StringResult result = new StringResult();
-        template.sendSourceAndReceiveToResult(
-            provider.uri().toString(), new StringSource("<ping xmlns='urn:test'/>"), result);
-        assertThat(result.toString()).contains("pong");
+        Pong.call(provider, template);
       }
       assertResumed(client(context));
     }
@@ -124,8 +98,7 @@ class WithoutHttpClient4Test {
   @ParameterizedTest
   @ValueSource(strings = {"auto", "jdk"})
   void webClientsResume(String kind) {
-    try (ConfigurableApplicationContext context =
-        run(Application.class, "reprise.http-client=" + kind)) {
+    try (ConfigurableApplicationContext context = run(Applications.Plain.class, kind)) {
       WebClient client = context.getBean(WebClient.Builder.class).build();
       for (int i = 0; i < CALLS; i++) {
         assertThat(
@@ -154,14 +127,14 @@ class WithoutHttpClient4Test {
   void httpServiceInterfacesResume(String kind) {
     try (ConfigurableApplicationContext context =
         run(
-            WithServices.class,
-            "reprise.http-client=" + kind,
+            Applications.WithServices.class,
+            kind,
             "reprise.clients.bank.timeouts.read=3s",
             "spring.http.serviceclient.bank.base-url=" + provider.uri(),
             "spring.http.serviceclient.other.base-url=" + provider.uri())) {
       for (int i = 0; i < CALLS; i++) {
-        assertThat(context.getBean(Bank.class).ping("<ping/>")).contains("pong");
-        assertThat(context.getBean(Other.class).ping("<ping/>")).contains("pong");
+        assertThat(context.getBean(Applications.Bank.class).ping("<ping/>")).contains("pong");
+        assertThat(context.getBean(Applications.Other.class).ping("<ping/>")).contains("pong");
       }
       assertResumed(context.getBean(RepriseClients.class).get("bank"));
       assertResumed(client(context));
@@ -173,34 +146,11 @@ class WithoutHttpClient4Test {
   void bootsTimeoutsAreInForce(String kind) {
     provider.fault(Fault.FREEZE_BEFORE_RESPONSE);
     try (ConfigurableApplicationContext context =
-        run(
-            Application.class,
-            "reprise.http-client=" + kind,
-            "spring.http.clients.read-timeout=200ms")) {
+        run(Applications.Plain.class, kind, "spring.http.clients.read-timeout=200ms")) {
       RestClient client = context.getBean(RestClient.Builder.class).build();
       assertThatThrownBy(
               () -> client.get().uri(provider.uri("/slow")).retrieve().body(String.class))
           .hasStackTraceContaining("imeout");
     }
   }
-
-  @Configuration(proxyBeanMethods = false)
-  @EnableAutoConfiguration
-  static class Application {}
-
-  interface Bank {
-    @PostExchange
-    String ping(@RequestBody String body);
-  }
-
-  interface Other {
-    @PostExchange
-    String ping(@RequestBody String body);
-  }
-
-  @Configuration(proxyBeanMethods = false)
-  @EnableAutoConfiguration
-  @ImportHttpServices(group = "bank", types = Bank.class)
-  @ImportHttpServices(group = "other", types = Other.class)
-  static class WithServices {}
 }
