@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -65,12 +64,7 @@ final class Snippets {
 
   /** The blocks of Java in a page. */
   static List<String> of(String page) {
-    List<String> snippets = new ArrayList<>();
-    Matcher matcher = BLOCK.matcher(page);
-    while (matcher.find()) {
-      snippets.add(matcher.group(1));
-    }
-    return snippets;
+    return BLOCK.matcher(page).results().map(block -> block.group(1)).toList();
   }
 
   static String source(List<String> snippets, Generation generation) {
@@ -87,9 +81,7 @@ final class Snippets {
       }
       String members =
           Stream.of(snippet.split("\n\n"))
-              .filter(
-                  member ->
-                      generation.compareTo(Generation.BOOT_3_2) >= 0 || !member.contains(LATER))
+              .filter(member -> isFor(generation, member))
               .collect(Collectors.joining("\n\n"));
       source.append("class Snippet").append(source.length()).append(" {\n");
       source.append(
@@ -101,9 +93,13 @@ final class Snippets {
     return source.toString();
   }
 
+  private static boolean isFor(Generation generation, String code) {
+    return generation.compareTo(Generation.BOOT_3_2) >= 0 || !code.contains(LATER);
+  }
+
   /** One with imports and classes of its own. */
   private static void addWhole(String snippet, Generation generation, StringBuilder source) {
-    if (generation.compareTo(Generation.BOOT_3_2) >= 0 || !snippet.contains(LATER)) {
+    if (isFor(generation, snippet)) {
       int end = snippet.indexOf('\n', snippet.lastIndexOf("\nimport ") + 1) + 1;
       source.insert(0, snippet.substring(0, end)).append(snippet.substring(end));
     }
