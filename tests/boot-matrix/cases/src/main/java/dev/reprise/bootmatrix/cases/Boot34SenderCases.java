@@ -1,8 +1,6 @@
 package dev.reprise.bootmatrix.cases;
 
 import static dev.reprise.bootmatrix.cases.SoapCalls.builder;
-import static dev.reprise.bootmatrix.cases.SoapCalls.call;
-import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -11,7 +9,6 @@ import org.springframework.boot.webservices.client.WebServiceMessageSenderFactor
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.ws.client.core.WebServiceTemplate;
 
 /** Factories of senders, which Boot has from 3.4 on. */
 public final class Boot34SenderCases implements Cases {
@@ -25,33 +22,20 @@ public final class Boot34SenderCases implements Cases {
   }
 
   private void ownSenderFactory(Trial trial) throws Exception {
-    try (ConfigurableApplicationContext context = trial.start(WithSenderFactory.class)) {
-      OwnSender own = context.getBean(OwnSender.class);
-      WebServiceTemplate template = builder(context).build();
-      call(trial, template);
-      assertThat(template.getMessageSenders()).containsExactly(own);
-      trial.assertPassedBy(context);
-    }
+    WebServiceCases.ownBean(trial, WithSenderFactory.class);
   }
 
   private void ownSenderFactoryOnBuilder(Trial trial) throws Exception {
     try (ConfigurableApplicationContext context = trial.start()) {
       OwnSender own = new OwnSender();
-      WebServiceTemplate template = builder(context).httpMessageSenderFactory(() -> own).build();
-      call(trial, template);
-      assertThat(template.getMessageSenders()).containsExactly(own);
-      trial.assertPassedBy(context);
+      WebServiceCases.assertUsed(
+          trial, context, builder(context).httpMessageSenderFactory(() -> own).build(), own);
     }
   }
 
   @Configuration(proxyBeanMethods = false)
   @EnableAutoConfiguration
-  static class WithSenderFactory {
-
-    @Bean
-    OwnSender ownSender() {
-      return new OwnSender();
-    }
+  static class WithSenderFactory extends WebServiceCases.WithSender {
 
     @Bean
     WebServiceMessageSenderFactory ownSenderFactory(OwnSender sender) {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.spring.ClientProperties;
 import dev.reprise.spring.RepriseClient;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import org.springframework.context.ConfigurableApplicationContext;
 
@@ -13,9 +12,7 @@ public final class Boot34SettingsCases implements Cases {
 
   @Override
   public Map<String, Case> byName() {
-    Map<String, Case> cases = new LinkedHashMap<>();
-    cases.put("Boot's own spring.http settings", this::inherited);
-    return cases;
+    return Map.of("Boot's own spring.http settings", this::inherited);
   }
 
   private void inherited(Trial trial) throws Exception {

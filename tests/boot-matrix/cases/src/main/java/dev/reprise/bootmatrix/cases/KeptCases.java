@@ -2,9 +2,7 @@ package dev.reprise.bootmatrix.cases;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.tls.PeerStatistics;
 import dev.reprise.tls.TlsStatistics;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import org.springframework.context.ConfigurableApplicationContext;
 
@@ -13,9 +11,7 @@ public final class KeptCases implements Cases {
 
   @Override
   public Map<String, Case> byName() {
-    Map<String, Case> cases = new LinkedHashMap<>();
-    cases.put("client certificate with keep-alive", this::kept);
-    return cases;
+    return Map.of("client certificate with keep-alive", this::kept);
   }
 
   /** All calls go over one connection, though it has a principal of its own. */
@@ -26,10 +22,8 @@ public final class KeptCases implements Cases {
             "reprise.tls.key-store.password=" + Provider.PASSWORD);
     try (ConfigurableApplicationContext context = trial.start(properties)) {
       SoapCalls.call(trial, SoapCalls.builder(context).build());
-      PeerStatistics seen = context.getBean(TlsStatistics.class).total();
-      Counts server = trial.provider().counts();
-      trial.note("client", Counts.of(seen).toJson());
-      trial.note("server", server.toJson());
+      Counts seen = Counts.of(context.getBean(TlsStatistics.class).total());
+      Counts server = trial.serverCounts(seen);
       assertThat(server.requests()).as("requests by the server's count").isEqualTo(Trial.CALLS);
       assertThat(seen.full()).as("full handshakes by the client's count").isEqualTo(1);
       assertThat(seen.resumed()).as("resumed by the client's count").isZero();

@@ -11,11 +11,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import javax.net.ssl.HttpsURLConnection;
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.http.HttpEntity;
-import org.springframework.http.HttpHeaders;
 import org.springframework.http.client.ClientHttpRequestFactory;
 import org.springframework.util.ClassUtils;
-import org.springframework.web.client.RestTemplate;
 import org.springframework.ws.client.core.WebServiceTemplate;
 
 /**
@@ -73,19 +70,8 @@ public final class NoHttpClientCases implements Cases {
 
   private void requests(Trial trial) throws Exception {
     try (ConfigurableApplicationContext context = trial.start()) {
-      RestTemplate template =
-          new RestTemplate(
-              context.getBean("repriseRequestFactory", ClientHttpRequestFactory.class));
-      HttpHeaders headers = new HttpHeaders();
-      headers.set(HttpHeaders.CONTENT_TYPE, "text/xml; charset=utf-8");
-      for (int i = 0; i < Trial.CALLS; i++) {
-        assertThat(
-                template.postForObject(
-                    trial.provider().soapUrl(),
-                    new HttpEntity<>(Provider.ENVELOPE, headers),
-                    String.class))
-            .contains("QuoteResponse");
-      }
+      RestCases.call(
+          trial, context.getBean("repriseRequestFactory", ClientHttpRequestFactory.class));
       assertResumed(trial, context);
     }
   }

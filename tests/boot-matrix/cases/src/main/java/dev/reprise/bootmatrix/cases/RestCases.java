@@ -41,7 +41,7 @@ public final class RestCases implements Cases {
     }
   }
 
-  private static void call(Trial trial, ClientHttpRequestFactory requests) {
+  static void call(Trial trial, ClientHttpRequestFactory requests) {
     HttpHeaders headers = new HttpHeaders();
     headers.set(HttpHeaders.CONTENT_TYPE, "text/xml; charset=utf-8");
     RestTemplate template = new RestTemplate(requests);

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.stream.Collectors;
 import org.springframework.boot.webservices.client.WebServiceTemplateBuilder;
 import org.springframework.context.ApplicationContext;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.ws.client.core.WebServiceTemplate;
 import org.springframework.ws.transport.WebServiceMessageSender;
 import org.springframework.ws.transport.http.HttpComponentsMessageSender;
@@ -32,6 +33,14 @@ final class SoapCalls {
       template.sendSourceAndReceiveToResult(
           trial.provider().soapUrl(), new StringSource(Provider.REQUEST), response);
       assertThat(response.toString()).contains("QuoteResponse");
+    }
+  }
+
+  /** Calls of an application with these properties go through Reprise. */
+  static void assertResumed(Trial trial, String... properties) throws Exception {
+    try (ConfigurableApplicationContext context = trial.start(properties)) {
+      call(trial, builder(context).build());
+      trial.assertResumed(context);
     }
   }
 

@@ -1,8 +1,5 @@
 package dev.reprise.bootmatrix.cases;
 
-import org.springframework.boot.Banner;
-import org.springframework.boot.WebApplicationType;
-import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /** Starts one application and tells how long that took. */
@@ -17,12 +14,7 @@ public final class StartupMain {
    */
   public static void main(String[] args) {
     long start = System.nanoTime();
-    try (ConfigurableApplicationContext context =
-        new SpringApplicationBuilder(Trial.Application.class)
-            .web(WebApplicationType.NONE)
-            .bannerMode(Banner.Mode.OFF)
-            .logStartupInfo(false)
-            .run(args)) {
+    try (ConfigurableApplicationContext context = Trial.quiet(Trial.Application.class).run(args)) {
       System.out.println("STARTED " + (System.nanoTime() - start) / 1_000_000);
     }
   }

@@ -45,12 +45,15 @@ final class Trial {
   }
 
   ConfigurableApplicationContext start(Class<?> application, String... properties) {
+    return quiet(application).properties(properties).run();
+  }
+
+  /** An application that logs nothing of its own start. */
+  static SpringApplicationBuilder quiet(Class<?> application) {
     return new SpringApplicationBuilder(application)
         .web(WebApplicationType.NONE)
         .bannerMode(Banner.Mode.OFF)
-        .logStartupInfo(false)
-        .properties(properties)
-        .run();
+        .logStartupInfo(false);
   }
 
   /** Properties by which Reprise trusts the provider, where the JVM's trust store does not. */
@@ -61,15 +64,21 @@ final class Trial {
     return all;
   }
 
+  /** What the server has counted, kept for the report with the client's count. */
+  Counts serverCounts(Counts client) throws Exception {
+    Counts server = provider.counts();
+    note("client", client.toJson());
+    note("server", server.toJson());
+    return server;
+  }
+
   /** Calls went through Reprise: both sides counted one full handshake, all others resumed. */
   void assertResumed(ApplicationContext context) throws Exception {
     assertResumed(Counts.of(context.getBean(TlsStatistics.class).total()));
   }
 
   void assertResumed(Counts client) throws Exception {
-    Counts server = provider.counts();
-    note("client", client.toJson());
-    note("server", server.toJson());
+    Counts server = serverCounts(client);
     assertThat(client.full()).as("full handshakes by the client's count").isEqualTo(1);
     assertThat(client.resumed()).as("resumed by the client's count").isEqualTo(CALLS - 1);
     assertThat(server.requests()).as("requests by the server's count").isEqualTo(CALLS);
@@ -80,9 +89,7 @@ final class Trial {
   /** Calls reached the provider, and not through Reprise. */
   void assertPassedBy(ApplicationContext context) throws Exception {
     Counts client = Counts.of(context.getBean(TlsStatistics.class).total());
-    Counts server = provider.counts();
-    note("client", client.toJson());
-    note("server", server.toJson());
+    Counts server = serverCounts(client);
     assertThat(server.requests()).as("requests by the server's count").isEqualTo(CALLS);
     assertThat(client.full() + client.resumed()).as("handshakes by Reprise's count").isZero();
   }

@@ -43,18 +43,12 @@ public final class TrustCases implements Cases {
   }
 
   private void store(Trial trial) throws Exception {
-    try (ConfigurableApplicationContext context = trial.start(trial.trusting())) {
-      SoapCalls.call(trial, SoapCalls.builder(context).build());
-      trial.assertResumed(context);
-    }
+    SoapCalls.assertResumed(trial, trial.trusting());
   }
 
   private void pem(Trial trial) throws Exception {
-    try (ConfigurableApplicationContext context =
-        trial.start("reprise.tls.trust-store.certificate=" + trial.provider().authority())) {
-      SoapCalls.call(trial, SoapCalls.builder(context).build());
-      trial.assertResumed(context);
-    }
+    SoapCalls.assertResumed(
+        trial, "reprise.tls.trust-store.certificate=" + trial.provider().authority());
   }
 
   /** The named client trusts the provider, the plain one does not. */

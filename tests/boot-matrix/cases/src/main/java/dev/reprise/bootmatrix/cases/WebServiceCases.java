@@ -52,11 +52,7 @@ public final class WebServiceCases implements Cases {
   private void explicitSender(Trial trial) throws Exception {
     try (ConfigurableApplicationContext context = trial.start()) {
       OwnSender own = new OwnSender();
-      WebServiceTemplate template = builder(context).messageSenders(own).build();
-      call(trial, template);
-      assertThat(template.getMessageSenders()).containsExactly(own);
-      assertThat(own.connections()).isEqualTo(Trial.CALLS);
-      trial.assertPassedBy(context);
+      assertUsed(trial, context, builder(context).messageSenders(own).build(), own);
     }
   }
 
@@ -73,24 +69,32 @@ public final class WebServiceCases implements Cases {
   }
 
   private void ownBuilder(Trial trial) throws Exception {
-    try (ConfigurableApplicationContext context = trial.start(WithBuilder.class)) {
-      OwnSender own = context.getBean(OwnSender.class);
-      WebServiceTemplate template = builder(context).build();
-      call(trial, template);
-      assertThat(template.getMessageSenders()).containsExactly(own);
-      assertThat(own.connections()).isEqualTo(Trial.CALLS);
-      trial.assertPassedBy(context);
-    }
+    ownBean(trial, WithBuilder.class);
   }
 
   private void ownCustomizerBean(Trial trial) throws Exception {
-    try (ConfigurableApplicationContext context = trial.start(WithCustomizer.class)) {
+    ownBean(trial, WithCustomizer.class);
+  }
+
+  /** The sender that is a bean of the application is the only one. */
+  static void ownBean(Trial trial, Class<? extends WithSender> application) throws Exception {
+    try (ConfigurableApplicationContext context = trial.start(application)) {
       OwnSender own = context.getBean(OwnSender.class);
-      WebServiceTemplate template = builder(context).build();
-      call(trial, template);
-      assertThat(template.getMessageSenders()).containsExactly(own);
-      trial.assertPassedBy(context);
+      assertUsed(trial, context, builder(context).build(), own);
     }
+  }
+
+  /** The sender of the application is the only one, and makes all calls. */
+  static void assertUsed(
+      Trial trial,
+      ConfigurableApplicationContext context,
+      WebServiceTemplate template,
+      OwnSender own)
+      throws Exception {
+    call(trial, template);
+    assertThat(template.getMessageSenders()).containsExactly(own);
+    assertThat(own.connections()).isEqualTo(Trial.CALLS);
+    trial.assertPassedBy(context);
   }
 
   private void ownCustomizers(Trial trial) throws Exception {
@@ -149,14 +153,17 @@ public final class WebServiceCases implements Cases {
     }
   }
 
-  @Configuration(proxyBeanMethods = false)
-  @EnableAutoConfiguration
-  static class WithBuilder {
+  static class WithSender {
 
     @Bean
     OwnSender ownSender() {
       return new OwnSender();
     }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @EnableAutoConfiguration
+  static class WithBuilder extends WithSender {
 
     @Bean
     WebServiceTemplateBuilder ownBuilder(OwnSender sender) {
@@ -166,12 +173,7 @@ public final class WebServiceCases implements Cases {
 
   @Configuration(proxyBeanMethods = false)
   @EnableAutoConfiguration
-  static class WithCustomizer {
-
-    @Bean
-    OwnSender ownSender() {
-      return new OwnSender();
-    }
+  static class WithCustomizer extends WithSender {
 
     @Bean
     WebServiceTemplateCustomizer ownCustomizer(OwnSender sender) {
