@@ -16,7 +16,8 @@ import java.util.concurrent.atomic.AtomicReference;
  * <p>Lanes with TLS 1.3 tickets are a stack: the lane freed last has the freshest ticket, and lanes
  * that a burst made sink to the bottom, where idle ones are dropped. A lane stands in it once for
  * each connection that may begin over it. Lanes with a session of TLS 1.2 are shared by all who
- * come: one, or as many as {@link LaneOrder} finds of use.
+ * come: one, or as many as {@link LaneOrder} finds of use. Where there are both, since servers
+ * behind the address differ or one was upgraded, {@link SessionKind} tells which to offer.
  */
 final class AddressLanes {
 
@@ -29,6 +30,7 @@ final class AddressLanes {
   private final AtomicReference<Long> growingSince = new AtomicReference<>();
   private final OfferMemory offers = new OfferMemory();
   private final LaneOrder order;
+  private final SessionKind kind = new SessionKind();
 
   volatile long usedAt;
 
@@ -46,6 +48,10 @@ final class AddressLanes {
 
   LaneOrder order() {
     return order;
+  }
+
+  SessionKind kind() {
+    return kind;
   }
 
   /** A lane with a session that serves many at a time, or null if the peer is not known for it. */
@@ -72,7 +78,7 @@ final class AddressLanes {
    */
   boolean wantsReusable(long now) {
     int count = reusable.get().length;
-    if (count == 0 || count >= order.distance()) {
+    if (count == 0 || count >= order.distance() || !kind.isSurelyReusable()) {
       return false;
     }
     Long since = growingSince.get();

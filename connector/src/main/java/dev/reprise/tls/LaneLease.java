@@ -130,7 +130,11 @@ final class LaneLease {
       }
       return;
     }
-    note(resumed, now);
+    // A session of another version says nothing of whose tickets the server takes.
+    if (single == (kind == Kind.OWN)) {
+      note(resumed, now);
+    }
+    home.kind().seen(!single);
     if (resumed) {
       lane.resumedAt = now;
       lane.proven = true;

@@ -93,14 +93,24 @@ final class PeerLanes {
 
   /** A lane that has served; null if there is none to take. */
   private LaneLease leaseKnown(TicketLanes lanes, AddressLanes home, long now) {
-    TicketLane lane = home.reusable(this, now);
-    if (lane != null) {
-      return lease(lanes, home, home, lane, LaneLease.Kind.REUSED, now);
+    LaneLease likely =
+        home.kind().isReusable() ? leaseReusable(lanes, home, now) : leaseOwn(lanes, home, now);
+    if (likely != null) {
+      return likely;
     }
-    lane = home.take(this, now);
-    return lane != null
-        ? lease(lanes, home, home, lane, LaneLease.Kind.OWN, now)
-        : leaseElsewhere(lanes, home, now, false);
+    LaneLease other =
+        home.kind().isReusable() ? leaseOwn(lanes, home, now) : leaseReusable(lanes, home, now);
+    return other != null ? other : leaseElsewhere(lanes, home, now, false);
+  }
+
+  private LaneLease leaseReusable(TicketLanes lanes, AddressLanes home, long now) {
+    TicketLane lane = home.reusable(this, now);
+    return lane == null ? null : lease(lanes, home, home, lane, LaneLease.Kind.REUSED, now);
+  }
+
+  private LaneLease leaseOwn(TicketLanes lanes, AddressLanes home, long now) {
+    TicketLane lane = home.take(this, now);
+    return lane == null ? null : lease(lanes, home, home, lane, LaneLease.Kind.OWN, now);
   }
 
   /**

@@ -20,6 +20,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
@@ -181,6 +182,61 @@ class FleetTest {
       for (TlsPeer peer : peers) {
         peer.close();
       }
+    }
+  }
+
+  /** What is left of TLS 1.2 keeps nobody from the tickets of the new servers. */
+  @ParameterizedTest(name = "{0} new members")
+  @ValueSource(ints = {1, 2})
+  void membersThatAreUpgradedAreResumed(int members) throws Exception {
+    int before = 100;
+    int after = 200;
+    try (TlsPeer one = TlsPeer.start(certificates, "TLSv1.2");
+        TlsPeer two = TlsPeer.start(certificates, "TLSv1.2");
+        TlsPeer three = TlsPeer.start(certificates, "TLSv1.3");
+        TlsPeer four = TlsPeer.start(certificates, "TLSv1.3")) {
+      int[] upgraded = {three.port(), members == 1 ? three.port() : four.port()};
+      int[] turns =
+          IntStream.range(0, before + after)
+              .map(i -> i < before ? (i % 2 == 0 ? one : two).port() : upgraded[i % 2])
+              .toArray();
+      try (InTurn door = new InTurn(turns)) {
+        for (int i = 0; i < before + after; i++) {
+          once(localhost(1), door.port());
+        }
+      }
+      assertThat(three.fullHandshakes() + four.fullHandshakes()).isLessThanOrEqualTo(after / 10);
+      assertThat(factory.laneCounts().live()).isLessThanOrEqualTo(9);
+    }
+  }
+
+  /** The session of the one is of no use to the others, with stock as well. */
+  @ParameterizedTest(name = "each {0}th")
+  @ValueSource(ints = {2, 3, 20})
+  void aMemberOfAnOlderVersionCostsNoMoreThanWithStock(int period) throws Exception {
+    int calls = 240;
+    try (TlsPeer newer = TlsPeer.start(certificates, "TLSv1.3");
+        TlsPeer older = TlsPeer.start(certificates, "TLSv1.2")) {
+      int[] turns =
+          IntStream.range(0, period).map(i -> (i == period - 1 ? older : newer).port()).toArray();
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(null, certificates.trustManagers(), null);
+      try (InTurn door = new InTurn(turns)) {
+        for (int i = 0; i < calls; i++) {
+          try (Socket socket = context.getSocketFactory().createSocket(localhost(1), door.port())) {
+            Exchange.over(socket);
+          }
+        }
+      }
+      int stock = newer.fullHandshakes() + older.fullHandshakes();
+      try (InTurn door = new InTurn(turns)) {
+        for (int i = 0; i < calls; i++) {
+          once(localhost(1), door.port());
+        }
+      }
+      assertThat(newer.fullHandshakes() + older.fullHandshakes() - stock)
+          .isLessThanOrEqualTo(stock);
+      assertThat(factory.laneCounts().live()).isLessThanOrEqualTo(9);
     }
   }
 
