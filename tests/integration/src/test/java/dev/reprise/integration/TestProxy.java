@@ -3,22 +3,16 @@ package dev.reprise.integration;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import dev.reprise.testkit.Acceptor;
 import dev.reprise.testkit.ServerTls;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.util.Base64;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.http.HttpHost;
@@ -61,9 +55,7 @@ final class TestProxy implements AutoCloseable {
   /** Bytes passed on, in both directions. */
   final AtomicLong relayed = new AtomicLong();
 
-  private final ServerSocket listener = new ServerSocket(0, 64, InetAddress.getLoopbackAddress());
-  private final ExecutorService threads = Executors.newCachedThreadPool();
-  private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+  private final Acceptor acceptor = new Acceptor();
   private final List<Socket> accepted = new CopyOnWriteArrayList<>();
   private final ByteArrayOutputStream received = new ByteArrayOutputStream();
   private final Refusal refusal;
@@ -78,7 +70,11 @@ final class TestProxy implements AutoCloseable {
   TestProxy(Refusal refusal, ServerTls tls) throws IOException {
     this.refusal = refusal;
     this.tls = tls;
-    threads.execute(this::accept);
+    acceptor.startEach(
+        client -> {
+          accepted.add(client);
+          return this::serve;
+        });
   }
 
   HttpHost host() {
@@ -86,7 +82,7 @@ final class TestProxy implements AutoCloseable {
   }
 
   int port() {
-    return listener.getLocalPort();
+    return acceptor.port();
   }
 
   /** What the clients sent, as the proxy could read it, each byte as a character. */
@@ -109,9 +105,7 @@ final class TestProxy implements AutoCloseable {
 
   /** Ends every connection, as a proxy does with those that have idled for long. */
   void hangUp() throws IOException {
-    for (Socket socket : open) {
-      socket.close();
-    }
+    acceptor.endConnections();
   }
 
   /** Ends the connection that was accepted as the {@code index}th, counted from zero. */
@@ -119,31 +113,8 @@ final class TestProxy implements AutoCloseable {
     accepted.get(index).close();
   }
 
-  private void accept() {
-    try {
-      while (true) {
-        Socket client = listener.accept();
-        open.add(client);
-        accepted.add(client);
-        threads.execute(() -> serve(client));
-      }
-    } catch (IOException e) {
-      // The listener was closed.
-    }
-  }
-
-  private void serve(Socket raw) {
-    try (raw) {
-      serveClient(tls == null ? raw : tls.over(raw));
-    } catch (IOException e) {
-      // One side has gone, and so does the other.
-    } finally {
-      open.remove(raw);
-    }
-  }
-
-  private void serveClient(Socket client) throws IOException {
-    try (client) {
+  private void serve(Socket raw) throws IOException {
+    try (Socket client = tls == null ? raw : tls.over(raw)) {
       String head = head(client.getInputStream());
       while (head != null && refuses(head, client)) {
         head = refusal == Refusal.CHALLENGE ? head(client.getInputStream()) : null;
@@ -203,8 +174,7 @@ final class TestProxy implements AutoCloseable {
     boolean tunnel = line[0].equals("CONNECT");
     URI target = URI.create(tunnel ? "https://" + line[1] : line[1]);
     int port = divertedTo > 0 ? divertedTo : target.getPort();
-    try (Socket server = new Socket(target.getHost(), port)) {
-      open.add(server);
+    try (Socket server = acceptor.with(new Socket(target.getHost(), port))) {
       if (tunnel) {
         tunnels.incrementAndGet();
         write(client, "HTTP/1.1 200 Connection established\r\n\r\n");
@@ -212,7 +182,7 @@ final class TestProxy implements AutoCloseable {
         forwarded.incrementAndGet();
         write(server, head.replace(line[1], target.getPath()));
       }
-      threads.execute(() -> relay(server, client, false));
+      acceptor.execute(() -> relay(server, client, false));
       relay(client, server, true);
     }
   }
@@ -232,8 +202,6 @@ final class TestProxy implements AutoCloseable {
       }
     } catch (IOException e) {
       // One side has gone, and so does the other.
-    } finally {
-      open.remove(from);
     }
   }
 
@@ -257,11 +225,6 @@ final class TestProxy implements AutoCloseable {
 
   @Override
   public void close() throws Exception {
-    listener.close();
-    hangUp();
-    threads.shutdownNow();
-    if (!threads.awaitTermination(10, TimeUnit.SECONDS)) {
-      throw new IllegalStateException("The proxy's threads did not end");
-    }
+    acceptor.close();
   }
 }

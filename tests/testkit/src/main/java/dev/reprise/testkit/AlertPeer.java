@@ -3,16 +3,10 @@ package dev.reprise.testkit;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.bouncycastle.tls.AlertDescription;
@@ -35,12 +29,10 @@ public final class AlertPeer implements AutoCloseable {
     KEEP_ALIVE
   }
 
-  private final ServerSocket listener;
+  private final Acceptor acceptor = new Acceptor();
   private final HeldCertificate certificate;
   private final ProtocolVersion version;
   private final Ending ending;
-  private final ExecutorService threads = Executors.newCachedThreadPool();
-  private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private final BlockingQueue<List<String>> alerts = new LinkedBlockingQueue<>();
 
   /**
@@ -52,8 +44,7 @@ public final class AlertPeer implements AutoCloseable {
     this.certificate = certificate;
     this.version = version(protocol);
     this.ending = ending;
-    listener = new ServerSocket(0, 16, InetAddress.getLoopbackAddress());
-    threads.execute(this::accept);
+    acceptor.start(this::serve);
   }
 
   private static ProtocolVersion version(String protocol) {
@@ -72,7 +63,7 @@ public final class AlertPeer implements AutoCloseable {
   }
 
   public int port() {
-    return listener.getLocalPort();
+    return acceptor.port();
   }
 
   /** {@code https://localhost:port/}. */
@@ -89,21 +80,9 @@ public final class AlertPeer implements AutoCloseable {
     return next;
   }
 
-  private void accept() {
-    try {
-      while (true) {
-        Socket socket = listener.accept();
-        open.add(socket);
-        threads.execute(() -> serve(socket));
-      }
-    } catch (IOException e) {
-      // The listener was closed.
-    }
-  }
-
-  private void serve(Socket socket) {
+  private void serve(Socket socket) throws IOException {
     List<String> received = new CopyOnWriteArrayList<>();
-    try (socket) {
+    try {
       socket.setTcpNoDelay(true);
       Protocol protocol = new Protocol(socket.getInputStream(), socket.getOutputStream());
       protocol.accept(new BouncyServer(certificate, version, received::add));
@@ -116,24 +95,15 @@ public final class AlertPeer implements AutoCloseable {
           protocol.sendCloseNotify();
         }
       }
-    } catch (IOException e) {
-      // The alerts tell how the client ended it.
     } finally {
-      open.remove(socket);
+      // Whatever was thrown, the alerts tell how the client ended it.
       alerts.add(received);
     }
   }
 
   @Override
   public void close() throws Exception {
-    listener.close();
-    for (Socket socket : open) {
-      socket.close();
-    }
-    threads.shutdownNow();
-    if (!threads.awaitTermination(10, TimeUnit.SECONDS)) {
-      throw new IllegalStateException("The peer's threads did not end");
-    }
+    acceptor.close();
   }
 
   /** Sends close_notify without an end of reading, which BouncyCastle's own close brings. */

@@ -2,16 +2,10 @@ package dev.reprise.testkit;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
@@ -42,23 +36,18 @@ public final class IdlePeer implements AutoCloseable {
     PART_OF_RECORD
   }
 
-  private final ServerSocket listener;
+  private final Acceptor acceptor;
   private final SSLContext context = SSLContext.getInstance("TLS");
   private final String protocol;
-  private final Semaphore places;
-  private final ExecutorService threads = Executors.newCachedThreadPool();
-  private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private final Set<Idle> idle = ConcurrentHashMap.newKeySet();
-  private final AtomicInteger connections = new AtomicInteger();
   private final AtomicInteger mostIdle = new AtomicInteger();
 
   private IdlePeer(Certificates certificates, String protocol, int atATime) throws Exception {
     context.init(
         certificates.keyManagers(certificates.server()), certificates.trustManagers(), null);
     this.protocol = protocol;
-    places = new Semaphore(atATime);
-    listener = new ServerSocket(0, 256, InetAddress.getLoopbackAddress());
-    threads.execute(this::accept);
+    acceptor = new Acceptor(atATime);
+    acceptor.start(this::serve);
   }
 
   /** Starts a peer for localhost. */
@@ -73,11 +62,11 @@ public final class IdlePeer implements AutoCloseable {
   }
 
   public int port() {
-    return listener.getLocalPort();
+    return acceptor.port();
   }
 
   public int connections() {
-    return connections.get();
+    return acceptor.connections();
   }
 
   /** Connections with a handshake and without a request. */
@@ -108,49 +97,24 @@ public final class IdlePeer implements AutoCloseable {
     }
   }
 
-  private void accept() {
+  private void serve(Socket raw) throws IOException {
+    raw.setTcpNoDelay(true);
+    SSLSocket tls = (SSLSocket) context.getSocketFactory().createSocket(raw, null, port(), true);
+    tls.setUseClientMode(false);
+    tls.setEnabledProtocols(new String[] {protocol});
+    tls.startHandshake();
+    Idle waiting = new Idle(raw, tls);
+    idle.add(waiting);
+    mostIdle.accumulateAndGet(idle.size(), Math::max);
+    InputStream in = new NotedInput(tls.getInputStream(), () -> idle.remove(waiting));
     try {
-      while (true) {
-        places.acquire();
-        Socket raw = listener.accept();
-        connections.incrementAndGet();
-        open.add(raw);
-        if (listener.isClosed()) {
-          raw.close();
-          return;
-        }
-        threads.execute(() -> serve(raw));
+      if (TlsPeer.readRequest(in)) {
+        tls.getOutputStream().write(TlsPeer.response(false));
+        tls.shutdownOutput();
+        while (in.read() >= 0) {}
       }
-    } catch (IOException | InterruptedException e) {
-      // The listener was closed.
-    }
-  }
-
-  private void serve(Socket raw) {
-    try (raw) {
-      raw.setTcpNoDelay(true);
-      SSLSocket tls = (SSLSocket) context.getSocketFactory().createSocket(raw, null, port(), true);
-      tls.setUseClientMode(false);
-      tls.setEnabledProtocols(new String[] {protocol});
-      tls.startHandshake();
-      Idle waiting = new Idle(raw, tls);
-      idle.add(waiting);
-      mostIdle.accumulateAndGet(idle.size(), Math::max);
-      InputStream in = new NotedInput(tls.getInputStream(), () -> idle.remove(waiting));
-      try {
-        if (TlsPeer.readRequest(in)) {
-          tls.getOutputStream().write(TlsPeer.response(false));
-          tls.shutdownOutput();
-          while (in.read() >= 0) {}
-        }
-      } finally {
-        idle.remove(waiting);
-      }
-    } catch (IOException e) {
-      // The test looks at what the client met.
     } finally {
-      open.remove(raw);
-      places.release();
+      idle.remove(waiting);
     }
   }
 
@@ -219,13 +183,6 @@ public final class IdlePeer implements AutoCloseable {
 
   @Override
   public void close() throws Exception {
-    listener.close();
-    for (Socket socket : open) {
-      socket.close();
-    }
-    threads.shutdownNow();
-    if (!threads.awaitTermination(10, TimeUnit.SECONDS)) {
-      throw new IllegalStateException("The peer's threads did not end");
-    }
+    acceptor.close();
   }
 }

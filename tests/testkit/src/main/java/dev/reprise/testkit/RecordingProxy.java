@@ -6,14 +6,9 @@ import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 
@@ -23,9 +18,7 @@ import java.util.function.UnaryOperator;
  */
 public final class RecordingProxy implements AutoCloseable {
 
-  private final ServerSocket listener;
-  private final ExecutorService threads = Executors.newCachedThreadPool();
-  private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+  private final Acceptor acceptor = new Acceptor();
   private final List<RecordedConnection> connections = new CopyOnWriteArrayList<>();
   private volatile int target;
   private volatile UnaryOperator<TlsRecord> alterFromClient = UnaryOperator.identity();
@@ -34,8 +27,7 @@ public final class RecordingProxy implements AutoCloseable {
   /** Starts a proxy on a free port of the loopback address, for a server on another one. */
   public RecordingProxy(int target) throws IOException {
     this.target = target;
-    listener = new ServerSocket(0, 256, InetAddress.getLoopbackAddress());
-    threads.execute(this::accept);
+    acceptor.startEach(client -> recorded());
   }
 
   /** Where connections accepted from now on lead to. */
@@ -54,7 +46,7 @@ public final class RecordingProxy implements AutoCloseable {
   }
 
   public int port() {
-    return listener.getLocalPort();
+    return acceptor.port();
   }
 
   /** {@code https://localhost:port/}. */
@@ -82,37 +74,24 @@ public final class RecordingProxy implements AutoCloseable {
     }
   }
 
-  private void accept() {
-    try {
-      while (true) {
-        Socket client = listener.accept();
-        open.add(client);
-        RecordedConnection recorded = new RecordedConnection();
-        connections.add(recorded);
-        threads.execute(() -> forward(client, recorded));
-      }
-    } catch (IOException e) {
-      // The listener was closed.
-    }
+  private Acceptor.Service recorded() {
+    RecordedConnection recorded = new RecordedConnection();
+    connections.add(recorded);
+    return client -> forward(client, recorded);
   }
 
-  private void forward(Socket client, RecordedConnection recorded) {
+  /** Where the server is not there, the client sees its connection closed. */
+  private void forward(Socket client, RecordedConnection recorded)
+      throws IOException, InterruptedException {
     try (client;
-        Socket server = new Socket(InetAddress.getLoopbackAddress(), target)) {
-      open.add(server);
+        Socket server = acceptor.with(new Socket(InetAddress.getLoopbackAddress(), target))) {
       client.setTcpNoDelay(true);
       server.setTcpNoDelay(true);
       Thread back = new Thread(() -> pump(server, client, false, recorded), "recording-proxy");
       back.start();
       pump(client, server, true, recorded);
       back.join();
-      open.remove(server);
-    } catch (IOException e) {
-      // The server is not there; the client sees its connection closed.
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     } finally {
-      open.remove(client);
       recorded.end();
     }
   }
@@ -163,13 +142,6 @@ public final class RecordingProxy implements AutoCloseable {
 
   @Override
   public void close() throws Exception {
-    listener.close();
-    for (Socket socket : open) {
-      socket.close();
-    }
-    threads.shutdownNow();
-    if (!threads.awaitTermination(10, TimeUnit.SECONDS)) {
-      throw new IllegalStateException("The proxy's threads did not end");
-    }
+    acceptor.close();
   }
 }

@@ -1,15 +1,7 @@
 package dev.reprise.testkit;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
@@ -23,13 +15,10 @@ public final class ScriptedPeer implements AutoCloseable {
     void run(SSLSocket tls) throws Exception;
   }
 
-  private final ServerSocket listener;
+  private final Acceptor acceptor = new Acceptor();
   private final SSLContext context = SSLContext.getInstance("TLS");
   private final Script script;
   private final String[] protocols;
-  private final AtomicInteger connections = new AtomicInteger();
-  private final Set<Socket> open = ConcurrentHashMap.newKeySet();
-  private final ExecutorService threads = Executors.newCachedThreadPool();
 
   /** Starts a peer on a free port of the loopback address. */
   public ScriptedPeer(
@@ -38,8 +27,7 @@ public final class ScriptedPeer implements AutoCloseable {
     context.init(keys, clientTrust, null);
     this.script = script;
     this.protocols = protocols;
-    listener = new ServerSocket(0, 256, InetAddress.getLoopbackAddress());
-    threads.execute(this::accept);
+    acceptor.start(this::serve);
   }
 
   /** A peer for localhost with the protocols given. */
@@ -53,11 +41,11 @@ public final class ScriptedPeer implements AutoCloseable {
   }
 
   public int port() {
-    return listener.getLocalPort();
+    return acceptor.port();
   }
 
   public int connections() {
-    return connections.get();
+    return acceptor.connections();
   }
 
   /** Reads one request, head and body; false at the end of the stream. */
@@ -70,25 +58,8 @@ public final class ScriptedPeer implements AutoCloseable {
     return TlsPeer.response(false);
   }
 
-  private void accept() {
-    try {
-      while (true) {
-        Socket raw = listener.accept();
-        connections.incrementAndGet();
-        open.add(raw);
-        if (listener.isClosed()) {
-          raw.close();
-          return;
-        }
-        threads.execute(() -> serve(raw));
-      }
-    } catch (IOException e) {
-      // The listener was closed.
-    }
-  }
-
   private void serve(Socket raw) {
-    try (raw) {
+    try {
       SSLSocket tls = (SSLSocket) context.getSocketFactory().createSocket(raw, null, port(), true);
       tls.setUseClientMode(false);
       if (protocols.length > 0) {
@@ -97,20 +68,11 @@ public final class ScriptedPeer implements AutoCloseable {
       script.run(tls);
     } catch (Exception e) {
       // The test looks at what the client met.
-    } finally {
-      open.remove(raw);
     }
   }
 
   @Override
   public void close() throws Exception {
-    listener.close();
-    for (Socket socket : open) {
-      socket.close();
-    }
-    threads.shutdownNow();
-    if (!threads.awaitTermination(10, TimeUnit.SECONDS)) {
-      throw new IllegalStateException("The peer's threads did not end");
-    }
+    acceptor.close();
   }
 }

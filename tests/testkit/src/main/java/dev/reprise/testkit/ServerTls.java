@@ -2,6 +2,7 @@ package dev.reprise.testkit;
 
 import java.io.IOException;
 import java.net.Socket;
+import java.security.GeneralSecurityException;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
@@ -16,7 +17,7 @@ public final class ServerTls {
 
   /** TLS with a certificate signed by the authority, of the protocols given or the JDK's. */
   public ServerTls(Certificates authority, HeldCertificate certificate, String... protocols)
-      throws Exception {
+      throws GeneralSecurityException {
     this.protocols = protocols;
     context = SSLContext.getInstance("TLS");
     KeyManager keys = authority.keyManagers(certificate)[0];

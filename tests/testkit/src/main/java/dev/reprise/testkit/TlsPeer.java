@@ -437,7 +437,7 @@ public final class TlsPeer implements AutoCloseable {
   }
 
   /** Reads one request, head and body; false at the end of the stream. */
-  static boolean readRequest(InputStream in) throws IOException {
+  public static boolean readRequest(InputStream in) throws IOException {
     Request head = Request.readHead(in);
     if (head != null) {
       head.withBody(in);
