@@ -8,138 +8,55 @@ import java.util.Properties;
 
 /**
  * The recipes of docs/clients.md. Each makes a client that calls one URL, by any thread. What they
- * name is loaded when it is first opened: not each client runs on each Java.
+ * name is loaded when it is first opened, which a method reference would do at once: not each
+ * client runs on each Java.
  */
 public enum Recipe {
-  HTTPS_URL_CONNECTION("HttpsURLConnection", null, 11) {
-    @Override
-    public Session open(Equipment given, String url) {
-      return Jdk.urlConnection(given, url);
-    }
-  },
-
-  HTTPCLIENT_4("HttpClient %s", "httpclient4", 11) {
-    @Override
-    public Session open(Equipment given, String url) {
-      return Apache4.open(given, url);
-    }
-  },
-
-  HTTPCLIENT_5("HttpClient %s, classic", "httpclient5", 11) {
-    @Override
-    public Session open(Equipment given, String url) {
-      return Apache5.classic(given, url);
-    }
-  },
-
-  HTTPCLIENT_5_ASYNC("HttpClient %s, asynchronous", "httpclient5", 11) {
-    @Override
-    public Session open(Equipment given, String url) {
-      return Apache5.asynchronous(given, url);
-    }
-  },
-
-  JAVA_NET_HTTP("java.net.http", null, 11) {
-    @Override
-    public Session open(Equipment given, String url) {
-      return Jdk.httpClient(given, url);
-    }
-  },
-
-  OKHTTP("OkHttp %s", "okhttp", 11) {
-    @Override
-    public Session open(Equipment given, String url) {
-      return Ok.open(given, url);
-    }
-  },
-
-  REACTOR_NETTY("Reactor Netty %s", "reactor-netty", 11) {
-    @Override
-    public Session open(Equipment given, String url) {
-      return Netty.reactor(given, url);
-    }
-  },
-
-  JETTY("Jetty client %s", "jetty", 17) {
-    @Override
-    public Session open(Equipment given, String url) throws Exception {
-      return Jetty.open(given, url);
-    }
-  },
-
-  VERTX("Vert.x %s", "vertx", 11) {
-    @Override
-    public Session open(Equipment given, String url) {
-      return VertX.open(given, url);
-    }
-  },
-
-  CXF("CXF %s over java.net.http", "cxf", 17) {
-    @Override
-    public Session open(Equipment given, String url) {
-      return Cxf.open(given, url, false);
-    }
-  },
-
-  CXF_URL_CONNECTION("CXF %s over HttpURLConnection", "cxf", 17) {
-    @Override
-    public Session open(Equipment given, String url) {
-      return Cxf.open(given, url, true);
-    }
-  },
-
-  METRO("Metro %s", "metro", 11) {
-    @Override
-    public Session open(Equipment given, String url) {
-      return Metro.open(given, url);
-    }
-  },
-
-  JERSEY("Jersey %s", "jersey", 11) {
-    @Override
-    public Session open(Equipment given, String url) {
-      return Jersey.open(given, url);
-    }
-  },
-
-  REST_TEMPLATE("RestTemplate %s over HttpClient 5", "spring", 17) {
-    @Override
-    public Session open(Equipment given, String url) {
-      return Spring.restTemplate(given, url);
-    }
-  },
-
-  REST_CLIENT("RestClient %s over java.net.http", "spring", 17) {
-    @Override
-    public Session open(Equipment given, String url) {
-      return Spring.restClient(given, url);
-    }
-  },
-
-  WEB_CLIENT("WebClient %s over Reactor Netty", "spring", 17) {
-    @Override
-    public Session open(Equipment given, String url) {
-      return Spring.webClient(given, url);
-    }
-  },
-
-  FEIGN("Feign %s", "feign", 11) {
-    @Override
-    public Session open(Equipment given, String url) {
-      return Feigned.open(given, url);
-    }
-  };
+  HTTPS_URL_CONNECTION(
+      "HttpsURLConnection", null, 11, (given, url) -> Jdk.urlConnection(given, url)),
+  HTTPCLIENT_4("HttpClient %s", "httpclient4", 11, (given, url) -> Apache4.open(given, url)),
+  HTTPCLIENT_5(
+      "HttpClient %s, classic", "httpclient5", 11, (given, url) -> Apache5.classic(given, url)),
+  HTTPCLIENT_5_ASYNC(
+      "HttpClient %s, asynchronous",
+      "httpclient5", 11, (given, url) -> Apache5.asynchronous(given, url)),
+  JAVA_NET_HTTP("java.net.http", null, 11, (given, url) -> Jdk.httpClient(given, url)),
+  OKHTTP("OkHttp %s", "okhttp", 11, (given, url) -> Ok.open(given, url)),
+  REACTOR_NETTY("Reactor Netty %s", "reactor-netty", 11, (given, url) -> Netty.reactor(given, url)),
+  JETTY("Jetty client %s", "jetty", 17, (given, url) -> Jetty.open(given, url)),
+  VERTX("Vert.x %s", "vertx", 11, (given, url) -> VertX.open(given, url)),
+  CXF("CXF %s over java.net.http", "cxf", 17, (given, url) -> Cxf.open(given, url, false)),
+  CXF_URL_CONNECTION(
+      "CXF %s over HttpURLConnection", "cxf", 17, (given, url) -> Cxf.open(given, url, true)),
+  METRO("Metro %s", "metro", 11, (given, url) -> Metro.open(given, url)),
+  JERSEY("Jersey %s", "jersey", 11, (given, url) -> Jersey.open(given, url)),
+  REST_TEMPLATE(
+      "RestTemplate %s over HttpClient 5",
+      "spring", 17, (given, url) -> Spring.restTemplate(given, url)),
+  REST_CLIENT(
+      "RestClient %s over java.net.http",
+      "spring", 17, (given, url) -> Spring.restClient(given, url)),
+  WEB_CLIENT(
+      "WebClient %s over Reactor Netty",
+      "spring", 17, (given, url) -> Spring.webClient(given, url)),
+  FEIGN("Feign %s", "feign", 11, (given, url) -> Feigned.open(given, url));
 
   private static final Properties VERSIONS = versions();
 
   private final String title;
   private final String library;
   private final int oldestJava;
+  private final Opening opening;
 
-  Recipe(String title, String library, int oldestJava) {
+  Recipe(String title, String library, int oldestJava, Opening opening) {
     this.title = title;
     this.library = library;
     this.oldestJava = oldestJava;
+    this.opening = opening;
+  }
+
+  private interface Opening {
+    Session open(Equipment given, String url) throws Exception;
   }
 
   private static Properties versions() {
@@ -153,13 +70,15 @@ public enum Recipe {
   }
 
   /** A client that calls the URL with what it is given. */
-  public abstract Session open(Equipment given, String url) throws Exception;
+  public Session open(Equipment given, String url) throws Exception {
+    return opening.open(given, url);
+  }
 
   /**
    * Whether it resets connections at the end of the response, whatever TLS it is given: all of
    * them, or those in which it has not read the server's end when it closes.
    */
-  public final boolean resets() {
+  public boolean resets() {
     return this == HTTPCLIENT_5_ASYNC || this == REACTOR_NETTY || this == WEB_CLIENT;
   }
 
