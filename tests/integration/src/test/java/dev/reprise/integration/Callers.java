@@ -3,11 +3,16 @@ package dev.reprise.integration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.httpclient4.ResumingConnectionManager;
+import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.NothingLeftOver;
+import dev.reprise.testkit.TlsPeer;
 import dev.reprise.tls.TlsSettings;
+import java.io.IOException;
+import java.security.GeneralSecurityException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.Consumer;
+import javax.net.ssl.SSLContext;
 import org.apache.http.impl.client.HttpClientBuilder;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
@@ -21,9 +26,41 @@ final class Callers implements BeforeEachCallback, AfterEachCallback {
 
   private final NothingLeftOver nothingLeftOver = new NothingLeftOver(Outliving.GROUP);
   private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+  private final Certificates certificates = new Certificates();
+
+  /** The authority of the peers. */
+  Certificates certificates() {
+    return certificates;
+  }
+
+  /** A peer for localhost, of the protocols given. */
+  TlsPeer peer(String... protocols) throws IOException, GeneralSecurityException {
+    return closing(TlsPeer.start(certificates, protocols));
+  }
+
+  /** A proxy that serves all. */
+  TestProxy proxy() throws IOException {
+    return closing(new TestProxy(TestProxy.Refusal.NONE));
+  }
+
+  /** The JDK's TLS, with trust in the peers. */
+  SSLContext stock() throws GeneralSecurityException {
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(null, certificates.trustManagers(), null);
+    return context;
+  }
+
+  /** Trust in the peers. */
+  TlsSettings.Builder trusting() {
+    return TlsSettings.builder().trustManagers(certificates.trustManagers());
+  }
 
   Caller with(TlsSettings.Builder tls) {
-    return with(tls, pool -> {}, http -> {});
+    return with(tls, http -> {});
+  }
+
+  Caller with(TlsSettings.Builder tls, Consumer<HttpClientBuilder> http) {
+    return with(tls, pool -> {}, http);
   }
 
   Caller with(

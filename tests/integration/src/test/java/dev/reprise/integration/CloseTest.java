@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.reprise.demo.DemoOptions;
 import dev.reprise.demo.DemoServer;
 import dev.reprise.httpclient4.RequestProgress;
-import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.TlsPeer;
 import dev.reprise.tls.CloseOutcome;
@@ -200,8 +199,8 @@ class CloseTest {
 
   @Test
   void aLargeResponseLeftUnreadIsNotDrained() throws IOException {
-    TestProxy proxy = callers.closing(new TestProxy(TestProxy.Refusal.NONE));
-    Caller caller = callers.with(trusting(large), pool -> {}, http -> http.setProxy(proxy.host()));
+    TestProxy proxy = callers.proxy();
+    Caller caller = callers.with(trusting(large), http -> http.setProxy(proxy.host()));
     try (CloseableHttpResponse response =
         caller.http.execute(new HttpPost(large.baseUrl() + "/plain"))) {
       assertThat(response.getEntity().getContentLength()).isEqualTo(LARGE);
@@ -292,13 +291,8 @@ class CloseTest {
   /** HttpCore before 4.4.15 half-closes the socket, which may cost the session (JDK-8253368). */
   @Test
   void anOrderlyEndNeitherResetsNorCostsTheSession() throws Exception {
-    Certificates certificates = new Certificates();
-    TlsPeer peer = callers.closing(TlsPeer.start(certificates, protocol));
-    Caller caller =
-        callers.with(
-            TlsSettings.builder()
-                .closeWait(Caller.LONG_WAIT)
-                .trustManagers(certificates.trustManagers()));
+    TlsPeer peer = callers.peer(protocol);
+    Caller caller = callers.with(callers.trusting().closeWait(Caller.LONG_WAIT));
     for (int i = 0; i < 10; i++) {
       assertThat(caller.post(peer.url(), "<a/>")).isEqualTo(TlsPeer.BODY);
     }

@@ -2,10 +2,8 @@ package dev.reprise.integration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.TlsPeer;
 import dev.reprise.tls.CloseOutcome;
-import dev.reprise.tls.TlsSettings;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,13 +35,10 @@ class ConnectionFactoryTest {
 
   @Test
   void isUsedAndItsConnectionsAreSeen() throws Exception {
-    Certificates certificates = new Certificates();
-    TlsPeer peer = callers.closing(TlsPeer.start(certificates, "TLSv1.3"));
+    TlsPeer peer = callers.peer("TLSv1.3");
     Caller caller =
         callers.with(
-            TlsSettings.builder()
-                .closeWait(Caller.LONG_WAIT)
-                .trustManagers(certificates.trustManagers()),
+            callers.trusting().closeWait(Caller.LONG_WAIT),
             pool -> pool.connectionFactory(factory),
             http -> http.addInterceptorLast(witness));
     for (int i = 0; i < 3; i++) {
@@ -66,12 +61,11 @@ class ConnectionFactoryTest {
   /** The second flush is the one of the close. */
   @Test
   void aConnectionThatCannotBeFlushedIsClosedAllTheSame() throws Exception {
-    Certificates certificates = new Certificates();
-    TlsPeer peer = callers.closing(TlsPeer.start(certificates, "TLSv1.3"));
+    TlsPeer peer = callers.peer("TLSv1.3");
     AtomicInteger flushes = new AtomicInteger();
     Caller caller =
         callers.with(
-            TlsSettings.builder().trustManagers(certificates.trustManagers()),
+            callers.trusting(),
             pool ->
                 pool.connectionFactory(
                     (route, config) ->

@@ -17,11 +17,9 @@ import dev.reprise.testkit.ServerTls;
 import dev.reprise.testkit.TlsPeer;
 import dev.reprise.testkit.TlsRecord;
 import dev.reprise.tls.CloseOutcome;
-import dev.reprise.tls.TlsSettings;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Collections;
-import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import org.apache.http.HttpHost;
 import org.apache.http.auth.AuthScope;
@@ -66,18 +64,18 @@ class HttpsProxyTest {
   @Parameter(1)
   String targetProtocol;
 
-  private final Certificates certificates = new Certificates();
   private final Certificates strangers = new Certificates();
   private ServerTls proxyTls;
   private Caller caller;
 
   private TestProxy proxy(Refusal refusal) throws Exception {
-    proxyTls = new ServerTls(certificates, certificates.server(), proxyProtocol);
+    proxyTls =
+        new ServerTls(callers.certificates(), callers.certificates().server(), proxyProtocol);
     return callers.closing(new TestProxy(refusal, proxyTls));
   }
 
   private TlsPeer target() throws Exception {
-    return callers.closing(TlsPeer.start(certificates, targetProtocol));
+    return callers.peer(targetProtocol);
   }
 
   private CloseableHttpClient through(HttpHost proxy, Client client) throws Exception {
@@ -85,20 +83,14 @@ class HttpsProxyTest {
   }
 
   private Caller reprise(HttpHost proxy, Duration closeWait) {
-    caller =
-        callers.with(
-            TlsSettings.builder().closeWait(closeWait).trustManagers(certificates.trustManagers()),
-            pool -> {},
-            http -> configure(http, proxy));
+    caller = callers.with(callers.trusting().closeWait(closeWait), http -> configure(http, proxy));
     return caller;
   }
 
   private CloseableHttpClient stock(HttpHost proxy) throws Exception {
-    SSLContext context = SSLContext.getInstance("TLS");
-    context.init(null, certificates.trustManagers(), null);
     HttpClientBuilder http =
         HttpClients.custom()
-            .setSSLContext(context)
+            .setSSLContext(callers.stock())
             .setDefaultRequestConfig(Caller.PATIENT)
             .disableAutomaticRetries();
     configure(http, proxy);
@@ -209,7 +201,7 @@ class HttpsProxyTest {
     "REPRISE, localhost"
   })
   void aProxyWithTheWrongCertificateIsToldNothing(Client client, String name) throws Exception {
-    Certificates authority = name.equals("localhost") ? strangers : certificates;
+    Certificates authority = name.equals("localhost") ? strangers : callers.certificates();
     TlsPeer target = target();
     TestProxy proxy =
         callers.closing(
@@ -227,7 +219,7 @@ class HttpsProxyTest {
     "REPRISE, localhost"
   })
   void aTargetWithTheWrongCertificateIsToldNothing(Client client, String name) throws Exception {
-    Certificates authority = name.equals("localhost") ? strangers : certificates;
+    Certificates authority = name.equals("localhost") ? strangers : callers.certificates();
     TlsPeer target =
         callers.closing(
             new TlsPeer(

@@ -8,12 +8,10 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.reprise.httpclient4.RequestProgress;
 import dev.reprise.integration.TestProxy.Refusal;
-import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.ServerTls;
 import dev.reprise.testkit.TlsPeer;
 import dev.reprise.tls.CloseOutcome;
-import dev.reprise.tls.TlsSettings;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.List;
@@ -51,14 +49,12 @@ class ProxyTest {
 
   @RegisterExtension final Callers callers = new Callers();
 
-  private final Certificates certificates = new Certificates();
-
   private TestProxy proxy(Refusal refusal) throws IOException {
     return callers.closing(new TestProxy(refusal));
   }
 
   private TlsPeer peer(String protocol) throws Exception {
-    return callers.closing(TlsPeer.start(certificates, protocol));
+    return callers.peer(protocol);
   }
 
   private Caller through(TestProxy proxy) {
@@ -67,10 +63,7 @@ class ProxyTest {
         new AuthScope(proxy.host()),
         new UsernamePasswordCredentials(TestProxy.USER, TestProxy.PASSWORD));
     return callers.with(
-        TlsSettings.builder()
-            .closeWait(Caller.LONG_WAIT)
-            .trustManagers(certificates.trustManagers()),
-        pool -> {},
+        callers.trusting().closeWait(Caller.LONG_WAIT),
         http -> http.setProxy(proxy.host()).setDefaultCredentialsProvider(credentials));
   }
 
@@ -102,8 +95,7 @@ class ProxyTest {
     TlsPeer peer = peer(protocol);
     Caller caller =
         callers.with(
-            TlsSettings.builder().trustManagers(certificates.trustManagers()),
-            pool -> {},
+            callers.trusting(),
             http ->
                 http.setRoutePlanner(
                     (target, request, context) -> {
@@ -185,7 +177,8 @@ class ProxyTest {
   void aProxyThatDoesNotAnswerHoldsNobodyForGood(Refusal refusal, boolean overTls)
       throws Exception {
     TlsPeer peer = peer("TLSv1.3");
-    ServerTls tls = overTls ? new ServerTls(certificates, certificates.server()) : null;
+    ServerTls tls =
+        overTls ? new ServerTls(callers.certificates(), callers.certificates().server()) : null;
     TestProxy proxy = callers.closing(new TestProxy(refusal, tls));
     Caller caller = through(proxy);
     for (RequestConfig config :
@@ -220,8 +213,7 @@ class ProxyTest {
     TlsPeer peer = peer("TLSv1.3").misbehave(Fault.STALL_HANDSHAKE);
     Caller caller =
         callers.with(
-            TlsSettings.builder().trustManagers(certificates.trustManagers()),
-            pool -> {},
+            callers.trusting(),
             http -> http.setProxy(new HttpHost("localhost", peer.port(), "https")));
     HttpGet request = new HttpGet("https://localhost:1/");
     request.setConfig(RequestConfig.custom().setSocketTimeout(200).build());
@@ -240,8 +232,7 @@ class ProxyTest {
     Map<String, Integer> timeouts = new ConcurrentHashMap<>();
     Caller caller =
         callers.with(
-            TlsSettings.builder().trustManagers(certificates.trustManagers()),
-            pool -> {},
+            callers.trusting(),
             http ->
                 http.setProxy(proxy.host())
                     .setDefaultRequestConfig(

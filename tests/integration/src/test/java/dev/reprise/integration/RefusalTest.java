@@ -4,11 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.reprise.httpclient4.RequestProgress;
-import dev.reprise.integration.TestProxy.Refusal;
 import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.HeldCertificate;
 import dev.reprise.testkit.TlsPeer;
-import dev.reprise.tls.TlsSettings;
 import java.net.InetAddress;
 import javax.net.ssl.SSLHandshakeException;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -21,7 +19,6 @@ class RefusalTest {
 
   @RegisterExtension final Callers callers = new Callers();
 
-  private final Certificates certificates = new Certificates();
   private final Certificates strangers = new Certificates();
 
   private enum Flaw {
@@ -31,11 +28,11 @@ class RefusalTest {
   }
 
   private TlsPeer good(String protocol) throws Exception {
-    return callers.closing(TlsPeer.start(certificates, protocol));
+    return callers.peer(protocol);
   }
 
   private TlsPeer flawed(String protocol, Flaw flaw) throws Exception {
-    Certificates authority = flaw == Flaw.UNKNOWN_AUTHORITY ? strangers : certificates;
+    Certificates authority = flaw == Flaw.UNKNOWN_AUTHORITY ? strangers : callers.certificates();
     HeldCertificate certificate =
         switch (flaw) {
           case WRONG_NAME -> authority.serverOf("other.example");
@@ -71,12 +68,8 @@ class RefusalTest {
   void atTheFirstCallAndInPlaceOfAKnownServer(String protocol, Flaw flaw) throws Exception {
     TlsPeer good = good(protocol);
     TlsPeer bad = flawed(protocol, flaw);
-    TestProxy proxy = callers.closing(new TestProxy(Refusal.NONE));
-    Caller caller =
-        callers.with(
-            TlsSettings.builder().trustManagers(certificates.trustManagers()),
-            pool -> {},
-            http -> http.setProxy(proxy.host()));
+    TestProxy proxy = callers.proxy();
+    Caller caller = callers.with(callers.trusting(), http -> http.setProxy(proxy.host()));
     assertRefused(caller, bad.url());
 
     caller.post(good.url(), "<a/>");
@@ -97,10 +90,11 @@ class RefusalTest {
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
   void underAnotherNameThanItsSession(String protocol) throws Exception {
-    TlsPeer peer = peer(protocol, certificates, certificates.serverOf("localhost"));
+    TlsPeer peer =
+        peer(protocol, callers.certificates(), callers.certificates().serverOf("localhost"));
     Caller caller =
         callers.with(
-            TlsSettings.builder().trustManagers(certificates.trustManagers()),
+            callers.trusting(),
             pool -> pool.dnsResolver(host -> new InetAddress[] {InetAddress.getLoopbackAddress()}),
             http -> {});
     for (int i = 0; i < 2; i++) {

@@ -62,17 +62,12 @@ class RequestProgressTest {
 
   @RegisterExtension final Callers callers = new Callers();
 
-  private final Certificates certificates = new Certificates();
-
   private TlsPeer peer(Fault fault) throws Exception {
-    return callers.closing(TlsPeer.start(certificates).misbehave(fault));
+    return callers.peer().misbehave(fault);
   }
 
   private Caller caller(Consumer<HttpClientBuilder> http) {
-    return callers.with(
-        TlsSettings.builder().trustManagers(certificates.trustManagers()),
-        pool -> pool.maxTotal(1),
-        http);
+    return callers.with(callers.trusting(), pool -> pool.maxTotal(1), http);
   }
 
   private Caller caller() {
@@ -147,7 +142,7 @@ class RequestProgressTest {
   @Test
   void itIsKnownThoughHttpClientCopiesTheException() throws Exception {
     Caller caller = caller();
-    try (ScriptedPeer peer = ScriptedPeer.start(certificates, ScriptedPeer::readRequest);
+    try (ScriptedPeer peer = ScriptedPeer.start(callers.certificates(), ScriptedPeer::readRequest);
         CloseableHttpClient client =
             HttpClients.custom()
                 .setConnectionManager(caller.manager)
@@ -198,7 +193,7 @@ class RequestProgressTest {
   @ValueSource(booleans = {false, true})
   void aPartIsSentThoughAnotherCallWasNot(boolean wrapped) throws Exception {
     TlsPeer peer = peer(Fault.NONE);
-    Caller caller = callers.with(TlsSettings.builder().trustManagers(certificates.trustManagers()));
+    Caller caller = callers.with(callers.trusting());
     int port = callers.closing(ClosedPort.take()).port();
     HttpPost request = new HttpPost(peer.url());
     request.setEntity(
@@ -438,7 +433,7 @@ class RequestProgressTest {
   /** The CONNECT of the second attempt comes after a first one that was sent in part. */
   @Test
   void whatWasSentInPartIsSentAgainThroughATunnel() throws Exception {
-    TestProxy proxy = callers.closing(new TestProxy(Refusal.NONE));
+    TestProxy proxy = callers.proxy();
     TlsPeer peer = peer(Fault.NONE);
     AtomicInteger attempts = new AtomicInteger();
     HttpPost request = new HttpPost(peer.url());

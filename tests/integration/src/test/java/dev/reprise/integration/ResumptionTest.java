@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.demo.DemoOptions;
 import dev.reprise.demo.DemoServer;
-import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.TlsPeer;
 import dev.reprise.tls.CloseOutcome;
 import dev.reprise.tls.ResumingSslSocketFactory;
@@ -177,9 +176,8 @@ class ResumptionTest {
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
   void noThreadIsStarted(String protocol) throws Exception {
-    Certificates certificates = new Certificates();
-    TlsPeer peer = callers.closing(TlsPeer.start(certificates, protocol));
-    Caller caller = callers.with(TlsSettings.builder().trustManagers(certificates.trustManagers()));
+    TlsPeer peer = callers.peer(protocol);
+    Caller caller = callers.with(callers.trusting());
     caller.get(peer.url());
     post(caller.manager.socketFactory(), peer.url());
 

@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.reprise.httpclient4.RequestProgress;
-import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.TlsPeer;
-import dev.reprise.tls.TlsSettings;
 import java.io.IOException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -17,8 +15,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Faults of HTTP: each is an exception, tells how far the request came, and is over then. */
 @Tag("each-httpclient")
 class ServerFaultTest {
-
-  private final Certificates certificates = new Certificates();
 
   @RegisterExtension final Callers callers = new Callers();
 
@@ -35,12 +31,8 @@ class ServerFaultTest {
   })
   void isAnExceptionAndTheNextCallGoesWell(String protocol, Fault fault, RequestProgress progress)
       throws Exception {
-    TlsPeer peer = callers.closing(TlsPeer.start(certificates, protocol));
-    Caller caller =
-        callers.with(
-            TlsSettings.builder()
-                .closeWait(Caller.LONG_WAIT)
-                .trustManagers(certificates.trustManagers()));
+    TlsPeer peer = callers.peer(protocol);
+    Caller caller = callers.with(callers.trusting().closeWait(Caller.LONG_WAIT));
     for (int i = 0; i < 2; i++) {
       peer.misbehave(fault);
       IOException failure =

@@ -4,13 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.httpclient4.ResumingConnectionManager;
-import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.TlsPeer;
-import dev.reprise.tls.TlsSettings;
 import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
-import javax.net.ssl.SSLContext;
 import org.apache.http.HttpConnection;
 import org.apache.http.HttpHost;
 import org.apache.http.HttpResponseInterceptor;
@@ -49,20 +46,15 @@ class SocketConfigTest {
 
   @RegisterExtension final Callers callers = new Callers();
 
-  private final Certificates certificates = new Certificates();
   private final List<String> options = new ArrayList<>();
 
   private PoolingHttpClientConnectionManager manager(boolean stock) throws Exception {
     if (!stock) {
-      return ResumingConnectionManager.builder()
-          .tls(TlsSettings.builder().trustManagers(certificates.trustManagers()).build())
-          .build();
+      return ResumingConnectionManager.builder().tls(callers.trusting().build()).build();
     }
-    SSLContext context = SSLContext.getInstance("TLS");
-    context.init(null, certificates.trustManagers(), null);
     return new PoolingHttpClientConnectionManager(
         RegistryBuilder.<ConnectionSocketFactory>create()
-            .register("https", new SSLConnectionSocketFactory(context))
+            .register("https", new SSLConnectionSocketFactory(callers.stock()))
             .build());
   }
 
@@ -98,7 +90,7 @@ class SocketConfigTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void socketOptionsAreSet(boolean stock) throws Exception {
-    TlsPeer peer = callers.closing(TlsPeer.start(certificates));
+    TlsPeer peer = callers.peer();
     PoolingHttpClientConnectionManager manager = manager(stock);
     CloseableHttpClient client = client(manager);
     manager.setDefaultSocketConfig(UNUSUAL);
@@ -113,7 +105,7 @@ class SocketConfigTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void connectionsAreConfigured(boolean stock) throws Exception {
-    TlsPeer peer = callers.closing(TlsPeer.start(certificates));
+    TlsPeer peer = callers.peer();
     PoolingHttpClientConnectionManager manager = manager(stock);
     CloseableHttpClient client = client(manager);
     manager.setDefaultConnectionConfig(

@@ -2,10 +2,8 @@ package dev.reprise.integration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.TlsPeer;
-import dev.reprise.tls.TlsSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,17 +26,14 @@ class StaleConnectionTest {
 
   @RegisterExtension final Callers callers = new Callers();
 
-  private final Certificates certificates = new Certificates();
-
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
   void oneThatPassesTheCheckIsReusedAndOneThatEndedIsReplaced(String protocol) throws Exception {
-    TlsPeer peer =
-        callers.closing(TlsPeer.start(certificates, protocol).misbehave(Fault.KEEP_ALIVE));
-    TestProxy proxy = callers.closing(new TestProxy(TestProxy.Refusal.NONE));
+    TlsPeer peer = callers.peer(protocol).misbehave(Fault.KEEP_ALIVE);
+    TestProxy proxy = callers.proxy();
     Caller caller =
         callers.with(
-            TlsSettings.builder().trustManagers(certificates.trustManagers()),
+            callers.trusting(),
             pool -> pool.validateAfterInactivity(Duration.ZERO),
             http -> http.setProxy(proxy.host()));
     for (int i = 0; i < 3; i++) {
@@ -57,12 +52,11 @@ class StaleConnectionTest {
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
   void anotherOneThatIsAliveIsTriedNext(String protocol) throws Exception {
-    TlsPeer peer =
-        callers.closing(TlsPeer.start(certificates, protocol).misbehave(Fault.KEEP_ALIVE));
-    TestProxy proxy = callers.closing(new TestProxy(TestProxy.Refusal.NONE));
+    TlsPeer peer = callers.peer(protocol).misbehave(Fault.KEEP_ALIVE);
+    TestProxy proxy = callers.proxy();
     Caller caller =
         callers.with(
-            TlsSettings.builder().trustManagers(certificates.trustManagers()),
+            callers.trusting(),
             pool -> pool.validateAfterInactivity(Duration.ZERO),
             http -> http.setProxy(proxy.host()));
     try (CloseableHttpResponse first = caller.http.execute(new HttpGet(peer.url()));
@@ -80,14 +74,13 @@ class StaleConnectionTest {
 
   @Test
   void whatReplacesADeadOneIsNew() throws Exception {
-    TlsPeer peer =
-        callers.closing(TlsPeer.start(certificates, "TLSv1.3").misbehave(Fault.KEEP_ALIVE));
-    TestProxy proxy = callers.closing(new TestProxy(TestProxy.Refusal.NONE));
+    TlsPeer peer = callers.peer("TLSv1.3").misbehave(Fault.KEEP_ALIVE);
+    TestProxy proxy = callers.proxy();
     List<Long> requests = new ArrayList<>();
     List<Object> marks = new ArrayList<>();
     Caller caller =
         callers.with(
-            TlsSettings.builder().trustManagers(certificates.trustManagers()),
+            callers.trusting(),
             pool -> pool.validateAfterInactivity(Duration.ZERO).maxTotal(1),
             http ->
                 http.setProxy(proxy.host())

@@ -6,11 +6,8 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.TlsPeer;
-import dev.reprise.tls.TlsSettings;
 import java.util.List;
-import javax.net.ssl.SSLContext;
 import org.apache.http.client.methods.HttpPost;
 import org.apache.http.entity.ContentType;
 import org.apache.http.entity.StringEntity;
@@ -31,7 +28,6 @@ class WireLogTest {
 
   @RegisterExtension final Callers callers = new Callers();
 
-  private final Certificates certificates = new Certificates();
   private final ListAppender<ILoggingEvent> log = new ListAppender<>();
 
   @BeforeEach
@@ -55,29 +51,21 @@ class WireLogTest {
   @ParameterizedTest
   @ValueSource(strings = {"org.apache.http.wire", "org.apache.http.headers"})
   void isThatOfTheStockFactory(String name) throws Exception {
-    TlsPeer peer = callers.closing(TlsPeer.start(certificates, "TLSv1.3"));
+    TlsPeer peer = callers.peer("TLSv1.3");
     logger(name).setLevel(Level.DEBUG);
     logger(name).setAdditive(false);
     logger(name).addAppender(log);
 
-    try (CloseableHttpClient stock = HttpClients.custom().setSSLContext(context()).build()) {
+    try (CloseableHttpClient stock = HttpClients.custom().setSSLContext(callers.stock()).build()) {
       post(stock, peer.url());
     }
     List<String> expected = lines();
     log.list.clear();
-    post(
-        callers.with(TlsSettings.builder().trustManagers(certificates.trustManagers())).http,
-        peer.url());
+    post(callers.with(callers.trusting()).http, peer.url());
 
     assertThat(expected).anyMatch(line -> line.contains("POST / HTTP/1.1"));
     assertThat(expected).anyMatch(line -> line.contains("HTTP/1.1 200 OK"));
     assertThat(lines()).isEqualTo(expected);
-  }
-
-  private SSLContext context() throws Exception {
-    SSLContext context = SSLContext.getInstance("TLS");
-    context.init(null, certificates.trustManagers(), null);
-    return context;
   }
 
   private static void post(CloseableHttpClient client, String url) throws Exception {
