@@ -11,24 +11,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** The demo server: Jetty over JSSE, in a JVM of its own. */
-final class DemoServerKind implements ServerKind {
-
-  private final int feature;
-  private final Supplier<Optional<JavaRuntime>> runtimes;
-  private final Path jar;
-
-  /**
-   * On a Java of this feature version.
-   *
-   * @param runtimes gives the runtime, or none if there is none
-   * @param jar the demo server's application jar
-   */
-  DemoServerKind(int feature, Supplier<Optional<JavaRuntime>> runtimes, Path jar) {
-    this.feature = feature;
-    this.runtimes = runtimes;
-    this.jar = jar;
-  }
+/**
+ * The demo server: Jetty over JSSE, in a JVM of its own.
+ *
+ * @param feature the feature version of its Java
+ * @param runtimes gives the runtime, or none if there is none
+ * @param jar the demo server's application jar
+ */
+record DemoServerKind(int feature, Supplier<Optional<JavaRuntime>> runtimes, Path jar)
+    implements ServerKind {
 
   @Override
   public String name() {
@@ -70,6 +61,7 @@ final class DemoServerKind implements ServerKind {
         server.url().resolve("/plain"),
         "POST",
         server.authority(),
+        List.of(),
         List.of(server),
         Optional.of(
             () -> {

@@ -24,8 +24,8 @@ record Fleet(String name, String title, boolean sharedKeys, String balance) impl
   private static final int TICKET_KEY_BYTES = 80;
 
   private static final List<String> ADDRESSES = List.of("127.0.0.1", "127.0.0.2", "127.0.0.3");
-  private static final Nginx NGINX = new Nginx();
-  private static final HaProxy HAPROXY = new HaProxy();
+  private static final ServerKind NGINX = Nginx.kind();
+  private static final ServerKind HAPROXY = HaProxy.kind();
 
   /** All configurations. */
   static List<Fleet> all() {

@@ -7,39 +7,29 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 
 /** {@code gnutls-serv --http}, which answers with HTTP/1.0 and no Content-Length. */
-final class GnuTls implements ServerKind {
+final class GnuTls {
 
   private static final Tool TOOL = new Tool("gnutls-serv");
   private static final Tool OPENSSL = new Tool("openssl");
   private static final Duration LIMIT = Duration.ofSeconds(30);
 
-  @Override
-  public String name() {
-    return "gnutls";
+  private GnuTls() {}
+
+  static ServerKind kind() {
+    return new ProgramKind(
+        "gnutls",
+        "gnutls-serv --http",
+        List.of(TOOL, OPENSSL),
+        "gnutls-serv (\\S+)",
+        "--version",
+        GnuTls::start);
   }
 
-  @Override
-  public String title() {
-    return "gnutls-serv --http";
-  }
-
-  @Override
-  public String version() {
-    return TOOL.version("gnutls-serv (\\S+)", "--version");
-  }
-
-  @Override
-  public Optional<String> missing() {
-    return TOOL.missing().or(OPENSSL::missing);
-  }
-
-  @Override
-  public RunningServer start(ServerSite site) throws IOException {
+  private static RunningServer start(ServerSite site) throws IOException {
     int port = ServerSite.freePort();
-    return new NativeServer(name(), site, port)
+    return new NativeServer("gnutls", site, port)
         .call("GET", "/")
         .handshakes("This is a resumed session", "^- Server Signature:")
         .complaint("(?i)^(?!.*tls-server-end-point)(.*(?:error|alert|unexpected|premature).*)")

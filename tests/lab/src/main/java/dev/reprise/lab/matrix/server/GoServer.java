@@ -8,36 +8,21 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** Go's {@code net/http} without keep-alive. */
-final class GoServer implements ServerKind {
+final class GoServer {
 
   private static final Tool TOOL = new Tool("go");
   private static final Duration BUILD_LIMIT = Duration.ofMinutes(5);
 
-  @Override
-  public String name() {
-    return "go";
+  private GoServer() {}
+
+  static ServerKind kind() {
+    return new ProgramKind(
+        "go", "Go net/http", List.of(TOOL), "go version go(\\S+)", "version", GoServer::start);
   }
 
-  @Override
-  public String title() {
-    return "Go net/http";
-  }
-
-  @Override
-  public String version() {
-    return TOOL.version("go version go(\\S+)", "version");
-  }
-
-  @Override
-  public Optional<String> missing() {
-    return TOOL.missing();
-  }
-
-  @Override
-  public RunningServer start(ServerSite site) throws IOException {
+  private static RunningServer start(ServerSite site) throws IOException {
     Path program = site.file("server");
     Path source = site.copy("server.go");
     Path log = site.file("build.log");
@@ -53,7 +38,7 @@ final class GoServer implements ServerKind {
       }
     }
     int port = ServerSite.freePort();
-    return new NativeServer(name(), site, port)
+    return new NativeServer("go", site, port)
         .handshakes("handshake .* resumed=true", "handshake .* resumed=false")
         .complaint("http: (?!.*no certificate)(.*?)(?: from 127\\.0\\.0\\.1:\\d+|$)")
         .start(

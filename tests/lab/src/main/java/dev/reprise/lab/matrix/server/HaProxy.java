@@ -4,35 +4,25 @@ import dev.reprise.lab.Tool;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 
 /** HAProxy that ends TLS. */
-final class HaProxy implements ServerKind {
+final class HaProxy {
 
   private static final Tool TOOL = new Tool("haproxy");
 
-  @Override
-  public String name() {
-    return "haproxy";
+  private HaProxy() {}
+
+  static ServerKind kind() {
+    return new ProgramKind(
+        "haproxy",
+        "HAProxy (OpenSSL)",
+        List.of(TOOL),
+        "version (\\d[\\d.]*)",
+        "-v",
+        HaProxy::start);
   }
 
-  @Override
-  public String title() {
-    return "HAProxy (OpenSSL)";
-  }
-
-  @Override
-  public String version() {
-    return TOOL.version("version (\\d[\\d.]*)", "-v");
-  }
-
-  @Override
-  public Optional<String> missing() {
-    return TOOL.missing();
-  }
-
-  @Override
-  public RunningServer start(ServerSite site) throws IOException {
+  private static RunningServer start(ServerSite site) throws IOException {
     int port = ServerSite.freePort();
     Path configuration =
         site.write(

@@ -86,6 +86,7 @@ final class NativeServer {
             URI.create("https://" + host + ":" + port + path),
             method,
             site.certificate().authority(),
+            List.of(),
             List.of(process),
             log.hasView() ? Optional.of(log::view) : Optional.empty(),
             log::complaints);

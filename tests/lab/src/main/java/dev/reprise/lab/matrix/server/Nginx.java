@@ -7,32 +7,18 @@ import java.util.List;
 import java.util.Optional;
 
 /** nginx over OpenSSL, with session tickets and a shared session cache. */
-final class Nginx implements ServerKind {
+final class Nginx {
 
   private static final Tool TOOL = new Tool("nginx");
 
-  @Override
-  public String name() {
-    return "nginx";
+  private Nginx() {}
+
+  static ServerKind kind() {
+    return new ProgramKind(
+        "nginx", "nginx (OpenSSL)", List.of(TOOL), "nginx/(\\S+)", "-v", Nginx::start);
   }
 
-  @Override
-  public String title() {
-    return "nginx (OpenSSL)";
-  }
-
-  @Override
-  public String version() {
-    return TOOL.version("nginx/(\\S+)", "-v");
-  }
-
-  @Override
-  public Optional<String> missing() {
-    return TOOL.missing();
-  }
-
-  @Override
-  public RunningServer start(ServerSite site) throws IOException {
+  private static RunningServer start(ServerSite site) throws IOException {
     return start(site, "127.0.0.1", ServerSite.freePort(), Optional.empty());
   }
 

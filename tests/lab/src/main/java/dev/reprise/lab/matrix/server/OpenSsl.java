@@ -5,45 +5,44 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /** {@code openssl s_server}, which serves one connection after the other. */
-record OpenSsl(
-    String name, String title, Set<TlsVersion> tlsVersions, List<String> options, String settings)
-    implements ServerKind {
+final class OpenSsl {
 
   private static final Tool TOOL = new Tool("openssl");
   private static final Set<TlsVersion> TLS12 = Set.of(TlsVersion.TLS12);
   private static final Set<TlsVersion> TLS13 = Set.of(TlsVersion.TLS13);
 
+  private OpenSsl() {}
+
   /** All configurations. */
-  static List<OpenSsl> all() {
+  static List<ServerKind> all() {
     return List.of(
         tickets(0),
         tickets(1),
         tickets(2),
         tickets(8),
-        new OpenSsl(
+        kind(
             "openssl-no-ticket",
             "openssl s_server -no_ticket",
             Set.of(TlsVersion.values()),
             List.of("-no_ticket"),
             ""),
-        new OpenSsl("openssl-tickets", "openssl s_server, tickets", TLS12, List.of(), ""),
-        new OpenSsl(
+        kind("openssl-tickets", "openssl s_server, tickets", TLS12, List.of(), ""),
+        kind(
             "openssl-no-ems",
             "openssl s_server without Extended Master Secret",
             TLS12,
             List.of(),
             "Options = -ExtendedMasterSecret"),
-        new OpenSsl(
+        kind(
             "openssl-no-ems-no-ticket",
             "openssl s_server -no_ticket without Extended Master Secret",
             TLS12,
             List.of("-no_ticket"),
             "Options = -ExtendedMasterSecret"),
-        new OpenSsl(
+        kind(
             "openssl-nothing",
             "openssl s_server -no_ticket -no_cache",
             TLS12,
@@ -51,8 +50,8 @@ record OpenSsl(
             ""));
   }
 
-  private static OpenSsl tickets(int count) {
-    return new OpenSsl(
+  private static ServerKind tickets(int count) {
+    return kind(
         "openssl-" + count + "-tickets",
         "openssl s_server -num_tickets " + count,
         TLS13,
@@ -60,18 +59,25 @@ record OpenSsl(
         "");
   }
 
-  @Override
-  public String version() {
-    return TOOL.version("OpenSSL (\\S+)", "version");
+  /** With these options, and these lines in its configuration. */
+  private static ServerKind kind(
+      String name,
+      String title,
+      Set<TlsVersion> tlsVersions,
+      List<String> options,
+      String settings) {
+    return new ProgramKind(
+        name,
+        title,
+        List.of(TOOL),
+        "OpenSSL (\\S+)",
+        "version",
+        tlsVersions,
+        site -> start(site, name, options, settings));
   }
 
-  @Override
-  public Optional<String> missing() {
-    return TOOL.missing();
-  }
-
-  @Override
-  public RunningServer start(ServerSite site) throws IOException {
+  private static RunningServer start(
+      ServerSite site, String name, List<String> options, String settings) throws IOException {
     int port = ServerSite.freePort();
     site.write(
         "answer",

@@ -4,38 +4,28 @@ import dev.reprise.lab.Tool;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 
 /** Python's {@code http.server} over its {@code ssl} module, which ends without close_notify. */
-final class PythonServer implements ServerKind {
+final class PythonServer {
 
   private static final Tool TOOL = new Tool("python3");
 
-  @Override
-  public String name() {
-    return "python";
+  private PythonServer() {}
+
+  static ServerKind kind() {
+    return new ProgramKind(
+        "python",
+        "Python http.server and ssl",
+        List.of(TOOL),
+        "Python (\\S+)",
+        "--version",
+        PythonServer::start);
   }
 
-  @Override
-  public String title() {
-    return "Python http.server and ssl";
-  }
-
-  @Override
-  public String version() {
-    return TOOL.version("Python (\\S+)", "--version");
-  }
-
-  @Override
-  public Optional<String> missing() {
-    return TOOL.missing();
-  }
-
-  @Override
-  public RunningServer start(ServerSite site) throws IOException {
+  private static RunningServer start(ServerSite site) throws IOException {
     int port = ServerSite.freePort();
     Path program = site.copy("server.py");
-    return new NativeServer(name(), site, port)
+    return new NativeServer("python", site, port)
         .handshakes("handshake .* resumed=True", "handshake .* resumed=False")
         .complaint("^((?:\\w+\\.)*\\w*(?:Error|Exception): .*)")
         .start(

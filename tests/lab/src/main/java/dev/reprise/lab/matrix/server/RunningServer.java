@@ -34,17 +34,6 @@ public final class RunningServer implements AutoCloseable {
       URI url,
       String method,
       Path authority,
-      List<AutoCloseable> processes,
-      Optional<Supplier<ServerView>> views,
-      Supplier<Map<String, Long>> complaints) {
-    this(url, method, authority, List.of(), processes, views, complaints);
-  }
-
-  /** A server at several addresses. */
-  RunningServer(
-      URI url,
-      String method,
-      Path authority,
       List<String> addresses,
       List<AutoCloseable> processes,
       Optional<Supplier<ServerView>> views,

@@ -21,16 +21,16 @@ public final class Servers {
    */
   public static List<ServerKind> all(
       IntFunction<Optional<JavaRuntime>> runtimes, List<Path> tomcat, Path demo) {
-    List<ServerKind> servers = new ArrayList<>(List.of(new Nginx(), new HaProxy()));
+    List<ServerKind> servers = new ArrayList<>(List.of(Nginx.kind(), HaProxy.kind()));
     servers.addAll(OpenSsl.all());
-    servers.add(new GnuTls());
+    servers.add(GnuTls.kind());
     for (int feature : List.of(17, 25)) {
       servers.add(new Tomcat(feature, () -> runtimes.apply(feature), tomcat));
     }
     for (int feature : List.of(17, 25)) {
       servers.add(new DemoServerKind(feature, () -> runtimes.apply(feature), demo));
     }
-    servers.addAll(List.of(new GoServer(), new PythonServer()));
+    servers.addAll(List.of(GoServer.kind(), PythonServer.kind()));
     servers.addAll(Fleet.all());
     return List.copyOf(servers);
   }

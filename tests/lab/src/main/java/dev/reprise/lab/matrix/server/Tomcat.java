@@ -8,23 +8,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Embedded Tomcat over JSSE, in a JVM of its own. */
-final class Tomcat implements ServerKind {
-
-  private final int feature;
-  private final Supplier<Optional<JavaRuntime>> runtimes;
-  private final List<Path> classPath;
-
-  /**
-   * On a Java of this feature version.
-   *
-   * @param runtimes gives the runtime, or none if there is none
-   */
-  Tomcat(int feature, Supplier<Optional<JavaRuntime>> runtimes, List<Path> classPath) {
-    this.feature = feature;
-    this.runtimes = runtimes;
-    this.classPath = classPath;
-  }
+/**
+ * Embedded Tomcat over JSSE, in a JVM of its own.
+ *
+ * @param feature the feature version of its Java
+ * @param runtimes gives the runtime, or none if there is none
+ */
+record Tomcat(int feature, Supplier<Optional<JavaRuntime>> runtimes, List<Path> classPath)
+    implements ServerKind {
 
   @Override
   public String name() {

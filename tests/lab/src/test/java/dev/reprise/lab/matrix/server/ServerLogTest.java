@@ -36,6 +36,7 @@ class ServerLogTest {
             "GET",
             directory,
             List.of(),
+            List.of(),
             Optional.of(log::view),
             log::complaints);
     write("reused=0", "error: reset", "error: reset");
