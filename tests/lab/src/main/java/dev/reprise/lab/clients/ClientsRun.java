@@ -13,26 +13,12 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /** Runs clients against a server, each in a JVM of its own. */
-final class ClientsRun {
+record ClientsRun(ClosingServer server, Path authority, int calls, int last, Progress progress) {
 
   /** Which thread finds a ticket is chance: where stock made fewer full handshakes, again. */
   private static final int MORE_RUNS = 4;
 
   private static final int HOLD_MILLIS = 100;
-
-  private final ClosingServer server;
-  private final Path authority;
-  private final int calls;
-  private final int last;
-  private final Progress progress;
-
-  ClientsRun(ClosingServer server, Path authority, int calls, int last, Progress progress) {
-    this.server = server;
-    this.authority = authority;
-    this.calls = calls;
-    this.last = last;
-    this.progress = progress;
-  }
 
   /**
    * The cells of a client on a Java: one for each number of threads; none if it does not run there,

@@ -2,12 +2,8 @@ package dev.reprise.lab.faults;
 
 import static java.util.stream.Collectors.joining;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.reprise.lab.ChildJvm;
-import dev.reprise.lab.ChildProcess;
 import dev.reprise.lab.ClassPath;
-import dev.reprise.lab.HarnessException;
 import dev.reprise.lab.JavaRuntime;
 import dev.reprise.subject.faults.Ending;
 import dev.reprise.subject.faults.FaultCase;
@@ -27,7 +23,6 @@ import java.util.function.Consumer;
  */
 final class MixRun {
 
-  private static final ObjectMapper JSON = new ObjectMapper();
   private static final Duration LIMIT = Duration.ofMinutes(10);
   private static final List<String> CLIENTS = List.of("reprise", "spares");
 
@@ -59,35 +54,26 @@ final class MixRun {
     List<FaultCase> faults = faults();
     int each = (calls + faults.size() - 1) / faults.size();
     List<Mix> mixes = new ArrayList<>();
-    try (ChildProcess child =
-        ChildProcess.start(
-            "the mix on JDK " + runtime.version(),
-            ChildJvm.on(runtime)
-                .options(ChildJvm.SILENT)
-                .classPath(ClassPath.OWN)
-                .main(MixMain.class.getName())
-                .arguments(
-                    String.valueOf(peer.controlPort()),
-                    protocol,
-                    String.join(",", CLIENTS),
-                    faults.stream().map(FaultCase::label).collect(joining(",")),
-                    String.valueOf(each))
-                .command())) {
+    try (ChildJvm child =
+        ChildJvm.on(runtime)
+            .named("the mix on JDK " + runtime.version())
+            .options(ChildJvm.SILENT)
+            .classPath(ClassPath.OWN)
+            .main(MixMain.class.getName())
+            .arguments(
+                String.valueOf(peer.controlPort()),
+                protocol,
+                String.join(",", CLIENTS),
+                faults.stream().map(FaultCase::label).collect(joining(",")),
+                String.valueOf(each))
+            .start()) {
       for (int i = 0; i < faults.size() * CLIENTS.size(); i++) {
-        Mix mix = read(child.receive("{", LIMIT));
+        Mix mix = child.receive(Mix.class, LIMIT);
         mixes.add(mix);
         taker.accept(mix);
       }
     }
     return mixes;
-  }
-
-  private static Mix read(String line) {
-    try {
-      return JSON.readValue(line, Mix.class);
-    } catch (JsonProcessingException e) {
-      throw new HarnessException("unreadable answer of the mix: " + e.getOriginalMessage(), e);
-    }
   }
 
   /** The sums of a client, in words. */

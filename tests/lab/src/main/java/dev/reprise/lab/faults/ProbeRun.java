@@ -2,12 +2,8 @@ package dev.reprise.lab.faults;
 
 import static java.util.stream.Collectors.joining;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.reprise.lab.ChildJvm;
-import dev.reprise.lab.ChildProcess;
 import dev.reprise.lab.ClassPath;
-import dev.reprise.lab.HarnessException;
 import dev.reprise.lab.JavaRuntime;
 import dev.reprise.subject.faults.Cell;
 import dev.reprise.subject.faults.FaultCase;
@@ -17,37 +13,23 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Runs the probe on one JDK with one TLS version; faults of the clock in a JVM of their own. */
-final class ProbeRun {
+/**
+ * Runs the probe on one JDK with one TLS version; faults of the clock in a JVM of their own.
+ *
+ * @param faketime libfaketime; null if it is not installed, or no fault of the clock is tried
+ */
+record ProbeRun(
+    PeerProcess peer,
+    JavaRuntime runtime,
+    String protocol,
+    List<String> clients,
+    int tries,
+    Path faketime) {
 
-  private static final ObjectMapper JSON = new ObjectMapper();
   private static final Duration CELL_LIMIT = Duration.ofMinutes(5);
-
-  private final PeerProcess peer;
-  private final JavaRuntime runtime;
-  private final String protocol;
-  private final List<String> clients;
-  private final int tries;
-  private final Path faketime;
-
-  ProbeRun(
-      PeerProcess peer,
-      JavaRuntime runtime,
-      String protocol,
-      List<String> clients,
-      int tries,
-      Path faketime) {
-    this.peer = peer;
-    this.runtime = runtime;
-    this.protocol = protocol;
-    this.clients = clients;
-    this.tries = tries;
-    this.faketime = faketime;
-  }
 
   void run(List<FaultCase> faults, Consumer<Cell> cells) {
     List<FaultCase> ordinary = faults.stream().filter(fault -> !fault.movesClock()).toList();
@@ -85,40 +67,25 @@ final class ProbeRun {
 
   private void probe(
       List<FaultCase> faults, String offset, List<String> environment, Consumer<Cell> cells) {
-    List<String> arguments =
-        List.of(
-            String.valueOf(peer.controlPort()),
-            protocol,
-            String.join(",", clients),
-            faults.stream().map(FaultCase::label).collect(joining(",")),
-            String.valueOf(tries),
-            String.valueOf(Promises.TIMEOUT_MILLIS),
-            offset);
-    List<String> command = new ArrayList<>();
-    if (!environment.isEmpty()) {
-      command.add("env");
-      command.addAll(environment);
-    }
-    command.addAll(
+    try (ChildJvm probe =
         ChildJvm.on(runtime)
+            .named("the probe on JDK " + runtime.version())
+            .environment(environment)
             .options(ChildJvm.SILENT)
             .classPath(ClassPath.OWN)
             .main(ProbeMain.class.getName())
-            .arguments(arguments.toArray(String[]::new))
-            .command());
-    try (ChildProcess probe =
-        ChildProcess.start("the probe on JDK " + runtime.version(), command)) {
+            .arguments(
+                String.valueOf(peer.controlPort()),
+                protocol,
+                String.join(",", clients),
+                faults.stream().map(FaultCase::label).collect(joining(",")),
+                String.valueOf(tries),
+                String.valueOf(Promises.TIMEOUT_MILLIS),
+                offset)
+            .start()) {
       for (int i = 0; i < faults.size() * clients.size(); i++) {
-        cells.accept(read(probe.receive("{", CELL_LIMIT)));
+        cells.accept(probe.receive(Cell.class, CELL_LIMIT));
       }
-    }
-  }
-
-  private static Cell read(String line) {
-    try {
-      return JSON.readValue(line, Cell.class);
-    } catch (JsonProcessingException e) {
-      throw new HarnessException("unreadable answer of the probe: " + e.getOriginalMessage(), e);
     }
   }
 }

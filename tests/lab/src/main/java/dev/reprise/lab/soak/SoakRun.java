@@ -22,8 +22,18 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/** Soaks one JVM. */
-final class SoakRun {
+/**
+ * Soaks one JVM.
+ *
+ * @param minutes for how long; 0 for as long as the requests take
+ */
+record SoakRun(
+    DemoServer server,
+    Variant variant,
+    JavaRuntime runtime,
+    int requests,
+    int minutes,
+    boolean shortForm) {
 
   static final String TLS = "TLSv1.3";
 
@@ -38,33 +48,6 @@ final class SoakRun {
 
   private static final Duration BATCH_LIMIT = Duration.ofMinutes(5);
   private static final Duration EXIT_LIMIT = Duration.ofMinutes(1);
-
-  private final DemoServer server;
-  private final Variant variant;
-  private final JavaRuntime runtime;
-  private final int requests;
-  private final int minutes;
-  private final boolean shortForm;
-
-  /**
-   * Makes a run.
-   *
-   * @param minutes for how long; 0 for as long as the requests take
-   */
-  SoakRun(
-      DemoServer server,
-      Variant variant,
-      JavaRuntime runtime,
-      int requests,
-      int minutes,
-      boolean shortForm) {
-    this.minutes = minutes;
-    this.server = server;
-    this.variant = variant;
-    this.runtime = runtime;
-    this.requests = requests;
-    this.shortForm = shortForm;
-  }
 
   Run<Settings, Sample> run(String command, List<String> notes, Consumer<Sample> taker)
       throws IOException {

@@ -7,18 +7,12 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /** What shows most of some cells, all on one scale. */
-final class Picture {
+record Picture(List<Panel> panels) {
 
   private static final int WIDTH = 960;
 
   /** As many as fit beside each other with their labels. */
   private static final int MOST_PANELS = 3;
-
-  private final List<Panel> panels;
-
-  private Picture(List<Panel> panels) {
-    this.panels = panels;
-  }
 
   /** Of the cells of the first level, provider and number of threads; CPU time, or latency. */
   static Picture of(Optional<SetUp> setUp, List<Cell> cells) {
