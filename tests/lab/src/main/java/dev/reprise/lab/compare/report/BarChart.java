@@ -1,6 +1,6 @@
 package dev.reprise.lab.compare.report;
 
-import dev.reprise.lab.Svg;
+import dev.reprise.lab.Charts;
 import dev.reprise.lab.compare.results.ClientRuns;
 import dev.reprise.lab.compare.results.Summary;
 import dev.reprise.subject.compare.ClientKind;
@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
-import org.jfree.chart.JFreeChart;
 import org.jfree.chart.axis.CategoryAxis;
 import org.jfree.chart.axis.CategoryLabelPosition;
 import org.jfree.chart.axis.CategoryLabelPositions;
@@ -30,7 +29,6 @@ import org.jfree.chart.renderer.category.CategoryItemRendererState;
 import org.jfree.chart.renderer.category.StandardBarPainter;
 import org.jfree.chart.text.TextBlockAnchor;
 import org.jfree.chart.ui.RectangleAnchor;
-import org.jfree.chart.ui.RectangleInsets;
 import org.jfree.data.category.CategoryDataset;
 import org.jfree.data.category.DefaultCategoryDataset;
 
@@ -40,12 +38,8 @@ import org.jfree.data.category.DefaultCategoryDataset;
  */
 final class BarChart {
 
-  private static final Color REPRISE = new Color(0x0F766E);
-  private static final Color REFERENCE = new Color(0x64748B);
   private static final Color OTHER = new Color(0xA9B4C2);
   private static final Color FLOOR = new Color(0xDDE3EA);
-  private static final Color TEXT = new Color(0x1E293B);
-  private static final Color GRID = new Color(0xE2E8F0);
   private static final Color RANGE = new Color(0x334155);
   private static final Font PLAIN = new Font(Font.SANS_SERIF, Font.PLAIN, 13);
   private static final Font TITLE = new Font(Font.SANS_SERIF, Font.BOLD, 13);
@@ -72,15 +66,7 @@ final class BarChart {
     for (Panel panel : panels) {
       plot.add(plot(panel, rows, most.applyAsDouble(panel)));
     }
-    JFreeChart chart = new JFreeChart(null, PLAIN, plot, false);
-    chart.setBackgroundPaint(Color.WHITE);
-    chart.setPadding(new RectangleInsets(6, 6, 6, 10));
-    int height = AXES_HEIGHT + ROW_HEIGHT * rows.size();
-    return Svg.draw(
-        id,
-        width,
-        height,
-        graphics -> chart.draw(graphics, new Rectangle2D.Double(0, 0, width, height)));
+    return Charts.svg(id, width, AXES_HEIGHT + ROW_HEIGHT * rows.size(), plot, PLAIN, false);
   }
 
   private static List<ClientKind> rows(List<Panel> panels) {
@@ -95,7 +81,7 @@ final class BarChart {
   private static CategoryAxis clientAxis() {
     CategoryAxis axis = new CategoryAxis();
     axis.setTickLabelFont(PLAIN);
-    axis.setTickLabelPaint(TEXT);
+    axis.setTickLabelPaint(Charts.TEXT);
     axis.setTickMarksVisible(false);
     axis.setAxisLineVisible(false);
     axis.setLowerMargin(0.01);
@@ -121,18 +107,14 @@ final class BarChart {
       data.addValue(summary.map(panel.figure()::applyAsDouble).orElse(0.0), "", kind.title());
       summaries.add(summary);
     }
-    NumberAxis axis = new NumberAxis(panel.title());
+    NumberAxis axis = Charts.style(new NumberAxis(panel.title()), PLAIN);
     axis.setLabelFont(TITLE);
-    axis.setLabelPaint(TEXT);
-    axis.setTickLabelFont(PLAIN);
-    axis.setTickLabelPaint(TEXT);
     axis.setRange(0, most > 0 ? most * (1 + LABEL_MARGIN) : 1);
-    axis.setAxisLineVisible(false);
     axis.setTickMarksVisible(false);
     CategoryPlot plot = new CategoryPlot(data, null, axis, new Bars(panel, rows, summaries));
     plot.setBackgroundPaint(Color.WHITE);
     plot.setOutlineVisible(false);
-    plot.setRangeGridlinePaint(GRID);
+    plot.setRangeGridlinePaint(Charts.GRID);
     plot.setRangeGridlineStroke(new BasicStroke(1));
     return plot;
   }
@@ -184,7 +166,7 @@ final class BarChart {
           graphics.draw(new Line2D.Double(end, y - TICK, end, y + TICK));
         }
       }
-      graphics.setPaint(TEXT);
+      graphics.setPaint(Charts.TEXT);
       graphics.setFont(PLAIN);
       graphics.drawString(
           summary.map(panel.label()).orElse("–"),
@@ -196,10 +178,10 @@ final class BarChart {
     public Paint getItemPaint(int row, int column) {
       ClientKind kind = rows.get(column);
       if (kind.isReprise()) {
-        return REPRISE;
+        return Charts.REPRISE;
       }
       return switch (kind) {
-        case HTTPCLIENT_4_5_14 -> REFERENCE;
+        case HTTPCLIENT_4_5_14 -> Charts.REFERENCE;
         case FLOOR -> FLOOR;
         default -> OTHER;
       };
