@@ -1,6 +1,8 @@
 package dev.reprise.lab.compare.results;
 
 import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -19,30 +21,47 @@ public record CpuShares(Map<Part, Double> micros) {
    */
   public enum Part {
     /** System calls of sockets. */
-    TCP("TCP"),
+    TCP(
+        "TCP",
+        """
+        __send send __libc_send __recv recv __libc_recv __connect connect_ __libc_connect __close
+        close_ __libc_close __poll poll_ __socket socket_ __shutdown shutdown __setsockopt
+        setsockopt __getsockopt getsockopt __getsockname getsockname net_ tcp_ java_sun_nio_ch
+        java_java_net __write __read __libc_write __libc_read do_syscall __x64_sys entry_syscall"""),
     /** Keys, ciphers, digests, random numbers; of a native provider also its TLS. */
-    CRYPTOGRAPHY("cryptography"),
+    CRYPTOGRAPHY(
+        "cryptography",
+        """
+        sun/security java/security javax/crypto com/sun/crypto com/amazon/corretto
+        org/conscrypt/nativecrypto bssl:: ssl_ evp_ ec_ aes gcm_ sha x25519 fiat_ ecp_"""),
     /** Certificates, chains and names. */
-    CERTIFICATES("certificates"),
+    CERTIFICATES(
+        "certificates",
+        """
+        sun/security/provider/certpath sun/security/x509 sun/security/validator
+        sun/security/util/hostname java/security/cert"""),
     /** TLS in Java: messages, records, sessions. */
-    TLS("TLS"),
+    TLS("TLS", "sun/security/ssl javax/net/ssl org/conscrypt"),
     /** Reprise. */
-    REPRISE("Reprise"),
+    REPRISE("Reprise", "dev/reprise/tls dev/reprise/httpclient4 dev/reprise/httpclient5"),
     /** Apache HttpClient. */
-    HTTP_CLIENT("HttpClient"),
+    HTTP_CLIENT("HttpClient", "org/apache/h"),
     /** The JDK's socket classes in Java. */
-    SOCKETS("sockets in Java"),
+    SOCKETS("sockets in Java", "java/net sun/nio/ch sun/net"),
     /** Garbage collection. */
-    GC("GC"),
+    GC("GC", "g1 gctaskthread workerthread:: concurrentgc shenandoah"),
     /** The JIT compiler. */
-    JIT("JIT"),
+    JIT("JIT", "compilebroker compilerthread c2compiler compiler::"),
     /** What measures, locks, and the rest. */
-    OTHER("other");
+    OTHER("other", "");
 
     private final String label;
+    private final List<String> beginnings;
 
-    Part(String label) {
+    /** With what its frames begin, in lower case; where two parts have one, the longer counts. */
+    Part(String label, String beginnings) {
       this.label = label;
+      this.beginnings = List.of(beginnings.strip().split("\\s+"));
     }
 
     /** In tables and raw data. */
@@ -51,109 +70,15 @@ public record CpuShares(Map<Part, Double> micros) {
       return label;
     }
 
+    /** The part that knows the longest beginning of the frame; null if none knows any. */
     private static Part of(String frame) {
       String name = frame.toLowerCase(Locale.ROOT);
-      if (isSystemCall(name)) {
-        return TCP;
-      }
-      if (name.startsWith("dev/reprise/tls")
-          || name.startsWith("dev/reprise/httpclient4")
-          || name.startsWith("dev/reprise/httpclient5")) {
-        return REPRISE;
-      }
-      if (name.startsWith("org/apache/h")) {
-        return HTTP_CLIENT;
-      }
-      if (starts(
-          name,
-          "sun/security/provider/certpath",
-          "sun/security/x509",
-          "sun/security/validator",
-          "sun/security/util/hostname",
-          "java/security/cert")) {
-        return CERTIFICATES;
-      }
-      if (starts(name, "sun/security/ssl", "javax/net/ssl", "org/conscrypt")) {
-        return name.contains("nativecrypto") ? CRYPTOGRAPHY : TLS;
-      }
-      if (starts(
-          name,
-          "sun/security",
-          "java/security",
-          "javax/crypto",
-          "com/sun/crypto",
-          "com/amazon/corretto",
-          "bssl::",
-          "ssl_",
-          "evp_",
-          "ec_",
-          "aes",
-          "gcm_",
-          "sha",
-          "x25519",
-          "fiat_",
-          "ecp_")) {
-        return CRYPTOGRAPHY;
-      }
-      if (starts(name, "java/net", "sun/nio/ch", "sun/net")) {
-        return SOCKETS;
-      }
-      if (starts(name, "g1", "gctaskthread", "workerthread::", "concurrentgc", "shenandoah")) {
-        return GC;
-      }
-      if (starts(name, "compilebroker", "compilerthread", "c2compiler", "compiler::")) {
-        return JIT;
-      }
-      return null;
+      Part best = Collections.max(List.of(values()), Comparator.comparing(part -> part.fit(name)));
+      return best.fit(name) == 0 ? null : best;
     }
 
-    private static boolean isSystemCall(String name) {
-      return starts(
-          name,
-          "__send",
-          "send",
-          "__libc_send",
-          "__recv",
-          "recv",
-          "__libc_recv",
-          "__connect",
-          "connect_",
-          "__libc_connect",
-          "__close",
-          "close_",
-          "__libc_close",
-          "__poll",
-          "poll_",
-          "__socket",
-          "socket_",
-          "__shutdown",
-          "shutdown",
-          "__setsockopt",
-          "setsockopt",
-          "__getsockopt",
-          "getsockopt",
-          "__getsockname",
-          "getsockname",
-          "net_",
-          "tcp_",
-          "java_sun_nio_ch",
-          "java_java_net",
-          "__write",
-          "__read",
-          "__libc_write",
-          "__libc_read",
-          "do_syscall",
-          "__x64_sys",
-          "entry_syscall");
-    }
-
-    private static boolean starts(String name, String... beginnings) {
-      for (String beginning : beginnings) {
-        if (name.startsWith(beginning)) {
-          return true;
-        }
-      }
-      return false;
+    private int fit(String name) {
+      return beginnings.stream().filter(name::startsWith).mapToInt(String::length).max().orElse(0);
     }
   }
 
