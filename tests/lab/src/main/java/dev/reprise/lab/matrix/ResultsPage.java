@@ -44,8 +44,7 @@ final class ResultsPage {
 
   private void head() {
     page.provenance(results.runs());
-    line("");
-    line(
+    page.paragraph(
         "Each server answers every request with `Connection: close` and speaks one TLS version."
             + " The clients keep the JDK's defaults.");
     line(
@@ -64,8 +63,7 @@ final class ResultsPage {
         "Which thread finds a ticket is chance: a cell where Reprise made more is run %d times more"
             + " with both, and the sums are compared (marked ×%d).",
         MatrixRun.MORE_RUNS, MatrixRun.MORE_RUNS + 1);
-    line("");
-    line(
+    page.paragraph(
         "%d cells: **%d hold**, %d are explained, %d differ.",
         results.cells().size(),
         results.with(Verdict.HOLDS).size(),
@@ -75,16 +73,18 @@ final class ResultsPage {
 
   private void jdks() {
     List<CellResult> cells = results.of(Part.JDKS);
-    line("");
-    line("## JDKs");
-    line("");
-    line(
+    page.section("JDKs");
+    page.paragraph(
         "Against %s, with %s threads, which are to make %s connections; cells of one row are parted by ·.",
         results.titles().get(cells.get(0).cell().server()), threads(cells), requests(cells));
-    line("");
-    line(
-        "| JDK | HttpCore | TLS 1.3, EC key | TLS 1.3, RSA key | TLS 1.2, EC key | TLS 1.2, RSA key |");
-    line("|---|---|---|---|---|---|");
+    page.table(
+        List.of(
+            "JDK",
+            "HttpCore",
+            "TLS 1.3, EC key",
+            "TLS 1.3, RSA key",
+            "TLS 1.2, EC key",
+            "TLS 1.2, RSA key"));
     for (String jdk : distinct(cells, result -> result.cell().jdk())) {
       for (String core : distinct(cells, result -> result.cell().httpCore())) {
         List<CellResult> row =
@@ -93,14 +93,14 @@ final class ResultsPage {
                 .filter(result -> result.cell().httpCore().equals(core))
                 .toList();
         if (!row.isEmpty()) {
-          line(
-              "| %s | %s | %s | %s | %s | %s |",
-              version(jdk),
-              core,
-              group(row, TlsVersion.TLS13, KeyType.EC),
-              group(row, TlsVersion.TLS13, KeyType.RSA),
-              group(row, TlsVersion.TLS12, KeyType.EC),
-              group(row, TlsVersion.TLS12, KeyType.RSA));
+          page.row(
+              List.of(
+                  version(jdk),
+                  core,
+                  group(row, TlsVersion.TLS13, KeyType.EC),
+                  group(row, TlsVersion.TLS13, KeyType.RSA),
+                  group(row, TlsVersion.TLS12, KeyType.EC),
+                  group(row, TlsVersion.TLS12, KeyType.RSA)));
         }
       }
     }
@@ -116,26 +116,20 @@ final class ResultsPage {
   private void servers() {
     List<CellResult> cells = results.of(Part.SERVERS);
     List<String> jdks = distinct(cells, result -> result.cell().jdk());
-    line("");
-    line("## Servers");
-    line("");
-    line(
+    page.section("Servers");
+    page.paragraph(
         "With %s threads, whose cells are parted by ·. How Reprise's connections ended: by close_notify, EOF without it, reset, or past the close wait.",
         threads(cells));
-    line("");
-    line(
-        "| server | TLS | connections | %s | they end by |",
-        jdks.stream().map(jdk -> "JDK " + version(jdk)).collect(Collectors.joining(" | ")));
-    line("|---|---|---|%s---|", "---|".repeat(jdks.size()));
+    byJdks(jdks, "server", "TLS", "connections");
     for (List<CellResult> row : serverRows(cells)) {
       Cell cell = row.get(0).cell();
-      line(
-          "| %s | %s | %s | %s | %s |",
-          results.titles().get(cell.server()),
-          cell.tls().label().substring("TLSv".length()),
-          requests(row),
-          byJdk(row, jdks),
-          ends(row));
+      page.row(
+          List.of(
+              results.titles().get(cell.server()),
+              cell.tls().number(),
+              requests(row),
+              byJdk(row, jdks),
+              ends(row)));
     }
     serverErrors(cells);
   }
@@ -143,17 +137,11 @@ final class ResultsPage {
   private void providers() {
     List<CellResult> cells = results.of(Part.PROVIDERS);
     List<String> jdks = distinct(cells, result -> result.cell().jdk());
-    line("");
-    line("## Providers");
-    line("");
-    line(
+    page.section("Providers");
+    page.paragraph(
         "Against %s, with an EC key, with %s threads, which are to make %s connections. Both clients have the provider, registered before the JDK's own. A cell holds only if Reprise refuses the server by a name that its certificate lacks. WildFly OpenSSL offers TLS 1.3 only where a cipher suite of it is named, and is told one, with stock too.",
         results.titles().get(cells.get(0).cell().server()), threads(cells), requests(cells));
-    line("");
-    line(
-        "| provider | TLS | %s | they end by |",
-        jdks.stream().map(jdk -> "JDK " + version(jdk)).collect(Collectors.joining(" | ")));
-    line("|---|---|%s---|", "---|".repeat(jdks.size()));
+    byJdks(jdks, "provider", "TLS");
     for (CryptoProvider provider : CryptoProvider.values()) {
       for (TlsVersion tls : TlsVersion.values()) {
         List<CellResult> row =
@@ -162,15 +150,18 @@ final class ResultsPage {
                 .filter(result -> result.cell().tls() == tls)
                 .toList();
         if (!row.isEmpty()) {
-          line(
-              "| %s | %s | %s | %s |",
-              provider.label(),
-              tls.label().substring("TLSv".length()),
-              byJdk(row, jdks),
-              ends(row));
+          page.row(List.of(provider.label(), tls.number(), byJdk(row, jdks), ends(row)));
         }
       }
     }
+  }
+
+  /** Begins a table with some columns, then one for each JDK, and how connections ended. */
+  private void byJdks(List<String> jdks, String... first) {
+    List<String> headings = new ArrayList<>(List.of(first));
+    jdks.forEach(jdk -> headings.add("JDK " + version(jdk)));
+    headings.add("they end by");
+    page.table(headings);
   }
 
   private static String byJdk(List<CellResult> row, List<String> jdks) {
@@ -180,9 +171,7 @@ final class ResultsPage {
   }
 
   private static String threads(List<CellResult> cells) {
-    return distinct(cells, result -> result.cell().threads()).stream()
-        .map(String::valueOf)
-        .collect(Collectors.joining(" / "));
+    return join(" / ", cells, result -> String.valueOf(result.cell().threads()));
   }
 
   /** Results of one server and TLS version each. */
@@ -204,14 +193,10 @@ final class ResultsPage {
   }
 
   private void serverErrors(List<CellResult> cells) {
-    line("");
-    line("### What the servers log as an error");
-    line("");
-    line(
+    page.paragraph("### What the servers log as an error");
+    page.paragraph(
         "Lines for each 100 connections, over all JDKs and thread counts. Servers that are not here logged none.");
-    line("");
-    line("| server | TLS | logged | with Reprise | with stock |");
-    line("|---|---|---|---|---|");
+    page.table(List.of("server", "TLS", "logged", "with Reprise", "with stock"));
     for (List<CellResult> row : serverRows(cells)) {
       Map<String, Double> reprise = errorRates(row, CellResult::reprise);
       Map<String, Double> stock = errorRates(row, CellResult::stock);
@@ -219,13 +204,13 @@ final class ResultsPage {
       stock.forEach(all::putIfAbsent);
       Cell cell = row.get(0).cell();
       for (String message : all.keySet()) {
-        line(
-            "| %s | %s | `%s` | %s | %s |",
-            results.titles().get(cell.server()),
-            cell.tls().label().substring("TLSv".length()),
-            message.replace('|', '/').replace('`', '\''),
-            rate(reprise.get(message)),
-            rate(stock.get(message)));
+        page.row(
+            List.of(
+                results.titles().get(cell.server()),
+                cell.tls().number(),
+                "`" + message.replace('|', '/').replace('`', '\'') + "`",
+                rate(reprise.get(message)),
+                rate(stock.get(message))));
       }
     }
   }
@@ -250,15 +235,12 @@ final class ResultsPage {
   private void exceptions() {
     List<CellResult> explained = results.with(Verdict.EXPLAINED);
     List<CellResult> differing = results.with(Verdict.DIFFERS);
-    line("");
-    line("## Cells that do not hold");
-    line("");
+    page.section("Cells that do not hold");
     if (explained.isEmpty() && differing.isEmpty()) {
-      line("None.");
+      page.paragraph("None.");
       return;
     }
-    line("| cells | how many | cause |");
-    line("|---|---|---|");
+    page.table(List.of("cells", "how many", "cause"));
     for (Explanation explanation : explanations) {
       List<CellResult> those =
           explained.stream()
@@ -278,15 +260,14 @@ final class ResultsPage {
   private static String names(List<CellResult> cells) {
     return "%s; %s; %s key; JDK %s"
         .formatted(
-            join(cells, result -> result.cell().server()),
-            join(cells, result -> result.cell().tls().label()),
-            join(cells, result -> result.cell().key().label()),
-            join(cells, result -> result.cell().jdk()));
+            join(", ", cells, result -> result.cell().server()),
+            join(", ", cells, result -> result.cell().tls().label()),
+            join(", ", cells, result -> result.cell().key().label()),
+            join(", ", cells, result -> result.cell().jdk()));
   }
 
   private void versions() {
-    line("");
-    line("## Versions");
+    page.section("Versions");
     line("");
     line("| | |");
     line("|---|---|");
@@ -296,8 +277,8 @@ final class ResultsPage {
         .forEach(
             (name, version) ->
                 line("| %s (`%s`) | %s |", results.titles().get(name), name, version));
-    line("");
-    line("HttpCore 4.4.13 runs under HttpClient 4.5.13, HttpCore 4.4.16 under HttpClient 4.5.14.");
+    page.paragraph(
+        "HttpCore 4.4.13 runs under HttpClient 4.5.13, HttpCore 4.4.16 under HttpClient 4.5.14.");
     if (!results.notes().isEmpty()) {
       page.paragraph("Left out:");
       line("");
@@ -306,9 +287,7 @@ final class ResultsPage {
   }
 
   private static String requests(List<CellResult> cells) {
-    return distinct(cells, result -> result.cell().requests()).stream()
-        .map(String::valueOf)
-        .collect(Collectors.joining(" / "));
+    return join(" / ", cells, result -> String.valueOf(result.cell().requests()));
   }
 
   /** Full handshakes of Reprise and of stock in each of these cells. */
@@ -356,8 +335,9 @@ final class ResultsPage {
         : told.split(" ", 2)[0] + (jdk.startsWith("machine-") ? " (machine)" : "");
   }
 
-  private static String join(List<CellResult> cells, Function<CellResult, String> property) {
-    return String.join(", ", distinct(cells, property));
+  private static String join(
+      String separator, List<CellResult> cells, Function<CellResult, String> property) {
+    return String.join(separator, distinct(cells, property));
   }
 
   private static <T> List<T> distinct(
@@ -366,6 +346,6 @@ final class ResultsPage {
   }
 
   private void line(String format, Object... arguments) {
-    page.line(arguments.length == 0 ? format.replace("%%", "%") : format, arguments);
+    page.line(format, arguments);
   }
 }

@@ -22,7 +22,7 @@ public enum TlsVersion {
   }
 
   /** The digits after "TLS", such as {@code 1.3}. */
-  String number() {
+  public String number() {
     return label.substring("TLSv".length());
   }
 }
