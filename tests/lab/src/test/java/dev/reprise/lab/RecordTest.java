@@ -3,8 +3,6 @@ package dev.reprise.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -26,12 +24,10 @@ class RecordTest {
       Files.createDirectories(copy.getParent());
       Files.copy(raw, copy);
     }
-    StringWriter said = new StringWriter();
-    PrintWriter console = new PrintWriter(said);
 
-    int code = Lab.run(console, console, "page", "--out", directory.toString());
+    LabRun run = LabRun.of("page", "--out", directory.toString());
 
-    assertThat(code).as(said.toString()).isZero();
+    assertThat(run.code()).as(run.toString()).isZero();
     List<Path> pages = files(directory, ".md");
     assertThat(pages).hasSizeGreaterThan(10);
     for (Path page : pages) {

@@ -3,32 +3,18 @@ package dev.reprise.lab.clients;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.lab.Experiment;
-import dev.reprise.lab.Lab;
+import dev.reprise.lab.LabRun;
 import dev.reprise.lab.Run;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ClientsTest {
-
-  private final StringWriter out = new StringWriter();
-  private final StringWriter err = new StringWriter();
-
-  private int run(String... arguments) {
-    return Lab.run(
-        new PrintWriter(out, true),
-        new PrintWriter(err, true),
-        Stream.concat(Stream.of("clients"), Arrays.stream(arguments)).toArray(String[]::new));
-  }
 
   @ParameterizedTest
   @CsvSource(
@@ -39,8 +25,9 @@ class ClientsTest {
         "--threads=65     | --threads: 65 is not within 1 to 64",
       })
   void badOptionsAreToldInOneLine(String option, String message) {
-    assertThat(run(option)).isEqualTo(Experiment.USAGE);
-    assertThat(err.toString().lines())
+    LabRun run = LabRun.of("clients", option);
+    assertThat(run.code()).isEqualTo(Experiment.USAGE);
+    assertThat(run.complaints())
         .singleElement()
         .asString()
         .startsWith("tests/lab.sh clients: " + message);
@@ -65,7 +52,7 @@ class ClientsTest {
     run.write(directory);
     assertThat(Run.readAll(directory, "clients", Settings.class, Cell.class)).containsExactly(run);
 
-    assertThat(run("--page", "--out", directory.toString())).isZero();
+    assertThat(LabRun.of("clients", "--page", "--out", directory.toString()).code()).isZero();
     assertThat(directory.resolve("clients.md"))
         .content()
         .contains(

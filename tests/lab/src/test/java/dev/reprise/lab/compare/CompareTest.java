@@ -2,10 +2,8 @@ package dev.reprise.lab.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.lab.Lab;
+import dev.reprise.lab.LabRun;
 import dev.reprise.subject.compare.TestServer;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -21,8 +19,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 class CompareTest {
 
   @TempDir Path directory;
-  private final StringWriter out = new StringWriter();
-  private final StringWriter err = new StringWriter();
   private Path body;
 
   @BeforeEach
@@ -81,16 +77,16 @@ class CompareTest {
           --url https://localhost/ --body BODY --tls TLSv1.2 --provider conscrypt | --tls: goes with --url for jsse and corretto only
           """)
   void whatMakesNoSenseIsOneLineAndExitCodeTwo(String arguments, String message) {
-    int code = run(arguments.replace("BODY", body.toString()).split(" "));
+    LabRun run = run(arguments.replace("BODY", body.toString()).split(" "));
 
-    assertThat(code).isEqualTo(2);
-    assertThat(err.toString().lines())
+    assertThat(run.code()).isEqualTo(2);
+    assertThat(run.complaints())
         .singleElement()
         .asString()
         .startsWith("tests/lab.sh compare: ")
         .contains(message.replace("BODY", body.toString()))
         .endsWith("(see --help)");
-    assertThat(out.toString()).isEmpty();
+    assertThat(run.out()).isEmpty();
   }
 
   @Test
@@ -98,8 +94,9 @@ class CompareTest {
     Path script = Files.writeString(directory.resolve("java"), "#!/bin/sh\necho hello\n");
     assertThat(script.toFile().setExecutable(true)).isTrue();
 
-    assertThat(run("--jdk", script.toString())).isEqualTo(2);
-    assertThat(err.toString()).contains("--jdk:").contains("does not tell its Java version");
+    LabRun run = run("--jdk", script.toString());
+    assertThat(run.code()).isEqualTo(2);
+    assertThat(run.err()).contains("--jdk:").contains("does not tell its Java version");
   }
 
   @Test
@@ -110,38 +107,58 @@ class CompareTest {
     }
     String url = "https://localhost:" + closed + "/";
 
-    assertThat(run("--url", url, "--body", body.toString())).isEqualTo(1);
-    assertThat(lastError()).contains("--url: " + url + " cannot be called").contains("refused");
+    LabRun run = run("--url", url, "--body", body.toString());
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.complaints())
+        .last()
+        .asString()
+        .contains("--url: " + url + " cannot be called", "refused");
   }
 
   @Test
   void aServerThatIsNotTrustedIsOneLineThatNamesTheOption() throws Exception {
     try (TestServer server = new TestServer("localhost", directory)) {
-      assertThat(run("--url", server.url("/"), "--body", body.toString())).isEqualTo(1);
-      assertThat(lastError()).contains("PKIX").endsWith("give the CA with --trust-store");
+      LabRun run = run("--url", server.url("/"), "--body", body.toString());
+      assertThat(run.code()).isEqualTo(1);
+      assertThat(run.complaints())
+          .last()
+          .asString()
+          .contains("PKIX")
+          .endsWith("give the CA with --trust-store");
     }
   }
 
   @Test
   void theWarningSaysHowManyRequestsGoWhere() {
-    run("--url", "https://localhost:1/", "--body", body.toString(), "--clients", "okhttp,floor");
+    LabRun run =
+        run(
+            "--url",
+            "https://localhost:1/",
+            "--body",
+            body.toString(),
+            "--clients",
+            "okhttp,floor");
 
-    assertThat(err.toString())
+    assertThat(run.err())
         .contains("WARNING: 400 POST requests go to https://localhost:1/, by up to 4 threads");
   }
 
   @Test
   void anOutputDirectoryThatCannotBeMadeIsOneLine() {
-    int code = run("--out", body.resolve("results").toString());
+    LabRun run = run("--out", body.resolve("results").toString());
 
-    assertThat(code).isEqualTo(1);
-    assertThat(lastError()).contains("--out: the directory").contains("cannot be made");
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.complaints())
+        .last()
+        .asString()
+        .contains("--out: the directory", "cannot be made");
   }
 
   @Test
   void helpNamesEveryOption() {
-    assertThat(run("--help")).isZero();
-    assertThat(out.toString())
+    LabRun run = run("--help");
+    assertThat(run.code()).isZero();
+    assertThat(run.out())
         .contains("--threads", "--tls", "--requests", "--rounds", "--clients", "--levels")
         .contains("--experiment", "--peers", "--seconds")
         .contains("--rtt", "--rate", "--arrivals", "--service-time")
@@ -159,18 +176,12 @@ class CompareTest {
         .containsExactly("--header", "'Authorization: …'", "'--header=X: …'", "--quick");
   }
 
-  private int run(String... arguments) {
+  private LabRun run(String... arguments) {
     List<String> all = new ArrayList<>(List.of(arguments));
     if (!all.contains("--out") && !all.contains("--help")) {
       all.addAll(List.of("--out", directory.resolve("results").toString()));
     }
     all.add(0, "compare");
-    return Lab.run(
-        new PrintWriter(out, true), new PrintWriter(err, true), all.toArray(String[]::new));
-  }
-
-  private String lastError() {
-    List<String> lines = err.toString().lines().toList();
-    return lines.get(lines.size() - 1);
+    return LabRun.of(all.toArray(String[]::new));
   }
 }

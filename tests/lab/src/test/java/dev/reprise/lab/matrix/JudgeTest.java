@@ -1,5 +1,8 @@
 package dev.reprise.lab.matrix;
 
+import static dev.reprise.lab.matrix.Samples.answered;
+import static dev.reprise.lab.matrix.Samples.cell;
+import static dev.reprise.lab.matrix.Samples.refusing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.lab.matrix.server.KeyType;
@@ -10,20 +13,20 @@ import org.junit.jupiter.api.Test;
 
 class JudgeTest {
 
-  private static final Cell NGINX = Samples.cell("nginx", TlsVersion.TLS13, "17.0.2");
+  private static final Cell NGINX = cell("nginx", TlsVersion.TLS13, "17.0.2");
 
   private final Judge judge = Judge.load();
 
   @Test
   void oneFullHandshakeForEachThreadHolds() {
-    CellResult result = judge(NGINX, Samples.answered(4), Samples.answered(20));
+    CellResult result = judge(NGINX, answered(4), answered(20));
     assertThat(result.verdict()).isEqualTo(Verdict.HOLDS);
     assertThat(result.faults()).isEmpty();
   }
 
   @Test
   void oneMoreDiffers() {
-    CellResult result = judge(NGINX, Samples.answered(5), Samples.answered(20));
+    CellResult result = judge(NGINX, answered(5), answered(20));
     assertThat(result.verdict()).isEqualTo(Verdict.DIFFERS);
     assertThat(result.faults())
         .containsExactly("5 full handshakes in 40 connections, where 4 must do");
@@ -31,58 +34,57 @@ class JudgeTest {
 
   @Test
   void aFailedRequestDiffers() {
-    CellResult result = judge(NGINX, Measured.failed(40, "no route"), Samples.answered(4));
+    CellResult result = judge(NGINX, Measured.failed(40, "no route"), answered(4));
     assertThat(result.verdict()).isEqualTo(Verdict.DIFFERS);
     assertThat(result.faults()).containsExactly("40 of 40 requests failed: no route");
   }
 
   @Test
   void aStartedThreadDiffers() {
-    Measured reprise = Samples.answered(4, "TLSv1.3", 40, null);
-    assertThat(judge(NGINX, reprise, Samples.answered(4)).faults())
-        .containsExactly("40 threads started");
+    Measured reprise = answered(4, "TLSv1.3", 40, null);
+    assertThat(judge(NGINX, reprise, answered(4)).faults()).containsExactly("40 threads started");
   }
 
   @Test
   void anotherTlsVersionDiffers() {
-    Measured reprise = Samples.answered(4, "TLSv1.2", 0, null);
-    assertThat(judge(NGINX, reprise, Samples.answered(4)).faults())
+    Measured reprise = answered(4, "TLSv1.2", 0, null);
+    assertThat(judge(NGINX, reprise, answered(4)).faults())
         .containsExactly("connections over [TLSv1.2]");
   }
 
   @Test
   void aServerThatCountsOtherwiseDiffers() {
-    Measured reprise = Samples.answered(4, "TLSv1.3", 0, new ServerView(5, 35));
-    assertThat(judge(NGINX, reprise, Samples.answered(4)).faults())
+    Measured reprise = answered(4, "TLSv1.3", 0, new ServerView(5, 35));
+    assertThat(judge(NGINX, reprise, answered(4)).faults())
         .containsExactly("the server counts 5 full and 35 resumed handshakes, the client 4 and 36");
   }
 
   @Test
   void aListenerThatIsToldOtherwiseDiffers() {
-    Measured reprise = Samples.answered(4, 3);
-    assertThat(judge(NGINX, reprise, Samples.answered(4)).faults())
+    Measured reprise = answered(4, 3);
+    assertThat(judge(NGINX, reprise, answered(4)).faults())
         .containsExactly("the listener was told of 3 full handshakes, the trust manager of 4");
   }
 
   @Test
   void whatNoClientCanIsExplained() {
-    Cell cell = Samples.cell("openssl-0-tickets", TlsVersion.TLS13, "17.0.2");
-    CellResult result = judge(cell, Samples.answered(40), Samples.answered(40));
+    Cell cell = cell("openssl-0-tickets", TlsVersion.TLS13, "17.0.2");
+    CellResult result = judge(cell, answered(40), answered(40));
     assertThat(result.verdict()).isEqualTo(Verdict.EXPLAINED);
     assertThat(result.explanation()).isEqualTo("no-tickets");
   }
 
   @Test
   void theStockClientIsTheWitness() {
-    Cell cell = Samples.cell("openssl-0-tickets", TlsVersion.TLS13, "17.0.2");
-    CellResult result = judge(cell, Samples.answered(40), Samples.answered(20));
+    Cell cell = cell("openssl-0-tickets", TlsVersion.TLS13, "17.0.2");
+    CellResult result = judge(cell, answered(40), answered(20));
     assertThat(result.verdict()).isEqualTo(Verdict.DIFFERS);
   }
 
   @Test
   void anExplanationHoldsForItsCellsAlone() {
-    Cell cell = Samples.cell("openssl-0-tickets", TlsVersion.TLS12, "17.0.2");
-    Measured none = Samples.answered(40, "TLSv1.2", 0, null);
+    Cell cell = cell("openssl-0-tickets", TlsVersion.TLS12, "17.0.2");
+    Measured none = answered(40, "TLSv1.2", 0, null);
     assertThat(judge(cell, none, none).verdict()).isEqualTo(Verdict.DIFFERS);
   }
 
@@ -99,15 +101,13 @@ class JudgeTest {
             CryptoProvider.JSSE,
             4,
             40);
-    assertThat(judge(cell, Samples.answered(6), Samples.answered(4)).explanation())
-        .isEqualTo("ffdhe-padding");
-    assertThat(judge(cell, Samples.answered(7), Samples.answered(4)).verdict())
-        .isEqualTo(Verdict.DIFFERS);
+    assertThat(judge(cell, answered(6), answered(4)).explanation()).isEqualTo("ffdhe-padding");
+    assertThat(judge(cell, answered(7), answered(4)).verdict()).isEqualTo(Verdict.DIFFERS);
   }
 
   @Test
   void oneMoreThanStockDiffers() {
-    CellResult result = judge(NGINX, Samples.answered(3), Samples.answered(2));
+    CellResult result = judge(NGINX, answered(3), answered(2));
     assertThat(result.verdict()).isEqualTo(Verdict.DIFFERS);
     assertThat(result.faults())
         .containsExactly(
@@ -116,11 +116,9 @@ class JudgeTest {
 
   @Test
   void oneMoreThanStockIsNotExplainedByWhatIsKnown() {
-    Cell cell = Samples.cell("fleet-own-keys", TlsVersion.TLS13, "17.0.2");
-    assertThat(judge(cell, Samples.answered(20), Samples.answered(20)).verdict())
-        .isEqualTo(Verdict.EXPLAINED);
-    assertThat(judge(cell, Samples.answered(21), Samples.answered(20)).verdict())
-        .isEqualTo(Verdict.DIFFERS);
+    Cell cell = cell("fleet-own-keys", TlsVersion.TLS13, "17.0.2");
+    assertThat(judge(cell, answered(20), answered(20)).verdict()).isEqualTo(Verdict.EXPLAINED);
+    assertThat(judge(cell, answered(21), answered(20)).verdict()).isEqualTo(Verdict.DIFFERS);
   }
 
   @Test
@@ -136,38 +134,32 @@ class JudgeTest {
             CryptoProvider.JSSE,
             1,
             40);
-    assertThat(judge(cell, Samples.answered(4), Samples.answered(40)).verdict())
-        .isEqualTo(Verdict.EXPLAINED);
-    assertThat(judge(cell, Samples.answered(5), Samples.answered(40)).verdict())
-        .isEqualTo(Verdict.DIFFERS);
+    assertThat(judge(cell, answered(4), answered(40)).verdict()).isEqualTo(Verdict.EXPLAINED);
+    assertThat(judge(cell, answered(5), answered(40)).verdict()).isEqualTo(Verdict.DIFFERS);
   }
 
   @Test
   void membersAtRandomMayDifferByLuck() {
-    Cell cell = Samples.cell("fleet-random", TlsVersion.TLS13, "17.0.2");
-    assertThat(judge(cell, Samples.answered(33), Samples.answered(20)).explanation())
-        .isEqualTo("fleet-random");
-    assertThat(judge(cell, Samples.answered(34), Samples.answered(20)).verdict())
-        .isEqualTo(Verdict.DIFFERS);
+    Cell cell = cell("fleet-random", TlsVersion.TLS13, "17.0.2");
+    assertThat(judge(cell, answered(33), answered(20)).explanation()).isEqualTo("fleet-random");
+    assertThat(judge(cell, answered(34), answered(20)).verdict()).isEqualTo(Verdict.DIFFERS);
   }
 
   @Test
   void whatIsResumedByRareChanceMayDifferByLuck() {
-    Cell cell = Samples.cell("python", TlsVersion.TLS12, "11.0.13");
-    Measured stock = Samples.answered(30, "TLSv1.2", 0, new ServerView(30, 10));
-    Measured reprise = Samples.answered(38, "TLSv1.2", 0, new ServerView(38, 2));
-    Measured unlucky = Samples.answered(40, "TLSv1.2", 0, new ServerView(40, 0));
+    Cell cell = cell("python", TlsVersion.TLS12, "11.0.13");
+    Measured stock = answered(30, "TLSv1.2", 0, new ServerView(30, 10));
+    Measured reprise = answered(38, "TLSv1.2", 0, new ServerView(38, 2));
+    Measured unlucky = answered(40, "TLSv1.2", 0, new ServerView(40, 0));
     assertThat(judge(cell, reprise, stock).explanation()).isEqualTo("python-tls12");
     assertThat(judge(cell, unlucky, stock).verdict()).isEqualTo(Verdict.DIFFERS);
   }
 
   @Test
   void eachAddressHasItsFirstAndOneIsTried() {
-    Cell cell = Samples.cell("fleet-addresses", TlsVersion.TLS13, "17.0.2");
-    assertThat(judge(cell, Samples.answered(13), Samples.answered(20)).explanation())
-        .isEqualTo("fleet-addresses");
-    assertThat(judge(cell, Samples.answered(14), Samples.answered(20)).verdict())
-        .isEqualTo(Verdict.DIFFERS);
+    Cell cell = cell("fleet-addresses", TlsVersion.TLS13, "17.0.2");
+    assertThat(judge(cell, answered(13), answered(20)).explanation()).isEqualTo("fleet-addresses");
+    assertThat(judge(cell, answered(14), answered(20)).verdict()).isEqualTo(Verdict.DIFFERS);
   }
 
   @Test
@@ -193,12 +185,10 @@ class JudgeTest {
             CryptoProvider.CONSCRYPT,
             16,
             160);
-    assertThat(judge(cell, Samples.refusing(12, true), Samples.answered(4)).explanation())
+    assertThat(judge(cell, refusing(12, true), answered(4)).explanation())
         .isEqualTo("conscrypt-cold-start");
-    assertThat(judge(cell, Samples.refusing(13, true), Samples.answered(4)).verdict())
-        .isEqualTo(Verdict.DIFFERS);
-    assertThat(judge(cell, Samples.refusing(17, true), Samples.answered(15)).verdict())
-        .isEqualTo(Verdict.DIFFERS);
+    assertThat(judge(cell, refusing(13, true), answered(4)).verdict()).isEqualTo(Verdict.DIFFERS);
+    assertThat(judge(cell, refusing(17, true), answered(15)).verdict()).isEqualTo(Verdict.DIFFERS);
   }
 
   @Test
@@ -213,15 +203,15 @@ class JudgeTest {
     Cell cell =
         new Cell(
             Part.PROVIDERS, "nginx", TlsVersion.TLS13, KeyType.EC, "17", "4.4.16", provider, 4, 40);
-    return judge(cell, Samples.refusing(full, refusesAnother), Samples.answered(1));
+    return judge(cell, refusing(full, refusesAnother), answered(1));
   }
 
   @Test
   void runsAreJudgedByTheirSums() {
-    Measured luckless = Samples.answered(5).plus(Samples.answered(2));
-    assertThat(judge(NGINX, luckless, Samples.answered(4).plus(Samples.answered(4))).verdict())
+    Measured luckless = answered(5).plus(answered(2));
+    assertThat(judge(NGINX, luckless, answered(4).plus(answered(4))).verdict())
         .isEqualTo(Verdict.HOLDS);
-    assertThat(judge(NGINX, luckless, Samples.answered(4).plus(Samples.answered(2))).verdict())
+    assertThat(judge(NGINX, luckless, answered(4).plus(answered(2))).verdict())
         .isEqualTo(Verdict.DIFFERS);
   }
 

@@ -3,19 +3,12 @@ package dev.reprise.lab.matrix;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.lab.Experiment;
-import dev.reprise.lab.Lab;
-import java.io.PrintWriter;
-import java.io.StringWriter;
-import java.util.Arrays;
-import java.util.stream.Stream;
+import dev.reprise.lab.LabRun;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class MatrixTest {
-
-  private final StringWriter out = new StringWriter();
-  private final StringWriter err = new StringWriter();
 
   @ParameterizedTest
   @CsvSource(
@@ -26,26 +19,19 @@ class MatrixTest {
         "--parts=clients        | --parts: unknown part 'clients'; known are jdks, servers, providers",
       })
   void badOptionsAreToldInOneLine(String option, String message) {
-    assertThat(run(option)).isEqualTo(Experiment.USAGE);
-    assertThat(err.toString().lines())
+    LabRun run = LabRun.of("matrix", option);
+    assertThat(run.code()).isEqualTo(Experiment.USAGE);
+    assertThat(run.complaints())
         .singleElement()
-        .satisfies(
-            line ->
-                assertThat(line)
-                    .startsWith("tests/lab.sh matrix: " + message)
-                    .endsWith(" (see --help)"));
+        .asString()
+        .startsWith("tests/lab.sh matrix: " + message)
+        .endsWith(" (see --help)");
   }
 
   @Test
   void helpTellsTheOptions() {
-    assertThat(run("--help")).isZero();
-    assertThat(out.toString()).contains("--short", "--jdks", "--servers", "--out");
-  }
-
-  private int run(String... arguments) {
-    return Lab.run(
-        new PrintWriter(out, true),
-        new PrintWriter(err, true),
-        Stream.concat(Stream.of("matrix"), Arrays.stream(arguments)).toArray(String[]::new));
+    LabRun run = LabRun.of("matrix", "--help");
+    assertThat(run.code()).isZero();
+    assertThat(run.out()).contains("--short", "--jdks", "--servers", "--out");
   }
 }

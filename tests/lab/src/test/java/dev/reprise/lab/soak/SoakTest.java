@@ -3,9 +3,7 @@ package dev.reprise.lab.soak;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.lab.Experiment;
-import dev.reprise.lab.Lab;
-import java.io.PrintWriter;
-import java.io.StringWriter;
+import dev.reprise.lab.LabRun;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -24,16 +22,10 @@ class SoakTest {
         "--thorough              | Unknown option: '--thorough'"
       })
   void saysInOneLineWhatIsWrong(String arguments, String message) {
-    StringWriter out = new StringWriter();
-    StringWriter err = new StringWriter();
-    int code =
-        Lab.run(
-            new PrintWriter(out, true),
-            new PrintWriter(err, true),
-            ("soak " + arguments).split(" +"));
-    assertThat(code).isEqualTo(Experiment.USAGE);
-    assertThat(err.toString().lines()).hasSize(1);
-    assertThat(err.toString()).startsWith("tests/lab.sh soak: ").contains(message);
-    assertThat(out.toString()).isEmpty();
+    LabRun run = LabRun.of(("soak " + arguments).split(" +"));
+    assertThat(run.code()).isEqualTo(Experiment.USAGE);
+    assertThat(run.complaints()).hasSize(1);
+    assertThat(run.err()).startsWith("tests/lab.sh soak: ").contains(message);
+    assertThat(run.out()).isEmpty();
   }
 }
