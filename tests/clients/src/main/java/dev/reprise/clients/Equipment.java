@@ -1,5 +1,6 @@
 package dev.reprise.clients;
 
+import dev.reprise.subject.Authority;
 import dev.reprise.tls.ResumingSslContext;
 import dev.reprise.tls.TlsListener;
 import dev.reprise.tls.TlsSettings;
@@ -7,7 +8,6 @@ import java.security.GeneralSecurityException;
 import java.time.Duration;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocketFactory;
-import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
 
 /** What a client is given: the JDK's own, or ours. */
@@ -37,8 +37,7 @@ public final class Equipment {
 
   /** The JDK's own. */
   public static Equipment stock(X509TrustManager trust) throws GeneralSecurityException {
-    SSLContext context = SSLContext.getInstance("TLS");
-    context.init(null, new TrustManager[] {trust}, null);
+    SSLContext context = Authority.newContext(trust);
     return new Equipment(context, context.getSocketFactory(), null, trust);
   }
 

@@ -3,6 +3,7 @@ package dev.reprise.lab.compare;
 import dev.reprise.lab.DemoServer;
 import dev.reprise.lab.HarnessException;
 import dev.reprise.lab.UsageException;
+import dev.reprise.subject.Authority;
 import dev.reprise.subject.compare.ClientKind;
 import dev.reprise.subject.compare.Level;
 import dev.reprise.subject.compare.RunnerSetup;
@@ -20,8 +21,6 @@ import java.util.Optional;
 import javax.net.ssl.HttpsURLConnection;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSession;
-import javax.net.ssl.TrustManager;
-import javax.net.ssl.TrustManagerFactory;
 
 /** An endpoint of the user's own, with what to send to it. Immutable. */
 final class UserEndpoint implements Endpoint {
@@ -102,22 +101,11 @@ final class UserEndpoint implements Endpoint {
 
   private SSLContext sslContext() {
     try {
-      SSLContext context = SSLContext.getInstance("TLS");
-      context.init(null, trustManagers(), null);
-      return context;
+      KeyStore trusted = trustStore == null ? null : load(trustStore, trustStorePassword);
+      return Authority.newContext(Authority.trust(trusted));
     } catch (GeneralSecurityException e) {
       throw new HarnessException("TLS cannot be set up: " + e.getMessage(), e);
     }
-  }
-
-  private TrustManager[] trustManagers() throws GeneralSecurityException {
-    if (trustStore == null) {
-      return null;
-    }
-    TrustManagerFactory trust =
-        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-    trust.init(load(trustStore, trustStorePassword));
-    return trust.getTrustManagers();
   }
 
   /** Opens a trust store, to use it or to find out early that it cannot be used. */

@@ -7,11 +7,14 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
+import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-/** Trust in one authority, read from a PEM file: no key store format is asked of an old JDK. */
+/**
+ * Trust in one authority, read from its certificate: no key store format is asked of an old JDK.
+ */
 public final class Authority {
 
   private Authority() {}
@@ -19,12 +22,23 @@ public final class Authority {
   /** Trust in what the file has. */
   public static X509ExtendedTrustManager trust(String pem)
       throws GeneralSecurityException, IOException {
+    try (InputStream in = Files.newInputStream(Path.of(pem))) {
+      return trust(in);
+    }
+  }
+
+  /** Trust in a certificate, in PEM or DER. */
+  public static X509ExtendedTrustManager trust(InputStream certificate)
+      throws GeneralSecurityException, IOException {
     KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
     store.load(null, null);
-    try (InputStream in = Files.newInputStream(Path.of(pem))) {
-      store.setCertificateEntry(
-          "authority", CertificateFactory.getInstance("X.509").generateCertificate(in));
-    }
+    store.setCertificateEntry(
+        "authority", CertificateFactory.getInstance("X.509").generateCertificate(certificate));
+    return trust(store);
+  }
+
+  /** Trust in what a store has, or if it is null the JDK's own. */
+  public static X509ExtendedTrustManager trust(KeyStore store) throws GeneralSecurityException {
     TrustManagerFactory factory =
         TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
     factory.init(store);
@@ -34,5 +48,12 @@ public final class Authority {
       }
     }
     throw new GeneralSecurityException("no X.509 trust manager");
+  }
+
+  /** A new context of the preferred provider, with a session cache of its own. */
+  public static SSLContext newContext(TrustManager trust) throws GeneralSecurityException {
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(null, new TrustManager[] {trust}, null);
+    return context;
   }
 }

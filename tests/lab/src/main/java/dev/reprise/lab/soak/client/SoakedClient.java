@@ -1,26 +1,20 @@
 package dev.reprise.lab.soak.client;
 
 import dev.reprise.httpclient4.ResumingConnectionManager;
+import dev.reprise.subject.Authority;
 import dev.reprise.testkit.Fault;
 import dev.reprise.tls.LaneCounts;
 import dev.reprise.tls.PeerStatistics;
 import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.TlsStatistics;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.cert.CertificateFactory;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
-import javax.net.ssl.TrustManager;
-import javax.net.ssl.TrustManagerFactory;
 import org.apache.http.client.config.RequestConfig;
 import org.apache.http.client.methods.CloseableHttpResponse;
 import org.apache.http.client.methods.HttpPost;
@@ -64,7 +58,7 @@ final class SoakedClient {
         ResumingConnectionManager.builder()
             .tls(
                 TlsSettings.builder()
-                    .trustManagers(trusting(Path.of(setup.authority())))
+                    .trustManagers(Authority.trust(setup.authority()))
                     .addListener(statistics)
                     .maxSparesPerPeer(setup.spares())
                     .spareLifetime(Duration.ofMillis(SPARE_MILLIS))
@@ -79,20 +73,6 @@ final class SoakedClient {
             .setDefaultRequestConfig(PATIENT)
             .disableAutomaticRetries()
             .build();
-  }
-
-  private static TrustManager[] trusting(Path authority)
-      throws GeneralSecurityException, IOException {
-    KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
-    store.load(null, null);
-    try (InputStream in = Files.newInputStream(authority)) {
-      store.setCertificateEntry(
-          "authority", CertificateFactory.getInstance("X.509").generateCertificate(in));
-    }
-    TrustManagerFactory factory =
-        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-    factory.init(store);
-    return factory.getTrustManagers();
   }
 
   void call(int request) {

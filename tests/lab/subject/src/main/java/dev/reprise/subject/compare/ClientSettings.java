@@ -1,5 +1,6 @@
 package dev.reprise.subject.compare;
 
+import dev.reprise.subject.Authority;
 import dev.reprise.subject.CountingTrustManager;
 import java.io.File;
 import java.io.IOException;
@@ -13,9 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManager;
-import javax.net.ssl.TrustManagerFactory;
-import javax.net.ssl.X509ExtendedTrustManager;
 
 /** What all clients have in common. Immutable and thread-safe. */
 final class ClientSettings {
@@ -39,22 +37,12 @@ final class ClientSettings {
     contentType = setup.contentType;
     headers = new LinkedHashMap<>(setup.headers);
     threads = setup.threads;
-    trustManager = new CountingTrustManager(load(setup.trustStore, setup.trustStorePassword));
-  }
-
-  private static X509ExtendedTrustManager load(String path, String password)
-      throws GeneralSecurityException, IOException {
-    KeyStore store =
-        path == null ? null : KeyStore.getInstance(new File(path), password.toCharArray());
-    TrustManagerFactory factory =
-        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-    factory.init(store);
-    for (TrustManager manager : factory.getTrustManagers()) {
-      if (manager instanceof X509ExtendedTrustManager) {
-        return (X509ExtendedTrustManager) manager;
-      }
-    }
-    throw new GeneralSecurityException("no X.509 trust manager for " + path);
+    KeyStore trusted =
+        setup.trustStore == null
+            ? null
+            : KeyStore.getInstance(
+                new File(setup.trustStore), setup.trustStorePassword.toCharArray());
+    trustManager = new CountingTrustManager(Authority.trust(trusted));
   }
 
   private static List<URI> uris(URI uri, int peers) {
@@ -102,8 +90,6 @@ final class ClientSettings {
 
   /** A new context of the preferred provider, with a session cache of its own. */
   SSLContext newSslContext() throws GeneralSecurityException {
-    SSLContext context = SSLContext.getInstance("TLS");
-    context.init(null, new TrustManager[] {trustManager}, null);
-    return context;
+    return Authority.newContext(trustManager);
   }
 }

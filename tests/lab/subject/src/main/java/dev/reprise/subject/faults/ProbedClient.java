@@ -2,6 +2,7 @@ package dev.reprise.subject.faults;
 
 import dev.reprise.httpclient4.RequestProgress;
 import dev.reprise.httpclient4.ResumingConnectionManager;
+import dev.reprise.subject.Authority;
 import dev.reprise.subject.CountingTrustManager;
 import dev.reprise.tls.CloseOutcome;
 import dev.reprise.tls.ConnectionClosed;
@@ -15,18 +16,12 @@ import java.io.ByteArrayInputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.cert.CertificateFactory;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManager;
-import javax.net.ssl.TrustManagerFactory;
-import javax.net.ssl.X509ExtendedTrustManager;
 import org.apache.http.config.RegistryBuilder;
 import org.apache.http.conn.socket.ConnectionSocketFactory;
 import org.apache.http.conn.ssl.SSLConnectionSocketFactory;
@@ -63,7 +58,8 @@ final class ProbedClient implements Closeable {
   ProbedClient(String client, String authority) throws GeneralSecurityException, IOException {
     reprise = !client.equals(STOCK);
     keepsSpares = MOST_SPARES.containsKey(client);
-    trust = trusting(authority);
+    byte[] certificate = Base64.getDecoder().decode(authority);
+    trust = new CountingTrustManager(Authority.trust(new ByteArrayInputStream(certificate)));
     if (reprise) {
       ResumingConnectionManager manager =
           ResumingConnectionManager.builder()
@@ -78,30 +74,14 @@ final class ProbedClient implements Closeable {
       pool = manager;
       sockets = manager.socketFactory();
     } else {
-      SSLContext context = SSLContext.getInstance("TLS");
-      context.init(null, new TrustManager[] {trust}, null);
       pool =
           new PoolingHttpClientConnectionManager(
               RegistryBuilder.<ConnectionSocketFactory>create()
-                  .register("https", new SSLConnectionSocketFactory(context))
+                  .register("https", new SSLConnectionSocketFactory(Authority.newContext(trust)))
                   .build());
       sockets = null;
     }
     http = HttpClients.custom().setConnectionManager(pool).disableAutomaticRetries().build();
-  }
-
-  private static CountingTrustManager trusting(String authority)
-      throws GeneralSecurityException, IOException {
-    KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
-    store.load(null, null);
-    store.setCertificateEntry(
-        "ca",
-        CertificateFactory.getInstance("X.509")
-            .generateCertificate(new ByteArrayInputStream(Base64.getDecoder().decode(authority))));
-    TrustManagerFactory factory =
-        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-    factory.init(store);
-    return new CountingTrustManager((X509ExtendedTrustManager) factory.getTrustManagers()[0]);
   }
 
   CloseableHttpClient http() {

@@ -1,6 +1,7 @@
 package dev.reprise.subject.matrix;
 
 import dev.reprise.httpclient4.ResumingConnectionManager;
+import dev.reprise.subject.Authority;
 import dev.reprise.subject.CountingTrustManager;
 import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.TlsStatistics;
@@ -9,9 +10,7 @@ import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
-import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSession;
-import javax.net.ssl.TrustManager;
 import org.apache.http.HttpResponseInterceptor;
 import org.apache.http.client.config.RequestConfig;
 import org.apache.http.config.SocketConfig;
@@ -37,12 +36,10 @@ final class Clients {
   static HttpClientBuilder stock(
       ProbeRequest request, CountingTrustManager trust, Set<String> protocols)
       throws GeneralSecurityException {
-    SSLContext context = SSLContext.getInstance("TLS");
-    context.init(null, new TrustManager[] {trust}, null);
     return common(protocols)
         .setSSLSocketFactory(
             new SSLConnectionSocketFactory(
-                context,
+                Authority.newContext(trust),
                 orDefault(request.protocols),
                 orDefault(request.cipherSuites),
                 SSLConnectionSocketFactory.getDefaultHostnameVerifier()))
