@@ -20,6 +20,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.stream.Stream;
 
 /** The page {@code compare.md}, and beside the raw data of each run its picture. */
@@ -94,13 +95,12 @@ public final class ComparePage {
             .distinct()
             .sorted()
             .toList();
-    List<String> headings = new ArrayList<>(List.of("CPU ms a request (lowest–highest)"));
-    clients.forEach(client -> headings.add(client.label()));
-    page.table(headings);
-    for (Cell cell : cells) {
-      List<String> row = new ArrayList<>(List.of(cell.title()));
-      for (ClientKind client : clients) {
-        row.add(
+    byClient(
+        page,
+        "CPU ms a request (lowest–highest)",
+        cells,
+        clients,
+        (cell, client) ->
             cell.runs(client)
                 .map(ClientRuns::summary)
                 .map(
@@ -109,30 +109,37 @@ public final class ComparePage {
                             .formatted(
                                 Figures.millis(summary.cpuMillisPerRequest()),
                                 Figures.millis(summary.lowestCpu()),
-                                Figures.millis(summary.highestCpu())))
-                .orElse("–"));
-      }
-      page.row(row);
-    }
+                                Figures.millis(summary.highestCpu()))));
     if (cells.stream().anyMatch(cell -> cell.peers() > 1)) {
       heap(page, cells, clients);
     }
   }
 
+  /** A table with a row for each cell and a column for each client. */
+  private static void byClient(
+      Page page,
+      String figure,
+      List<Cell> cells,
+      List<ClientKind> clients,
+      BiFunction<Cell, ClientKind, Optional<String>> of) {
+    page.table(Stream.concat(Stream.of(figure), clients.stream().map(ClientKind::label)).toList());
+    for (Cell cell : cells) {
+      Stream<String> figures =
+          clients.stream().map(client -> of.apply(cell, client).orElse(Figures.NONE));
+      page.row(Stream.concat(Stream.of(cell.title()), figures).toList());
+    }
+  }
+
   /** What is alive on the heap, from which follows what a peer or a lane takes. */
   private static void heap(Page page, List<Cell> cells, List<ClientKind> clients) {
-    List<String> headings = new ArrayList<>(List.of("heap after GC, KiB (lanes)"));
-    clients.forEach(client -> headings.add(client.label()));
     page.paragraph(
         "What is alive after the last round. Bytes a lane: the growth from one peer to many by the lanes that came with them, of which a new one is made for each peer that has none; stock keeps a session for each peer too.");
-    page.table(headings);
-    for (Cell cell : cells) {
-      List<String> row = new ArrayList<>(List.of(cell.title()));
-      for (ClientKind client : clients) {
-        row.add(lastTurn(cell, client).map(ComparePage::heap).orElse("–"));
-      }
-      page.row(row);
-    }
+    byClient(
+        page,
+        "heap after GC, KiB (lanes)",
+        cells,
+        clients,
+        (cell, client) -> lastTurn(cell, client).map(ComparePage::heap));
     for (ClientKind client : clients) {
       bytesALane(cells, client).ifPresent(text -> page.paragraph("%s", text));
     }
