@@ -1,9 +1,10 @@
 package dev.reprise.lab.soak;
 
+import dev.reprise.lab.Medians;
 import dev.reprise.lab.soak.client.Sample;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToLongFunction;
+import java.util.stream.DoubleStream;
 
 /**
  * By how much a figure grows with the requests, once the first third of a run is over: the median
@@ -29,16 +30,9 @@ public record Slope(double perRequest, double median, long requests) {
       }
     }
     return new Slope(
-        median(slopes),
-        median(
-            judged.stream().mapToDouble(sample -> (double) figure.applyAsLong(sample)).toArray()),
+        Medians.median(DoubleStream.of(slopes)),
+        Medians.median(judged.stream().mapToDouble(figure::applyAsLong)),
         judged.get(judged.size() - 1).requests() - judged.get(0).requests());
-  }
-
-  private static double median(double[] values) {
-    Arrays.sort(values);
-    int middle = values.length / 2;
-    return values.length % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
   }
 
   /** The growth over half of what is judged, which is a third of the run. */

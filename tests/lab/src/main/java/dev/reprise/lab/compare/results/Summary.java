@@ -1,5 +1,6 @@
 package dev.reprise.lab.compare.results;
 
+import dev.reprise.lab.Medians;
 import dev.reprise.subject.compare.TurnResult;
 import java.util.DoubleSummaryStatistics;
 import java.util.Optional;

@@ -4,6 +4,7 @@ import static java.util.Comparator.comparing;
 import static java.util.Comparator.comparingDouble;
 import static java.util.stream.Collectors.groupingBy;
 
+import dev.reprise.lab.Medians;
 import dev.reprise.subject.faults.Cell;
 import dev.reprise.subject.faults.FaultCase;
 import java.util.ArrayList;
@@ -16,6 +17,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 /** All cells of one fault and one client, summed up over JDKs. */
@@ -248,13 +250,8 @@ final class Row {
   }
 
   private static String median(Stream<Double> values) {
-    double[] sorted = values.filter(Objects::nonNull).mapToDouble(v -> v).sorted().toArray();
-    if (sorted.length == 0) {
-      return "–";
-    }
-    int middle = sorted.length / 2;
-    return millis(
-        sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2);
+    double[] there = values.filter(Objects::nonNull).mapToDouble(v -> v).toArray();
+    return there.length == 0 ? "–" : millis(Medians.median(DoubleStream.of(there)));
   }
 
   private static String millis(double millis) {

@@ -1,16 +1,16 @@
-package dev.reprise.lab.compare.results;
+package dev.reprise.lab;
 
 import java.util.Arrays;
 import java.util.Map;
 import java.util.stream.DoubleStream;
 
-/** Medians over rounds, plain and paired. */
-final class Medians {
+/** Medians, and ratios within pairs of rounds. */
+public final class Medians {
 
   private Medians() {}
 
   /** The median, of an even number of values the mean of the middle two; 0 of none. */
-  static double median(DoubleStream values) {
+  public static double median(DoubleStream values) {
     double[] sorted = values.toArray();
     Arrays.sort(sorted);
     if (sorted.length == 0) {
@@ -26,7 +26,8 @@ final class Medians {
    * @param values by round
    * @param references by round
    */
-  static double[] pairedRatios(Map<Integer, Double> values, Map<Integer, Double> references) {
+  public static double[] pairedRatios(
+      Map<Integer, Double> values, Map<Integer, Double> references) {
     return values.entrySet().stream()
         .filter(value -> references.getOrDefault(value.getKey(), 0.0) > 0)
         .mapToDouble(value -> value.getValue() / references.get(value.getKey()))

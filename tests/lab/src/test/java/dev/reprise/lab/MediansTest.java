@@ -1,4 +1,4 @@
-package dev.reprise.lab.compare.results;
+package dev.reprise.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
