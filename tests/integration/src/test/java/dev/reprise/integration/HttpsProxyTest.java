@@ -22,11 +22,8 @@ import java.time.Duration;
 import java.util.Collections;
 import javax.net.ssl.SSLException;
 import org.apache.http.HttpHost;
-import org.apache.http.auth.AuthScope;
-import org.apache.http.auth.UsernamePasswordCredentials;
 import org.apache.http.client.methods.CloseableHttpResponse;
 import org.apache.http.client.methods.HttpGet;
-import org.apache.http.impl.client.BasicCredentialsProvider;
 import org.apache.http.impl.client.CloseableHttpClient;
 import org.apache.http.impl.client.HttpClientBuilder;
 import org.apache.http.impl.client.HttpClients;
@@ -98,10 +95,7 @@ class HttpsProxyTest {
   }
 
   private static void configure(HttpClientBuilder http, HttpHost proxy) {
-    BasicCredentialsProvider credentials = new BasicCredentialsProvider();
-    credentials.setCredentials(
-        new AuthScope(proxy), new UsernamePasswordCredentials(TestProxy.USER, TestProxy.PASSWORD));
-    http.setProxy(proxy).setDefaultCredentialsProvider(credentials);
+    http.setProxy(proxy).setDefaultCredentialsProvider(TestProxy.credentials(proxy));
   }
 
   private static String get(CloseableHttpClient http, String url) throws IOException {

@@ -25,14 +25,11 @@ import org.apache.http.HttpException;
 import org.apache.http.HttpHost;
 import org.apache.http.HttpRequest;
 import org.apache.http.HttpResponse;
-import org.apache.http.auth.AuthScope;
-import org.apache.http.auth.UsernamePasswordCredentials;
 import org.apache.http.client.config.RequestConfig;
 import org.apache.http.client.methods.CloseableHttpResponse;
 import org.apache.http.client.methods.HttpGet;
 import org.apache.http.config.SocketConfig;
 import org.apache.http.conn.routing.HttpRoute;
-import org.apache.http.impl.client.BasicCredentialsProvider;
 import org.apache.http.protocol.HttpContext;
 import org.apache.http.protocol.HttpRequestExecutor;
 import org.junit.jupiter.api.Tag;
@@ -58,13 +55,11 @@ class ProxyTest {
   }
 
   private Caller through(TestProxy proxy) {
-    BasicCredentialsProvider credentials = new BasicCredentialsProvider();
-    credentials.setCredentials(
-        new AuthScope(proxy.host()),
-        new UsernamePasswordCredentials(TestProxy.USER, TestProxy.PASSWORD));
     return callers.with(
         callers.trusting().closeWait(Caller.LONG_WAIT),
-        http -> http.setProxy(proxy.host()).setDefaultCredentialsProvider(credentials));
+        http ->
+            http.setProxy(proxy.host())
+                .setDefaultCredentialsProvider(TestProxy.credentials(proxy.host())));
   }
 
   /** Both servers have the host and, through the proxy, the TCP port in common. */

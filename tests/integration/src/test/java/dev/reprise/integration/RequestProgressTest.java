@@ -85,6 +85,10 @@ class RequestProgressTest {
     assertThat(trace.toString()).contains(words);
   }
 
+  private static void assertNotSent(Caller caller, HttpUriRequest request) {
+    assertFailure(caller, request, RequestProgress.NOT_SENT, "The request was not sent");
+  }
+
   private static <T extends HttpRequestBase> T waiting(T request, int readTimeout) {
     request.setConfig(
         RequestConfig.copy(Caller.PATIENT)
@@ -97,11 +101,7 @@ class RequestProgressTest {
   @Test
   void nothingIsSentWhereNothingListens() throws Exception {
     int port = callers.closing(ClosedPort.take()).port();
-    assertFailure(
-        caller(),
-        new HttpGet("https://localhost:" + port + "/"),
-        RequestProgress.NOT_SENT,
-        "The request was not sent");
+    assertNotSent(caller(), new HttpGet("https://localhost:" + port + "/"));
   }
 
   @ParameterizedTest
@@ -110,7 +110,7 @@ class RequestProgressTest {
     TlsPeer peer = peer(fault);
     HttpGet request = new HttpGet(peer.url());
     request.setConfig(RequestConfig.custom().setConnectTimeout(200).build());
-    assertFailure(caller(), request, RequestProgress.NOT_SENT, "The request was not sent");
+    assertNotSent(caller(), request);
   }
 
   @Test
@@ -240,11 +240,7 @@ class RequestProgressTest {
       names = {"DROP", "HANG_UP", "FORGE"})
   void nothingIsSentThroughAProxyThatFails(Refusal refusal) throws Exception {
     TestProxy proxy = callers.closing(new TestProxy(refusal));
-    assertFailure(
-        caller(http -> http.setProxy(proxy.host())),
-        new HttpGet("https://localhost:1/"),
-        RequestProgress.NOT_SENT,
-        "The request was not sent");
+    assertNotSent(caller(http -> http.setProxy(proxy.host())), new HttpGet("https://localhost:1/"));
   }
 
   @ParameterizedTest
@@ -259,26 +255,18 @@ class RequestProgressTest {
                       throw new UnknownHostException(host);
                     }),
             http -> {});
-    assertFailure(caller, new HttpGet(url), RequestProgress.NOT_SENT, "The request was not sent");
+    assertNotSent(caller, new HttpGet(url));
   }
 
   @Test
   void nothingIsSentByASchemeThatIsNotKnown() throws Exception {
-    assertFailure(
-        caller(),
-        new HttpGet("gopher://localhost:1/"),
-        RequestProgress.NOT_SENT,
-        "The request was not sent");
+    assertNotSent(caller(), new HttpGet("gopher://localhost:1/"));
   }
 
   @Test
   void nothingIsSentToAServerThatIsNotTrusted() throws Exception {
     TlsPeer stranger = callers.closing(TlsPeer.start(new Certificates()));
-    assertFailure(
-        caller(),
-        new HttpGet(stranger.url()),
-        RequestProgress.NOT_SENT,
-        "The request was not sent");
+    assertNotSent(caller(), new HttpGet(stranger.url()));
   }
 
   /** As by a user's own socket factory, of whatever making. */

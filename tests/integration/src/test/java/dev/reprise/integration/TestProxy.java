@@ -16,6 +16,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.http.HttpHost;
+import org.apache.http.auth.AuthScope;
+import org.apache.http.auth.UsernamePasswordCredentials;
+import org.apache.http.client.CredentialsProvider;
+import org.apache.http.impl.client.BasicCredentialsProvider;
 
 /**
  * A proxy, spoken to in clear or over TLS: tunnels by CONNECT, and plain requests with an absolute
@@ -44,8 +48,8 @@ final class TestProxy implements AutoCloseable {
     FORGE
   }
 
-  static final String USER = "user";
-  static final String PASSWORD = "secret";
+  private static final String USER = "user";
+  private static final String PASSWORD = "secret";
   static final String FORGED = "forged";
 
   final AtomicInteger tunnels = new AtomicInteger();
@@ -83,6 +87,14 @@ final class TestProxy implements AutoCloseable {
 
   int port() {
     return acceptor.port();
+  }
+
+  /** What a proxy that is called by this name lets in. */
+  static CredentialsProvider credentials(HttpHost proxy) {
+    CredentialsProvider credentials = new BasicCredentialsProvider();
+    credentials.setCredentials(
+        new AuthScope(proxy), new UsernamePasswordCredentials(USER, PASSWORD));
+    return credentials;
   }
 
   /** What the clients sent, as the proxy could read it, each byte as a character. */
