@@ -82,9 +82,13 @@ public final class Clients extends Experiment {
         clients == null ? all : choose("--clients", "client", clients, all, one -> one.name);
     Map<String, String> titles = new LinkedHashMap<>();
     wanted.forEach(client -> titles.put(client.name, client.title));
+    Map<JavaRuntime, List<ClientInfo>> able = new LinkedHashMap<>();
     for (JavaRuntime runtime : runtimes) {
+      able.put(runtime, new ArrayList<>());
       for (ClientInfo client : wanted) {
-        if (client.oldestJava > runtime.feature()) {
+        if (client.oldestJava <= runtime.feature()) {
+          able.get(runtime).add(client);
+        } else {
           notes.add(
               "%s needs Java %d: not run on %s"
                   .formatted(client.title, client.oldestJava, runtime.version()));
@@ -95,7 +99,7 @@ public final class Clients extends Experiment {
     Path directory = directory();
     Settings settings =
         new Settings(ClosingServer.TLS, brief ? SHORT_CALLS : USUAL_CALLS, LAST, titles);
-    List<Run<Settings, Cell>> runs = run(runtimes, wanted, many, settings, notes, directory);
+    List<Run<Settings, Cell>> runs = run(able, many, settings, notes, directory);
     List<Cell> broken =
         runs.stream()
             .flatMap(run -> run.cells().stream())
@@ -111,8 +115,7 @@ public final class Clients extends Experiment {
   }
 
   private List<Run<Settings, Cell>> run(
-      List<JavaRuntime> runtimes,
-      List<ClientInfo> wanted,
+      Map<JavaRuntime, List<ClientInfo>> able,
       List<Integer> many,
       Settings settings,
       List<String> notes,
@@ -120,26 +123,16 @@ public final class Clients extends Experiment {
       throws IOException {
     Path authority = Files.createTempFile("clients-ca", ".pem");
     List<Run<Settings, Cell>> runs = new ArrayList<>();
-    long steps =
-        runtimes.stream()
-                .mapToLong(
-                    runtime ->
-                        wanted.stream()
-                            .filter(client -> client.oldestJava <= runtime.feature())
-                            .count())
-                .sum()
-            * many.size();
+    long steps = able.values().stream().mapToLong(List::size).sum() * many.size();
     Progress progress = new Progress(errors(), steps);
     try (ClosingServer server = new ClosingServer(authority)) {
       ClientsRun clientsRun =
           new ClientsRun(server, authority, settings.calls(), settings.last(), progress);
-      for (JavaRuntime runtime : runtimes) {
+      for (JavaRuntime runtime : able.keySet()) {
         Instant begin = Instant.now();
         List<Cell> cells = new ArrayList<>();
-        for (ClientInfo client : wanted) {
-          if (client.oldestJava <= runtime.feature()) {
-            cells.addAll(clientsRun.run(runtime, client, many, notes::add));
-          }
+        for (ClientInfo client : able.get(runtime)) {
+          cells.addAll(clientsRun.run(runtime, client, many, notes::add));
         }
         Run<Settings, Cell> run =
             Run.of(
