@@ -115,16 +115,15 @@ public final class FaultPage {
     for (FaultCase fault : faults) {
       Row stock = row(fault, "stock");
       Row reprise = row(fault, "reprise");
-      line(
-          "| %s | %s | %s | %s%s | %s | %s |"
-              .formatted(
-                  fault.words(),
-                  stock.held(),
-                  reprise.held(),
-                  spares ? row(fault, Promises.WITH_SPARES).heldOnSpares() + " | " : "",
-                  stock.next(),
-                  reprise.next(),
-                  told(reprise)));
+      page.line(
+          "| %s | %s | %s | %s%s | %s | %s |",
+          fault.words(),
+          stock.held(),
+          reprise.held(),
+          spares ? row(fault, Promises.WITH_SPARES).heldOnSpares() + " | " : "",
+          stock.next(),
+          reprise.next(),
+          told(reprise));
     }
     line("");
     endings(faults);
@@ -160,15 +159,12 @@ public final class FaultPage {
       String stock = row(fault, "stock").endings();
       String reprise = row(fault, "reprise").endings();
       String withSpares = row(fault, Promises.WITH_SPARES).endings();
-      line(
-          "| %s | %s | %s |%s"
-              .formatted(
-                  fault.label(),
-                  stock,
-                  reprise.equals(stock) ? "the same" : reprise,
-                  spares
-                      ? " " + (withSpares.equals(reprise) ? "as without" : withSpares) + " |"
-                      : ""));
+      page.line(
+          "| %s | %s | %s |%s",
+          fault.label(),
+          stock,
+          reprise.equals(stock) ? "the same" : reprise,
+          spares ? " " + (withSpares.equals(reprise) ? "as without" : withSpares) + " |" : "");
     }
     line("");
     line("</details>");

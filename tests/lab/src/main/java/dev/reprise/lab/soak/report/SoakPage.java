@@ -63,13 +63,12 @@ public final class SoakPage {
     line("");
     line(
         "- The figures are taken while no call is under way: all callers stop after each batch, so that each sample shows what is kept, not what is in use. A third is a third of the requests; its figure is the median of its samples.");
-    line(
-        "- Flat: by its slope a figure grows over a third of the run by no more than 5 %% of what it is, or by no more than %s, and so do the medians of the last two thirds, since a slope does not show a single step. The slope is the median of those between all pairs of samples after the first third (Theil and Sen)."
-            .formatted(
-                Arrays.stream(Figure.values())
-                    .filter(figure -> figure.allowance() > 0)
-                    .map(f -> "%s (%s)".formatted(f.unit().words(f.allowance()), f.title()))
-                    .collect(joining(", "))));
+    page.line(
+        "- Flat: by its slope a figure grows over a third of the run by no more than 5 %% of what it is, or by no more than %s, and so do the medians of the last two thirds, since a slope does not show a single step. The slope is the median of those between all pairs of samples after the first third (Theil and Sen).",
+        Arrays.stream(Figure.values())
+            .filter(figure -> figure.allowance() > 0)
+            .map(f -> "%s (%s)".formatted(f.unit().words(f.allowance()), f.title()))
+            .collect(joining(", ")));
     line(
         "- The JVM has a heap of 256 MiB, committed and touched from the start, so that the resident set shows what grows beside it. Heap is taken after two full collections, and what has a finalizer is finalized between them, as sockets of JSSE do before JDK 18. Native memory is what `-XX:NativeMemoryTracking` calls committed, without the heap and without the working memory of compilations under way (`Compiler`, `Arena Chunk`).");
     line(
@@ -86,11 +85,11 @@ public final class SoakPage {
     Outcome outcome = settings.outcome();
     Thirds thirds = Thirds.of(run.cells());
     Sample start = run.cells().get(0);
-    line("## %s, JDK %s".formatted(settings.soaked().words(), run.runtime()));
+    page.line("## %s, JDK %s", settings.soaked().words(), run.runtime());
     line("");
-    line(
-        "%,d requests in %,d s with the pauses, figures every %,d."
-            .formatted(settings.requests(), outcome.elapsedMillis() / 1000, settings.batch()));
+    page.line(
+        "%,d requests in %,d s with the pauses, figures every %,d.",
+        settings.requests(), outcome.elapsedMillis() / 1000, settings.batch());
     line("");
     line(
         "| figure | before the first call | start | middle | end | slope, over a third of the run | |");
@@ -118,21 +117,20 @@ public final class SoakPage {
     time("time to safepoint, 99th percentile", settings.safepoint99());
     line("");
     long full = outcome.full().values().stream().mapToLong(Long::longValue).sum();
-    line(
-        "- Handshakes: %,d resumed (%.2f %%), %,d full (%s), %,d failed."
-            .formatted(
-                outcome.resumed(),
-                100.0 * outcome.resumed() / Math.max(1, outcome.resumed() + full),
-                full,
-                words(outcome.full()),
-                outcome.failed()));
-    line(
-        "- Native memory that grew, by slope over a third of the run: %s."
-            .formatted(orNone(nativeGrowth(run.cells()))));
+    page.line(
+        "- Handshakes: %,d resumed (%.2f %%), %,d full (%s), %,d failed.",
+        outcome.resumed(),
+        100.0 * outcome.resumed() / Math.max(1, outcome.resumed() + full),
+        full,
+        words(outcome.full()),
+        outcome.failed());
+    page.line(
+        "- Native memory that grew, by slope over a third of the run: %s.",
+        orNone(nativeGrowth(run.cells())));
     if (settings.soaked().spares() > 0) {
-      line("- Spares: %s.".formatted(words(outcome.spares())));
+      page.line("- Spares: %s.", words(outcome.spares()));
     }
-    line("- Closes: %s.".formatted(words(outcome.closes())));
+    page.line("- Closes: %s.", words(outcome.closes()));
     line(
         "- Calls with a fault ended with: "
             + outcome.endings().entrySet().stream()
@@ -142,8 +140,8 @@ public final class SoakPage {
             + ". All others: "
             + words(outcome.endings().getOrDefault(Fault.NONE.label(), Map.of()))
             + ".");
-    line("- Unexpected endings: %s.".formatted(orNone(words(outcome.unexpected()))));
-    line("- Left over after close: %s.".formatted(orNone(outcome.left())));
+    page.line("- Unexpected endings: %s.", orNone(words(outcome.unexpected())));
+    page.line("- Left over after close: %s.", orNone(outcome.left()));
     line("");
   }
 
@@ -154,16 +152,15 @@ public final class SoakPage {
         !figure.isJudged(run.settings().shortForm())
             ? "too short to judge"
             : figure.isFlat(run.cells()) ? "flat" : "**not flat**";
-    line(
-        "| %s | %s | %s | %s | %s | %s | %s |"
-            .formatted(
-                figure.title(),
-                figure.unit().words(figure.of(start)),
-                figure.unit().words(row.first()),
-                figure.unit().words(row.middle()),
-                figure.unit().words(row.last()),
-                growth(figure, slope),
-                verdict));
+    page.line(
+        "| %s | %s | %s | %s | %s | %s | %s |",
+        figure.title(),
+        figure.unit().words(figure.of(start)),
+        figure.unit().words(row.first()),
+        figure.unit().words(row.middle()),
+        figure.unit().words(row.last()),
+        growth(figure, slope),
+        verdict);
   }
 
   private static String growth(Figure figure, Slope slope) {
@@ -198,19 +195,19 @@ public final class SoakPage {
 
   private void row(String title, Sample start, Thirds thirds, ToLongFunction<Sample> value) {
     Thirds.Row row = thirds.medians(value);
-    line(
-        "| %s | %,d | %,d | %,d | %,d | | |"
-            .formatted(title, value.applyAsLong(start), row.first(), row.middle(), row.last()));
+    page.line(
+        "| %s | %,d | %,d | %,d | %,d | | |",
+        title, value.applyAsLong(start), row.first(), row.middle(), row.last());
   }
 
   private void counted(String title, Thirds.Row row) {
-    line("| %s | | %,d | %,d | %,d | | |".formatted(title, row.first(), row.middle(), row.last()));
+    page.line("| %s | | %,d | %,d | %,d | | |", title, row.first(), row.middle(), row.last());
   }
 
   private void time(String title, Thirds.Row nanos) {
-    line(
-        "| %s | | %s | %s | %s | | |"
-            .formatted(title, millis(nanos.first()), millis(nanos.middle()), millis(nanos.last())));
+    page.line(
+        "| %s | | %s | %s | %s | | |",
+        title, millis(nanos.first()), millis(nanos.middle()), millis(nanos.last()));
   }
 
   private static String millis(long nanos) {
