@@ -29,6 +29,10 @@ final class ExchangeProgress {
   private final ResponseHeads heads = new ResponseHeads();
   private final AtomicLong reuses = new AtomicLong();
   private volatile boolean overdue;
+
+  /** Whether the response that is being read has announced that the connection ends with it. */
+  private volatile boolean lastResponse;
+
   private volatile long lastReadNanos;
   private volatile boolean everRead;
 
@@ -56,9 +60,16 @@ final class ExchangeProgress {
     return lastReadNanos;
   }
 
+  /**
+   * Notes that something was written. After part of a response it is another request, unless the
+   * response has announced the close: then it is the rest of the request that was answered early.
+   */
   void wrote() {
     overdue = false;
     if (state.get() == State.RESPONSE) {
+      if (lastResponse) {
+        return;
+      }
       reuses.incrementAndGet();
     }
     advance(State.REQUEST);
@@ -77,7 +88,9 @@ final class ExchangeProgress {
     if (first) {
       heads.reset();
     }
-    advance(heads.areAll(bytes, offset, length) ? State.REQUEST : State.RESPONSE);
+    boolean interim = heads.areAll(bytes, offset, length);
+    lastResponse = heads.announceClose();
+    advance(interim ? State.REQUEST : State.RESPONSE);
     return first;
   }
 

@@ -692,6 +692,39 @@ class BesideStockTest {
     return cases;
   }
 
+  /**
+   * What is written after a response that announces the close is the rest of a request that was
+   * answered early; after another response it may be the next request, which was not answered.
+   */
+  @ParameterizedTest(name = "stock: {0}, {1}")
+  @CsvSource({
+    "true, Connection: close",
+    "false, Connection: close",
+    "true, Connection: keep-alive",
+    "false, Connection: keep-alive"
+  })
+  void aBodyIsCutOffThoughTheRequestWasGoneOnWith(boolean stock, String header) throws Exception {
+    String answer = "HTTP/1.1 400 Bad\r\n" + header + "\r\n\r\n<amount>10";
+    try (ServerSocket listener = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
+      threads.submit(
+          () -> {
+            serveHead(listener.accept(), answer, new AtomicInteger());
+            return null;
+          });
+      try (Socket socket = factory(stock).createSocket("localhost", listener.getLocalPort())) {
+        Exchange.send(socket);
+        InputStream in = socket.getInputStream();
+        assertThat(in.readNBytes(answer.length())).asString().isEqualTo(answer);
+        socket.getOutputStream().write("0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+        if (stock || !header.endsWith("close")) {
+          assertThat(in.read()).isEqualTo(-1);
+        } else {
+          assertThatThrownBy(in::read).isInstanceOf(TruncatedStreamException.class);
+        }
+      }
+    }
+  }
+
   /** Part of a head, and the end of TCP without one of TLS. */
   private void serveHead(Socket raw, String head, AtomicInteger requests) throws Exception {
     try (raw) {

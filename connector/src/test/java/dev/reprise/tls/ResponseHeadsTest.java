@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What of a stream is interim responses, cut into reads at every place. */
@@ -46,6 +47,30 @@ class ResponseHeadsTest {
       ResponseHeads responses = new ResponseHeads();
       responses.areAll(bytes, 0, cut);
       assertThat(responses.areAll(bytes, cut, bytes.length - cut)).as("cut at " + cut).isFalse();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "HTTP/1.1 200 OK|Connection: close||body, true",
+    "HTTP/1.1 200 OK|Server: x|CONNECTION:CLOSE||, true",
+    "'HTTP/1.0 500 No|Connection: TE ,\tClose|Date: x||', true",
+    "HTTP/1.1 100 Continue|Connection: close||HTTP/1.1 200 OK||, false",
+    "HTTP/1.1 100 Continue||HTTP/1.1 200 OK|connection: close||, true",
+    "HTTP/1.1 200 OK|Connection: keep-alive||Connection: close||, false",
+    "HTTP/1.1 200 OK|Connection: closed||, false",
+    "HTTP/1.1 200 OK|X-Connection: close||, false",
+    "HTTP/1.1 200 Connection: close|Server: close||, false",
+    "HTTP/1.1 200 OK|Connection: close|, false",
+  })
+  void announcesTheClose(String stream, boolean expected) {
+    byte[] bytes =
+        stream.replace("|", "\r\n").replace("\\t", "\t").getBytes(StandardCharsets.US_ASCII);
+    for (int cut = 1; cut < bytes.length; cut++) {
+      ResponseHeads responses = new ResponseHeads();
+      responses.areAll(bytes, 0, cut);
+      responses.areAll(bytes, cut, bytes.length - cut);
+      assertThat(responses.announceClose()).as("cut at " + cut).isEqualTo(expected);
     }
   }
 }
