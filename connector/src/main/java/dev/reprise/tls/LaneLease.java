@@ -100,7 +100,7 @@ final class LaneLease {
     if (kind == Kind.OVERFLOW) {
       return FullHandshakeCause.NO_LANE;
     }
-    offered = lane.hasSession();
+    offered = lane.hasToOffer();
     return offered ? FullHandshakeCause.NOT_ACCEPTED : FullHandshakeCause.NO_SESSION;
   }
 
@@ -119,6 +119,7 @@ final class LaneLease {
     boolean single = protocol.equals(Handshake.TLS13);
     int next = single && kind == Kind.OWN ? HANDSHAKED : ENDED;
     noteOffered();
+    lane.handshaked(single);
     if (next == HANDSHAKED) {
       newestAfterHandshake = lane.newestId();
     }

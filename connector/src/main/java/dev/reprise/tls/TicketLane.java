@@ -52,6 +52,9 @@ final class TicketLane {
 
   private volatile boolean served;
 
+  /** What {@link #newestId} named at the end of the latest handshake of TLS 1.3; or null. */
+  private volatile byte[] withoutTicket;
+
   /** Leases that have it, which may still receive tickets. */
   final AtomicInteger leases = new AtomicInteger();
 
@@ -123,8 +126,17 @@ final class TicketLane {
   }
 
   /** Whether there is a session that a handshake may offer. */
-  boolean hasSession() {
-    return newestId() != null;
+  boolean hasToOffer() {
+    byte[] own = withoutTicket;
+    return own == null ? newestId() != null : queue ? tickets() > 0 : hasOtherThan(own);
+  }
+
+  /**
+   * Notes a completed handshake. After one of TLS 1.3 JSSE keeps the session, which no ticket has
+   * come for yet, and names it as one that could be resumed.
+   */
+  void handshaked(boolean ticketsToCome) {
+    withoutTicket = ticketsToCome && traits.keepsRoot() ? newestId() : null;
   }
 
   /** Names the newest of its sessions; null if there is none. For a lane that keeps one. */
