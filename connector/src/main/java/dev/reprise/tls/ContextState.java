@@ -143,6 +143,18 @@ final class ContextState {
     return engine;
   }
 
+  /** Gives an engine for no host, which may be a server's, protocols and cipher suites alone. */
+  SSLEngine withoutHost(SSLEngine engine) {
+    SSLParameters wanted = settings.sslParameters(false);
+    if (wanted.getProtocols() != null) {
+      engine.setEnabledProtocols(wanted.getProtocols());
+    }
+    if (wanted.getCipherSuites() != null) {
+      engine.setEnabledCipherSuites(wanted.getCipherSuites());
+    }
+    return engine;
+  }
+
   SSLSocket configured(SSLSocket socket, String host) {
     socket.setSSLParameters(parameters(host));
     return socket;

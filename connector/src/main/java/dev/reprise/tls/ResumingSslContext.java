@@ -44,7 +44,8 @@ import javax.net.ssl.TrustManager;
  *
  * <p>Make one context for each trust and key configuration, and keep it: sessions live in it.
  * Engines without a host, and sockets and engines of servers, come from one context that has no
- * part in this. Thread-safe.
+ * part in this; such an engine has the protocols and cipher suites of the settings, and no name to
+ * verify. Thread-safe.
  */
 public final class ResumingSslContext extends SSLContext {
 
@@ -191,16 +192,19 @@ public final class ResumingSslContext extends SSLContext {
 
     @Override
     protected SSLEngine engineCreateSSLEngine() {
-      return state.plain().createSSLEngine();
+      ContextState now = state;
+      return now.withoutHost(now.plain().createSSLEngine());
     }
 
     @Override
     protected SSLEngine engineCreateSSLEngine(String host, int port) {
-      Peer peer = ContextSocketFactory.peer(host, port);
       ContextState now = state;
-      return peer == null
-          ? now.plain().createSSLEngine(host, port)
-          : now.configured(now.take(peer).createSSLEngine(host, port), host);
+      if (host == null || host.isEmpty()) {
+        return now.withoutHost(now.plain().createSSLEngine(host, port));
+      }
+      // The host is verified whatever the port says.
+      Peer peer = ContextSocketFactory.peer(host, port);
+      return now.configured(now.take(peer).createSSLEngine(host, port), host);
     }
 
     @Override

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.security.KeyManagementException;
 import java.security.Provider;
 import java.security.cert.CertificateException;
@@ -26,6 +27,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLEngineResult;
+import javax.net.ssl.SSLEngineResult.HandshakeStatus;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
@@ -461,6 +464,87 @@ class ResumingSslContextTest {
     try (Socket ours = context.getSocketFactory().createSocket();
         Socket theirs = stock.getSocketFactory().createSocket()) {
       assertThat(ours).hasSameClassAs(theirs);
+    }
+  }
+
+  /** Some clients make engines before they know the port, or with none. */
+  @ParameterizedTest
+  @ValueSource(ints = {443, -1, 70_000})
+  void anEngineVerifiesItsHostWhateverThePort(int port) throws Exception {
+    TrustManager[][] managers = {
+      certificates.trustManagers(), {plain()}, {new NamelessTrust(certificates)}
+    };
+    for (TrustManager[] trust : managers) {
+      ResumingSslContext context =
+          new ResumingSslContext(settings().trustManagers(trust).protocols("TLSv1.3").build());
+      try (TlsPeer other = peerOf("other.example");
+          TlsPeer peer = peerOf("bank.example")) {
+        assertThat(context.createSSLEngine("bank.example", port).getEnabledProtocols())
+            .containsExactly("TLSv1.3");
+        assertThatThrownBy(() -> shake(context.createSSLEngine("bank.example", port), other))
+            .isInstanceOf(SSLException.class);
+        shake(context.createSSLEngine("bank.example", port), peer);
+      }
+    }
+  }
+
+  /** Does the client's part of a handshake, until the engine has nothing more to say. */
+  private static void shake(SSLEngine engine, TlsPeer peer) throws IOException {
+    engine.setUseClientMode(true);
+    ByteBuffer received = ByteBuffer.allocate(64 * 1024).flip();
+    ByteBuffer sent = ByteBuffer.allocate(64 * 1024);
+    try (Socket tcp = new Socket("localhost", peer.port())) {
+      engine.beginHandshake();
+      while (engine.getHandshakeStatus() != HandshakeStatus.NOT_HANDSHAKING) {
+        switch (engine.getHandshakeStatus()) {
+          case NEED_TASK:
+            engine.getDelegatedTask().run();
+            break;
+          case NEED_WRAP:
+            SSLEngineResult wrapped = engine.wrap(ByteBuffer.allocate(0), sent.clear());
+            tcp.getOutputStream().write(sent.array(), 0, sent.position());
+            if (wrapped.getHandshakeStatus() == HandshakeStatus.FINISHED) {
+              return;
+            }
+            break;
+          default:
+            SSLEngineResult result = engine.unwrap(received, sent.clear());
+            if (result.getHandshakeStatus() == HandshakeStatus.FINISHED) {
+              return;
+            }
+            if (result.getStatus() == SSLEngineResult.Status.BUFFER_UNDERFLOW) {
+              received.compact();
+              int count =
+                  tcp.getInputStream()
+                      .read(received.array(), received.position(), received.remaining());
+              assertThat(count).isPositive();
+              received.position(received.position() + count).flip();
+            }
+        }
+      }
+    }
+  }
+
+  @Test
+  void anEngineWithoutAHostHasTheProtocolsAndSuitesOfTheSettings() {
+    ResumingSslContext context =
+        new ResumingSslContext(
+            settings()
+                .protocols("TLSv1.2")
+                .cipherSuites("TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256")
+                .build());
+    for (SSLEngine engine :
+        List.of(
+            context.createSSLEngine(),
+            context.createSSLEngine(null, -1),
+            context.createSSLEngine("", 443))) {
+      for (boolean client : new boolean[] {false, true}) {
+        engine.setUseClientMode(client);
+        assertThat(engine.getEnabledProtocols()).containsExactly("TLSv1.2");
+        assertThat(engine.getEnabledCipherSuites())
+            .containsExactly("TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256");
+      }
+      assertThat(engine.getSSLParameters().getEndpointIdentificationAlgorithm()).isNull();
     }
   }
 
