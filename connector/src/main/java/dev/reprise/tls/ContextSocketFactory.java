@@ -45,14 +45,20 @@ final class ContextSocketFactory extends SSLSocketFactory {
     return make(null, null, SSLSocketFactory::createSocket);
   }
 
+  /**
+   * Without a host, null or empty, it is the one that the socket's address was made from. Where the
+   * provider cannot find that, as behind a SOCKS proxy that has resolved the name, it is told.
+   */
   @Override
   public Socket createSocket(Socket socket, String host, int port, boolean autoClose)
       throws IOException {
-    String name = host != null ? host : hostOf(socket.getRemoteSocketAddress());
+    boolean given = host != null && !host.isEmpty();
+    String name = given ? host : hostOf(socket.getRemoteSocketAddress());
+    boolean found = states.get().findsHostByAddress() && socket.getInetAddress() != null;
     return make(
         peer(name, socket.getPort()),
         name,
-        factory -> factory.createSocket(socket, host, port, autoClose));
+        factory -> factory.createSocket(socket, given || !found ? name : null, port, autoClose));
   }
 
   private static String hostOf(SocketAddress address) {

@@ -20,6 +20,7 @@ final class ContextState {
   final LongAdder lanesMade;
   final LongAdder lanesDropped;
   private final LongSupplier nanoClock;
+  private final ProviderTraits traits;
   private final boolean providerVerifies;
   private final Map<Peer, ContextLanes> peers = new ConcurrentHashMap<>();
   private final ContextLanes unknown;
@@ -39,7 +40,7 @@ final class ContextState {
     this.handedOut = handedOut;
     this.lanesMade = lanesMade;
     this.lanesDropped = lanesDropped;
-    ProviderTraits traits = ProviderTraits.of(settings.probe().getProvider());
+    traits = ProviderTraits.of(settings.probe().getProvider());
     providerVerifies = traits.verifiesHostWith(settings.contexts().trustManager());
     if (settings.hostnameVerification()
         && traits != ProviderTraits.JSSE
@@ -133,9 +134,18 @@ final class ContextState {
     return unknown.liveLanes() + peers.values().stream().mapToInt(ContextLanes::liveLanes).sum();
   }
 
-  /** Parameters for a connection to a host, which may be null. */
+  /**
+   * Parameters for a connection to a host, which may be null. The provider refuses a name that it
+   * calls illegal, unless the watch of a lane is there to verify it.
+   */
   private SSLParameters parameters(String host) {
-    return settings.sslParameters(host == null || HostnameCheck.isKnownToProviders(host));
+    return settings.sslParameters(
+        host == null || HostnameCheck.isKnownToProviders(host) || !settings.contexts().watchable());
+  }
+
+  /** Whether a socket layered with a null host takes the name of its address. */
+  boolean findsHostByAddress() {
+    return traits.findsHostByAddress();
   }
 
   SSLEngine configured(SSLEngine engine, String host) {

@@ -1,6 +1,8 @@
 package dev.reprise.tls;
 
+import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketAddress;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import javax.net.ssl.SSLEngine;
@@ -23,7 +25,11 @@ abstract class HandshakeWatch {
   /** The certificate of a server was refused. */
   abstract void refused(SSLSession session, CertificateException why);
 
-  /** Verifies the name of the server, if nobody else is known to do it. */
+  /**
+   * Verifies the name of the server, if nobody else is known to do it.
+   *
+   * @param host null for an engine that has none
+   */
   abstract void verifyName(String host, X509Certificate certificate) throws CertificateException;
 
   TrustManager[] over(TrustManager[] managers) {
@@ -47,14 +53,14 @@ abstract class HandshakeWatch {
       return manager;
     }
 
-    private void watch(X509Certificate[] chain, SSLSession session, Check check)
+    private void watch(X509Certificate[] chain, SSLSession session, String host, Check check)
         throws CertificateException {
       if (session == null) {
         throw new CertificateException("A certificate to check, and no handshake");
       }
       try {
         check.run();
-        verifyName(session.getPeerHost(), chain[0]);
+        verifyName(host, chain[0]);
       } catch (CertificateException e) {
         refused(session, e);
         throw e;
@@ -62,21 +68,36 @@ abstract class HandshakeWatch {
       accepted(session);
     }
 
+    /** A socket has a host: the one given, that of its address, or one that matches nothing. */
+    private String hostOf(SSLSession session, SocketAddress address) {
+      String host = session == null ? null : session.getPeerHost();
+      if (host != null) {
+        return host;
+      }
+      return address instanceof InetSocketAddress
+          ? ((InetSocketAddress) address).getHostString()
+          : "";
+    }
+
     @Override
     public void checkServerTrusted(X509Certificate[] chain, String authType, Socket socket)
         throws CertificateException {
+      SSLSession session = ((SSLSocket) socket).getHandshakeSession();
       watch(
           chain,
-          ((SSLSocket) socket).getHandshakeSession(),
+          session,
+          hostOf(session, socket.getRemoteSocketAddress()),
           () -> super.checkServerTrusted(chain, authType, socket));
     }
 
     @Override
     public void checkServerTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
         throws CertificateException {
+      SSLSession session = engine.getHandshakeSession();
       watch(
           chain,
-          engine.getHandshakeSession(),
+          session,
+          session == null ? null : session.getPeerHost(),
           () -> super.checkServerTrusted(chain, authType, engine));
     }
   }

@@ -129,10 +129,11 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
         autoClose,
         false,
         null);
+    String given = host == null || host.isEmpty() ? null : host;
     connection =
         layered(
-            host,
-            host != null ? host : hostOf(socket.getRemoteSocketAddress()),
+            given,
+            given != null ? given : hostOf(socket.getRemoteSocketAddress()),
             port >= 0 ? port : socket.getPort());
   }
 

@@ -185,8 +185,8 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
   /**
    * TLS over a connected socket, such as a tunnel through a proxy.
    *
-   * @param host the name that the certificate must match; null for the one that the socket's
-   *     address was made from
+   * @param host the name that the certificate must match; null or empty for the one that the
+   *     socket's address was made from
    * @param autoClose whether closing closes {@code socket} too
    */
   @Override

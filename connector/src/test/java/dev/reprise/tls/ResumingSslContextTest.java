@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.NothingLeftOver;
+import dev.reprise.testkit.SocksProxy;
 import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Proxy;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.ByteBuffer;
@@ -311,6 +314,87 @@ class ResumingSslContextTest {
       assertThat(context.statistics().full()).isZero();
 
       way.call(new ResumingSslContext(settings().hostnameVerification(false).build()), peer);
+    }
+  }
+
+  /** What callers give who know of no name: it is the one that the address was made from. */
+  @ParameterizedTest(name = "{0}, own sockets: {1}")
+  @CsvSource({"JSSE, true", "JSSE, false", "Conscrypt, true", "Conscrypt, false"})
+  void aLayeredSocketWithoutAHostVerifiesTheNameOfTheAddress(String provider, boolean own)
+      throws Exception {
+    for (TrustManager[] trust : trusts(provider)) {
+      ResumingSslContext context = new ResumingSslContext(settings(provider, trust).build());
+      SSLSocketFactory factory = own ? context.socketFactory() : context.getSocketFactory();
+      try (TlsPeer other = peerOf("other.example");
+          TlsPeer peer = peerOf("bank.example")) {
+        for (String host : new String[] {null, ""}) {
+          assertThatThrownBy(() -> Way.over(layered(factory, host, other)))
+              .isInstanceOf(SSLException.class);
+          Way.over(layered(factory, host, peer));
+        }
+        assertThat(other.requests()).isZero();
+      }
+    }
+  }
+
+  private static Socket layered(SSLSocketFactory factory, String host, TlsPeer peer)
+      throws IOException {
+    InetAddress bank = InetAddress.getByAddress("bank.example", new byte[] {127, 0, 0, 1});
+    return factory.createSocket(new Socket(bank, peer.port()), host, peer.port(), true);
+  }
+
+  private List<TrustManager[]> trusts(String provider) {
+    TrustManager[] nameless = {new NamelessTrust(certificates)};
+    return provider.equals("JSSE")
+        ? List.of(certificates.trustManagers(), new TrustManager[] {plain()}, nameless)
+        : List.of(certificates.trustManagers(), nameless);
+  }
+
+  private TlsSettings.Builder settings(String provider, TrustManager[] trust) {
+    TlsSettings.Builder settings = settings().trustManagers(trust);
+    return provider.equals("JSSE") ? settings : settings.provider(Conscrypt.newProvider());
+  }
+
+  /** The proxy resolves the name, and the socket knows neither that nor an address. */
+  @ParameterizedTest(name = "{0}, own sockets: {1}")
+  @CsvSource({"JSSE, true", "JSSE, false", "Conscrypt, true", "Conscrypt, false"})
+  void aLayeredSocketThatKnowsNoNameIsRefused(String provider, boolean own) throws Exception {
+    for (TrustManager[] trust : trusts(provider)) {
+      ResumingSslContext context = new ResumingSslContext(settings(provider, trust).build());
+      SSLSocketFactory factory = own ? context.socketFactory() : context.getSocketFactory();
+      try (SocksProxy proxy = new SocksProxy();
+          TlsPeer peer = peerOf("bank.example")) {
+        for (String host : new String[] {null, ""}) {
+          assertThatThrownBy(() -> Way.over(overSocks(factory, host, proxy, peer)))
+              .isInstanceOf(SSLException.class);
+        }
+        Way.over(overSocks(factory, "bank.example", proxy, peer));
+      }
+    }
+  }
+
+  private static Socket overSocks(
+      SSLSocketFactory factory, String host, SocksProxy proxy, TlsPeer peer) throws IOException {
+    Socket tunnel =
+        new Socket(new Proxy(Proxy.Type.SOCKS, new InetSocketAddress("localhost", proxy.port())));
+    tunnel.connect(InetSocketAddress.createUnresolved("bank.example", peer.port()));
+    return factory.createSocket(tunnel, host, peer.port(), true);
+  }
+
+  /** JSSE calls it illegal, and nothing else verifies it with such a trust manager. */
+  @Test
+  void aNameThatNobodyCanVerifyIsRefused() throws Exception {
+    ResumingSslContext context = new ResumingSslContext(settings().trustManagers(plain()).build());
+    try (TlsPeer other = peerOf("other.example")) {
+      Socket tcp = new Socket("localhost", other.port());
+      assertThatThrownBy(
+              () ->
+                  Way.over(
+                      context
+                          .getSocketFactory()
+                          .createSocket(tcp, "my_bank.example", other.port(), true)))
+          .isInstanceOf(SSLException.class);
+      tcp.close();
     }
   }
 
