@@ -33,6 +33,7 @@ import javax.security.auth.x500.X500Principal;
 final class HostnameCheck {
 
   private static final Pattern DOTTED_DECIMAL = Pattern.compile("[0-9]+(\\.[0-9]+){3}");
+  private static final int LONGEST_DOTTED_DECIMAL = "255.255.255.255".length();
   private static final int DNS_NAME = 2;
   private static final int IP_ADDRESS = 7;
 
@@ -101,7 +102,14 @@ final class HostnameCheck {
   }
 
   private static boolean isAddress(String host) {
-    return host.indexOf(':') >= 0 || DOTTED_DECIMAL.matcher(host).matches();
+    return host.indexOf(':') >= 0 || isDottedDecimal(host);
+  }
+
+  /** As JSSE has it: with a part above 255, or longer than any address, it is a name. */
+  private static boolean isDottedDecimal(String host) {
+    return host.length() <= LONGEST_DOTTED_DECIMAL
+        && DOTTED_DECIMAL.matcher(host).matches()
+        && Arrays.stream(host.split("\\.")).allMatch(part -> Long.parseLong(part) <= 255);
   }
 
   private static boolean hasAddress(List<String> addresses, String host) {
@@ -115,7 +123,10 @@ final class HostnameCheck {
     int zone = literal.indexOf('%');
     String address = zone < 0 ? literal : literal.substring(0, zone);
     try {
-      return isAddress(address) ? InetAddress.getByName(address).getAddress() : null;
+      // In brackets nothing but an IPv6 literal is taken, and any other is refused unasked.
+      return address.indexOf(':') >= 0
+          ? InetAddress.getByName("[" + address + "]").getAddress()
+          : isDottedDecimal(address) ? InetAddress.getByName(address).getAddress() : null;
     } catch (UnknownHostException e) {
       return null;
     }
