@@ -194,6 +194,7 @@ final class ClientHandshake {
     ReducedOffer reduced =
         ifFull == FullHandshakeCause.NOT_ACCEPTED
                 && state.traits.reducesOffers()
+                && connection.tls.getUseClientMode()
                 && !socket.isOutputShutdown()
                 && connection.tcp.repeatable()
             ? connection.lease.offers().reduced()
@@ -231,7 +232,9 @@ final class ClientHandshake {
 
   private Handshake offeringEverything(Connection connection, long start) throws IOException {
     Handshake result = on(connection, start, false);
-    connection.lease.offers().completed(result, connection.tcp.keyShareGroup(), state.traits);
+    if (connection.tls.getUseClientMode()) {
+      connection.lease.offers().completed(result, connection.tcp.keyShareGroup(), state.traits);
+    }
     return result;
   }
 
@@ -250,7 +253,7 @@ final class ClientHandshake {
     if (mustResume && !resumed) {
       throw new SSLHandshakeException("The peer resumed no session");
     }
-    if (state.verifiesHost || !connection.providerVerifiesHost(state.settings)) {
+    if (verifiesHost(connection)) {
       verifyHost(connection.peer.host(), negotiated);
     }
     return new Handshake(
@@ -286,6 +289,12 @@ final class ClientHandshake {
       }
     }
     return failure;
+  }
+
+  /** Whether the host is to be verified here; a server has none to verify. */
+  private boolean verifiesHost(Connection connection) {
+    return (state.verifiesHost || !connection.providerVerifiesHost(state.settings))
+        && connection.tls.getUseClientMode();
   }
 
   /** Nothing was sent yet that the caller would not want this server to read. */

@@ -6,6 +6,7 @@ import java.net.SocketAddress;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
@@ -99,6 +100,27 @@ abstract class HandshakeWatch {
           session,
           session == null ? null : session.getPeerHost(),
           () -> super.checkServerTrusted(chain, authType, engine));
+    }
+
+    /** What a socket or engine in server mode was given as a client has JSSE refuse any peer. */
+    private SSLParameters withoutHost(SSLParameters parameters) {
+      parameters.setEndpointIdentificationAlgorithm("");
+      return parameters;
+    }
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String authType, Socket socket)
+        throws CertificateException {
+      SSLSocket tls = (SSLSocket) socket;
+      tls.setSSLParameters(withoutHost(tls.getSSLParameters()));
+      super.checkClientTrusted(chain, authType, socket);
+    }
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
+        throws CertificateException {
+      engine.setSSLParameters(withoutHost(engine.getSSLParameters()));
+      super.checkClientTrusted(chain, authType, engine);
     }
   }
 }

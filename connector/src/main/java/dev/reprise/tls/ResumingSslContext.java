@@ -34,7 +34,10 @@ import javax.net.ssl.TrustManager;
  *
  * <p>With {@code hostnameVerification}, which is the default, an engine for a host, and each
  * socket, verifies the server's name in its full handshakes, and its sessions are bound to it; a
- * client that sets its own SSLParameters decides for itself.
+ * client that sets its own SSLParameters decides for itself. A socket or engine in server mode
+ * verifies no name. With a plain X509TrustManager, or contexts of the user's own, JSSE refuses
+ * every client's certificate there unless the endpoint identification algorithm is set to the empty
+ * string.
  *
  * <p>Listeners are told of full handshakes when the server's certificate has been accepted, and of
  * certificates refused. Of resumed handshakes there is no sign: what was handed out with a session,

@@ -43,6 +43,8 @@ import javax.net.ssl.SSLSocket;
  *   <li>a client cannot switch the host name check off by SSLParameters.
  * </ul>
  *
+ * <p>In server mode, which a protocol such as FTPS may want of it, it verifies no name.
+ *
  * <p>Thread-safe as JSSE's sockets are: one thread may read while another one writes, and any may
  * close.
  */
@@ -402,12 +404,24 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     ownConfiguration = true;
     SSLSocket tls = tls();
     tls.setSSLParameters(parameters);
-    if (settings.hostnameVerification()
-        && (tls == template || connection.providerVerifiesHost(settings))
-        && !"HTTPS".equals(parameters.getEndpointIdentificationAlgorithm())) {
-      // The caller's object stays as it is.
-      SSLParameters own = tls.getSSLParameters();
-      own.setEndpointIdentificationAlgorithm("HTTPS");
+    identifyHost(tls);
+  }
+
+  /**
+   * Has the provider verify the host if it can. A server has none to verify: JSSE's trust managers
+   * would refuse every client's certificate.
+   */
+  private void identifyHost(SSLSocket tls) {
+    boolean client = tls.getUseClientMode();
+    if (!settings.hostnameVerification()
+        || client && tls != template && !connection.providerVerifiesHost(settings)) {
+      return;
+    }
+    // The caller's object stays as it is.
+    SSLParameters own = tls.getSSLParameters();
+    String algorithm = client ? "HTTPS" : "";
+    if (!algorithm.equals(own.getEndpointIdentificationAlgorithm())) {
+      own.setEndpointIdentificationAlgorithm(algorithm);
       tls.setSSLParameters(own);
     }
   }
@@ -427,7 +441,9 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   @Override
   public void setUseClientMode(boolean mode) {
     ownConfiguration = true;
-    super.setUseClientMode(mode);
+    SSLSocket tls = tls();
+    tls.setUseClientMode(mode);
+    identifyHost(tls);
   }
 
   @Override
