@@ -24,6 +24,9 @@ final class ClientHandshake {
   /** For a chain of causes that comes back to itself. */
   private static final int MOST_CAUSES = 10;
 
+  /** The protocol of the session that JSSE shows once a connection has failed. */
+  private static final String NO_PROTOCOL = "NONE";
+
   private final ResumingSslSocket socket;
   private final TlsState state;
   private final ReentrantLock lock = new ReentrantLock();
@@ -34,6 +37,10 @@ final class ClientHandshake {
   private SocketConfiguration everything;
   private volatile Handshake completed;
   private volatile SSLSession session;
+
+  /** The session whose certificate was verified here last; null for a spare, which has waited. */
+  private volatile SSLSession verified;
+
   private volatile Throwable failure;
 
   ClientHandshake(ResumingSslSocket socket, TlsState state) {
@@ -100,6 +107,7 @@ final class ClientHandshake {
     connection.lease.handshaked(
         result.protocol(), result.resumed() || result.fullCause() == FullHandshakeCause.UNKNOWN);
     session = connection.tls.getSession();
+    verified = session;
     completed = result;
     socket.missEnded(true);
     state.settings.listener().handshakeCompleted(new HandshakeCompleted(connection.peer, result));
@@ -305,6 +313,25 @@ final class ClientHandshake {
     } catch (SSLPeerUnverifiedException e) {
       negotiated.invalidate();
       throw e;
+    }
+  }
+
+  /**
+   * Verifies the host anew if the peer has renegotiated (RFC 5246 section 7.4.1.1), which it may do
+   * whenever TLS reads. Called before anything read is delivered, and before anything is written.
+   *
+   * @throws SSLPeerUnverifiedException if the certificate is now one for other hosts, each time
+   */
+  void verifyRenegotiated(Connection connection) throws SSLPeerUnverifiedException {
+    if (completed.protocol().equals(Handshake.TLS13)
+        || !state.traits.keepsSessionValues()
+        || !verifiesHost(connection)) {
+      return;
+    }
+    SSLSession now = connection.tls.getSession();
+    if (now != verified && !now.getProtocol().equals(NO_PROTOCOL)) {
+      verifyHost(connection.peer.host(), now);
+      verified = now;
     }
   }
 

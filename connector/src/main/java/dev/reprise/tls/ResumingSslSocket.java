@@ -593,6 +593,9 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     try {
       // Whoever shuts the input down after this sees that somebody reads.
       count = inputShutdown ? -1 : spokenOr(current, bytes, offset, length);
+      if (count > 0) {
+        handshake.verifyRenegotiated(current);
+      }
     } catch (SocketTimeoutException e) {
       if (current.tcp.getSoTimeout() != STALE_CHECK_TIMEOUT) {
         exchange.timedOut();
@@ -719,6 +722,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     startIo();
     try {
       requireStillAlive();
+      handshake.verifyRenegotiated(current);
       current.out.write(bytes, offset, length);
       current.tcp.applicationDataWritten();
     } catch (IOException | RuntimeException e) {

@@ -1,0 +1,212 @@
+package dev.reprise.tls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.HeldCertificate;
+import dev.reprise.testkit.NothingLeftOver;
+import dev.reprise.testkit.ScriptedPeer;
+import dev.reprise.testkit.ServerTrust;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.security.Principal;
+import java.security.PrivateKey;
+import java.security.cert.X509Certificate;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.X509ExtendedKeyManager;
+import javax.net.ssl.X509TrustManager;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A TLS 1.2 server that renegotiates and shows another certificate, which the chain allows. */
+class RenegotiatedNameTest {
+
+  private static final String TICKETS = "jdk.tls.server.enableSessionTicketExtension";
+
+  @RegisterExtension final NothingLeftOver nothingLeftOver = new NothingLeftOver();
+
+  private final Certificates certificates = new Certificates();
+  private final String tickets = System.getProperty(TICKETS);
+  private volatile boolean swapped;
+  private volatile Boolean requestArrived;
+
+  /** JSSE renegotiates a full handshake where it holds the session that it is to forget. */
+  @BeforeEach
+  void serveWithoutTickets() {
+    System.setProperty(TICKETS, "false");
+  }
+
+  @AfterEach
+  void restore() {
+    if (tickets == null) {
+      System.clearProperty(TICKETS);
+    } else {
+      System.setProperty(TICKETS, tickets);
+    }
+  }
+
+  private void renegotiate(SSLSocket tls) throws Exception {
+    tls.getSession().invalidate();
+    swapped = true;
+    tls.startHandshake();
+  }
+
+  /** Renegotiates once it knows the request. */
+  private void afterTheRequest(SSLSocket tls) throws Exception {
+    swapped = false;
+    ScriptedPeer.readRequest(tls);
+    renegotiate(tls);
+    readFor(tls, 300);
+    tls.getOutputStream().write(ScriptedPeer.response());
+    tls.close();
+  }
+
+  /** Renegotiates before it has read anything. */
+  private void beforeTheRequest(SSLSocket tls) throws Exception {
+    swapped = false;
+    tls.startHandshake();
+    renegotiate(tls);
+    requestArrived = readFor(tls, 3_000);
+  }
+
+  /** Renegotiates within the response. */
+  private void withinTheResponse(SSLSocket tls) throws Exception {
+    swapped = false;
+    ScriptedPeer.readRequest(tls);
+    byte[] response = ScriptedPeer.response();
+    tls.getOutputStream().write(response, 0, 20);
+    renegotiate(tls);
+    readFor(tls, 300);
+    tls.getOutputStream().write(response, 20, response.length - 20);
+    tls.close();
+  }
+
+  private static boolean readFor(SSLSocket tls, int millis) throws Exception {
+    tls.setSoTimeout(millis);
+    try {
+      return tls.getInputStream().read() >= 0;
+    } catch (IOException e) {
+      // Nothing came, as it is wanted, or the client has gone; JSSE has renegotiated meanwhile.
+      return false;
+    }
+  }
+
+  private ScriptedPeer peer(String secondHost, ScriptedPeer.Script script) throws Exception {
+    HeldCertificate second = certificates.serverOf(secondHost);
+    return new ScriptedPeer(
+        new KeyManager[] {new TwoKeys(certificates.server(), second)}, null, script, "TLSv1.2");
+  }
+
+  private ResumingSslSocketFactory factory() {
+    ResumingSslSocketFactory factory =
+        new ResumingSslSocketFactory(
+            TlsSettings.builder().trustManagers(new ChainOnly(certificates)).build());
+    nothingLeftOver.watchLeases(() -> factory.laneCounts().leased());
+    return factory;
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void nothingIsDeliveredUnderAnotherHostsCertificate(boolean withinTheResponse) throws Exception {
+    ScriptedPeer.Script script =
+        withinTheResponse ? this::withinTheResponse : this::afterTheRequest;
+    try (ScriptedPeer peer = peer("other.example", script)) {
+      try (Socket socket = factory().createSocket("localhost", peer.port())) {
+        assertThatThrownBy(() -> Exchange.over(socket)).isInstanceOf(SSLException.class);
+        assertThatThrownBy(() -> socket.getInputStream().read()).isInstanceOf(SSLException.class);
+        assertThatThrownBy(() -> Exchange.send(socket)).isInstanceOf(SSLException.class);
+      }
+    }
+    assertThat(swapped).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void anotherCertificateOfTheHostIsTaken(boolean withinTheResponse) throws Exception {
+    ScriptedPeer.Script script =
+        withinTheResponse ? this::withinTheResponse : this::afterTheRequest;
+    try (ScriptedPeer peer = peer("localhost", script)) {
+      try (Socket socket = factory().createSocket("localhost", peer.port())) {
+        Exchange.over(socket);
+      }
+    }
+  }
+
+  /** As pools do that look for an idle connection's end. */
+  @Test
+  void nothingIsSentUnderAnotherHostsCertificate() throws Exception {
+    try (ScriptedPeer peer = peer("other.example", this::beforeTheRequest)) {
+      try (SSLSocket socket = (SSLSocket) factory().createSocket("localhost", peer.port())) {
+        socket.startHandshake();
+        socket.setSoTimeout(500);
+        assertThatThrownBy(() -> socket.getInputStream().read())
+            .isInstanceOf(SocketTimeoutException.class);
+        assertThatThrownBy(() -> Exchange.send(socket)).isInstanceOf(SSLException.class);
+      }
+    }
+    assertThat(swapped).isTrue();
+    assertThat(requestArrived).isFalse();
+  }
+
+  /** Leaves the name to somebody else. */
+  private static final class ChainOnly extends ServerTrust {
+    ChainOnly(Certificates certificates) {
+      super((X509TrustManager) certificates.trustManagers()[0]);
+    }
+  }
+
+  private final class TwoKeys extends X509ExtendedKeyManager {
+
+    private final HeldCertificate first;
+    private final HeldCertificate second;
+
+    TwoKeys(HeldCertificate first, HeldCertificate second) {
+      this.first = first;
+      this.second = second;
+    }
+
+    private HeldCertificate of(String alias) {
+      return alias.equals("first") ? first : second;
+    }
+
+    @Override
+    public String chooseServerAlias(String keyType, Principal[] issuers, Socket socket) {
+      return keyType.startsWith(first.keyPair().getPrivate().getAlgorithm())
+          ? swapped ? "second" : "first"
+          : null;
+    }
+
+    @Override
+    public String[] getServerAliases(String keyType, Principal[] issuers) {
+      return new String[] {"first", "second"};
+    }
+
+    @Override
+    public X509Certificate[] getCertificateChain(String alias) {
+      return new X509Certificate[] {of(alias).certificate(), certificates.authority()};
+    }
+
+    @Override
+    public PrivateKey getPrivateKey(String alias) {
+      return of(alias).keyPair().getPrivate();
+    }
+
+    @Override
+    public String chooseClientAlias(String[] keyTypes, Principal[] issuers, Socket socket) {
+      return null;
+    }
+
+    @Override
+    public String[] getClientAliases(String keyType, Principal[] issuers) {
+      return null;
+    }
+  }
+}
