@@ -30,8 +30,8 @@ final class ExchangeProgress {
   private final AtomicLong reuses = new AtomicLong();
   private volatile boolean overdue;
 
-  /** Whether the response that is being read has announced that the connection ends with it. */
-  private volatile boolean lastResponse;
+  /** Whether what is written now belongs to the request whose response is being read. */
+  private volatile boolean answeredEarly;
 
   private volatile long lastReadNanos;
   private volatile boolean everRead;
@@ -62,12 +62,13 @@ final class ExchangeProgress {
 
   /**
    * Notes that something was written. After part of a response it is another request, unless the
-   * response has announced the close: then it is the rest of the request that was answered early.
+   * response has announced the close, or its head has not ended: then it is the rest of the request
+   * that was answered early.
    */
   void wrote() {
     overdue = false;
     if (state.get() == State.RESPONSE) {
-      if (lastResponse) {
+      if (answeredEarly) {
         return;
       }
       reuses.incrementAndGet();
@@ -89,7 +90,7 @@ final class ExchangeProgress {
       heads.reset();
     }
     boolean interim = heads.areAll(bytes, offset, length);
-    lastResponse = heads.announceClose();
+    answeredEarly = heads.announceClose() || heads.endWithinHead();
     advance(interim ? State.REQUEST : State.RESPONSE);
     return first;
   }

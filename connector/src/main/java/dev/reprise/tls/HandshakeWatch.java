@@ -111,15 +111,19 @@ abstract class HandshakeWatch {
     @Override
     public void checkClientTrusted(X509Certificate[] chain, String authType, Socket socket)
         throws CertificateException {
-      SSLSocket tls = (SSLSocket) socket;
-      tls.setSSLParameters(withoutHost(tls.getSSLParameters()));
+      if (socket instanceof SSLSocket) {
+        SSLSocket tls = (SSLSocket) socket;
+        tls.setSSLParameters(withoutHost(tls.getSSLParameters()));
+      }
       super.checkClientTrusted(chain, authType, socket);
     }
 
     @Override
     public void checkClientTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
         throws CertificateException {
-      engine.setSSLParameters(withoutHost(engine.getSSLParameters()));
+      if (engine != null) {
+        engine.setSSLParameters(withoutHost(engine.getSSLParameters()));
+      }
       super.checkClientTrusted(chain, authType, engine);
     }
   }

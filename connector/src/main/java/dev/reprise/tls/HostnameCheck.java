@@ -105,7 +105,10 @@ final class HostnameCheck {
     return host.indexOf(':') >= 0 || isDottedDecimal(host);
   }
 
-  /** As JSSE has it: with a part above 255, or longer than any address, it is a name. */
+  /**
+   * With a part above 255, or longer than any address, it is a name, as JSSE has it; so is the
+   * short form of an address, such as 127.1, of which JSSE makes one.
+   */
   private static boolean isDottedDecimal(String host) {
     return host.length() <= LONGEST_DOTTED_DECIMAL
         && DOTTED_DECIMAL.matcher(host).matches()

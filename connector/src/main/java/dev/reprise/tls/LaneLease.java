@@ -119,7 +119,10 @@ final class LaneLease {
     boolean single = protocol.equals(Handshake.TLS13);
     int next = single && kind == Kind.OWN ? HANDSHAKED : ENDED;
     noteOffered();
-    lane.handshaked(single);
+    // A lane for all who come past the limit may have the large cache of a context of the user's.
+    if (kind != Kind.OVERFLOW) {
+      lane.handshaked(single);
+    }
     if (next == HANDSHAKED) {
       newestAfterHandshake = lane.newestId();
     }

@@ -93,14 +93,12 @@ final class PeerLanes {
 
   /** A lane that has served; null if there is none to take. */
   private LaneLease leaseKnown(TicketLanes lanes, AddressLanes home, long now) {
-    LaneLease likely =
-        home.kind().isReusable() ? leaseReusable(lanes, home, now) : leaseOwn(lanes, home, now);
-    if (likely != null) {
-      return likely;
+    boolean reusableFirst = home.kind().isReusable();
+    LaneLease lease = reusableFirst ? leaseReusable(lanes, home, now) : leaseOwn(lanes, home, now);
+    if (lease == null) {
+      lease = reusableFirst ? leaseOwn(lanes, home, now) : leaseReusable(lanes, home, now);
     }
-    LaneLease other =
-        home.kind().isReusable() ? leaseOwn(lanes, home, now) : leaseReusable(lanes, home, now);
-    return other != null ? other : leaseElsewhere(lanes, home, now, false);
+    return lease != null ? lease : leaseElsewhere(lanes, home, now, false);
   }
 
   private LaneLease leaseReusable(TicketLanes lanes, AddressLanes home, long now) {

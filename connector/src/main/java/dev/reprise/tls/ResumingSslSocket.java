@@ -442,8 +442,11 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   public void setUseClientMode(boolean mode) {
     ownConfiguration = true;
     SSLSocket tls = tls();
+    boolean changes = tls.getUseClientMode() != mode;
     tls.setUseClientMode(mode);
-    identifyHost(tls);
+    if (changes) {
+      identifyHost(tls);
+    }
   }
 
   @Override
