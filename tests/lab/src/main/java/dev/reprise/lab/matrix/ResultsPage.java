@@ -60,9 +60,8 @@ final class ResultsPage {
         "no request fails, no thread is started, and listener, trust manager and server count the"
             + " same handshakes.");
     line(
-        "Which thread finds a ticket is chance: a cell where Reprise made more is run %d times more"
-            + " with both, and the sums are compared (marked ×%d).",
-        MatrixRun.MORE_RUNS, MatrixRun.MORE_RUNS + 1);
+        "Which thread finds a ticket is chance: a cell where Reprise made more is run again with"
+            + " both, several times, and the sums are compared (×5 marks that of five runs).");
     page.paragraph(
         "%d cells: **%d hold**, %d are explained, %d differ.",
         results.cells().size(),
