@@ -24,7 +24,7 @@ final class MatrixRun {
   /**
    * Between two single runs chance decides, and often enough between the sums of five: with 16
    * threads, JDK 25 and nginx a run has about 12 full handshakes of Reprise's and 14 of stock's,
-   * give or take two or three.
+   * and yet five had 72 and 62.
    */
   private static final int MORE_RUNS = 15;
 
