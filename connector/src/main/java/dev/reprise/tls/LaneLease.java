@@ -120,11 +120,9 @@ final class LaneLease {
     int next = single && kind == Kind.OWN ? HANDSHAKED : ENDED;
     noteOffered();
     // A lane for all who come past the limit may have the large cache of a context of the user's.
-    if (kind != Kind.OVERFLOW) {
-      lane.handshaked(single);
-    }
+    byte[] newest = kind == Kind.OVERFLOW ? null : lane.handshaked(single);
     if (next == HANDSHAKED) {
-      newestAfterHandshake = lane.newestId();
+      newestAfterHandshake = newest;
     }
     long now = lanes.now();
     if (!state.compareAndSet(OFFERED, next)) {

@@ -134,13 +134,18 @@ final class TicketLane {
   /**
    * Notes a completed handshake. After one of TLS 1.3 JSSE keeps the session, which no ticket has
    * come for yet, and names it as one that could be resumed.
+   *
+   * @return names the newest of its sessions while its tickets are still to come; null if there is
+   *     none, or none is to come
    */
-  void handshaked(boolean ticketsToCome) {
-    withoutTicket = ticketsToCome && traits.keepsRoot() ? newestId() : null;
+  byte[] handshaked(boolean ticketsToCome) {
+    byte[] newest = ticketsToCome ? newestId() : null;
+    withoutTicket = traits.keepsRoot() ? newest : null;
+    return newest;
   }
 
   /** Names the newest of its sessions; null if there is none. For a lane that keeps one. */
-  byte[] newestId() {
+  private byte[] newestId() {
     List<byte[]> ids = SessionIds.first(1, sessions);
     return ids.isEmpty() ? null : ids.get(0);
   }
