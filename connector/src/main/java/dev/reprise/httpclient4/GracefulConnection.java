@@ -76,6 +76,10 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
     challenged = false;
     ended = false;
     begin();
+    Socket socket = connection.getSocket();
+    if (!forProxy && socket instanceof ResumingSslSocket) {
+      ((ResumingSslSocket) socket).requestBegins();
+    }
     try {
       connection.sendRequestHeader(request);
     } catch (HttpException | IOException | RuntimeException e) {

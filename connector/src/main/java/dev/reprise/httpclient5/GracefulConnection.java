@@ -119,6 +119,10 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
     peerCloses = false;
     ended = false;
     begin();
+    Socket socket = connection.getSocket();
+    if (!forProxy && socket instanceof ResumingSslSocket) {
+      ((ResumingSslSocket) socket).requestBegins();
+    }
     try {
       connection.sendRequestHeader(head);
     } catch (HttpException | IOException | RuntimeException e) {

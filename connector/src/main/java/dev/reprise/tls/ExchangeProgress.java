@@ -33,6 +33,12 @@ final class ExchangeProgress {
   /** Whether what is written now belongs to the request whose response is being read. */
   private volatile boolean answeredEarly;
 
+  /** Whether who writes tells of each request. */
+  private volatile boolean toldOfRequests;
+
+  /** Whether a request was told of of which nothing is written yet. */
+  private volatile boolean requestBegins;
+
   private volatile long lastReadNanos;
   private volatile boolean everRead;
 
@@ -60,15 +66,23 @@ final class ExchangeProgress {
     return lastReadNanos;
   }
 
+  /** What is written next is the beginning of a request; to be told of each, or of none. */
+  void requestBegins() {
+    toldOfRequests = true;
+    requestBegins = true;
+  }
+
   /**
-   * Notes that something was written. After part of a response it is another request, unless the
-   * response has announced the close, or its head has not ended: then it is the rest of the request
-   * that was answered early.
+   * Notes that something was written. After part of a response it is another request if that was
+   * told; where nobody tells, unless the response has announced the close, or its head has not
+   * ended. Otherwise it is the rest of the request that was answered early.
    */
   void wrote() {
     overdue = false;
+    boolean another = toldOfRequests ? requestBegins : !answeredEarly;
+    requestBegins = false;
     if (state.get() == State.RESPONSE) {
-      if (answeredEarly) {
+      if (!another) {
         return;
       }
       reuses.incrementAndGet();

@@ -4,7 +4,7 @@ package dev.reprise.tls;
  * Tells in a stream of HTTP/1 responses whether the final one has begun: 100, 103 and the like may
  * come before it (RFC 9110 section 15.2), and a connection that ends after them has not answered.
  * Tells as well whether the stream stands within a head, and whether the final one says that the
- * connection ends with it (RFC 9112 section 9.6).
+ * connection ends with it (RFC 9112 sections 9.3 and 9.6).
  *
  * <p>What is not an interim response, be it HTTP or not, is taken for the final one. 101 is final:
  * what follows it is another protocol. For the one thread that reads.
@@ -14,10 +14,12 @@ final class ResponseHeads {
   /** The status line up to the status code; the digit is any. */
   private static final String STATUS_LINE = "HTTP/1.d ";
 
+  private static final int MINOR_VERSION = STATUS_LINE.indexOf('d');
   private static final int STATUS = STATUS_LINE.length();
 
   private static final String CONNECTION = "connection:";
   private static final String CLOSE = "close";
+  private static final String KEEP_ALIVE = "keep-alive";
   private static final int OTHER = -1;
 
   /** Bytes of the present head that were seen; counts no further than the status code. */
@@ -38,9 +40,17 @@ final class ResponseHeads {
   private int inName;
 
   /** How much of {@link #CLOSE} the present option of that line is. */
-  private int inOption;
+  private int inClose;
+
+  /** How much of {@link #KEEP_ALIVE} it is. */
+  private int inKeepAlive;
 
   private boolean announcesClose;
+
+  /** Whether the present head is one of HTTP/1.0, which keeps no connection unless it says so. */
+  private boolean ofOldVersion;
+
+  private boolean keepsAlive;
 
   /** Begins anew, for the response to another request. */
   void reset() {
@@ -50,11 +60,13 @@ final class ResponseHeads {
     isFinal = false;
     inFinalHead = false;
     announcesClose = false;
+    ofOldVersion = false;
+    keepsAlive = false;
   }
 
   /** Whether the final response's head was read and says that no other response follows. */
   boolean announceClose() {
-    return announcesClose && !inFinalHead;
+    return (announcesClose || ofOldVersion && !keepsAlive) && isFinal && !inFinalHead;
   }
 
   /** Whether what was taken in since the reset ends within a head. */
@@ -83,9 +95,11 @@ final class ResponseHeads {
     } else {
       isFinal = true;
       inFinalHead = position >= STATUS;
+      ofOldVersion &= inFinalHead;
       // This line is the one of the status.
       inName = OTHER;
-      inOption = 0;
+      inClose = 0;
+      inKeepAlive = 0;
     }
   }
 
@@ -98,7 +112,8 @@ final class ResponseHeads {
       if (b == ',') {
         endOption();
       } else if (b != ' ' && b != '\t' && b != '\r') {
-        inOption = next(CLOSE, inOption, lower);
+        inClose = next(CLOSE, inClose, lower);
+        inKeepAlive = next(KEEP_ALIVE, inKeepAlive, lower);
       }
     } else if (inName != OTHER) {
       inName = next(CONNECTION, inName, lower);
@@ -106,8 +121,10 @@ final class ResponseHeads {
   }
 
   private void endOption() {
-    announcesClose |= inOption == CLOSE.length();
-    inOption = 0;
+    announcesClose |= inClose == CLOSE.length();
+    keepsAlive |= inKeepAlive == KEEP_ALIVE.length();
+    inClose = 0;
+    inKeepAlive = 0;
   }
 
   private static int next(String word, int matched, char c) {
@@ -120,6 +137,9 @@ final class ResponseHeads {
   private boolean fits(byte b) {
     boolean digit = b >= '0' && b <= '9';
     if (position < STATUS) {
+      if (position == MINOR_VERSION) {
+        ofOldVersion = b == '0';
+      }
       char expected = STATUS_LINE.charAt(position);
       return expected == 'd' ? digit : b == expected;
     }

@@ -399,6 +399,16 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     expectPeerClose = announced;
   }
 
+  /**
+   * Says that what is written next is the beginning of a request. Who has called it calls it for
+   * each: anything else that is written after part of a response is the rest of the request which
+   * that response answers early. For a socket that is never told, the response decides: after one
+   * that announces the close no other request is expected.
+   */
+  public void requestBegins() {
+    exchange.requestBegins();
+  }
+
   @Override
   public void setSSLParameters(SSLParameters parameters) {
     ownConfiguration = true;

@@ -17,6 +17,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
@@ -129,6 +130,35 @@ class ClientBesideStockTest {
         }
       }
       assertThat(peer.connections()).isEqualTo(connections);
+    }
+  }
+
+  /** What ends as it is used again is not an answer that was cut off: the request is sent again. */
+  @ParameterizedTest(name = "stock: {0}")
+  @ValueSource(booleans = {true, false})
+  void aConnectionThatWasKeptAgainstItsWordMayEnd(boolean stock) throws Exception {
+    AtomicInteger requests = new AtomicInteger();
+    ScriptedPeer.Script script =
+        tls -> {
+          while (ScriptedPeer.readRequest(tls) && requests.incrementAndGet() != 2) {
+            tls.getOutputStream().write(ScriptedPeer.response());
+          }
+        };
+    PoolingHttpClientConnectionManager manager = manager(stock, stock ? null : ALWAYS);
+    try (ScriptedPeer peer = ScriptedPeer.start(certificates, script);
+        CloseableHttpClient client =
+            HttpClients.custom()
+                .setConnectionManager(manager)
+                .setConnectionReuseStrategy(ALWAYS)
+                .build()) {
+      for (int i = 0; i < 2; i++) {
+        try (CloseableHttpResponse response =
+            client.execute(new HttpGet("https://localhost:" + peer.port() + "/"))) {
+          assertThat(EntityUtils.toString(response.getEntity())).isEqualTo(TlsPeer.BODY);
+        }
+      }
+      assertThat(requests).hasValue(3);
+      assertThat(peer.connections()).isEqualTo(2);
     }
   }
 

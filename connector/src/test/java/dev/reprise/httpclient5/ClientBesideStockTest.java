@@ -17,6 +17,7 @@ import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.SpareOutcome;
 import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.TlsStatistics;
+import dev.reprise.tls.TruncatedStreamException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -506,6 +507,58 @@ class ClientBesideStockTest {
         assertThat(get(client, "https://localhost:" + peer.port() + "/")).isEqualTo(OK);
       }
       assertThat(peer.connections()).isEqualTo(1);
+    }
+  }
+
+  /** What ends as it is used again is not an answer that was cut off: the request is sent again. */
+  @ParameterizedTest(name = "stock: {0}")
+  @ValueSource(booleans = {true, false})
+  void aConnectionThatWasKeptAgainstItsWordMayEnd(boolean stock) throws Exception {
+    AtomicInteger requests = new AtomicInteger();
+    ScriptedPeer.Script script =
+        tls -> {
+          while (ScriptedPeer.readRequest(tls) && requests.incrementAndGet() != 2) {
+            tls.getOutputStream().write(ScriptedPeer.response());
+          }
+        };
+    try (ScriptedPeer peer = ScriptedPeer.start(certificates, script);
+        CloseableHttpClient client =
+            HttpClients.custom()
+                .setConnectionManager(manager(stock).build())
+                .setConnectionReuseStrategy((request, response, context) -> true)
+                .build()) {
+      for (int i = 0; i < 2; i++) {
+        assertThat(get(client, "https://localhost:" + peer.port() + "/")).isEqualTo(OK);
+      }
+      assertThat(requests).hasValue(3);
+      assertThat(peer.connections()).isEqualTo(2);
+    }
+  }
+
+  /** HttpClient sends the body of its request after the beginning of such a response. */
+  @ParameterizedTest(name = "stock: {0}")
+  @ValueSource(booleans = {true, false})
+  void aBodyIsCutOffOfARequestThatWasAnsweredEarly(boolean stock) throws Exception {
+    String answer = "HTTP/1.1 200 OK\r\nServer: early\r\n\r\n<amount>10";
+    ScriptedPeer.Script script =
+        tls -> {
+          StringBuilder head = new StringBuilder();
+          while (head.indexOf("\r\n\r\n") < 0) {
+            head.append((char) tls.getInputStream().read());
+          }
+          tls.getOutputStream().write(answer.getBytes(StandardCharsets.US_ASCII));
+          assertThat(tls.getInputStream().readNBytes(4)).asString().isEqualTo("<a/>");
+        };
+    try (ScriptedPeer peer = ScriptedPeer.start(certificates, script);
+        CloseableHttpClient client = client(manager(stock)).build()) {
+      HttpPost post = new HttpPost("https://localhost:" + peer.port() + "/");
+      post.setEntity(new StringEntity("<a/>"));
+      post.setConfig(RequestConfig.custom().setExpectContinueEnabled(true).build());
+      if (stock) {
+        assertThat(call(client, post)).isEqualTo("200 <amount>10");
+      } else {
+        assertThatThrownBy(() -> call(client, post)).isInstanceOf(TruncatedStreamException.class);
+      }
     }
   }
 

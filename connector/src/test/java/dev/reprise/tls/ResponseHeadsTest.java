@@ -62,6 +62,13 @@ class ResponseHeadsTest {
     "HTTP/1.1 200 OK|X-Connection: close||, false",
     "HTTP/1.1 200 Connection: close|Server: close||, false",
     "HTTP/1.1 200 OK|Connection: close|, false",
+    "HTTP/1.0 200 OK|Server: x||, true",
+    "HTTP/1.0 200 OK|Server: x|, false",
+    "HTTP/1.0 200 OK|Connection: Keep-Alive||, false",
+    "'HTTP/1.0 200 OK|Connection: keep-alive, close||', true",
+    "HTTP/1.0 200 OK|Connection: keep-alives||, true",
+    "HTTP/1.0 100 Continue||HTTP/1.1 200 OK||, false",
+    "HTTP/1.0_200 OK||, false",
   })
   void announcesTheClose(String stream, boolean expected) {
     byte[] bytes =
