@@ -24,6 +24,9 @@ final class ClientHandshake {
   /** For a chain of causes that comes back to itself. */
   private static final int MOST_CAUSES = 10;
 
+  /** JSSE of JDK 11 does so under a lock that readers hold until a record is whole. */
+  private static final boolean LOCKS_FOR_SESSION = Runtime.version().feature() == 11;
+
   /** The protocol of the session that JSSE shows once a connection has failed. */
   private static final String NO_PROTOCOL = "NONE";
 
@@ -37,6 +40,9 @@ final class ClientHandshake {
   private SocketConfiguration everything;
   private volatile Handshake completed;
   private volatile SSLSession session;
+
+  /** Whether the host of the completed handshake is verified here: whose mode changes no more. */
+  private volatile boolean verifiesHost;
 
   /** The session whose certificate was verified here last; null for a spare, which has waited. */
   private volatile SSLSession verified;
@@ -108,6 +114,7 @@ final class ClientHandshake {
         result.protocol(), result.resumed() || result.fullCause() == FullHandshakeCause.UNKNOWN);
     session = connection.tls.getSession();
     verified = session;
+    verifiesHost = verifiesHost(connection);
     completed = result;
     socket.missEnded(true);
     state.settings.listener().handshakeCompleted(new HandshakeCompleted(connection.peer, result));
@@ -129,6 +136,7 @@ final class ClientHandshake {
     }
     ready.tcp.settled();
     session = ready.tls.getSession();
+    verifiesHost = verifiesHost(ready);
     completed = result;
     socket.handshakeTold(result);
     socket.tellHandshakeListeners(session);
@@ -318,14 +326,18 @@ final class ClientHandshake {
 
   /**
    * Verifies the host anew if the peer has renegotiated (RFC 5246 section 7.4.1.1), which it may do
-   * whenever TLS reads. Called before anything read is delivered, and before anything is written.
+   * whenever TLS reads. Called before anything read is delivered, and before anything is written. A
+   * writer must not wait for a reader, who may wait for an answer to what is written.
    *
+   * @param beingRead whether another thread reads, which will verify it
    * @throws SSLPeerUnverifiedException if the certificate is now one for other hosts, each time
    */
-  void verifyRenegotiated(Connection connection) throws SSLPeerUnverifiedException {
-    if (completed.protocol().equals(Handshake.TLS13)
+  void verifyRenegotiated(Connection connection, boolean beingRead)
+      throws SSLPeerUnverifiedException {
+    if (!verifiesHost
+        || completed.protocol().equals(Handshake.TLS13)
         || !state.traits.keepsSessionValues()
-        || !verifiesHost(connection)) {
+        || beingRead && LOCKS_FOR_SESSION) {
       return;
     }
     SSLSession now = connection.tls.getSession();

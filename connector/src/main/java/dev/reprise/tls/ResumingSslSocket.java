@@ -607,7 +607,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
       // Whoever shuts the input down after this sees that somebody reads.
       count = inputShutdown ? -1 : spokenOr(current, bytes, offset, length);
       if (count > 0) {
-        handshake.verifyRenegotiated(current);
+        handshake.verifyRenegotiated(current, false);
       }
     } catch (SocketTimeoutException e) {
       if (current.tcp.getSoTimeout() != STALE_CHECK_TIMEOUT) {
@@ -735,7 +735,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     startIo();
     try {
       requireStillAlive();
-      handshake.verifyRenegotiated(current);
+      handshake.verifyRenegotiated(current, reading.get() > 0);
       current.out.write(bytes, offset, length);
       current.tcp.applicationDataWritten();
     } catch (IOException | RuntimeException e) {
