@@ -292,6 +292,11 @@ final class ContextLane {
     }
 
     @Override
+    boolean verifiesNames() {
+      return group.verifiesNames();
+    }
+
+    @Override
     void verifyName(String host, X509Certificate certificate) throws CertificateException {
       if (group.verifiesName(host)) {
         try {

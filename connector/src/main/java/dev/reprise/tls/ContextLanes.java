@@ -216,4 +216,8 @@ final class ContextLanes {
   boolean verifiesName(String host) {
     return state.verifiesName(host);
   }
+
+  boolean verifiesNames() {
+    return state.settings.hostnameVerification();
+  }
 }

@@ -33,6 +33,9 @@ abstract class HandshakeWatch {
    */
   abstract void verifyName(String host, X509Certificate certificate) throws CertificateException;
 
+  /** Whether names of servers are verified at all. */
+  abstract boolean verifiesNames();
+
   TrustManager[] over(TrustManager[] managers) {
     return ForwardingTrustManager.before(managers, Watched::new);
   }
@@ -102,8 +105,27 @@ abstract class HandshakeWatch {
           () -> super.checkServerTrusted(chain, authType, engine));
     }
 
-    /** What a socket or engine in server mode was given as a client has JSSE refuse any peer. */
+    /** So asked, nobody knows which host is called. */
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String authType)
+        throws CertificateException {
+      super.checkServerTrusted(chain, authType);
+      if (verifiesNames()) {
+        throw new CertificateException(
+            "The TLS provider does not tell for which host it asks, so that none can be verified");
+      }
+    }
+
+    /**
+     * What a socket or engine in server mode was given as a client has JSSE refuse any peer. What
+     * its user has set stays.
+     *
+     * @return null if there is nothing to change
+     */
     private SSLParameters withoutHost(SSLParameters parameters) {
+      if (!HostnameCheck.isOurs(parameters.getEndpointIdentificationAlgorithm())) {
+        return null;
+      }
       parameters.setEndpointIdentificationAlgorithm("");
       return parameters;
     }
@@ -113,7 +135,10 @@ abstract class HandshakeWatch {
         throws CertificateException {
       if (socket instanceof SSLSocket) {
         SSLSocket tls = (SSLSocket) socket;
-        tls.setSSLParameters(withoutHost(tls.getSSLParameters()));
+        SSLParameters changed = withoutHost(tls.getSSLParameters());
+        if (changed != null) {
+          tls.setSSLParameters(changed);
+        }
       }
       super.checkClientTrusted(chain, authType, socket);
     }
@@ -121,8 +146,9 @@ abstract class HandshakeWatch {
     @Override
     public void checkClientTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
         throws CertificateException {
-      if (engine != null) {
-        engine.setSSLParameters(withoutHost(engine.getSSLParameters()));
+      SSLParameters changed = engine == null ? null : withoutHost(engine.getSSLParameters());
+      if (changed != null) {
+        engine.setSSLParameters(changed);
       }
       super.checkClientTrusted(chain, authType, engine);
     }

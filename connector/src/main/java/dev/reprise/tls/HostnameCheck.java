@@ -32,12 +32,22 @@ import javax.security.auth.x500.X500Principal;
  */
 final class HostnameCheck {
 
+  /** Has a provider verify the host (JSSE's name for it); an object of its own. */
+  @SuppressWarnings("StringOperationCanBeSimplified")
+  static final String HTTPS = new String("HTTPS");
+
   private static final Pattern DOTTED_DECIMAL = Pattern.compile("[0-9]+(\\.[0-9]+){3}");
   private static final int LONGEST_DOTTED_DECIMAL = "255.255.255.255".length();
   private static final int DNS_NAME = 2;
   private static final int IP_ADDRESS = 7;
 
   private HostnameCheck() {}
+
+  /** Whether the algorithm was set here, and not by a user who has written the same. */
+  @SuppressWarnings({"ReferenceEquality", "StringEquality"})
+  static boolean isOurs(String algorithm) {
+    return algorithm == HTTPS;
+  }
 
   /**
    * Verifies the certificate of a session.

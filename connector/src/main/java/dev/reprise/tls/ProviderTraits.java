@@ -117,6 +117,11 @@ enum ProviderTraits {
     return this == JSSE;
   }
 
+  /** Whether trust managers are told which socket or engine they are asked for. */
+  boolean asksForAConnection() {
+    return this != WILDFLY;
+  }
+
   /**
    * Whether the host name is verified in the handshake with this trust manager, which may be null
    * for one that is not known. JSSE adds the check to a plain X509TrustManager, and its own trust

@@ -35,9 +35,9 @@ import javax.net.ssl.TrustManager;
  * <p>With {@code hostnameVerification}, which is the default, an engine for a host, and each
  * socket, verifies the server's name in its full handshakes, and its sessions are bound to it; a
  * client that sets its own SSLParameters decides for itself. A socket or engine in server mode
- * verifies no name. With a plain X509TrustManager, or contexts of the user's own, JSSE refuses
- * every client's certificate there unless the endpoint identification algorithm is set to the empty
- * string.
+ * verifies no name unless its user sets an endpoint identification algorithm. With a plain
+ * X509TrustManager, or contexts of the user's own, JSSE refuses every client's certificate there
+ * unless the endpoint identification algorithm is set to the empty string.
  *
  * <p>Listeners are told of full handshakes when the server's certificate has been accepted, and of
  * certificates refused. Of resumed handshakes there is no sign: what was handed out with a session,
@@ -48,7 +48,9 @@ import javax.net.ssl.TrustManager;
  * <p>Make one context for each trust and key configuration, and keep it: sessions live in it.
  * Engines without a host, and sockets and engines of servers, come from one context that has no
  * part in this; such an engine has the protocols and cipher suites of the settings, and no name to
- * verify. Thread-safe.
+ * verify. An engine that is made for the client's host and port, as those of {@code
+ * com.sun.net.httpserver} and of Jetty's server are, cannot be told from a client's: their clients
+ * resume nothing, so give servers an SSLContext of their own. Thread-safe.
  */
 public final class ResumingSslContext extends SSLContext {
 
@@ -64,7 +66,8 @@ public final class ResumingSslContext extends SSLContext {
    * A context with the settings given, which are not null.
    *
    * @throws IllegalSettingException if host names are to be verified and nothing is known to do it:
-   *     a provider that is not the JDK's, with trust managers that are not extended ones
+   *     a provider that is not the JDK's, with trust managers that are not extended ones; or
+   *     WildFly OpenSSL, which tells no trust manager of the host
    */
   public ResumingSslContext(TlsSettings settings) {
     this(settings, System::nanoTime);

@@ -418,8 +418,8 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   }
 
   /**
-   * Has the provider verify the host if it can. A server has none to verify: JSSE's trust managers
-   * would refuse every client's certificate.
+   * Has the provider verify the host if it can. A server has none to verify, unless its user has
+   * set it: JSSE's trust managers would refuse every client's certificate.
    */
   private void identifyHost(SSLSocket tls) {
     boolean client = tls.getUseClientMode();
@@ -429,9 +429,9 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     }
     // The caller's object stays as it is.
     SSLParameters own = tls.getSSLParameters();
-    String algorithm = client ? "HTTPS" : "";
-    if (!algorithm.equals(own.getEndpointIdentificationAlgorithm())) {
-      own.setEndpointIdentificationAlgorithm(algorithm);
+    String algorithm = own.getEndpointIdentificationAlgorithm();
+    if (client ? !HostnameCheck.HTTPS.equals(algorithm) : HostnameCheck.isOurs(algorithm)) {
+      own.setEndpointIdentificationAlgorithm(client ? HostnameCheck.HTTPS : "");
       tls.setSSLParameters(own);
     }
   }

@@ -188,7 +188,7 @@ public final class TlsSettings {
       String[] protocols, String[] cipherSuites, boolean hostnameVerification) {
     SSLParameters parameters = new SSLParameters(cipherSuites, protocols);
     if (hostnameVerification) {
-      parameters.setEndpointIdentificationAlgorithm("HTTPS");
+      parameters.setEndpointIdentificationAlgorithm(HostnameCheck.HTTPS);
     }
     return parameters;
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.NothingLeftOver;
+import dev.reprise.testkit.ServerTrust;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -20,18 +21,17 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
-import javax.net.ssl.X509ExtendedTrustManager;
 import javax.net.ssl.X509TrustManager;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -140,9 +140,40 @@ class ServerModeTest {
     }
   }
 
-  /** Serves one client, and gives what it read; what the handshake threw is thrown. */
+  /** The certificate of the client has no name. */
+  @ParameterizedTest
+  @CsvSource({"TLSv1.2, HTTPS", "TLSv1.2, LDAPS", "TLSv1.3, HTTPS", "TLSv1.3, LDAPS"})
+  void aServerThatAsksForTheNameOfItsClientIsObeyed(String protocol, String algorithm)
+      throws Exception {
+    for (Factory kind : Factory.values()) {
+      SSLSocketFactory factory = factory(kind, trust(false));
+      assertThatThrownBy(
+              () ->
+                  serve(
+                      factory, "bank.example", algorithm, true, protocol, Client.WITH_CERTIFICATE))
+          .as("%s", kind)
+          .isInstanceOf(SSLException.class);
+    }
+  }
+
   private int serve(
       SSLSocketFactory factory, String host, boolean needed, String protocol, Client client)
+      throws Exception {
+    return serve(factory, host, null, needed, protocol, client);
+  }
+
+  /**
+   * Serves one client, and gives what it read; what the handshake threw is thrown.
+   *
+   * @param algorithm by which the client's host is to be verified; null for what the socket has
+   */
+  private int serve(
+      SSLSocketFactory factory,
+      String host,
+      String algorithm,
+      boolean needed,
+      String protocol,
+      Client client)
       throws Exception {
     try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       Future<Integer> calling = threads.submit(() -> call(client(client), listener, protocol));
@@ -151,6 +182,11 @@ class ServerModeTest {
         SSLSocket tls = (SSLSocket) factory.createSocket(raw, host, raw.getPort(), true);
         tls.setUseClientMode(false);
         tls.setNeedClientAuth(needed);
+        if (algorithm != null) {
+          SSLParameters parameters = tls.getSSLParameters();
+          parameters.setEndpointIdentificationAlgorithm(algorithm);
+          tls.setSSLParameters(parameters);
+        }
         assertThat(tls.getUseClientMode()).isFalse();
         try {
           tls.startHandshake();
@@ -225,11 +261,12 @@ class ServerModeTest {
   }
 
   /** Checks chains, and leaves names to somebody else. */
-  private static final class ChainOnly extends X509ExtendedTrustManager {
+  private static final class ChainOnly extends ServerTrust {
 
     private final X509TrustManager manager;
 
     ChainOnly(X509TrustManager manager) {
+      super(manager);
       this.manager = manager;
     }
 
@@ -242,36 +279,7 @@ class ServerModeTest {
     @Override
     public void checkClientTrusted(X509Certificate[] chain, String authType, Socket socket)
         throws CertificateException {
-      manager.checkClientTrusted(chain, authType);
-    }
-
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
-        throws CertificateException {
-      manager.checkClientTrusted(chain, authType);
-    }
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String authType)
-        throws CertificateException {
-      manager.checkServerTrusted(chain, authType);
-    }
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String authType, Socket socket)
-        throws CertificateException {
-      manager.checkServerTrusted(chain, authType);
-    }
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
-        throws CertificateException {
-      manager.checkServerTrusted(chain, authType);
-    }
-
-    @Override
-    public X509Certificate[] getAcceptedIssuers() {
-      return manager.getAcceptedIssuers();
+      checkClientTrusted(chain, authType);
     }
   }
 }

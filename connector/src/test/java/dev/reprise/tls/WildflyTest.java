@@ -77,6 +77,20 @@ class WildflyTest {
         certificates.keyManagers(certificate), certificates.trustManagers(), false, protocol);
   }
 
+  /** Its trust managers are not told which host is called, and it verifies none. */
+  @Test
+  void contextsAreMadeOnlyWhereTheClientVerifiesTheHost() {
+    TlsSettings.Builder settings =
+        TlsSettings.builder()
+            .provider(new OpenSSLProvider())
+            .trustManagers(certificates.trustManagers());
+    assertThatThrownBy(() -> new ResumingSslContext(settings.build()))
+        .isInstanceOf(IllegalSettingException.class)
+        .hasMessageContaining("provider")
+        .hasMessageContaining("hostnameVerification(false)");
+    assertThat(new ResumingSslContext(settings.hostnameVerification(false).build())).isNotNull();
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
   void everyCallAfterTheFirstResumes(String protocol) throws Exception {

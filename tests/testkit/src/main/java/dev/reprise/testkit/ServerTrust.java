@@ -37,17 +37,20 @@ public abstract class ServerTrust extends X509ExtendedTrustManager {
   }
 
   @Override
-  public void checkClientTrusted(X509Certificate[] chain, String authType) {
+  public void checkClientTrusted(X509Certificate[] chain, String authType)
+      throws CertificateException {
     throw new UnsupportedOperationException();
   }
 
   @Override
-  public void checkClientTrusted(X509Certificate[] chain, String authType, Socket socket) {
+  public void checkClientTrusted(X509Certificate[] chain, String authType, Socket socket)
+      throws CertificateException {
     throw new UnsupportedOperationException();
   }
 
   @Override
-  public void checkClientTrusted(X509Certificate[] chain, String authType, SSLEngine engine) {
+  public void checkClientTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
+      throws CertificateException {
     throw new UnsupportedOperationException();
   }
 
