@@ -93,7 +93,10 @@ class DocumentationTest {
                   "org.apache.http.*",
                   "org.apache.http.client.config.*",
                   "org.apache.http.client.methods.*",
+                  "org.apache.http.config.*",
+                  "org.apache.http.conn.socket.*",
                   "org.apache.http.impl.client.*",
+                  "org.apache.http.impl.conn.*",
                   "org.apache.http.util.*")
               .map(name -> "import " + name + ";\n")
               .collect(Collectors.joining());

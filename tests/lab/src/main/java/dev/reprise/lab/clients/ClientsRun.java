@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 record ClientsRun(ClosingServer server, Path authority, int calls, int last, Progress progress) {
 
   /** Which thread finds a ticket is chance: where stock made fewer full handshakes, again. */
-  private static final int MORE_RUNS = 4;
+  private static final int MORE_RUNS = 15;
 
   private static final int HOLD_MILLIS = 100;
 

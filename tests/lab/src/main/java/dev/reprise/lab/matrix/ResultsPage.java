@@ -61,7 +61,7 @@ final class ResultsPage {
             + " same handshakes.");
     line(
         "Which thread finds a ticket is chance: a cell where Reprise made more is run again with"
-            + " both, several times, and the sums are compared (×5 marks that of five runs).");
+            + " both, several times, and the sums are compared (their number stands behind ×).");
     page.paragraph(
         "%d cells: **%d hold**, %d are explained, %d differ.",
         results.cells().size(),
