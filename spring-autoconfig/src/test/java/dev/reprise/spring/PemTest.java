@@ -115,6 +115,11 @@ class PemTest {
         "reprise.tls.key-store.certificate",
         "it is not set, but the private key is",
         KEY + pem.clientKey(PemFiles.KeyForm.PLAIN));
+    refused(
+        "reprise.tls.key-store.private-key",
+        "it is set together with reprise.tls.key-store.location",
+        KEY + pem.clientKey(PemFiles.KeyForm.PLAIN),
+        "reprise.tls.key-store.location=client.p12");
     refused("reprise.tls.key-store.private-key", "holds no private key", CHAIN + pem.trust());
     refused(
         "reprise.tls.key-store.private-key",

@@ -52,9 +52,10 @@ final class StoreLoader {
     requireResolved();
     boolean pem = hasText(given.getCertificate());
     boolean file = hasText(given.getLocation());
-    if (pem && file) {
+    boolean key = hasText(keys.getPrivateKey());
+    if (file && (pem || key)) {
       throw refused(
-          ".certificate",
+          pem ? ".certificate" : ".private-key",
           "it is set together with " + prefix + ".location",
           "Give either the location of a store, or PEM files",
           null);
@@ -62,7 +63,7 @@ final class StoreLoader {
     if (pem || file) {
       return true;
     }
-    if (hasText(keys.getPrivateKey())) {
+    if (key) {
       throw refused(
           ".certificate",
           "it is not set, but the private key is",
