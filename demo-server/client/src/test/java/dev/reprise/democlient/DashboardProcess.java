@@ -26,6 +26,7 @@ final class DashboardProcess implements AutoCloseable {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Xmx512m");
+    command.add("-XX:TieredStopAtLevel=1");
     command.add("-jar");
     command.add(System.getProperty("dashboard.jar"));
     command.add("--port=0");
