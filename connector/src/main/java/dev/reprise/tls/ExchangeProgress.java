@@ -36,7 +36,7 @@ final class ExchangeProgress {
   /** Whether who writes tells of each request. */
   private volatile boolean toldOfRequests;
 
-  /** Whether a request was told of of which nothing is written yet. */
+  /** Whether a request was told of that nothing is written of yet. */
   private volatile boolean requestBegins;
 
   private volatile long lastReadNanos;

@@ -33,7 +33,6 @@ import javax.security.auth.x500.X500Principal;
 final class HostnameCheck {
 
   /** Has a provider verify the host (JSSE's name for it); an object of its own. */
-  @SuppressWarnings("StringOperationCanBeSimplified")
   static final String HTTPS = new String("HTTPS");
 
   private static final Pattern DOTTED_DECIMAL = Pattern.compile("[0-9]+(\\.[0-9]+){3}");
