@@ -5,6 +5,7 @@ import java.net.Socket;
 import java.net.SocketAddress;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
+import java.util.function.Consumer;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSession;
@@ -119,15 +120,12 @@ abstract class HandshakeWatch {
     /**
      * What a socket or engine in server mode was given as a client has JSSE refuse any peer. What
      * its user has set stays.
-     *
-     * @return null if there is nothing to change
      */
-    private SSLParameters withoutHost(SSLParameters parameters) {
-      if (!HostnameCheck.isOurs(parameters.getEndpointIdentificationAlgorithm())) {
-        return null;
+    private void leaveOutHost(SSLParameters parameters, Consumer<SSLParameters> use) {
+      if (HostnameCheck.isOurs(parameters.getEndpointIdentificationAlgorithm())) {
+        parameters.setEndpointIdentificationAlgorithm("");
+        use.accept(parameters);
       }
-      parameters.setEndpointIdentificationAlgorithm("");
-      return parameters;
     }
 
     @Override
@@ -135,10 +133,7 @@ abstract class HandshakeWatch {
         throws CertificateException {
       if (socket instanceof SSLSocket) {
         SSLSocket tls = (SSLSocket) socket;
-        SSLParameters changed = withoutHost(tls.getSSLParameters());
-        if (changed != null) {
-          tls.setSSLParameters(changed);
-        }
+        leaveOutHost(tls.getSSLParameters(), tls::setSSLParameters);
       }
       super.checkClientTrusted(chain, authType, socket);
     }
@@ -146,9 +141,8 @@ abstract class HandshakeWatch {
     @Override
     public void checkClientTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
         throws CertificateException {
-      SSLParameters changed = engine == null ? null : withoutHost(engine.getSSLParameters());
-      if (changed != null) {
-        engine.setSSLParameters(changed);
+      if (engine != null) {
+        leaveOutHost(engine.getSSLParameters(), engine::setSSLParameters);
       }
       super.checkClientTrusted(chain, authType, engine);
     }
