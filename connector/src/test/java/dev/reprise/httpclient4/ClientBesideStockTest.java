@@ -139,11 +139,7 @@ class ClientBesideStockTest {
   void aConnectionThatWasKeptAgainstItsWordMayEnd(boolean stock) throws Exception {
     AtomicInteger requests = new AtomicInteger();
     ScriptedPeer.Script script =
-        tls -> {
-          while (ScriptedPeer.readRequest(tls) && requests.incrementAndGet() != 2) {
-            tls.getOutputStream().write(ScriptedPeer.response());
-          }
-        };
+        tls -> ScriptedPeer.answer(tls, () -> requests.incrementAndGet() != 2);
     PoolingHttpClientConnectionManager manager = manager(stock, stock ? null : ALWAYS);
     try (ScriptedPeer peer = ScriptedPeer.start(certificates, script);
         CloseableHttpClient client =

@@ -494,12 +494,7 @@ class ClientBesideStockTest {
   @ValueSource(booleans = {true, false})
   void aStrategyThatKeepsConnectionsIsServed(boolean stock) throws Exception {
     ConnectionReuseStrategy always = (request, response, context) -> true;
-    ScriptedPeer.Script script =
-        tls -> {
-          while (ScriptedPeer.readRequest(tls)) {
-            tls.getOutputStream().write(ScriptedPeer.response());
-          }
-        };
+    ScriptedPeer.Script script = tls -> ScriptedPeer.answer(tls, () -> true);
     try (ScriptedPeer peer = ScriptedPeer.start(certificates, script);
         CloseableHttpClient client =
             client(manager(stock)).setConnectionReuseStrategy(always).build()) {
@@ -516,11 +511,7 @@ class ClientBesideStockTest {
   void aConnectionThatWasKeptAgainstItsWordMayEnd(boolean stock) throws Exception {
     AtomicInteger requests = new AtomicInteger();
     ScriptedPeer.Script script =
-        tls -> {
-          while (ScriptedPeer.readRequest(tls) && requests.incrementAndGet() != 2) {
-            tls.getOutputStream().write(ScriptedPeer.response());
-          }
-        };
+        tls -> ScriptedPeer.answer(tls, () -> requests.incrementAndGet() != 2);
     try (ScriptedPeer peer = ScriptedPeer.start(certificates, script);
         CloseableHttpClient client =
             HttpClients.custom()

@@ -635,12 +635,7 @@ class BesideStockTest {
   @CsvSource({"true, TLSv1.2", "false, TLSv1.2", "true, TLSv1.3", "false, TLSv1.3"})
   void theEndOfTheOutputIsNotUndone(boolean stock, String protocol) throws Exception {
     SSLSocketFactory factory = factory(stock);
-    ScriptedPeer.Script script =
-        tls -> {
-          while (ScriptedPeer.readRequest(tls)) {
-            tls.getOutputStream().write(ScriptedPeer.response());
-          }
-        };
+    ScriptedPeer.Script script = tls -> ScriptedPeer.answer(tls, () -> true);
     try (ScriptedPeer peer = ScriptedPeer.start(certificates, script, protocol)) {
       for (int i = 0; i < KNOWN; i++) {
         try (Socket socket = factory.createSocket("localhost", peer.port())) {

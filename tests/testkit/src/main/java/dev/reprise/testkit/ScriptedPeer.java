@@ -2,6 +2,7 @@ package dev.reprise.testkit;
 
 import java.io.IOException;
 import java.net.Socket;
+import java.util.function.BooleanSupplier;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
@@ -56,6 +57,13 @@ public final class ScriptedPeer implements AutoCloseable {
   /** The whole of a good response that announces the close. */
   public static byte[] response() {
     return TlsPeer.response(false);
+  }
+
+  /** Answers the requests of a connection by {@link #response}, until one is not to be answered. */
+  public static void answer(SSLSocket tls, BooleanSupplier isToBe) throws IOException {
+    while (readRequest(tls) && isToBe.getAsBoolean()) {
+      tls.getOutputStream().write(response());
+    }
   }
 
   private void serve(Socket raw) {
