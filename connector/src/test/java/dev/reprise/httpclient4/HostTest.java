@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.ChainOnlyTrust;
 import dev.reprise.testkit.HeldCertificate;
 import dev.reprise.testkit.NothingLeftOver;
-import dev.reprise.testkit.ServerTrust;
 import dev.reprise.testkit.TlsPeer;
 import dev.reprise.tls.TlsSettings;
 import java.io.IOException;
@@ -280,8 +280,7 @@ class HostTest {
   }
 
   private TrustManager[] managers(Trust trust) {
-    X509ExtendedTrustManager chain =
-        new ChainOnly((X509ExtendedTrustManager) certificates.trustManagers()[0]);
+    X509ExtendedTrustManager chain = new ChainOnlyTrust(certificates);
     switch (trust) {
       case JDK:
         return certificates.trustManagers();
@@ -289,14 +288,6 @@ class HostTest {
         return new TrustManager[] {new Plain(chain)};
       default:
         return new TrustManager[] {chain};
-    }
-  }
-
-  /** Checks the chain and leaves the name to somebody else, as many do that are meant for it. */
-  private static final class ChainOnly extends ServerTrust {
-
-    ChainOnly(X509TrustManager manager) {
-      super(manager);
     }
   }
 

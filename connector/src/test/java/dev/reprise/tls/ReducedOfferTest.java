@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.ChainOnlyTrust;
 import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.Hello;
 import dev.reprise.testkit.NothingLeftOver;
 import dev.reprise.testkit.RecordedConnection;
 import dev.reprise.testkit.RecordingProxy;
-import dev.reprise.testkit.ServerTrust;
 import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -24,7 +24,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
-import javax.net.ssl.X509TrustManager;
 import org.conscrypt.Conscrypt;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -353,9 +352,7 @@ class ReducedOfferTest {
   @ParameterizedTest
   @ValueSource(strings = {"JSSE", "Conscrypt"})
   void theNameIsVerifiedOfWhatEverythingOnOfferLeadsTo(String provider) throws Exception {
-    TlsSettings.Builder settings =
-        settings()
-            .trustManagers(new ServerTrust((X509TrustManager) certificates.trustManagers()[0]) {});
+    TlsSettings.Builder settings = settings().trustManagers(new ChainOnlyTrust(certificates));
     if (provider.equals("Conscrypt")) {
       settings.provider(Conscrypt.newProvider());
     }

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.ChainOnlyTrust;
 import dev.reprise.testkit.HeldCertificate;
 import dev.reprise.testkit.NothingLeftOver;
 import dev.reprise.testkit.ScriptedPeer;
-import dev.reprise.testkit.ServerTrust;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -31,7 +31,6 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedKeyManager;
-import javax.net.ssl.X509TrustManager;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -121,7 +120,7 @@ class RenegotiatedNameTest {
   private ResumingSslSocketFactory factory() {
     ResumingSslSocketFactory factory =
         new ResumingSslSocketFactory(
-            TlsSettings.builder().trustManagers(new ChainOnly(certificates)).build());
+            TlsSettings.builder().trustManagers(new ChainOnlyTrust(certificates)).build());
     nothingLeftOver.watchLeases(() -> factory.laneCounts().leased());
     return factory;
   }
@@ -176,7 +175,7 @@ class RenegotiatedNameTest {
   @ValueSource(booleans = {true, false})
   void aWriterDoesNotWaitForTheRecordThatIsBeingRead(boolean stock) throws Exception {
     SSLContext context = SSLContext.getInstance("TLS");
-    context.init(null, new TrustManager[] {new ChainOnly(certificates)}, null);
+    context.init(null, new TrustManager[] {new ChainOnlyTrust(certificates)}, null);
     SSLSocketFactory factory = stock ? context.getSocketFactory() : factory();
     ScriptedPeer.Script script =
         tls -> {
@@ -249,13 +248,6 @@ class RenegotiatedNameTest {
       } catch (InterruptedException e) {
         throw new InterruptedIOException();
       }
-    }
-  }
-
-  /** Leaves the name to somebody else. */
-  private static final class ChainOnly extends ServerTrust {
-    ChainOnly(Certificates certificates) {
-      super((X509TrustManager) certificates.trustManagers()[0]);
     }
   }
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.ChainOnlyTrust;
 import dev.reprise.testkit.NothingLeftOver;
-import dev.reprise.testkit.ServerTrust;
 import dev.reprise.testkit.SocksProxy;
 import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
@@ -344,7 +344,7 @@ class ResumingSslContextTest {
   }
 
   private List<TrustManager[]> trusts(String provider) {
-    TrustManager[] nameless = {new NamelessTrust(certificates)};
+    TrustManager[] nameless = {new ChainOnlyTrust(certificates)};
     return provider.equals("JSSE")
         ? List.of(certificates.trustManagers(), new TrustManager[] {plain()}, nameless)
         : List.of(certificates.trustManagers(), nameless);
@@ -410,7 +410,7 @@ class ResumingSslContextTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void aTrustManagerThatLeavesTheNameOutIsNotReliedOn(boolean conscrypt) throws Exception {
-    TlsSettings.Builder settings = settings().trustManagers(new NamelessTrust(certificates));
+    TlsSettings.Builder settings = settings().trustManagers(new ChainOnlyTrust(certificates));
     if (conscrypt) {
       settings.provider(Conscrypt.newProvider());
     }
@@ -556,7 +556,7 @@ class ResumingSslContextTest {
   @ValueSource(ints = {443, -1, 70_000})
   void anEngineVerifiesItsHostWhateverThePort(int port) throws Exception {
     TrustManager[][] managers = {
-      certificates.trustManagers(), {plain()}, {new NamelessTrust(certificates)}
+      certificates.trustManagers(), {plain()}, {new ChainOnlyTrust(certificates)}
     };
     for (TrustManager[] trust : managers) {
       ResumingSslContext context =
@@ -692,13 +692,6 @@ class ResumingSslContextTest {
         socket.getOutputStream().write(7);
         assertThat(server.get(20, TimeUnit.SECONDS)).isEqualTo(7);
       }
-    }
-  }
-
-  /** Trusts the same, and has no eye for names. */
-  private static final class NamelessTrust extends ServerTrust {
-    NamelessTrust(Certificates certificates) {
-      super((X509TrustManager) certificates.trustManagers()[0]);
     }
   }
 }

@@ -4,14 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.ChainOnlyTrust;
 import dev.reprise.testkit.NothingLeftOver;
-import dev.reprise.testkit.ServerTrust;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.security.cert.CertificateException;
-import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -26,7 +24,6 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
-import javax.net.ssl.X509TrustManager;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -110,8 +107,7 @@ class ServerModeTest {
   }
 
   private TrustManager trust(boolean chainOnly) {
-    TrustManager jdk = certificates.trustManagers()[0];
-    return chainOnly ? new ChainOnly((X509TrustManager) jdk) : jdk;
+    return chainOnly ? new ChainOnlyTrust(certificates) : certificates.trustManagers()[0];
   }
 
   @ParameterizedTest(name = "{0}, {1}, chain only: {2}")
@@ -257,29 +253,6 @@ class ServerModeTest {
         assertThatThrownBy(tls::startHandshake).isInstanceOf(SSLException.class);
       }
       serving.get(20, TimeUnit.SECONDS);
-    }
-  }
-
-  /** Checks chains, and leaves names to somebody else. */
-  private static final class ChainOnly extends ServerTrust {
-
-    private final X509TrustManager manager;
-
-    ChainOnly(X509TrustManager manager) {
-      super(manager);
-      this.manager = manager;
-    }
-
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String authType)
-        throws CertificateException {
-      manager.checkClientTrusted(chain, authType);
-    }
-
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String authType, Socket socket)
-        throws CertificateException {
-      checkClientTrusted(chain, authType);
     }
   }
 }

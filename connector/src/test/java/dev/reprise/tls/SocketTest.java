@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.ChainOnlyTrust;
 import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.NothingLeftOver;
 import dev.reprise.testkit.ScriptedPeer;
-import dev.reprise.testkit.ServerTrust;
 import dev.reprise.testkit.SocksProxy;
 import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
@@ -236,7 +236,7 @@ class SocketTest {
     AtomicReference<Socket> closing = new AtomicReference<>();
     X509ExtendedTrustManager manager =
         new ClosingTrustManager(
-            (X509ExtendedTrustManager) certificates.trustManagers()[0],
+            certificates,
             () ->
                 closers.submit(
                     () -> {
@@ -445,12 +445,12 @@ class SocketTest {
   }
 
   /** Does something when it has accepted a certificate. */
-  private static final class ClosingTrustManager extends ServerTrust {
+  private static final class ClosingTrustManager extends ChainOnlyTrust {
 
     private final Callable<Future<?>> then;
 
-    ClosingTrustManager(X509ExtendedTrustManager manager, Callable<Future<?>> then) {
-      super(manager);
+    ClosingTrustManager(Certificates certificates, Callable<Future<?>> then) {
+      super(certificates);
       this.then = then;
     }
 

@@ -7,16 +7,15 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 import javax.net.ssl.X509TrustManager;
 
-/** A client's trust manager that does as another one, whose chain check tests can add to. */
-public abstract class ServerTrust extends X509ExtendedTrustManager {
+/** Trusts what an authority has signed, server or client, and leaves names to somebody else. */
+public class ChainOnlyTrust extends X509ExtendedTrustManager {
 
   private final X509TrustManager manager;
 
-  protected ServerTrust(X509TrustManager manager) {
-    this.manager = manager;
+  public ChainOnlyTrust(Certificates certificates) {
+    manager = (X509TrustManager) certificates.trustManagers()[0];
   }
 
-  /** By the chain alone, whatever the name. */
   @Override
   public void checkServerTrusted(X509Certificate[] chain, String authType)
       throws CertificateException {
@@ -39,19 +38,19 @@ public abstract class ServerTrust extends X509ExtendedTrustManager {
   @Override
   public void checkClientTrusted(X509Certificate[] chain, String authType)
       throws CertificateException {
-    throw new UnsupportedOperationException();
+    manager.checkClientTrusted(chain, authType);
   }
 
   @Override
   public void checkClientTrusted(X509Certificate[] chain, String authType, Socket socket)
       throws CertificateException {
-    throw new UnsupportedOperationException();
+    checkClientTrusted(chain, authType);
   }
 
   @Override
   public void checkClientTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
       throws CertificateException {
-    throw new UnsupportedOperationException();
+    checkClientTrusted(chain, authType);
   }
 
   @Override
