@@ -1,7 +1,23 @@
 #!/usr/bin/env bash
-# Compares the throughput of HTTPS clients, Reprise among them. Builds what is needed first.
+# Compares HTTPS clients, with and without Reprise. Builds what is needed first.
 # ./compare.sh --help tells the options.
 set -euo pipefail
 
-export REPRISE_COMMAND=./compare.sh
-exec "$(dirname "${BASH_SOURCE[0]}")/tests/lab.sh" compare "$@"
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+command=./compare.sh
+# shellcheck source=tests/build.sh
+source "$root/tests/build.sh"
+
+find_java
+build connector tests/benchmarks
+terminal=false
+[[ ! -t 2 ]] || terminal=true
+commit=$(git -C "$root" rev-parse --short=12 HEAD 2>/dev/null || echo unknown)
+[[ -z $(git -C "$root" status --porcelain 2>/dev/null) ]] || commit+=', with changes'
+# Values of headers may be secrets: they are not for the record.
+shown=
+[[ $# -eq 0 ]] || shown=$(printf ' %q' "$@" | sed -E 's/(--header[ =][^:]*:)[^ ]*(\\ [^ ]*)*/\1…/g')
+exec "$java" -Xmx256m -Djava.awt.headless=true -Dterminal="$terminal" -Dcommit="$commit" \
+  -Dcommand="$command$shown" \
+  -cp "$root/tests/benchmarks/target/classes:$(<"$root/tests/benchmarks/target/class-path")" \
+  dev.reprise.benchmarks.Compare "$@"

@@ -2,7 +2,6 @@
 # The experiments on Reprise. Builds what is needed first.
 #
 #   tests/lab.sh clients  each client of docs/clients.md, as it is and with Reprise, on every JDK
-#   tests/lab.sh compare  throughput of HTTPS clients beside each other (./compare.sh is the same)
 #   tests/lab.sh faults   every fault on every JDK
 #   tests/lab.sh matrix   resumption on every JDK and with every server
 #   tests/lab.sh soak     tens of thousands of calls, in which nothing may grow
@@ -17,25 +16,39 @@ command=tests/lab.sh
 # shellcheck source=build.sh
 source "$root/tests/build.sh"
 
+usage() {
+  sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//;p;}' "${BASH_SOURCE[0]}"
+}
+
 experiment=${1:-}
 case $experiment in
-  clients | compare | faults | matrix | soak | page) shift ;;
+  clients | faults | matrix | soak | page) shift ;;
   boot)
     shift
     exec "$root/tests/boot-matrix/run.sh" "$@"
     ;;
   '' | -h | --help)
-    sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//;p;}' "${BASH_SOURCE[0]}"
+    usage
     exit
     ;;
-  *) fail "unknown experiment '$experiment'; known are clients, compare, faults, matrix, soak, boot, page" ;;
+  *) fail "unknown experiment '$experiment'; known are clients, faults, matrix, soak, boot, page" ;;
 esac
-command="${REPRISE_COMMAND:-tests/lab.sh $experiment}"
+command="tests/lab.sh $experiment"
+
+modules=(connector spring-autoconfig demo-server tests/lab/subject tests/lab)
+[[ $experiment != clients ]] || modules+=(tests/clients)
+help=
+for option in "$@"; do
+  [[ $option != -h && $option != --help ]] || help=yes
+done
+if [[ -n $help ]] && ! built tests/testkit "${modules[@]}"; then
+  usage
+  echo "It is not built yet: $command --help tells its options once it is."
+  exit
+fi
 
 find_java
-case $experiment in
-  # For the faults of the wall clock; without it they are left out, loudly.
-  faults) compgen -G '/usr/lib/*/faketime/libfaketime.so.1' >/dev/null || install_packages libfaketime ;;
+case ${help:-$experiment} in
   matrix)
     missing=()
     for pair in nginx:nginx haproxy:haproxy gnutls-serv:gnutls-bin openssl:openssl; do
@@ -49,8 +62,6 @@ case $experiment in
     ;;
 esac
 
-modules=(connector demo-server tests/lab/subject tests/lab)
-[[ $experiment != clients ]] || modules+=(tests/clients)
 build "${modules[@]}"
 find_terminal
 jars=$root/tests/lab/target/jars

@@ -16,6 +16,7 @@ module dev.reprise.connector {
   requires static org.apache.httpcomponents.client5.httpclient5;
   requires static org.apache.httpcomponents.core5.httpcore5;
 
+  exports dev.reprise.http;
   exports dev.reprise.tls;
   exports dev.reprise.httpclient4;
   exports dev.reprise.httpclient5;

@@ -7,6 +7,8 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import java.time.Clock;
+import java.time.Instant;
 
 @AnalyzeClasses(packages = "dev.reprise", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
@@ -32,6 +34,15 @@ class ArchitectureTest {
           .resideInAPackage("jdk.jfr..");
 
   @ArchTest
+  static final ArchRule httpNeedsTheJdkAlone =
+      classes()
+          .that()
+          .resideInAPackage("dev.reprise.http..")
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage("dev.reprise.http..", "java..");
+
+  @ArchTest
   static final ArchRule httpClientNeedsTlsAndHttpClient =
       classes()
           .that()
@@ -40,6 +51,7 @@ class ArchitectureTest {
           .onlyDependOnClassesThat()
           .resideInAnyPackage(
               "dev.reprise.httpclient4..",
+              "dev.reprise.http..",
               "dev.reprise.tls..",
               "org.apache.http..",
               "java..",
@@ -54,6 +66,7 @@ class ArchitectureTest {
           .onlyDependOnClassesThat()
           .resideInAnyPackage(
               "dev.reprise.httpclient5..",
+              "dev.reprise.http..",
               "dev.reprise.tls..",
               "org.apache.hc..",
               "java..",
@@ -65,4 +78,18 @@ class ArchitectureTest {
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("sun..", "com.sun..", "jdk.internal..", "java.lang.reflect..");
+
+  /** Clocks of the wall step; what a failure is stamped with is for readers alone. */
+  @ArchTest
+  static final ArchRule timeIsTakenFromAClockThatDoesNotStep =
+      noClasses()
+          .that()
+          .haveNameNotMatching("dev\\.reprise\\.(testkit\\.|tls\\.TlsStatistics).*")
+          .should()
+          .callMethod(System.class, "currentTimeMillis")
+          .orShould()
+          .callMethod(Instant.class, "now")
+          .orShould()
+          .dependOnClassesThat()
+          .areAssignableTo(Clock.class);
 }

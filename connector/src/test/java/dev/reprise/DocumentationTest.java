@@ -83,6 +83,7 @@ class DocumentationTest {
       super(URI.create("string:///Page.java"), JavaFileObject.Kind.SOURCE);
       String imports =
           Stream.of(
+                  "dev.reprise.http.*",
                   "dev.reprise.httpclient4.*",
                   "dev.reprise.tls.*",
                   "java.io.*",

@@ -1,21 +1,22 @@
 package dev.reprise.httpclient4;
 
+import dev.reprise.http.RequestProgress;
 import dev.reprise.tls.ResumingSslSocket;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import javax.net.ssl.SSLSession;
 import org.apache.http.ConnectionReuseStrategy;
+import org.apache.http.HttpClientConnection;
 import org.apache.http.HttpConnectionMetrics;
 import org.apache.http.HttpEntity;
 import org.apache.http.HttpEntityEnclosingRequest;
 import org.apache.http.HttpException;
-import org.apache.http.HttpHeaders;
 import org.apache.http.HttpRequest;
 import org.apache.http.HttpResponse;
 import org.apache.http.HttpStatus;
+import org.apache.http.client.protocol.HttpClientContext;
 import org.apache.http.conn.ManagedHttpClientConnection;
-import org.apache.http.conn.routing.HttpRoute;
 import org.apache.http.impl.DefaultConnectionReuseStrategy;
 import org.apache.http.protocol.BasicHttpContext;
 import org.apache.http.protocol.HTTP;
@@ -31,24 +32,20 @@ import org.apache.http.protocol.HttpCoreContext;
  */
 final class GracefulConnection implements ManagedHttpClientConnection, HttpContext {
 
-  /** The attribute that tells how far the request has come that the connection is made for. */
-  static final String UNSENT = GracefulConnection.class.getName() + ".unsent";
-
-  /** The attribute that tells the very object for the route that the connection was leased with. */
-  static final String ROUTE = GracefulConnection.class.getName() + ".route";
+  /** The attribute that tells what a failure means by which the first request is not sent. */
+  private static final String UNSENT = GracefulConnection.class.getName() + ".unsent";
 
   private final ManagedHttpClientConnection connection;
   private final HttpContext attributes;
   private final ConnectionReuseStrategy reuse;
   private HttpRequest request;
-  private Attempts attempts;
-  private RequestProgress before = RequestProgress.NOT_SENT;
+  private RequestProgress unsent = RequestProgress.UNKNOWN;
   private boolean forProxy;
   private boolean bodyToCome;
   private boolean peerCloses;
   private boolean challenged;
   private boolean ended;
-  private volatile RequestProgress progress = RequestProgress.NOT_SENT;
+  private volatile RequestProgress progress = RequestProgress.UNKNOWN;
 
   /** Wraps a connection of a client with the reuse strategy given. */
   GracefulConnection(ManagedHttpClientConnection connection, ConnectionReuseStrategy reuse) {
@@ -58,11 +55,37 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
         connection instanceof HttpContext ? (HttpContext) connection : new BasicHttpContext();
   }
 
+  /**
+   * What it tells of a call that fails with this context before this attempt is sent. HttpClient
+   * leaves in the context whether it has begun to send; a context that it has not set up is none of
+   * a call, but of somebody who may repeat one.
+   */
+  static RequestProgress unsent(HttpContext context) {
+    return context != null
+            && context.getAttribute(HttpClientContext.AUTHSCHEME_REGISTRY) != null
+            && context.getAttribute(HttpCoreContext.HTTP_REQ_SENT) == null
+        ? RequestProgress.NOT_SENT
+        : RequestProgress.UNKNOWN;
+  }
+
+  /** Notes on a connection that it is about to be made for a call with this context. */
+  static RequestProgress madeFor(HttpClientConnection connection, HttpContext context) {
+    RequestProgress unsent = unsent(context);
+    ((HttpContext) connection).setAttribute(UNSENT, unsent);
+    return unsent;
+  }
+
+  /** What a failure means by which the request is not sent that the connection is made for. */
+  static RequestProgress unsentOf(HttpContext connection) {
+    Object told = connection.getAttribute(UNSENT);
+    return told instanceof RequestProgress ? (RequestProgress) told : RequestProgress.UNKNOWN;
+  }
+
   @Override
   public void bind(Socket socket) throws IOException {
     peerCloses = false;
     ended = false;
-    progress = RequestProgress.NOT_SENT;
+    progress = RequestProgress.UNKNOWN;
     connection.bind(socket);
   }
 
@@ -70,7 +93,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
   public void sendRequestHeader(HttpRequest request) throws HttpException, IOException {
     this.request = request;
     // Whatever becomes of a CONNECT, the caller's own request comes after it.
-    forProxy = Attempts.isConnect(request);
+    forProxy = "CONNECT".equalsIgnoreCase(request.getRequestLine().getMethod());
     bodyToCome = request instanceof HttpEntityEnclosingRequest;
     peerCloses = false;
     challenged = false;
@@ -89,32 +112,14 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
   }
 
   private void begin() {
+    unsent = unsentOf(this);
     if (forProxy) {
-      Object told = getAttribute(UNSENT);
-      before = told instanceof RequestProgress ? (RequestProgress) told : RequestProgress.UNKNOWN;
-      progress = before;
+      progress = unsent;
       return;
     }
-    Attempts.redirected(false);
-    attempts = Attempts.of(request);
-    Object route = removeAttribute(ROUTE);
-    if (route instanceof HttpRoute) {
-      attempts.over((HttpRoute) route);
-    }
-    before = attempts.furthest();
-    if (connection.isOpen()) {
-      reach(RequestProgress.PARTLY_SENT);
-    } else {
-      progress = before;
-    }
-  }
-
-  /** Not for a CONNECT: what becomes of it tells nothing of the caller's request. */
-  private void reach(RequestProgress next) {
-    if (!forProxy) {
-      progress = next;
-      attempts.reached(next);
-    }
+    // The next request on this connection may be the same once more.
+    removeAttribute(UNSENT);
+    progress = connection.isOpen() ? RequestProgress.PARTLY_SENT : unsent;
   }
 
   private void answered(HttpResponse response) {
@@ -122,17 +127,9 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
     challenged =
         status == HttpStatus.SC_UNAUTHORIZED
             || status == HttpStatus.SC_PROXY_AUTHENTICATION_REQUIRED;
-    if (forProxy) {
-      progress = before;
-      return;
+    if (!forProxy) {
+      progress = RequestProgress.ANSWERED;
     }
-    removeAttribute(UNSENT);
-    reach(RequestProgress.ANSWERED);
-    if (challenged) {
-      // The request was refused, and HttpClient may send it again.
-      attempts.backTo(before);
-    }
-    Attempts.redirected(status / 100 == 3 && response.containsHeader(HttpHeaders.LOCATION));
   }
 
   /** Sending had not begun if the first write found a spare that the peer had ended. */
@@ -142,8 +139,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
         && progress == RequestProgress.PARTLY_SENT
         && socket instanceof ResumingSslSocket
         && ((ResumingSslSocket) socket).endedBeforeWrite()) {
-      progress = before;
-      attempts.backTo(before);
+      progress = unsent;
     }
     return progress;
   }
@@ -154,7 +150,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
     try {
       connection.sendRequestEntity(request);
     } catch (HttpException | IOException | RuntimeException e) {
-      whereSendingFailed().noteAnewOn(e);
+      whereSendingFailed().noteOn(e);
       throw e;
     }
     bodyToCome = false;
@@ -168,7 +164,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
       throw whereSendingFailed().noteOn(e);
     }
     if (progress == RequestProgress.PARTLY_SENT && !bodyToCome) {
-      reach(RequestProgress.SENT);
+      progress = RequestProgress.SENT;
     }
     if (ended && bodyToCome) {
       // The response came instead of a 100 (Continue); HttpClient flushes once more after it.
@@ -270,7 +266,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
       try {
         if (challenged) {
           // HttpClient asks whether it is open before it sends the credentials.
-          close();
+          closeInOrder();
         } else {
           socket.close();
         }
@@ -284,10 +280,24 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
     ended = true;
     if (peerCloses) {
       try {
-        close();
+        closeInOrder();
       } catch (IOException e) {
         // The response is whole, and the TCP socket is closed all the same.
       }
+    }
+  }
+
+  /** HttpClient may hold its pool's lock. */
+  @Override
+  public void close() throws IOException {
+    withinLock();
+    closeInOrder();
+  }
+
+  private void withinLock() {
+    Socket socket = connection.getSocket();
+    if (socket instanceof ResumingSslSocket) {
+      ((ResumingSslSocket) socket).closesWithinLock();
     }
   }
 
@@ -297,8 +307,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
    * for if it has announced its close and the response was read; also if that is a challenge, whose
    * body HttpClient leaves unread, outside of its monitors.
    */
-  @Override
-  public void close() throws IOException {
+  private void closeInOrder() throws IOException {
     Socket socket = connection.getSocket();
     if (!(socket instanceof ResumingSslSocket) || !connection.isOpen()) {
       connection.close();
@@ -313,6 +322,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
 
   @Override
   public void shutdown() throws IOException {
+    withinLock();
     connection.shutdown();
   }
 

@@ -2,193 +2,187 @@ package dev.reprise.httpclient4;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.function.Consumer;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.http.conn.ConnectionPoolTimeoutException;
 import org.apache.http.conn.routing.HttpRoute;
 
 /**
- * Lets leases into HttpCore's pool, in the order in which they came, only while there is room
- * within the pool's limits. Not thread-safe.
+ * Lets callers into HttpCore's pool, in the order in which they came, only while it has room for
+ * them. Thread-safe; its monitor is held for a few steps alone, and nobody waits in it.
  *
- * <p>What waits has no room: so a newcomer is compared with the limits alone, and what one lease
- * leaves lets in one other at most. Of those that wait only the first of each route is ever looked
- * at, and the routes that have room stand in the order of their first, so that the work for a lease
- * does not grow with the number that waits.
+ * <p>Callers would wait for a connection of that pool within a monitor, where a virtual thread pins
+ * its carrier before JDK 24 (JEP 491): once all carriers are pinned nobody is left to release one.
+ *
+ * <p>Two fair semaphores, for the route and in total, would not do: a wait of theirs is ended by
+ * nothing but an interrupt, and an aborted request has to end it.
  */
 final class PoolGate {
 
-  private final Consumer<Lease> admission;
+  private enum State {
+    OUTSIDE,
+    INSIDE,
+    CANCELLED
+  }
+
+  /** One caller's place, or its wait for it. */
+  static final class Place {
+
+    private final HttpRoute route;
+    private volatile Thread waiter;
+    private volatile State state = State.OUTSIDE;
+    private long turn;
+
+    Place(HttpRoute route) {
+      this.route = route;
+    }
+  }
+
   private final Map<HttpRoute, Integer> maxPerRoute = new HashMap<>();
-  private final Map<HttpRoute, RouteQueue> routes = new HashMap<>();
-
-  /** Routes with room of their own, by the turn of the first that waits. */
-  private final TreeMap<Long, RouteQueue> ready = new TreeMap<>();
-
-  private final Set<Lease> waiting = new LinkedHashSet<>();
+  private final Map<HttpRoute, Integer> inside = new HashMap<>();
+  private final Map<HttpRoute, Set<Place>> waiting = new LinkedHashMap<>();
   private long turns;
+  private int total;
   private int maxTotal;
   private int defaultMaxPerRoute;
-  private int total;
-  private boolean wideOpen;
 
-  /** A gate that lets nothing in until it has limits, and gives what it lets in to the consumer. */
-  PoolGate(Consumer<Lease> admission) {
-    this.admission = admission;
-  }
-
-  void setMaxTotal(int max) {
+  synchronized void setMaxTotal(int max) {
     maxTotal = max;
-    admitAll();
+    admit();
   }
 
-  void setDefaultMaxPerRoute(int max) {
+  synchronized void setDefaultMaxPerRoute(int max) {
     defaultMaxPerRoute = max;
-    limitsChanged();
+    admit();
   }
 
   /** Sets the limit of one route; a negative one is the default again, as in HttpCore's pool. */
-  void setMaxPerRoute(HttpRoute route, int max) {
+  synchronized void setMaxPerRoute(HttpRoute route, int max) {
     if (max < 0) {
       maxPerRoute.remove(route);
     } else {
       maxPerRoute.put(route, max);
     }
-    limitsChanged();
-  }
-
-  /** Lets all in from now on: the pool has been shut down and tells them so. */
-  void openWide() {
-    wideOpen = true;
-    limitsChanged();
+    admit();
   }
 
   /** How many wait for the route, or for any if it is null. */
-  int waiting(HttpRoute route) {
-    if (route == null) {
-      return waiting.size();
+  synchronized int waiting(HttpRoute route) {
+    return route == null
+        ? waiting.values().stream().mapToInt(Set::size).sum()
+        : waiting.getOrDefault(route, Set.of()).size();
+  }
+
+  /** Ends all waits, and lets everybody in: the pool has been shut down and tells them so. */
+  synchronized void open() {
+    for (Set<Place> places : new ArrayList<>(waiting.values())) {
+      new ArrayList<>(places).forEach(this::cancel);
     }
-    RouteQueue queue = routes.get(route);
-    return queue == null ? 0 : queue.waiting.size();
+    maxTotal = Integer.MAX_VALUE;
+    defaultMaxPerRoute = Integer.MAX_VALUE;
+    maxPerRoute.clear();
   }
 
-  /** The one that has waited for longest, or null. */
-  Lease firstWaiting() {
-    Iterator<Lease> leases = waiting.iterator();
-    return leases.hasNext() ? leases.next() : null;
-  }
-
-  /** All who wait, in order: a copy. */
-  List<Lease> allWaiting() {
-    return new ArrayList<>(waiting);
-  }
-
-  /** Lets the lease in, now or when there is room; not if it is over. */
-  void enter(Lease lease) {
-    if (lease.isOver()) {
-      return;
-    }
-    RouteQueue queue = routes.computeIfAbsent(lease.route, RouteQueue::new);
-    if (hasRoom() && hasRoom(queue)) {
-      admit(queue, lease);
-    } else {
-      lease.turn = turns++;
-      waiting.add(lease);
-      queue.waiting.add(lease);
-      arrange(queue);
-    }
-  }
-
-  /** Forgets a lease that waits no longer. */
-  void withdraw(Lease lease) {
-    if (waiting.remove(lease)) {
-      RouteQueue queue = routes.get(lease.route);
-      queue.waiting.remove(lease);
-      arrange(queue);
-    }
-  }
-
-  /** Makes room for another lease; does nothing for one that is not inside. */
-  void leave(Lease lease) {
-    if (lease.inside) {
-      lease.inside = false;
-      total--;
-      RouteQueue queue = routes.get(lease.route);
-      queue.inside--;
-      arrange(queue);
-      admitNext();
-    }
-  }
-
-  private boolean hasRoom() {
-    return wideOpen || total < maxTotal;
-  }
-
-  private boolean hasRoom(RouteQueue queue) {
-    return wideOpen || queue.inside < maxPerRoute.getOrDefault(queue.route, defaultMaxPerRoute);
-  }
-
-  /** Puts the queue where it belongs after a change. */
-  private void arrange(RouteQueue queue) {
-    if (queue.readyAs != null) {
-      ready.remove(queue.readyAs);
-      queue.readyAs = null;
-    }
-    if (!queue.waiting.isEmpty()) {
-      if (hasRoom(queue)) {
-        queue.readyAs = queue.waiting.iterator().next().turn;
-        ready.put(queue.readyAs, queue);
+  /**
+   * Waits until there is room.
+   *
+   * @param nanos for how long, in nanoseconds; zero or less for as long as it takes
+   */
+  void enter(Place place, long nanos)
+      throws InterruptedException, ExecutionException, ConnectionPoolTimeoutException {
+    long start = System.nanoTime();
+    place.waiter = Thread.currentThread();
+    join(place);
+    while (place.state == State.OUTSIDE) {
+      if (Thread.interrupted()) {
+        if (withdraw(place)) {
+          throw new InterruptedException();
+        }
+        // It came to an end meanwhile, which goes first.
+        Thread.currentThread().interrupt();
+      } else if (nanos <= 0) {
+        LockSupport.park(this);
+      } else {
+        long left = nanos - (System.nanoTime() - start);
+        if (left <= 0 && withdraw(place)) {
+          throw new ConnectionPoolTimeoutException("Timeout waiting for connection from pool");
+        }
+        LockSupport.parkNanos(this, Math.max(1, left));
       }
-    } else if (queue.inside == 0) {
-      routes.remove(queue.route);
+    }
+    if (place.state == State.CANCELLED) {
+      throw aborted();
     }
   }
 
-  private void limitsChanged() {
-    new ArrayList<>(routes.values()).forEach(this::arrange);
-    admitAll();
+  /** What a caller is told whose wait was ended. */
+  static ExecutionException aborted() {
+    return new ExecutionException(new CancellationException("Operation aborted"));
   }
 
-  private void admitAll() {
-    while (admitNext()) {
-      // One after the other.
+  private synchronized void join(Place place) {
+    if (place.state == State.OUTSIDE) {
+      place.turn = turns++;
+      waiting.computeIfAbsent(place.route, route -> new LinkedHashSet<>()).add(place);
+      admit();
     }
   }
 
-  private boolean admitNext() {
-    if (ready.isEmpty() || !hasRoom()) {
-      return false;
+  private synchronized boolean withdraw(Place place) {
+    Set<Place> places = waiting.get(place.route);
+    boolean waited = places != null && places.remove(place);
+    if (waited && places.isEmpty()) {
+      waiting.remove(place.route);
     }
-    RouteQueue queue = ready.firstEntry().getValue();
-    Lease next = queue.waiting.iterator().next();
-    queue.waiting.remove(next);
-    waiting.remove(next);
-    admit(queue, next);
-    return true;
+    return waited;
   }
 
-  private void admit(RouteQueue queue, Lease lease) {
-    lease.inside = true;
-    total++;
-    queue.inside++;
-    arrange(queue);
-    admission.accept(lease);
+  /** Ends a wait from outside, also one that has not begun. */
+  synchronized void cancel(Place place) {
+    withdraw(place);
+    if (place.state == State.OUTSIDE) {
+      end(place, State.CANCELLED);
+    }
   }
 
-  /** Who waits for one route, in order, and how many are inside. */
-  private static final class RouteQueue {
+  private static void end(Place place, State state) {
+    place.state = state;
+    LockSupport.unpark(place.waiter);
+  }
 
-    private final HttpRoute route;
-    private final Set<Lease> waiting = new LinkedHashSet<>();
-    private int inside;
-    private Long readyAs;
+  /** Makes room for another one. */
+  synchronized void leave(HttpRoute route) {
+    total--;
+    inside.computeIfPresent(route, (r, count) -> count > 1 ? count - 1 : null);
+    admit();
+  }
 
-    RouteQueue(HttpRoute route) {
-      this.route = route;
+  /** Of the routes that have room the one comes first whose first place has waited for longest. */
+  private void admit() {
+    while (total < maxTotal) {
+      Place first = null;
+      for (Map.Entry<HttpRoute, Set<Place>> queue : waiting.entrySet()) {
+        if (hasRoom(queue.getKey())) {
+          Place place = queue.getValue().iterator().next();
+          first = first == null || place.turn < first.turn ? place : first;
+        }
+      }
+      if (first == null) {
+        return;
+      }
+      withdraw(first);
+      total++;
+      inside.merge(first.route, 1, Integer::sum);
+      end(first, State.INSIDE);
     }
+  }
+
+  private boolean hasRoom(HttpRoute route) {
+    return inside.getOrDefault(route, 0) < maxPerRoute.getOrDefault(route, defaultMaxPerRoute);
   }
 }

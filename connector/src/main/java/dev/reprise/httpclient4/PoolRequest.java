@@ -1,15 +1,14 @@
 package dev.reprise.httpclient4;
 
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.apache.http.HttpClientConnection;
 import org.apache.http.conn.ConnectionPoolTimeoutException;
 import org.apache.http.conn.ConnectionRequest;
 import org.apache.http.conn.routing.HttpRoute;
-import org.apache.http.protocol.HttpContext;
 
 /**
  * What HttpClient asks the manager for. As with HttpClient's own manager, who has waited in vain
@@ -17,32 +16,47 @@ import org.apache.http.protocol.HttpContext;
  */
 final class PoolRequest implements ConnectionRequest {
 
+  /** HttpCore's pool, of which nobody asks more than it has. */
+  interface Pool {
+    ConnectionRequest request(HttpRoute route, Object state);
+
+    /** The connection has a place within the gate, which its release makes free. */
+    void leased(HttpClientConnection connection, HttpRoute route);
+
+    /** Whether a caller has no use for it; takes its time. */
+    boolean isUnfit(HttpClientConnection connection);
+
+    /** Gives it back without its place. */
+    void forget(HttpClientConnection connection);
+
+    /** Closes and releases it. */
+    void discard(HttpClientConnection connection);
+  }
+
+  /** The gate lets in only whom the pool need not keep waiting, but as a limit is being lowered. */
+  private static final long POOL_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
   private static final Object CANCELLED = new Object();
 
-  private final Leases leases;
+  private final PoolGate gate;
+  private final Pool pool;
   private final HttpRoute route;
   private final Object state;
-  private final boolean noting;
   private final ReentrantLock turn = new ReentrantLock();
 
   /** Null, the connection, or {@link #CANCELLED}. */
   private final AtomicReference<Object> outcome = new AtomicReference<>();
 
-  private volatile Lease current;
-  private ConnectionRequest unused;
+  private volatile PoolGate.Place current;
+  private ConnectionRequest request;
 
-  /**
-   * A request of ours for one of the pool, which is not used yet.
-   *
-   * @param noting whether it is known, and noted on failures, how far earlier attempts have come
-   */
-  PoolRequest(
-      Leases leases, HttpRoute route, Object state, ConnectionRequest request, boolean noting) {
-    this.leases = leases;
+  /** A request of ours for one of the pool, which is not used yet. */
+  PoolRequest(PoolGate gate, Pool pool, HttpRoute route, Object state, ConnectionRequest request) {
+    this.gate = gate;
+    this.pool = pool;
     this.route = route;
     this.state = state;
-    this.unused = request;
-    this.noting = noting;
+    this.request = request;
   }
 
   @Override
@@ -50,46 +64,63 @@ final class PoolRequest implements ConnectionRequest {
       throws InterruptedException, ExecutionException, ConnectionPoolTimeoutException {
     turn.lock();
     try {
-      HttpClientConnection connection = get(timeout > 0 ? unit.toNanos(timeout) : 0);
-      if (connection instanceof HttpContext) {
-        ((HttpContext) connection).setAttribute(GracefulConnection.ROUTE, route);
-      }
-      return connection;
-    } catch (ExecutionException e) {
-      // HttpClient throws the cause alone.
-      note(e.getCause() != null ? e.getCause() : e);
-      throw e;
-    } catch (InterruptedException | ConnectionPoolTimeoutException | RuntimeException | Error e) {
-      note(e);
-      throw e;
+      return outcome.get() instanceof HttpClientConnection
+          ? (HttpClientConnection) outcome.get()
+          : get(timeout > 0 ? unit.toNanos(timeout) : 0);
     } finally {
       turn.unlock();
     }
   }
 
-  private void note(Throwable failure) {
-    if (noting) {
-      Attempts.beforeLease(route).noteOn(failure);
-    }
-  }
-
   private HttpClientConnection get(long nanos)
       throws InterruptedException, ExecutionException, ConnectionPoolTimeoutException {
-    if (outcome.get() instanceof HttpClientConnection) {
-      return (HttpClientConnection) outcome.get();
-    }
-    Lease lease = new Lease(route, state, unused);
-    unused = null;
-    current = lease;
+    long start = System.nanoTime();
+    PoolGate.Place place = new PoolGate.Place(route);
+    current = place;
     if (outcome.get() == CANCELLED) {
-      throw aborted();
+      throw PoolGate.aborted();
     }
-    HttpClientConnection connection = leases.take(lease, nanos);
+    gate.enter(place, nanos);
+    HttpClientConnection connection = null;
+    try {
+      connection = fromPool(start, nanos);
+      pool.leased(connection, route);
+    } finally {
+      if (connection == null) {
+        gate.leave(route);
+      }
+    }
     if (!outcome.compareAndSet(null, connection)) {
-      leases.discard(connection);
-      throw aborted();
+      // The pool would take it back without the user's state that it was kept with.
+      pool.discard(connection);
+      throw PoolGate.aborted();
     }
     return connection;
+  }
+
+  private HttpClientConnection fromPool(long start, long nanos)
+      throws InterruptedException, ExecutionException, ConnectionPoolTimeoutException {
+    while (true) {
+      if (outcome.get() == CANCELLED) {
+        throw PoolGate.aborted();
+      }
+      if (request == null) {
+        request = pool.request(route, state);
+      }
+      try {
+        HttpClientConnection connection = request.get(POOL_NANOS, TimeUnit.NANOSECONDS);
+        request = null;
+        if (!pool.isUnfit(connection)) {
+          return connection;
+        }
+        pool.forget(connection);
+      } catch (ConnectionPoolTimeoutException e) {
+        if (nanos > 0 && System.nanoTime() - start >= nanos) {
+          throw e;
+        }
+        LockSupport.parkNanos(POOL_NANOS);
+      }
+    }
   }
 
   @Override
@@ -97,15 +128,10 @@ final class PoolRequest implements ConnectionRequest {
     if (!outcome.compareAndSet(null, CANCELLED)) {
       return false;
     }
-    Lease waiting = current;
+    PoolGate.Place waiting = current;
     if (waiting != null) {
-      leases.cancel(waiting, aborted());
+      gate.cancel(waiting);
     }
     return true;
-  }
-
-  /** What a caller is told whose wait was ended. */
-  static ExecutionException aborted() {
-    return new ExecutionException(new CancellationException("Operation aborted"));
   }
 }

@@ -1,5 +1,6 @@
 package dev.reprise.httpclient4;
 
+import dev.reprise.http.RequestProgress;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,16 +1,19 @@
 package dev.reprise.httpclient4;
 
+import dev.reprise.http.RequestProgress;
 import dev.reprise.tls.IllegalSettingException;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsSettings;
 import java.io.IOException;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.apache.http.ConnectionReuseStrategy;
 import org.apache.http.HttpClientConnection;
-import org.apache.http.HttpRequest;
 import org.apache.http.client.protocol.HttpClientContext;
 import org.apache.http.config.Registry;
 import org.apache.http.config.RegistryBuilder;
@@ -26,7 +29,6 @@ import org.apache.http.impl.conn.ManagedHttpClientConnectionFactory;
 import org.apache.http.impl.conn.PoolingHttpClientConnectionManager;
 import org.apache.http.pool.PoolStats;
 import org.apache.http.protocol.HttpContext;
-import org.apache.http.protocol.HttpCoreContext;
 import org.apache.http.util.Args;
 
 /**
@@ -46,7 +48,8 @@ import org.apache.http.util.Args;
  * <p>A thread that waits for a connection is let in in its turn; a virtual thread does not pin its
  * carrier there, as it does in HttpClient's own manager before JDK 24 (JEP 491).
  *
- * <p>An exception of a call tells by {@link RequestProgress#of} whether the request was sent.
+ * <p>An exception of a call tells by {@link dev.reprise.http.RequestProgress#of} whether the
+ * request was sent.
  */
 public class ResumingConnectionManager extends PoolingHttpClientConnectionManager {
 
@@ -62,21 +65,9 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
 
   private final ResumingSslSocketFactory sockets;
 
-  private final Leases leases =
-      new Leases(
-          new Leases.Pool() {
-            @Override
-            public ConnectionRequest request(HttpRoute route, Object state) {
-              return ResumingConnectionManager.super.requestConnection(route, state);
-            }
-
-            @Override
-            public void release(
-                HttpClientConnection connection, Object state, long keepAlive, TimeUnit unit) {
-              ResumingConnectionManager.super.releaseConnection(connection, state, keepAlive, unit);
-            }
-          },
-          connection -> isOutdated(connection) || isStale(connection));
+  private final PoolGate gate = new PoolGate();
+  private final Map<HttpClientConnection, HttpRoute> leased = new ConcurrentHashMap<>();
+  private final PoolRequest.Pool pool = new StockPool();
 
   private volatile int validateAfterInactivity;
 
@@ -88,9 +79,7 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
   private ResumingConnectionManager(Builder builder, ResumingSslSocketFactory sockets) {
     super(
         socketFactories(sockets),
-        sockets.settings().stockSockets()
-            ? builder.connectionFactory
-            : new GracefulConnectionFactory(builder.connectionFactory, builder.reuseStrategy),
+        new GracefulConnectionFactory(builder.connectionFactory, builder.reuseStrategy),
         null,
         builder.dnsResolver,
         builder.timeToLive == null ? -1 : builder.timeToLive.toMillis(),
@@ -142,12 +131,7 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
 
   @Override
   public ConnectionRequest requestConnection(HttpRoute route, Object state) {
-    try {
-      return new PoolRequest(
-          leases, route, state, super.requestConnection(route, state), knowsAttempts());
-    } catch (IllegalStateException e) {
-      throw knowsAttempts() ? Attempts.beforeLease(route).noteOn(e) : e;
-    }
+    return new PoolRequest(gate, pool, route, state, super.requestConnection(route, state));
   }
 
   @Override
@@ -155,47 +139,17 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
       HttpClientConnection connection, HttpRoute route, int connectTimeout, HttpContext context)
       throws IOException {
     Args.notNull(connection, "Managed Connection");
-    RequestProgress unsent = before(connection, route, context);
+    RequestProgress unsent = GracefulConnection.madeFor(connection, context);
     try {
       ((HttpContext) connection).setAttribute(MADE_UNDER, sockets.reloads());
-      ((HttpContext) connection).setAttribute(GracefulConnection.UNSENT, unsent);
       super.connect(connection, route, connectTimeout, context);
       if (route.isTunnelled()) {
         boundTunnel(connection, connectTimeout, context);
       }
     } catch (IOException | RuntimeException | Error e) {
-      unsent.noteInsteadOn(e);
+      unsent.noteOn(e);
       throw e;
     }
-  }
-
-  /**
-   * How far the request had come before the connection was about to be made for it; as told then,
-   * if a proxy refused that and it is made once more.
-   */
-  private RequestProgress before(
-      HttpClientConnection connection, HttpRoute route, HttpContext context) {
-    if (!knowsAttempts()) {
-      return RequestProgress.UNKNOWN;
-    }
-    Attempts.redirected(false);
-    Object request = context == null ? null : context.getAttribute(HttpCoreContext.HTTP_REQUEST);
-    boolean told = request instanceof HttpRequest && Attempts.isConnect((HttpRequest) request);
-    RequestProgress unsent = told ? told(connection) : Attempts.before(context);
-    if (request instanceof HttpRequest && !told && unsent != RequestProgress.NOT_SENT) {
-      Attempts.of((HttpRequest) request).over(route);
-    }
-    return unsent;
-  }
-
-  /** Whether connections tell how far the requests have come that they served. */
-  private boolean knowsAttempts() {
-    return !sockets.settings().stockSockets();
-  }
-
-  private static RequestProgress told(HttpClientConnection connection) {
-    Object told = ((HttpContext) connection).getAttribute(GracefulConnection.UNSENT);
-    return told instanceof RequestProgress ? (RequestProgress) told : RequestProgress.UNKNOWN;
   }
 
   /**
@@ -218,7 +172,7 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
     try {
       super.upgrade(connection, route, context);
     } catch (IOException | RuntimeException | Error e) {
-      told(connection).noteInsteadOn(e);
+      GracefulConnection.unsentOf((HttpContext) connection).noteOn(e);
       throw e;
     }
   }
@@ -237,13 +191,27 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
       HttpClientConnection connection, Object state, long keepAlive, TimeUnit unit) {
     Args.notNull(connection, "Managed connection");
     if (isOutdated(connection) || isClosedBelow(connection)) {
-      Leases.closeQuietly(connection);
+      closeQuietly(connection);
     }
     if (connection.isOpen()) {
       ((HttpContext) connection).setAttribute(RELEASED_AT, System.nanoTime());
     }
-    // HttpClient is in a monitor here, so nothing is waited for.
-    leases.release(connection, state, keepAlive, unit);
+    try {
+      super.releaseConnection(connection, state, keepAlive, unit);
+    } finally {
+      HttpRoute route = leased.remove(connection);
+      if (route != null) {
+        gate.leave(route);
+      }
+    }
+  }
+
+  private static void closeQuietly(HttpClientConnection connection) {
+    try {
+      connection.close();
+    } catch (IOException e) {
+      // The TCP socket is closed all the same.
+    }
   }
 
   /** A {@link GracefulConnection} is open to HttpClient when its peer has closed already. */
@@ -282,51 +250,58 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
     }
   }
 
+  /**
+   * Does something that takes the pool's lock, in a monitor. HttpClient leases and releases in one,
+   * so a virtual thread that waited for the lock without, and had no carrier, could keep all that
+   * are pinned behind it from going on (before JDK 24, JEP 491).
+   */
+  private static <T> T pinned(Supplier<T> task) {
+    synchronized (Thread.currentThread()) {
+      return task.get();
+    }
+  }
+
+  private static void doPinned(Runnable task) {
+    pinned(
+        () -> {
+          task.run();
+          return null;
+        });
+  }
+
   @Override
   public void closeIdleConnections(long idle, TimeUnit unit) {
-    leases.tasks.runAndWait(() -> super.closeIdleConnections(idle, unit));
+    doPinned(() -> super.closeIdleConnections(idle, unit));
   }
 
   @Override
   public void closeExpiredConnections() {
-    leases.tasks.runAndWait(super::closeExpiredConnections);
+    doPinned(super::closeExpiredConnections);
   }
 
   @Override
   public void shutdown() {
-    leases.tasks.runAndWait(
-        () -> {
-          super.shutdown();
-          leases.shutdown();
-        });
+    doPinned(super::shutdown);
+    gate.open();
     sockets.closeSpares();
   }
 
   @Override
   public void setMaxTotal(int max) {
-    leases.tasks.runAndWait(
-        () -> {
-          super.setMaxTotal(max);
-          leases.gate.setMaxTotal(max);
-        });
+    doPinned(() -> super.setMaxTotal(max));
+    gate.setMaxTotal(max);
   }
 
   @Override
   public void setDefaultMaxPerRoute(int max) {
-    leases.tasks.runAndWait(
-        () -> {
-          super.setDefaultMaxPerRoute(max);
-          leases.gate.setDefaultMaxPerRoute(max);
-        });
+    doPinned(() -> super.setDefaultMaxPerRoute(max));
+    gate.setDefaultMaxPerRoute(max);
   }
 
   @Override
   public void setMaxPerRoute(HttpRoute route, int max) {
-    leases.tasks.runAndWait(
-        () -> {
-          super.setMaxPerRoute(route, max);
-          leases.gate.setMaxPerRoute(route, max);
-        });
+    doPinned(() -> super.setMaxPerRoute(route, max));
+    gate.setMaxPerRoute(route, max);
   }
 
   @Override
@@ -341,17 +316,50 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
 
   @Override
   public PoolStats getTotalStats() {
-    return leases.tasks.call(() -> withWaiting(super.getTotalStats(), leases.gate.waiting(null)));
+    return withWaiting(pinned(super::getTotalStats), gate.waiting(null));
   }
 
   @Override
   public PoolStats getStats(HttpRoute route) {
-    return leases.tasks.call(() -> withWaiting(super.getStats(route), leases.gate.waiting(route)));
+    return withWaiting(pinned(() -> super.getStats(route)), gate.waiting(route));
   }
 
   private static PoolStats withWaiting(PoolStats stats, int waiting) {
     return new PoolStats(
         stats.getLeased(), stats.getPending() + waiting, stats.getAvailable(), stats.getMax());
+  }
+
+  private final class StockPool implements PoolRequest.Pool {
+
+    @Override
+    public ConnectionRequest request(HttpRoute route, Object state) {
+      return ResumingConnectionManager.super.requestConnection(route, state);
+    }
+
+    @Override
+    public void leased(HttpClientConnection connection, HttpRoute route) {
+      leased.put(connection, route);
+    }
+
+    @Override
+    public boolean isUnfit(HttpClientConnection connection) {
+      return isOutdated(connection) || isStale(connection);
+    }
+
+    @Override
+    public void forget(HttpClientConnection connection) {
+      closeQuietly(connection);
+      doPinned(
+          () ->
+              ResumingConnectionManager.super.releaseConnection(
+                  connection, null, 0, TimeUnit.MILLISECONDS));
+    }
+
+    @Override
+    public void discard(HttpClientConnection connection) {
+      closeQuietly(connection);
+      releaseConnection(connection, null, 0, TimeUnit.MILLISECONDS);
+    }
   }
 
   /**

@@ -10,12 +10,18 @@ import java.util.Objects;
 import javax.net.ssl.HostnameVerifier;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
+import javax.net.ssl.SSLSocket;
+import org.apache.http.HttpEntity;
+import org.apache.http.HttpEntityEnclosingRequest;
 import org.apache.http.HttpHost;
+import org.apache.http.HttpRequest;
 import org.apache.http.client.protocol.HttpClientContext;
 import org.apache.http.conn.socket.LayeredConnectionSocketFactory;
-import org.apache.http.conn.ssl.NoopHostnameVerifier;
 import org.apache.http.conn.ssl.SSLConnectionSocketFactory;
+import org.apache.http.entity.ByteArrayEntity;
+import org.apache.http.entity.StringEntity;
 import org.apache.http.protocol.HttpContext;
+import org.apache.http.protocol.HttpCoreContext;
 
 /**
  * Connects HTTPS routes, direct or through a proxy's CONNECT tunnel, over a {@link
@@ -36,7 +42,7 @@ public class TlsConnectionSocketFactory implements LayeredConnectionSocketFactor
 
   private final ResumingSslSocketFactory sockets;
 
-  /** What connects instead where the settings ask for the provider's own sockets, or null. */
+  /** What connects instead while the settings ask for the provider's own sockets. */
   private final LayeredConnectionSocketFactory stock;
 
   /** A factory of its own sessions, with the settings given, which are not null. */
@@ -47,12 +53,11 @@ public class TlsConnectionSocketFactory implements LayeredConnectionSocketFactor
   /** A factory that shares the sessions of {@code sockets}, which is not null. */
   public TlsConnectionSocketFactory(ResumingSslSocketFactory sockets) {
     this.sockets = Objects.requireNonNull(sockets, "sockets: null given");
-    TlsSettings settings = sockets.settings();
     this.stock =
-        settings.stockSockets()
-            ? new SSLConnectionSocketFactory(
-                sockets, settings.hostnameVerification() ? STOCK : NoopHostnameVerifier.INSTANCE)
-            : null;
+        new SSLConnectionSocketFactory(
+            sockets,
+            (host, session) ->
+                !sockets.settings().hostnameVerification() || STOCK.verify(host, session));
   }
 
   /**
@@ -61,7 +66,9 @@ public class TlsConnectionSocketFactory implements LayeredConnectionSocketFactor
    */
   @Override
   public Socket createSocket(HttpContext context) throws IOException {
-    return stock != null ? stock.createSocket(context) : sockets.createSocket();
+    Socket socket = sockets.createSocket();
+    // One of the provider's would be connected without a name to verify.
+    return socket instanceof ResumingSslSocket ? socket : stock.createSocket(context);
   }
 
   @Override
@@ -76,7 +83,7 @@ public class TlsConnectionSocketFactory implements LayeredConnectionSocketFactor
     Objects.requireNonNull(host, "host: null given");
     Objects.requireNonNull(remoteAddress, "remoteAddress: null given");
     Socket made = socket != null ? socket : createSocket(context);
-    if (stock != null) {
+    if (sockets.settings().stockSockets() && !(made instanceof ResumingSslSocket)) {
       return stock.connectSocket(connectTimeout, made, host, remoteAddress, localAddress, context);
     }
     int timeout = Math.max(0, connectTimeout);
@@ -133,7 +140,7 @@ public class TlsConnectionSocketFactory implements LayeredConnectionSocketFactor
       throws IOException {
     Objects.requireNonNull(socket, "socket: null given");
     Objects.requireNonNull(target, "target: null given");
-    if (stock != null) {
+    if (sockets.settings().stockSockets()) {
       return stock.createLayeredSocket(socket, target, port, context);
     }
     if (socket instanceof ResumingSslSocket) {
@@ -147,13 +154,16 @@ public class TlsConnectionSocketFactory implements LayeredConnectionSocketFactor
       closeAfter(e, socket, context);
       throw e;
     }
-    return handshaken((ResumingSslSocket) layered, target, context);
+    return handshaken((SSLSocket) layered, target, context);
   }
 
-  private Socket handshaken(ResumingSslSocket socket, String host, HttpContext context)
-      throws IOException {
+  private Socket handshaken(SSLSocket socket, String host, HttpContext context) throws IOException {
     try {
-      socket.startHandshake(true);
+      if (socket instanceof ResumingSslSocket) {
+        ((ResumingSslSocket) socket).startHandshake(requestFollows(context));
+      } else {
+        socket.startHandshake();
+      }
       if (sockets.settings().hostnameVerification()) {
         verifyAsStock(host, socket);
       }
@@ -165,10 +175,27 @@ public class TlsConnectionSocketFactory implements LayeredConnectionSocketFactor
   }
 
   /**
+   * Whether a request is written as soon as the handshake is done, so that its last message may go
+   * out with it: one without a body, or whose body is in memory. What comes late would keep the
+   * server in the handshake, and so would a connection that is made ahead of need.
+   */
+  private static boolean requestFollows(HttpContext context) {
+    HttpRequest request = context == null ? null : HttpCoreContext.adapt(context).getRequest();
+    HttpEntity body =
+        request instanceof HttpEntityEnclosingRequest
+            ? ((HttpEntityEnclosingRequest) request).getEntity()
+            : null;
+    // In a tunnel it is the CONNECT, and nobody knows here what comes after it.
+    return request != null
+        && !"CONNECT".equalsIgnoreCase(request.getRequestLine().getMethod())
+        && (body == null || body instanceof ByteArrayEntity || body instanceof StringEntity);
+  }
+
+  /**
    * The host was verified in the handshake. HttpClient's own check knows public suffixes too, and
    * refuses a certificate for {@code *.co.uk} that JSSE accepts from a private authority.
    */
-  private static void verifyAsStock(String host, ResumingSslSocket socket)
+  private static void verifyAsStock(String host, SSLSocket socket)
       throws SSLPeerUnverifiedException {
     SSLSession session = socket.getSession();
     if (!STOCK.verify(host, session)) {
@@ -185,6 +212,6 @@ public class TlsConnectionSocketFactory implements LayeredConnectionSocketFactor
     } catch (IOException e) {
       failure.addSuppressed(e);
     }
-    Attempts.before(context).noteInsteadOn(failure);
+    GracefulConnection.unsent(context).noteOn(failure);
   }
 }

@@ -1,5 +1,6 @@
 package dev.reprise.httpclient5;
 
+import dev.reprise.http.RequestProgress;
 import java.io.IOException;
 import org.apache.hc.client5.http.classic.ExecChain;
 import org.apache.hc.client5.http.classic.ExecChainHandler;
@@ -8,14 +9,12 @@ import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpException;
 
 /**
- * Has {@link RequestProgress} tell of the whole of a call, wherever it failed and over whatever
- * connection manager: where the last attempt was not sent, it tells the furthest that any attempt
- * before it has come, with HttpClient's retries and redirects; and where there was none, that
- * nothing was sent, also of a request that waited for the pool or was aborted. An attempt that was
- * answered with a challenge (401, 407) counts as not sent: it was refused.
+ * Has {@link RequestProgress} tell of the whole of a call, over whatever connection manager: {@code
+ * NOT_SENT} also of a request that waited for the pool, as long as no attempt was sent; and {@code
+ * UNKNOWN} instead of it once one may have been, whatever the later one failed with.
  *
- * <p>To be added by {@code HttpClientBuilder.addExecInterceptorFirst}, since it sees no attempts
- * that are made outside of it. Thread-safe.
+ * <p>To be added by {@code HttpClientBuilder.addExecInterceptorFirst}. Of attempts that are made
+ * outside of it, it sees that there were some, by the call's context. Thread-safe.
  */
 public final class CallProgress implements ExecChainHandler {
 
@@ -23,20 +22,17 @@ public final class CallProgress implements ExecChainHandler {
   public ClassicHttpResponse execute(
       ClassicHttpRequest request, ExecChain.Scope scope, ExecChain chain)
       throws IOException, HttpException {
-    Attempts attempts = new Attempts(scope.exchangeId);
+    // HttpClient notes there where a connection was made: for an earlier attempt, or another call.
+    boolean before = scope.clientContext.getEndpointDetails() != null;
+    WatchedRuntime runtime = new WatchedRuntime(scope.execRuntime, before);
     ExecChain.Scope watched =
         new ExecChain.Scope(
-            scope.exchangeId,
-            scope.route,
-            scope.originalRequest,
-            new WatchedRuntime(scope.execRuntime, attempts),
-            scope.clientContext);
+            scope.exchangeId, scope.route, scope.originalRequest, runtime, scope.clientContext);
     try {
       return chain.proceed(request, watched);
     } catch (IOException | HttpException | RuntimeException e) {
-      RequestProgress last = RequestProgress.of(e);
-      if (last == RequestProgress.NOT_SENT || last == RequestProgress.UNKNOWN) {
-        attempts.furthest().noteInsteadOn(e);
+      if (runtime.maySent() && RequestProgress.of(e) == RequestProgress.NOT_SENT) {
+        RequestProgress.UNKNOWN.noteOn(e);
       }
       throw e;
     }

@@ -1,5 +1,6 @@
 package dev.reprise.httpclient5;
 
+import dev.reprise.http.RequestProgress;
 import dev.reprise.tls.ResumingSslSocket;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import java.io.IOException;
@@ -9,6 +10,7 @@ import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSocket;
 import org.apache.hc.client5.http.impl.DefaultClientConnectionReuseStrategy;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.EndpointDetails;
@@ -19,6 +21,7 @@ import org.apache.hc.core5.http.HttpStatus;
 import org.apache.hc.core5.http.Method;
 import org.apache.hc.core5.http.ProtocolVersion;
 import org.apache.hc.core5.http.message.MessageSupport;
+import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.http.protocol.HttpCoreContext;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.util.Identifiable;
@@ -42,13 +45,16 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
   private boolean forProxy;
   private boolean bodyToCome;
 
-  /** Of the call that the connection was made for, until it goes back to the pool. */
-  private volatile Attempts attempts;
+  /** What a failure means by which the first request is not sent. */
+  private volatile RequestProgress unsent = RequestProgress.UNKNOWN;
 
-  private volatile RequestProgress before = RequestProgress.NOT_SENT;
-  private volatile RequestProgress progress = RequestProgress.NOT_SENT;
+  private RequestProgress before = RequestProgress.UNKNOWN;
+  private volatile RequestProgress progress = RequestProgress.UNKNOWN;
   private volatile boolean peerCloses;
   private volatile boolean ended;
+
+  /** Whose call it serves; null for nobody's. */
+  private volatile Thread caller;
 
   GracefulConnection(ManagedHttpClientConnection connection, ResumingSslSocketFactory sockets) {
     this.connection = connection;
@@ -56,47 +62,41 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
     this.madeUnder = sockets.reloads();
   }
 
-  /** It is about to be made for a call. */
-  void isFor(Attempts call) {
-    attempts = call;
-    before = call.furthest();
-    progress = before;
+  /**
+   * What it tells of a call that fails with this context before this attempt is sent. HttpClient
+   * leaves the connection's addresses in the context when it begins to send; a context without an
+   * exchange is none of a call, but of somebody who may repeat one.
+   */
+  static RequestProgress unsent(HttpContext context) {
+    HttpClientContext call = HttpClientContext.cast(context);
+    return call != null && call.getExchangeId() != null && call.getEndpointDetails() == null
+        ? RequestProgress.NOT_SENT
+        : RequestProgress.UNKNOWN;
   }
 
-  private void reach(RequestProgress next) {
-    progress = next;
-    Attempts call = attempts;
-    if (call != null) {
-      call.reached(next);
+  /** The connection is about to be made for a call with this context. */
+  static void madeFor(ManagedHttpClientConnection connection, HttpContext context) {
+    if (connection instanceof GracefulConnection) {
+      ((GracefulConnection) connection).unsent = unsent(context);
     }
+  }
+
+  /** What a failure means by which the request is not sent that the connection is made for. */
+  static RequestProgress unsentOf(ManagedHttpClientConnection connection) {
+    return connection instanceof GracefulConnection
+        ? ((GracefulConnection) connection).unsent
+        : RequestProgress.UNKNOWN;
   }
 
   private void begin() {
-    Attempts call = attempts;
-    before = call == null ? RequestProgress.NOT_SENT : call.furthest();
-    if (forProxy || !connection.isOpen()) {
+    before = unsent;
+    if (forProxy) {
       progress = before;
       return;
     }
-    if (call == null) {
-      Attempts.beginOfSomeCall();
-    }
-    reach(RequestProgress.PARTLY_SENT);
-  }
-
-  private void answered(int status) {
-    Attempts call = attempts;
-    if (forProxy) {
-      progress = before;
-    } else if (call != null && Attempts.isChallenge(status)) {
-      call.backTo(before);
-      progress = RequestProgress.ANSWERED;
-    } else {
-      reach(RequestProgress.ANSWERED);
-    }
-    if (call == null) {
-      Attempts.answeredOfSomeCall(status);
-    }
+    // The next request on this connection may be the same once more.
+    unsent = RequestProgress.UNKNOWN;
+    progress = connection.isOpen() ? RequestProgress.PARTLY_SENT : before;
   }
 
   @Override
@@ -113,6 +113,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
   @Override
   public void sendRequestHeader(ClassicHttpRequest head) throws HttpException, IOException {
     request = head;
+    caller = Thread.currentThread();
     // Whatever becomes of a CONNECT, the caller's own request comes after it.
     forProxy = Method.CONNECT.isSame(head.getMethod());
     bodyToCome = head.getEntity() != null;
@@ -138,10 +139,6 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
         && socket instanceof ResumingSslSocket
         && ((ResumingSslSocket) socket).endedBeforeWrite()) {
       progress = before;
-      Attempts call = attempts;
-      if (call != null) {
-        call.backTo(before);
-      }
     }
     return progress;
   }
@@ -151,7 +148,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
     try {
       connection.sendRequestEntity(head);
     } catch (HttpException | IOException | RuntimeException e) {
-      whereSendingFailed().noteAnewOn(e);
+      whereSendingFailed().noteOn(e);
       throw e;
     }
     // HttpCore leaves off where the response has come already.
@@ -173,7 +170,9 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
       throw e;
     }
     if (response.getCode() >= HttpStatus.SC_SUCCESS) {
-      answered(response.getCode());
+      if (!forProxy) {
+        progress = RequestProgress.ANSWERED;
+      }
       // After the response to a CONNECT there is the tunnel.
       boolean tunnel = forProxy && response.getCode() < 300;
       peerCloses = !tunnel && announcesClose(response);
@@ -213,7 +212,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
       throw whereSendingFailed().noteOn(e);
     }
     if (progress == RequestProgress.PARTLY_SENT && !bodyToCome) {
-      reach(RequestProgress.SENT);
+      progress = RequestProgress.SENT;
     }
   }
 
@@ -225,6 +224,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
 
   @Override
   public void close() throws IOException {
+    withinLock();
     if (!closeTls(false)) {
       connection.close();
     }
@@ -233,9 +233,20 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
   @Override
   public void close(CloseMode mode) {
     boolean atEnd = mode == CloseMode.IMMEDIATE && ended;
+    if (!atEnd || Thread.currentThread() != caller) {
+      withinLock();
+    }
     boolean orderly = atEnd || mode != CloseMode.IMMEDIATE;
     if (!orderly || !closeTls(atEnd && peerCloses)) {
       connection.close(mode);
+    }
+  }
+
+  /** HttpClient may hold its pool's lock, unless this is the end of a call. */
+  private void withinLock() {
+    Socket socket = connection.getSocket();
+    if (socket instanceof ResumingSslSocket) {
+      ((ResumingSslSocket) socket).closesWithinLock();
     }
   }
 
@@ -289,7 +300,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
 
   @Override
   public void passivate() {
-    attempts = null;
+    caller = null;
     connection.passivate();
   }
 

@@ -1,5 +1,6 @@
 package dev.reprise.httpclient5;
 
+import dev.reprise.http.RequestProgress;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -68,10 +68,7 @@ public class ResumingConnectionManagerBuilder extends PoolingHttpClientConnectio
   }
 
   private ResumingConnectionManagerBuilder wrap() {
-    setConnectionFactory(
-        sockets.settings().stockSockets()
-            ? connections
-            : new GracefulConnectionFactory(connections, sockets));
+    setConnectionFactory(new GracefulConnectionFactory(connections, sockets));
     return this;
   }
 
@@ -114,7 +111,7 @@ public class ResumingConnectionManagerBuilder extends PoolingHttpClientConnectio
       TlsSocketStrategy tlsSocketStrategy) {
     HttpClientConnectionOperator stock =
         super.createConnectionOperator(schemePortResolver, dnsResolver, tlsSocketStrategy);
-    return tlsSocketStrategy != strategy || sockets.settings().stockSockets()
+    return tlsSocketStrategy != strategy
         ? stock
         : new ResumingConnectionOperator(stock, sockets, strategy, schemePortResolver, dnsResolver);
   }

@@ -1,5 +1,6 @@
 package dev.reprise.httpclient5;
 
+import dev.reprise.tls.ResumingSslSocket;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -55,18 +56,16 @@ final class ResumingConnectionOperator implements HttpClientConnectionOperator {
     }
     String name = (endpointName != null ? endpointName : endpointHost).getHostName();
     return new DefaultHttpClientConnectionOperator(
-        socks -> socks == null ? sockets.createSocketTo(name) : new Socket(socks),
+        socks -> socks == null ? socketTo(name) : new Socket(socks),
         schemePortResolver,
         dnsResolver,
         strategies);
   }
 
-  private static Attempts note(ManagedHttpClientConnection connection, HttpContext context) {
-    Attempts attempts = Attempts.of(context);
-    if (connection instanceof GracefulConnection) {
-      ((GracefulConnection) connection).isFor(attempts);
-    }
-    return attempts;
+  /** On one of the provider's, which the settings may ask for, TLS would be layered once more. */
+  private Socket socketTo(String name) throws IOException {
+    Socket socket = sockets.createSocketTo(name);
+    return socket instanceof ResumingSslSocket ? socket : new Socket();
   }
 
   @Override
@@ -78,11 +77,11 @@ final class ResumingConnectionOperator implements HttpClientConnectionOperator {
       SocketConfig socketConfig,
       HttpContext context)
       throws IOException {
-    Attempts attempts = note(connection, context);
+    GracefulConnection.madeFor(connection, context);
     try {
       to(host, null).connect(connection, host, localAddress, connectTimeout, socketConfig, context);
     } catch (IOException | RuntimeException e) {
-      attempts.furthest().noteInsteadOn(e);
+      GracefulConnection.unsent(context).noteOn(e);
       throw e;
     }
   }
@@ -98,7 +97,7 @@ final class ResumingConnectionOperator implements HttpClientConnectionOperator {
       Object attachment,
       HttpContext context)
       throws IOException {
-    Attempts attempts = note(connection, context);
+    GracefulConnection.madeFor(connection, context);
     try {
       to(endpointHost, endpointName)
           .connect(
@@ -111,7 +110,7 @@ final class ResumingConnectionOperator implements HttpClientConnectionOperator {
               attachment,
               context);
     } catch (IOException | RuntimeException e) {
-      attempts.furthest().noteInsteadOn(e);
+      GracefulConnection.unsent(context).noteOn(e);
       throw e;
     }
   }
@@ -131,7 +130,7 @@ final class ResumingConnectionOperator implements HttpClientConnectionOperator {
       throws IOException {
     HttpClientConnectionOperator operator =
         unixDomainSocket != null ? stock : to(endpointHost, endpointName);
-    Attempts attempts = note(connection, context);
+    GracefulConnection.madeFor(connection, context);
     try {
       operator.connect(
           connection,
@@ -144,7 +143,7 @@ final class ResumingConnectionOperator implements HttpClientConnectionOperator {
           attachment,
           context);
     } catch (IOException | RuntimeException e) {
-      attempts.furthest().noteInsteadOn(e);
+      GracefulConnection.unsent(context).noteOn(e);
       throw e;
     }
   }
@@ -155,7 +154,7 @@ final class ResumingConnectionOperator implements HttpClientConnectionOperator {
     try {
       stock.upgrade(connection, host, context);
     } catch (IOException | RuntimeException e) {
-      Attempts.of(context).furthest().noteInsteadOn(e);
+      GracefulConnection.unsentOf(connection).noteOn(e);
       throw e;
     }
   }
@@ -171,7 +170,7 @@ final class ResumingConnectionOperator implements HttpClientConnectionOperator {
     try {
       stock.upgrade(connection, endpointHost, endpointName, attachment, context);
     } catch (IOException | RuntimeException e) {
-      Attempts.of(context).furthest().noteInsteadOn(e);
+      GracefulConnection.unsentOf(connection).noteOn(e);
       throw e;
     }
   }

@@ -39,7 +39,7 @@ public final class ResumingTlsSocketStrategy implements TlsSocketStrategy {
     try {
       return handshaken(socket, target, port, attachment);
     } catch (IOException | RuntimeException e) {
-      Attempts.furthestSeenBy(context).noteInsteadOn(e);
+      GracefulConnection.unsent(context).noteOn(e);
       throw e;
     }
   }
@@ -68,11 +68,8 @@ public final class ResumingTlsSocketStrategy implements TlsSocketStrategy {
     if (timeout != null) {
       tls.setSoTimeout(timeout.toMillisecondsIntBound());
     }
-    if (tls instanceof ResumingSslSocket) {
-      ((ResumingSslSocket) tls).startHandshake(true);
-    } else {
-      tls.startHandshake();
-    }
+    // HttpClient does not tell what comes next, so that the handshake is completed at once.
+    tls.startHandshake();
     if (timeout != null) {
       tls.setSoTimeout(former);
     }

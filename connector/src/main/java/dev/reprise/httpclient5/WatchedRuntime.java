@@ -1,6 +1,8 @@
 package dev.reprise.httpclient5;
 
+import dev.reprise.http.RequestProgress;
 import java.io.IOException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hc.client5.http.EndpointInfo;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.classic.ExecRuntime;
@@ -17,11 +19,39 @@ import org.apache.hc.core5.util.TimeValue;
 final class WatchedRuntime implements ExecRuntime {
 
   private final ExecRuntime runtime;
-  private final Attempts attempts;
+  private final AtomicBoolean maySent;
 
-  WatchedRuntime(ExecRuntime runtime, Attempts attempts) {
+  /**
+   * A runtime to watch.
+   *
+   * @param maySent whether an attempt may have been sent before
+   */
+  WatchedRuntime(ExecRuntime runtime, boolean maySent) {
+    this(runtime, new AtomicBoolean(maySent));
+  }
+
+  private WatchedRuntime(ExecRuntime runtime, AtomicBoolean maySent) {
     this.runtime = runtime;
-    this.attempts = attempts;
+    this.maySent = maySent;
+  }
+
+  /** Whether an attempt may have been sent. */
+  boolean maySent() {
+    return maySent.get();
+  }
+
+  private interface Step {
+    void run() throws IOException;
+  }
+
+  /** Does what comes before a request is sent. */
+  private void before(Step step) throws IOException {
+    try {
+      step.run();
+    } catch (IOException | RuntimeException e) {
+      (maySent() ? RequestProgress.UNKNOWN : RequestProgress.NOT_SENT).noteOn(e);
+      throw e;
+    }
   }
 
   @Override
@@ -42,21 +72,16 @@ final class WatchedRuntime implements ExecRuntime {
     if (Method.CONNECT.isSame(request.getMethod())) {
       return runtime.execute(id, request, informed, context);
     }
-    if (!runtime.isEndpointConnected()) {
-      // As the runtime would do next, when a failure would be one of this attempt.
-      runtime.connectEndpoint(context);
-    }
-    ClassicHttpResponse response;
     try {
-      response = runtime.execute(id, request, informed, context);
+      ClassicHttpResponse response = runtime.execute(id, request, informed, context);
+      maySent.set(true);
+      return response;
     } catch (IOException | HttpException | RuntimeException e) {
-      attempts.reached(RequestProgress.of(e));
+      if (RequestProgress.of(e) != RequestProgress.NOT_SENT) {
+        maySent.set(true);
+      }
       throw e;
     }
-    if (!Attempts.isChallenge(response.getCode())) {
-      attempts.reached(RequestProgress.ANSWERED);
-    }
-    return response;
   }
 
   @Override
@@ -72,7 +97,7 @@ final class WatchedRuntime implements ExecRuntime {
   @Override
   public void acquireEndpoint(String id, HttpRoute route, Object state, HttpClientContext context)
       throws IOException {
-    runtime.acquireEndpoint(id, route, state, context);
+    before(() -> runtime.acquireEndpoint(id, route, state, context));
   }
 
   @Override
@@ -97,12 +122,12 @@ final class WatchedRuntime implements ExecRuntime {
 
   @Override
   public void connectEndpoint(HttpClientContext context) throws IOException {
-    runtime.connectEndpoint(context);
+    before(() -> runtime.connectEndpoint(context));
   }
 
   @Override
   public void upgradeTls(HttpClientContext context) throws IOException {
-    runtime.upgradeTls(context);
+    before(() -> runtime.upgradeTls(context));
   }
 
   @Override
@@ -127,6 +152,6 @@ final class WatchedRuntime implements ExecRuntime {
 
   @Override
   public ExecRuntime fork(CancellableDependency cancellable) {
-    return new WatchedRuntime(runtime.fork(cancellable), attempts);
+    return new WatchedRuntime(runtime.fork(cancellable), maySent);
   }
 }

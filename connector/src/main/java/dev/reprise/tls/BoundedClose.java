@@ -17,8 +17,11 @@ import javax.net.ssl.SSLSocket;
  */
 final class BoundedClose {
 
-  /** So much fits into any send buffer, so that close_notify cannot block. */
+  /** So much fits into any send buffer but one made small, so that close_notify cannot block. */
   private static final int SMALL = 16 * 1024;
+
+  /** Into a smaller one this part of it fits, however small the pieces were that were written. */
+  private static final int SMALL_PART = 32;
 
   /** What may answer the peer while its close is awaited, such as the update of a key. */
   private static final int MOST_ANSWERS = 1024;
@@ -32,6 +35,9 @@ final class BoundedClose {
   private final TcpSocket tcp;
   private final boolean autoClose;
   private final ProviderTraits traits;
+
+  /** Closes the TCP socket if a write blocks; null while none can. */
+  private Future<?> watchdog;
 
   BoundedClose(SSLSocket tls, TcpSocket tcp, boolean autoClose, ProviderTraits traits) {
     this.tls = tls;
@@ -53,18 +59,20 @@ final class BoundedClose {
   CloseOutcome peerFirst(
       InputStream in, boolean alertsInClear, AdaptiveWait wait, long since, int drainLimit)
       throws IOException {
-    long deadline = since + wait.nanos();
+    long waited = wait.next();
+    long deadline = since + waited;
     boolean idle = deadline - System.nanoTime() <= 0;
     if (idle) {
-      if (wait.nanos() == 0 || in.available() == 0 && !tcp.hasInput()) {
+      if (waited == 0 || in.available() == 0 && !tcp.hasInput()) {
         return atOnce(CloseOutcome.LOCAL);
       }
+      waited = READ_NANOS;
       deadline = System.nanoTime() + READ_NANOS;
     }
     int drained = 0;
     CloseOutcome outcome;
-    tcp.readUntil(deadline, MOST_ANSWERS);
-    Future<?> watchdog = guard(Math.max(0, deadline - System.nanoTime()));
+    boolean mayWrite = guard(Math.max(0, deadline - System.nanoTime()));
+    tcp.readUntil(deadline, mayWrite ? MOST_ANSWERS : 0);
     try {
       byte[] sink = null;
       int count = -1;
@@ -83,42 +91,51 @@ final class BoundedClose {
       if (tcp.wasReset()) {
         return brokenOff(CloseOutcome.RESET);
       }
-      wait.kept();
+      wait.kept(waited);
       outcome = end(tcp);
     } catch (SocketTimeoutException e) {
       if (tcp.isGivenUp()) {
         return abort();
       }
-      outcome = missed(wait, idle);
+      outcome = missed(wait, waited, idle);
     } catch (IOException e) {
       if (System.nanoTime() - deadline < 0) {
         return brokenOff(CloseOutcome.RESET);
       }
       // A timeout within a record is fatal to JSSE before 11.0.7 (JDK-8239798).
-      return brokenOff(missed(wait, idle));
+      return brokenOff(missed(wait, waited, idle));
     } finally {
-      release(watchdog);
+      release();
     }
     return atOnce(drained > 0 ? CloseOutcome.DATA_AFTER_RESPONSE : outcome);
   }
 
-  /** Has the connection reset if so much was written that a write could block; null if not. */
-  private Future<?> guard(long waitNanos) {
-    return tcp.written() > SMALL ? CloseWatchdog.guard(tcp, waitNanos + WRITE_NANOS) : null;
+  /**
+   * Has the TCP socket closed if a write blocks, which it could if much was written.
+   *
+   * @return false if no thread can be had for that, so that nothing is to be written
+   */
+  private boolean guard(long waitNanos) {
+    if (tcp.written() <= Math.min(SMALL, tcp.sendBuffer() / SMALL_PART)) {
+      return true;
+    }
+    watchdog = CloseWatchdog.guard(tcp, waitNanos + WRITE_NANOS);
+    return watchdog != null;
   }
 
-  private static void release(Future<?> watchdog) {
+  private void release() {
     if (watchdog != null) {
       watchdog.cancel(false);
+      watchdog = null;
     }
   }
 
   /** The peer is not to blame if nobody has waited for it. */
-  private static CloseOutcome missed(AdaptiveWait wait, boolean idle) {
+  private static CloseOutcome missed(AdaptiveWait wait, long waited, boolean idle) {
     if (idle) {
       return CloseOutcome.LOCAL;
     }
-    wait.missed();
+    wait.missed(waited);
     return CloseOutcome.WAIT_EXPIRED;
   }
 
@@ -136,18 +153,42 @@ final class BoundedClose {
 
   /** Sends close_notify and closes, without waiting for anything. */
   CloseOutcome atOnce(CloseOutcome outcome) throws IOException {
-    Future<?> watchdog = guard(0);
+    boolean mayWrite = guard(0);
+    if (outcome == CloseOutcome.LOCAL || outcome == CloseOutcome.WAIT_EXPIRED) {
+      // Unread bytes, as of tickets, would make the close a reset, and what is not sent yet lost.
+      // Conscrypt closes the TCP socket with close_notify.
+      tcp.discardUnread(SMALL);
+    }
+    try {
+      if (mayWrite) {
+        sendCloseNotify();
+      }
+    } finally {
+      release();
+      tcp.close();
+    }
+    if (!mayWrite) {
+      releaseProvider();
+    }
+    return outcome;
+  }
+
+  /**
+   * Closes under threads that read or write: what they have written goes out, and close_notify
+   * behind it unless a full send buffer or a write that is under way holds that up.
+   */
+  CloseOutcome underUse(ProviderRelease release) throws IOException {
+    watchdog = traits.closesUnderUse() ? CloseWatchdog.guard(tcp, WRITE_NANOS) : null;
+    if (watchdog == null) {
+      return abort(release);
+    }
     try {
       sendCloseNotify();
     } finally {
-      release(watchdog);
-      if (outcome == CloseOutcome.LOCAL || outcome == CloseOutcome.WAIT_EXPIRED) {
-        // Unread bytes, as of tickets, would make the close a reset, and what is not sent yet lost.
-        tcp.discardUnread(SMALL);
-      }
+      release();
       tcp.close();
     }
-    return outcome;
+    return CloseOutcome.LOCAL;
   }
 
   /**

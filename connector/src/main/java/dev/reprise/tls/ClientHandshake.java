@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.security.cert.CertificateException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import javax.net.ssl.SSLException;
@@ -34,10 +36,15 @@ final class ClientHandshake {
   private final TlsState state;
   private final ReentrantLock lock = new ReentrantLock();
   private final AtomicBoolean refused = new AtomicBoolean();
+
+  /** Events that listeners get when the lock is free. */
+  private final List<Runnable> untold = new ArrayList<>(2);
+
   private boolean begun;
   private FullHandshakeCause ifFull;
   private ReducedOffer offer;
   private SocketConfiguration everything;
+  private String[] everyProtocol;
   private volatile Handshake completed;
   private volatile SSLSession session;
 
@@ -74,6 +81,7 @@ final class ClientHandshake {
       return;
     }
     socket.checkUsable();
+    List<Runnable> events;
     lock.lock();
     try {
       if (failure != null) {
@@ -87,8 +95,11 @@ final class ClientHandshake {
         run();
       }
     } finally {
+      events = List.copyOf(untold);
+      untold.clear();
       lock.unlock();
       socket.leftProvider();
+      events.forEach(Runnable::run);
     }
   }
 
@@ -116,10 +127,14 @@ final class ClientHandshake {
     verified = session;
     verifiesHost = verifiesHost(connection);
     completed = result;
-    socket.missEnded(true);
-    state.settings.listener().handshakeCompleted(new HandshakeCompleted(connection.peer, result));
-    socket.handshakeTold(result);
-    socket.tellHandshakeListeners(session);
+    HandshakeCompleted event = new HandshakeCompleted(connection.peer, result);
+    untold.add(() -> state.settings.listener().handshakeCompleted(event));
+    tellSocket(result, session);
+  }
+
+  private void tellSocket(Handshake result, SSLSession negotiated) {
+    untold.add(() -> socket.handshakeTold(result));
+    untold.add(() -> socket.tellHandshakeListeners(negotiated));
   }
 
   /** Whether the connection is a spare, whose handshake was done and told of when it was opened. */
@@ -138,8 +153,7 @@ final class ClientHandshake {
     session = ready.tls.getSession();
     verifiesHost = verifiesHost(ready);
     completed = result;
-    socket.handshakeTold(result);
-    socket.tellHandshakeListeners(session);
+    tellSocket(result, session);
     return true;
   }
 
@@ -187,11 +201,11 @@ final class ClientHandshake {
   }
 
   private void tellFailed(IOException cause, long nanos) {
-    socket.missEnded(false);
     if (socket.isForSpare()) {
       return;
     }
-    state.settings.listener().handshakeFailed(new HandshakeFailed(socket.peer(), cause, nanos));
+    HandshakeFailed event = new HandshakeFailed(socket.peer(), cause, nanos);
+    untold.add(() -> state.settings.listener().handshakeFailed(event));
   }
 
   /** Does the handshake, or goes on with one that a timeout has interrupted. */
@@ -210,13 +224,13 @@ final class ClientHandshake {
     ReducedOffer reduced =
         ifFull == FullHandshakeCause.NOT_ACCEPTED
                 && state.traits.reducesOffers()
-                && connection.tls.getUseClientMode()
                 && !socket.isOutputShutdown()
                 && connection.tcp.repeatable()
             ? connection.lease.offers().reduced()
             : null;
     if (reduced != null) {
       everything = socket.configuration();
+      everyProtocol = connection.tls.getEnabledProtocols();
       SSLParameters own = everything.isAny() ? connection.tls.getSSLParameters() : null;
       offer = reduced.applyTo(connection.tls, state, own) ? reduced : null;
     }
@@ -226,18 +240,25 @@ final class ClientHandshake {
     try {
       Handshake resumed = on(connection, start, true);
       connection.tls.setEnableSessionCreation(true);
+      connection.tls.setEnabledProtocols(everyProtocol);
       return resumed;
     } catch (IOException e) {
-      connection.lease.offers().refused(offer, System.nanoTime());
-      if (isTimeout(e) || e instanceof SSLPeerUnverifiedException || socket.wasClosed()) {
+      if (socket.wasClosed() || Interrupts.closeSockets()) {
+        throw e;
+      }
+      if (isTimeout(e)) {
+        connection.lease.offers().unanswered(offer);
+        throw e;
+      }
+      if (e instanceof SSLPeerUnverifiedException) {
         throw e;
       }
       // A peer that ends what is offered a session alone may take another with none.
       release(connection, isOfTransport(e));
-      state
-          .settings
-          .listener()
-          .offerRefused(new OfferRefused(connection.peer, offer, e, System.nanoTime() - start));
+      int needed = connection.lease.offers().refused(offer, state.lanes.now());
+      OfferRefused event =
+          new OfferRefused(connection.peer, offer, e, System.nanoTime() - start, needed);
+      untold.add(() -> state.settings.listener().offerRefused(event));
       offer = null;
       Connection next = socket.connectAgain(connection, everything);
       next.lease.ifFull();
@@ -248,9 +269,7 @@ final class ClientHandshake {
 
   private Handshake offeringEverything(Connection connection, long start) throws IOException {
     Handshake result = on(connection, start, false);
-    if (connection.tls.getUseClientMode()) {
-      connection.lease.offers().completed(result, connection.tcp.keyShareGroup(), state.traits);
-    }
+    connection.lease.offers().completed(result, connection.tcp.keyShareGroup(), state.traits);
     return result;
   }
 
@@ -270,7 +289,7 @@ final class ClientHandshake {
       throw new SSLHandshakeException("The peer resumed no session");
     }
     if (verifiesHost(connection)) {
-      verifyHost(connection.peer.host(), negotiated);
+      verifyHost(connection, negotiated);
     }
     return new Handshake(
         negotiated.getProtocol(),
@@ -307,15 +326,16 @@ final class ClientHandshake {
     return failure;
   }
 
-  /** Whether the host is to be verified here; a server has none to verify. */
+  /** Whether the host is to be verified here. */
   private boolean verifiesHost(Connection connection) {
-    return (state.verifiesHost || !connection.providerVerifiesHost(state.settings))
-        && connection.tls.getUseClientMode();
+    return state.verifiesHost || !connection.providerVerifiesHost(state.settings);
   }
 
   /** Nothing was sent yet that the caller would not want this server to read. */
-  private static void verifyHost(String host, SSLSession negotiated)
+  private static void verifyHost(Connection connection, SSLSession negotiated)
       throws SSLPeerUnverifiedException {
+    // With none given JSSE has found it, and tells.
+    String host = connection.host != null ? connection.host : negotiated.getPeerHost();
     try {
       HostnameCheck.verify(host, negotiated);
     } catch (SSLPeerUnverifiedException e) {
@@ -342,7 +362,7 @@ final class ClientHandshake {
     }
     SSLSession now = connection.tls.getSession();
     if (now != verified && !now.getProtocol().equals(NO_PROTOCOL)) {
-      verifyHost(connection.peer.host(), now);
+      verifyHost(connection, now);
       verified = now;
     }
   }

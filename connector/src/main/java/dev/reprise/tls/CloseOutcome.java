@@ -18,14 +18,17 @@ public enum CloseOutcome {
   /** The connection broke while the peer's close was awaited: TCP reset or TLS failure. */
   RESET("the peer resets connections after its responses; ask its operator to close them in order"),
   /**
-   * The caller gave the connection up: closed under a running read or write, after an I/O error or
-   * a timeout, or with SO_LINGER 0. The TCP connection was reset, nothing was written.
+   * The caller gave the connection up: by an abort, after an I/O error or a timeout, or with
+   * SO_LINGER 0. The TCP connection was reset, nothing was written.
    */
   ABORTED("the caller gave connections up, after a timeout or an error"),
   /** More application data came after what the caller had read. */
   DATA_AFTER_RESPONSE(
       "data came after responses had ended, or the caller did not read them to their end"),
-  /** The caller closed first, with close_notify and without waiting: an idle connection. */
+  /**
+   * The caller closed first, with close_notify and without waiting: an idle connection, or one that
+   * was still read or written.
+   */
   LOCAL("");
 
   private final String advice;

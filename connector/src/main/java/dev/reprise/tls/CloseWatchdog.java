@@ -6,7 +6,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Resets connections whose close_notify cannot be written in time, because the peer has stopped
+ * Closes connections whose close_notify cannot be written in time, because the peer has stopped
  * reading and the send buffer is full: a Java socket has no write timeout. Asked only after large
  * requests; its one daemon thread ends when it has had nothing to do for a while.
  */
@@ -16,19 +16,33 @@ final class CloseWatchdog {
 
   private CloseWatchdog() {}
 
-  /** Resets the socket after the time given, unless the result is cancelled before. */
+  /**
+   * Closes the socket after the time given, unless the result is cancelled before.
+   *
+   * @return null if no thread can be had for it
+   */
   static Future<?> guard(TcpSocket tcp, long nanos) {
-    return after(nanos, () -> reset(tcp));
+    return after(nanos, () -> cutOff(tcp));
   }
 
-  /** Does something quick, such as a reset, after the time given, unless it is cancelled before. */
+  /**
+   * Does something quick, such as a reset, after the time given, unless it is cancelled before.
+   *
+   * @return null if no thread can be had for it: an Error that left a close would end its client
+   */
   static Future<?> after(long nanos, Runnable task) {
-    return TIMER.schedule(task, nanos, TimeUnit.NANOSECONDS);
+    try {
+      // A task that is queued before the thread fails to start stays in the queue.
+      TIMER.prestartCoreThread();
+      return TIMER.schedule(task, nanos, TimeUnit.NANOSECONDS);
+    } catch (OutOfMemoryError e) {
+      return null;
+    }
   }
 
-  private static void reset(TcpSocket tcp) {
+  private static void cutOff(TcpSocket tcp) {
     try {
-      tcp.reset();
+      tcp.cutOff();
     } catch (IOException e) {
       // It is closed all the same.
     }
@@ -36,13 +50,7 @@ final class CloseWatchdog {
 
   private static ScheduledThreadPoolExecutor timer() {
     ScheduledThreadPoolExecutor timer =
-        new ScheduledThreadPoolExecutor(
-            1,
-            task -> {
-              Thread thread = new Thread(task, "reprise-close-watchdog");
-              thread.setDaemon(true);
-              return thread;
-            });
+        new ScheduledThreadPoolExecutor(1, OwnThreads.named("reprise-close-watchdog"));
     timer.setKeepAliveTime(1, TimeUnit.SECONDS);
     timer.allowCoreThreadTimeOut(true);
     timer.setRemoveOnCancelPolicy(true);

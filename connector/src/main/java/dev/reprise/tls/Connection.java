@@ -18,7 +18,10 @@ final class Connection {
   /** Null before the first connect. */
   final Peer peer;
 
-  /** The name given to the TLS implementation; null for the one the address was made from. */
+  /**
+   * The name given to the TLS implementation; null for the one that the address was made from,
+   * which JSSE alone can find.
+   */
   final String host;
 
   /** Null before the TCP socket is connected, as is the lease. */
@@ -102,7 +105,9 @@ final class Connection {
    * those with an underscore, which HttpClient's check and {@link HostnameCheck} take.
    */
   boolean providerVerifiesHost(TlsSettings settings) {
-    return !settings.hostnameVerification() || HostnameCheck.isKnownToProviders(peer.host());
+    return !settings.hostnameVerification()
+        || host == null
+        || HostnameCheck.isKnownToProviders(host);
   }
 
   boolean hasTls() {

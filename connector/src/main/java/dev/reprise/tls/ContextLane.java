@@ -74,6 +74,11 @@ final class ContextLane {
     return context;
   }
 
+  /** Null if the provider has none. */
+  SSLSessionContext sessions() {
+    return sessions;
+  }
+
   /** When it was handed out last. */
   long takenAt() {
     return takenAt;

@@ -2,12 +2,15 @@ package dev.reprise.tls;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLSession;
+import javax.net.ssl.SSLSessionContext;
 
 /**
  * The lanes of a {@link ResumingSslContext} for one peer, or for the sockets whose peer is not
@@ -154,8 +157,7 @@ final class ContextLanes {
   }
 
   private ContextLane newLane() {
-    TlsSettings settings = state.settings;
-    return new ContextLane(this, settings.contexts(), cacheSize, settings.sessionTimeoutSeconds());
+    return new ContextLane(this, state.settings.contexts(), cacheSize, state.sessionTimeout());
   }
 
   void dropIdle(long now, long idleNanos) {
@@ -202,6 +204,10 @@ final class ContextLanes {
     for (int i = 0; i < times; i++) {
       state.settings.listener().handshakeCompleted(new HandshakeCompleted(of, resumed));
     }
+  }
+
+  Stream<SSLSessionContext> sessions() {
+    return lanes.stream().map(ContextLane::sessions).filter(Objects::nonNull);
   }
 
   /** Looks at all lanes, so that listeners are told of what has been resumed. */

@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.net.SocketAddress;
+import java.net.SocketException;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
@@ -39,9 +39,24 @@ final class ContextSocketFactory extends SSLSocketFactory {
     return states.get().plain().getSocketFactory().getSupportedCipherSuites();
   }
 
-  /** Its peer is not known before it is connected. */
+  /**
+   * Its peer is not known before it is connected. JSSE alone does not verify a name from a reverse
+   * look-up then; with another provider who connects a socket layers TLS on it.
+   *
+   * @throws SocketException caused by an UnsupportedOperationException, with another provider: so
+   *     says the JDK's own factory, and HttpsURLConnection layers
+   */
   @Override
   public Socket createSocket() throws IOException {
+    if (!states.get().findsHostByAddress()) {
+      String why =
+          "A ResumingSslContext over "
+              + states.get().plain().getProvider().getName()
+              + " makes no unconnected socket; connect a socket and call createSocket(socket, host,"
+              + " port, true), or take socketFactory()";
+      throw (SocketException)
+          new SocketException(why).initCause(new UnsupportedOperationException(why));
+    }
     return make(null, null, SSLSocketFactory::createSocket);
   }
 
@@ -52,19 +67,17 @@ final class ContextSocketFactory extends SSLSocketFactory {
   @Override
   public Socket createSocket(Socket socket, String host, int port, boolean autoClose)
       throws IOException {
-    boolean given = host != null && !host.isEmpty();
-    String name = given ? host : hostOf(socket.getRemoteSocketAddress());
+    if (!socket.isConnected()) {
+      throw new SocketException("Underlying socket is not connected");
+    }
+    InetSocketAddress remote = (InetSocketAddress) socket.getRemoteSocketAddress();
+    String given = CalledHost.given(host, remote);
     boolean found = states.get().findsHostByAddress() && socket.getInetAddress() != null;
+    String name = given != null || found ? given : CalledHost.of(remote.getAddress());
     return make(
-        peer(name, socket.getPort()),
+        peer(name != null ? name : CalledHost.shown(remote.getAddress()), socket.getPort()),
         name,
-        factory -> factory.createSocket(socket, given || !found ? name : null, port, autoClose));
-  }
-
-  private static String hostOf(SocketAddress address) {
-    return address instanceof InetSocketAddress
-        ? ((InetSocketAddress) address).getHostString()
-        : null;
+        factory -> factory.createSocket(socket, name, port, autoClose));
   }
 
   /** Null for what is no peer; the provider will say what is wrong with it. */
@@ -95,12 +108,15 @@ final class ContextSocketFactory extends SSLSocketFactory {
 
   @Override
   public Socket createSocket(InetAddress address, int port) throws IOException {
-    return make(null, null, factory -> factory.createSocket(address, port));
+    return createSocket(address, port, null, 0);
   }
 
   @Override
   public Socket createSocket(InetAddress address, int port, InetAddress localAddress, int localPort)
       throws IOException {
+    if (!states.get().findsHostByAddress()) {
+      return createSocket(new Socket(address, port, localAddress, localPort), null, port, true);
+    }
     return make(
         null, null, factory -> factory.createSocket(address, port, localAddress, localPort));
   }

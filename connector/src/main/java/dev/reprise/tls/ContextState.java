@@ -5,9 +5,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSessionContext;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.X509ExtendedTrustManager;
 
@@ -25,6 +27,7 @@ final class ContextState {
   private final Map<Peer, ContextLanes> peers = new ConcurrentHashMap<>();
   private final ContextLanes unknown;
   private final AtomicLong sweptAt;
+  private volatile int sessionTimeout;
 
   /** A state without sessions; the counters go on. */
   ContextState(
@@ -35,6 +38,7 @@ final class ContextState {
       LongAdder lanesMade,
       LongAdder lanesDropped) {
     this.settings = settings;
+    this.sessionTimeout = settings.sessionTimeoutSeconds();
     this.nanoClock = nanoClock;
     this.full = full;
     this.handedOut = handedOut;
@@ -137,6 +141,22 @@ final class ContextState {
     long now = nanoClock.getAsLong();
     unknown.lookAtAll(now);
     peers.values().forEach(lanes -> lanes.lookAtAll(now));
+  }
+
+  /** The session caches of all lanes that there are now. */
+  Stream<SSLSessionContext> sessions() {
+    return Stream.concat(Stream.of(unknown), peers.values().stream())
+        .flatMap(ContextLanes::sessions);
+  }
+
+  int sessionTimeout() {
+    return sessionTimeout;
+  }
+
+  /** Sets the timeout of the sessions that there are, and of those to come. */
+  void sessionTimeout(int seconds) {
+    sessionTimeout = seconds;
+    sessions().forEach(sessions -> sessions.setSessionTimeout(seconds));
   }
 
   int liveLanes() {

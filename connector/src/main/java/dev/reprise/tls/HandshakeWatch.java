@@ -1,8 +1,6 @@
 package dev.reprise.tls;
 
-import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.net.SocketAddress;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.util.function.Consumer;
@@ -74,14 +72,9 @@ abstract class HandshakeWatch {
     }
 
     /** A socket has a host: the one given, that of its address, or one that matches nothing. */
-    private String hostOf(SSLSession session, SocketAddress address) {
+    private String hostOf(SSLSession session) {
       String host = session == null ? null : session.getPeerHost();
-      if (host != null) {
-        return host;
-      }
-      return address instanceof InetSocketAddress
-          ? ((InetSocketAddress) address).getHostString()
-          : "";
+      return host != null ? host : "";
     }
 
     @Override
@@ -89,10 +82,7 @@ abstract class HandshakeWatch {
         throws CertificateException {
       SSLSession session = ((SSLSocket) socket).getHandshakeSession();
       watch(
-          chain,
-          session,
-          hostOf(session, socket.getRemoteSocketAddress()),
-          () -> super.checkServerTrusted(chain, authType, socket));
+          chain, session, hostOf(session), () -> super.checkServerTrusted(chain, authType, socket));
     }
 
     @Override

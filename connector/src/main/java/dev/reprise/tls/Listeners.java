@@ -60,6 +60,26 @@ final class Listeners implements TlsListener {
     each(listener -> listener.closed(event));
   }
 
+  /**
+   * A connection was closed by somebody who may hold a lock. What is ours waits for none and is
+   * told here.
+   */
+  void closedWithinLock(ConnectionClosed event) {
+    for (TlsListener listener : listeners) {
+      if (isOurs(listener)) {
+        tell(listener, each -> each.closed(event));
+      } else {
+        Elsewhere.tell(() -> tell(listener, each -> each.closed(event)));
+      }
+    }
+  }
+
+  private static boolean isOurs(TlsListener listener) {
+    return listener instanceof TlsStatistics
+        || listener instanceof LoggingListener
+        || listener instanceof FlightRecorderListener;
+  }
+
   @Override
   public void spareOpened(SpareOpened event) {
     each(listener -> listener.spareOpened(event));
@@ -77,11 +97,15 @@ final class Listeners implements TlsListener {
 
   private void each(Consumer<TlsListener> call) {
     for (TlsListener listener : listeners) {
-      try {
-        call.accept(listener);
-      } catch (Throwable e) {
-        threw(listener, e);
-      }
+      tell(listener, call);
+    }
+  }
+
+  private void tell(TlsListener listener, Consumer<TlsListener> call) {
+    try {
+      call.accept(listener);
+    } catch (Throwable e) {
+      threw(listener, e);
     }
   }
 

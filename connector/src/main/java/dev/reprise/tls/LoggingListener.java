@@ -57,9 +57,12 @@ final class LoggingListener implements TlsListener {
     }
   }
 
+  /** A restart of the peer refuses one; a second within an hour switches them off for long. */
   @Override
   public void offerRefused(OfferRefused event) {
-    debug(event);
+    Level level =
+        event.resumptionsNeeded() > OfferMemory.NEEDED_AFTER_ONE ? Level.INFO : Level.DEBUG;
+    LOG.log(level, () -> prefix + event);
   }
 
   @Override

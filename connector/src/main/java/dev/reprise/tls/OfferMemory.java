@@ -19,6 +19,9 @@ final class OfferMemory {
   private static final int GROWTH = 4;
   private static final int MOST_NEEDED = 1 << 20;
 
+  /** After a refusal that is the first within the hour. */
+  static final int NEEDED_AFTER_ONE = NEEDED_AT_FIRST * GROWTH;
+
   private final AtomicReference<State> state =
       new AtomicReference<>(new State(null, 0, NEEDED_AT_FIRST, 0));
 
@@ -39,14 +42,30 @@ final class OfferMemory {
     state.compareAndSet(now, now.after(choice, handshake.resumed()));
   }
 
-  /** Notes that the peer did not take the offer that was made to it. */
-  void refused(ReducedOffer offer, long nanoTime) {
+  /**
+   * Notes that the peer did not take the offer that was made to it.
+   *
+   * @return how many resumed handshakes in a row it takes now until the next one
+   */
+  int refused(ReducedOffer offer, long nanoTime) {
     State now = state.get();
     // Of many connections that fail at once the first one counts.
-    if (now.streak >= now.needed && offer.equals(now.choice)) {
+    if (now.makes(offer)) {
       boolean recently = now.needed > NEEDED_AT_FIRST && nanoTime - now.refusedAt < LONG_AGO_NANOS;
       int needed = Math.min(MOST_NEEDED, (recently ? now.needed : NEEDED_AT_FIRST) * GROWTH);
       state.compareAndSet(now, new State(null, 0, needed, nanoTime));
+    }
+    return state.get().needed;
+  }
+
+  /**
+   * Notes that the peer left the offer unanswered for as long as the caller would wait. That is no
+   * refusal, but a peer that is silent to such offers alone must not get one each time.
+   */
+  void unanswered(ReducedOffer offer) {
+    State now = state.get();
+    if (now.makes(offer)) {
+      state.compareAndSet(now, new State(null, 0, now.needed, now.refusedAt));
     }
   }
 
@@ -62,6 +81,10 @@ final class OfferMemory {
       this.streak = streak;
       this.needed = needed;
       this.refusedAt = refusedAt;
+    }
+
+    boolean makes(ReducedOffer offer) {
+      return streak >= needed && offer.equals(choice);
     }
 
     State after(ReducedOffer next, boolean resumed) {

@@ -14,12 +14,15 @@ public final class OfferRefused {
   private final String offer;
   private final IOException cause;
   private final long nanos;
+  private final int resumptionsNeeded;
 
-  OfferRefused(Peer peer, ReducedOffer offer, IOException cause, long nanos) {
+  OfferRefused(
+      Peer peer, ReducedOffer offer, IOException cause, long nanos, int resumptionsNeeded) {
     this.peer = peer;
     this.offer = offer.toString();
     this.cause = cause;
     this.nanos = nanos;
+    this.resumptionsNeeded = resumptionsNeeded;
   }
 
   /** The server. Not null. */
@@ -48,8 +51,25 @@ public final class OfferRefused {
     return Duration.ofNanos(nanos);
   }
 
+  /**
+   * How many handshakes in a row the peer has to resume before the next reduced offer is made to
+   * it: 12, and four times as many with each refusal within an hour. Until then each handshake
+   * offers everything.
+   */
+  public int resumptionsNeeded() {
+    return resumptionsNeeded;
+  }
+
   @Override
   public String toString() {
-    return peer + ": offer of " + offer + " refused in " + Millis.of(duration()) + ": " + cause;
+    return peer
+        + ": offer of "
+        + offer
+        + " refused in "
+        + Millis.of(duration())
+        + "; everything is offered until "
+        + resumptionsNeeded
+        + " handshakes in a row have resumed: "
+        + cause;
   }
 }

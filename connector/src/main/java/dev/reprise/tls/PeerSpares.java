@@ -1,5 +1,6 @@
 package dev.reprise.tls;
 
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -21,12 +22,14 @@ final class PeerSpares {
    */
   private static final double SURE = 0.8;
 
-  private static final long LEAST_PATIENCE = TimeUnit.MILLISECONDS.toNanos(250);
   private static final long LEAST_LIMIT = TimeUnit.SECONDS.toNanos(1);
   private static final long MOST_LIMIT = TimeUnit.SECONDS.toNanos(10);
-  private static final long RETRY = TimeUnit.SECONDS.toNanos(1);
+  private static final long FIRST_PAUSE = TimeUnit.SECONDS.toNanos(1);
   private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
   private static final long HOUR = TimeUnit.HOURS.toNanos(1);
+
+  /** By then a pause of a second has grown past an hour. */
+  private static final int MOST_DOUBLINGS = 12;
 
   /** For how long what a peer was seen to allow is believed; it may have been restarted then. */
   private static final long BELIEVED = TimeUnit.MINUTES.toNanos(10);
@@ -40,25 +43,25 @@ final class PeerSpares {
   private final long setLifetime;
   private final Set<Spare> waiting = ConcurrentHashMap.newKeySet();
   private final Deque<Spare> ready = new ConcurrentLinkedDeque<>();
-  private final Set<Miss> misses = ConcurrentHashMap.newKeySet();
   private final AtomicInteger open = new AtomicInteger();
   private final AtomicInteger drops = new AtomicInteger();
   private final AtomicReference<Demand> demand;
   private volatile long makeNanos;
 
-  /** As the fastest are made, which no queue at the peer slows down. */
-  private volatile long leastMakeNanos;
+  private volatile Lifetime learned;
 
-  private volatile Until learned;
-  private volatile Until off;
-  private volatile int failures;
-  private int suspensions;
+  /** Until then they are paused. */
+  private volatile long pausedUntil;
+
+  /** How often they were paused for each reason, the present pause included. */
+  private final int[] pauses = new int[SparesPaused.Reason.values().length];
 
   PeerSpares(Spares all, SpareRoute route, long now, int most) {
     this.all = all;
     this.route = route;
     this.most = most;
     this.setLifetime = all.state.settings.spareLifetimeNanos();
+    this.pausedUntil = now;
     this.demand = new AtomicReference<>(new Demand(0, now));
   }
 
@@ -72,13 +75,6 @@ final class PeerSpares {
     }
     refill(now);
     return spare;
-  }
-
-  /** The caller makes the connection itself, there being no spare. */
-  Miss miss() {
-    Miss miss = new Miss(this);
-    misses.add(miss);
-    return miss;
   }
 
   private void refill(long now) {
@@ -108,7 +104,7 @@ final class PeerSpares {
    * within their lifetime.
    */
   private int wanted(long now) {
-    if (isAhead(off, now)) {
+    if (now - pausedUntil < 0) {
       return 0;
     }
     double rate = demand.get().perNano(now, setLifetime);
@@ -118,8 +114,10 @@ final class PeerSpares {
   }
 
   private long lifetime(long now) {
-    Until known = learned;
-    return isAhead(known, now) ? Math.min(known.value, setLifetime) : setLifetime;
+    Lifetime known = learned;
+    return known != null && now - known.believedUntil < 0
+        ? Math.min(known.nanos, setLifetime)
+        : setLifetime;
   }
 
   /** How long the next one may wait. */
@@ -134,28 +132,19 @@ final class PeerSpares {
     return known == 0 ? MOST_LIMIT : Math.min(MOST_LIMIT, Math.max(LEAST_LIMIT, 8 * known));
   }
 
-  /** A connection was made, by anybody, in so long a time. */
-  private void tookToMake(long nanos) {
-    long known = makeNanos;
-    makeNanos = known == 0 ? nanos : known + (nanos - known) / 8;
-    long least = leastMakeNanos;
-    leastMakeNanos = least == 0 || nanos < least ? nanos : least + (nanos - least) / 64;
-  }
-
   /** One was opened and is about to be ready. */
   void made(long nanos) {
     all.made();
-    failures = 0;
-    tookToMake(nanos);
+    long known = makeNanos;
+    makeNanos = known == 0 ? nanos : known + (nanos - known) / 8;
+    forgetFailures();
   }
 
-  /** One was not opened: the next try is due later, and later still if that fails. */
+  /** One was not opened. */
   void notMade(boolean failed) {
     all.made();
     if (failed) {
-      int before = failures;
-      failures = Math.min(6, before + 1);
-      pause(Math.min(MINUTE, RETRY << before), SparesPaused.Reason.NOT_OPENED);
+      pause(SparesPaused.Reason.NOT_OPENED);
     }
   }
 
@@ -193,83 +182,54 @@ final class PeerSpares {
    * The peer ended one before there was a request, or as the request came.
    *
    * @param age how long it had been ready
-   * @param reset whether it was a reset: such a peer gets no more for an hour
+   * @param reset whether it was a reset, by which a request on the way would be lost
    */
   void endedByPeer(long age, boolean reset) {
     long now = all.now();
     long half = age / 2;
     if (reset || half < LEAST_LIFETIME) {
-      pause(HOUR, SparesPaused.Reason.RESET);
-    } else if (half < lifetime(now)) {
-      learned = new Until(now + BELIEVED, half);
+      pause(SparesPaused.Reason.RESET);
+    }
+    if (half >= LEAST_LIFETIME && half < lifetime(now)) {
+      learned = new Lifetime(half, now + BELIEVED);
     }
   }
 
   /**
-   * Spares are out of place here for a while: the peer takes few connections at a time and callers
-   * wait for them, or it did not answer on one, as if something between had forgotten it, or
-   * callers want other ones.
+   * Those that wait are out of place too: the peer did not answer on one, as if something between
+   * had forgotten it, or callers want other ones.
    */
   void suspend(SparesPaused.Reason reason) {
-    tellPaused(suspended(), reason);
+    pause(reason);
     drop();
   }
 
-  /** For how long there are none from now on; 0 if that is so already: several may see the same. */
-  private synchronized long suspended() {
-    Until until = off;
-    if (isAhead(until, all.now()) && until.value >= MINUTE) {
-      return 0;
-    }
-    int before = suspensions;
-    suspensions = Math.min(6, before + 1);
-    return paused(Math.min(HOUR, MINUTE << before));
-  }
-
-  private void pause(long nanos, SparesPaused.Reason reason) {
-    tellPaused(paused(nanos), reason);
-  }
-
-  /** For how long, which is about what is given; 0 if an earlier pause ends later. */
-  private synchronized long paused(long nanos) {
-    long about = (long) (nanos * (0.75 + 0.5 * ThreadLocalRandom.current().nextDouble()));
-    Until pause = new Until(all.now() + about, nanos);
-    if (off != null && off.time - pause.time >= 0) {
-      return 0;
-    }
-    off = pause;
-    return about;
-  }
-
-  private void tellPaused(long nanos, SparesPaused.Reason reason) {
+  private void pause(SparesPaused.Reason reason) {
+    long nanos = paused(reason);
     if (nanos > 0) {
       all.state.settings.listener().sparesPaused(new SparesPaused(route.peer, reason, nanos));
     }
   }
 
-  private static boolean isAhead(Until until, long now) {
-    return until != null && now - until.time < 0;
-  }
-
-  /**
-   * Whether a caller has waited for a connection for long, while spares hold its place that nobody
-   * wanted for as long. On a machine that is merely busy they would be used by others.
-   *
-   * @param idle for how long the spare that asks has been ready
-   */
-  boolean isStarving(long idle) {
-    long patience = patience();
-    if (misses.isEmpty() || idle < patience) {
-      return false;
+  /** For how long there are none from now on; 0 if that is so already: several may see the same. */
+  private synchronized long paused(SparesPaused.Reason reason) {
+    long now = all.now();
+    if (now - pausedUntil < 0) {
+      return 0;
     }
-    long now = System.nanoTime();
-    // Who has waited for too long has dropped the socket without a close.
-    misses.removeIf(miss -> now - miss.since > MINUTE);
-    return misses.stream().anyMatch(miss -> now - miss.since > patience);
+    if (now - pausedUntil > HOUR) {
+      Arrays.fill(pauses, 0);
+    }
+    int before = Math.min(MOST_DOUBLINGS, pauses[reason.ordinal()]++);
+    long most = reason == SparesPaused.Reason.NOT_OPENED ? MINUTE : HOUR;
+    long nanos = Math.min(most, FIRST_PAUSE << before);
+    long about = (long) (nanos * (0.75 + 0.5 * ThreadLocalRandom.current().nextDouble()));
+    pausedUntil = now + about;
+    return about;
   }
 
-  private long patience() {
-    return Math.max(LEAST_PATIENCE, 4 * leastMakeNanos);
+  private synchronized void forgetFailures() {
+    pauses[SparesPaused.Reason.NOT_OPENED.ordinal()] = 0;
   }
 
   /** Ends those that wait or are being opened; there are no others until a connection is wanted. */
@@ -285,36 +245,18 @@ final class PeerSpares {
   }
 
   boolean isForgettable(long now) {
-    return open.get() == 0 && misses.isEmpty() && demand.get().isPast(now, setLifetime);
+    return open.get() == 0 && demand.get().isPast(now, setLifetime);
   }
 
-  /** A connection that found no spare and is being made by its user. */
-  static final class Miss {
+  /** For how long the peer was seen to let one wait. */
+  private static final class Lifetime {
 
-    private final PeerSpares peer;
-    private final long since = System.nanoTime();
+    final long nanos;
+    final long believedUntil;
 
-    private Miss(PeerSpares peer) {
-      this.peer = peer;
-    }
-
-    /** It was made, or failed, or was given up; may be told more than once. */
-    void ended(boolean made) {
-      long nanos = System.nanoTime() - since;
-      if (peer.misses.remove(this) && made && nanos <= peer.patience()) {
-        peer.tookToMake(nanos);
-      }
-    }
-  }
-
-  private static final class Until {
-
-    final long time;
-    final long value;
-
-    Until(long time, long value) {
-      this.time = time;
-      this.value = value;
+    Lifetime(long nanos, long believedUntil) {
+      this.nanos = nanos;
+      this.believedUntil = believedUntil;
     }
   }
 

@@ -207,8 +207,11 @@ public final class Pem {
     }
   }
 
-  /** Whether a signature of the key holds; keys of other algorithms are taken as they are. */
-  private static boolean isPair(PrivateKey key, Certificate certificate) {
+  /**
+   * Tells whether the key is that of the certificate, by a signature. Keys of other algorithms than
+   * RSA and EC are taken as they are.
+   */
+  public static boolean isPair(PrivateKey key, Certificate certificate) {
     String algorithm = SIGNATURES.get(key.getAlgorithm());
     if (algorithm == null) {
       return true;

@@ -84,8 +84,7 @@ final class ReducedOffer {
     if (!enabled.contains(protocol)
         || !enabled.contains(Handshake.TLS13)
         || (own != null && group != null && !NamedGroups.allow(own, group))
-        || !socket.getEnableSessionCreation()
-        || !socket.getUseClientMode()) {
+        || !socket.getEnableSessionCreation()) {
       return false;
     }
     if (state.traits == ProviderTraits.CONSCRYPT) {

@@ -45,6 +45,9 @@ import javax.net.ssl.TrustManager;
  * next looked at, which is when it is handed out or {@link #statistics()} is called. No handshake
  * has a duration, nothing is told of closes.
  *
+ * <p>{@link #getClientSessionContext()} shows the sessions of all lanes. A timeout set there holds
+ * until the next {@link #reload}; a cache size changes nothing.
+ *
  * <p>Make one context for each trust and key configuration, and keep it: sessions live in it.
  * Engines without a host, and sockets and engines of servers, come from one context that has no
  * part in this; such an engine has the protocols and cipher suites of the settings, and no name to
@@ -155,6 +158,7 @@ public final class ResumingSslContext extends SSLContext {
     private final LongAdder lanesMade = new LongAdder();
     private final LongAdder lanesDropped = new LongAdder();
     private final SSLSocketFactory sockets = new ContextSocketFactory(() -> this.state);
+    private final SSLSessionContext sessions = new LaneSessions(() -> this.state);
     private volatile ContextState state;
 
     Spi(TlsSettings settings, LongSupplier nanoClock) {
@@ -220,7 +224,7 @@ public final class ResumingSslContext extends SSLContext {
 
     @Override
     protected SSLSessionContext engineGetClientSessionContext() {
-      return state.plain().getClientSessionContext();
+      return sessions;
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.lang.System.Logger.Level;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketAddress;
@@ -38,12 +39,12 @@ import javax.net.ssl.SSLSocket;
  *   <li>an end of stream without close_notify after part of a response is a {@link
  *       TruncatedStreamException}, unless the settings say otherwise;
  *   <li>{@link #close()} waits for the peer's close, for the close wait at most, if a response was
- *       read; it resets the connection under a running read or write, after an I/O error or
- *       timeout, and with SO_LINGER 0;
+ *       read and nobody reads or writes; it resets the connection after an I/O error or timeout,
+ *       and with SO_LINGER 0;
  *   <li>a client cannot switch the host name check off by SSLParameters.
  * </ul>
  *
- * <p>In server mode, which a protocol such as FTPS may want of it, it verifies no name.
+ * <p>It is a client's: there is no server mode.
  *
  * <p>Thread-safe as JSSE's sockets are: one thread may read while another one writes, and any may
  * close.
@@ -53,8 +54,6 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
 
   /** Pools look for an idle connection's end with a read of this SO_TIMEOUT, in milliseconds. */
   private static final int STALE_CHECK_TIMEOUT = 1;
-
-  private static final byte[] NOTHING = {};
 
   private static final System.Logger LOG = System.getLogger(ResumingSslSocket.class.getName());
 
@@ -83,8 +82,6 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   /** Whether this is a {@link Spare}'s own, which is no user's. */
   private final boolean forSpare;
 
-  private volatile PeerSpares.Miss miss;
-
   /** Where the spare came from that this connection was; null for any other. */
   private volatile Spare spareUsed;
 
@@ -99,12 +96,10 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   private volatile boolean inputShutdown;
   private volatile boolean outputShutdown;
   private volatile boolean endedBeforeWrite;
+  private volatile boolean closedWithinLock;
 
   /** An attempt to connect has failed, after which a Java socket is of no more use. */
   private volatile boolean connectFailed;
-
-  /** What was read as it was looked whether the spare has ended, for the next read. */
-  private volatile byte[] spoken = NOTHING;
 
   /** An unconnected socket; TLS is layered on when it is connected. */
   ResumingSslSocket(ResumingSslSocketFactory factory) throws SocketException {
@@ -131,12 +126,13 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
         autoClose,
         false,
         null);
-    String given = host == null || host.isEmpty() ? null : host;
-    connection =
-        layered(
-            given,
-            given != null ? given : hostOf(socket.getRemoteSocketAddress()),
-            port >= 0 ? port : socket.getPort());
+    // The address of a host that a SOCKS proxy has resolved is not known, so that nothing matches.
+    InetSocketAddress remote = (InetSocketAddress) socket.getRemoteSocketAddress();
+    String given = CalledHost.given(host, remote);
+    if (given == null && socket.getInetAddress() == null) {
+      given = remote.getAddress().getHostAddress();
+    }
+    connection = layered(given, remote.getAddress(), port >= 0 ? port : socket.getPort());
   }
 
   private ResumingSslSocket(
@@ -148,11 +144,6 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     this.autoClose = autoClose;
     this.forSpare = forSpare;
     this.hostName = hostName;
-  }
-
-  /** The host as the caller named it, without asking DNS. */
-  private static String hostOf(SocketAddress address) {
-    return ((InetSocketAddress) address).getHostString();
   }
 
   @Override
@@ -169,16 +160,25 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
    * Connects, as {@link #connect(SocketAddress, int)}, to a host known by another name than the
    * address has.
    *
-   * @param host the name that the certificate must match; null for the one that the address was
-   *     made from
+   * <p>Without a host it is the name that the address was made from, or the address itself, and
+   * never a name from a reverse look-up. Which of the two a name is, JSSE knows; with another
+   * provider it counts as long as the JVM's cache of names holds the very address under it ({@code
+   * networkaddress.cache.ttl}), and else the certificate must match the address.
+   *
+   * @param host the name that the certificate must match; null or empty for that of the address
    */
   public void connect(SocketAddress endpoint, int timeout, String host) throws IOException {
     if (!(endpoint instanceof InetSocketAddress)) {
       throw new SocketException("Cannot handle non-Inet socket addresses.");
     }
+    String given = CalledHost.given(host, endpoint);
+    InetAddress address = ((InetSocketAddress) endpoint).getAddress();
+    if (given == null && state.spares != null) {
+      given = CalledHost.certain(address);
+    }
     TcpSocket tcp = connection.tcp;
     boolean usable = !connectFailed && !tcp.isConnected() && !closed.get();
-    if (state.spares != null && usable && timeout >= 0 && takeSpare(endpoint, timeout, host)) {
+    if (state.spares != null && usable && timeout >= 0 && takeSpare(endpoint, timeout, given)) {
       return;
     }
     long start = System.nanoTime();
@@ -186,19 +186,15 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
       tcp.connect(endpoint, timeout);
     } catch (IOException e) {
       connectFailed = true;
-      missEnded(false);
       if (usable && !closed.get()) {
-        InetSocketAddress address = (InetSocketAddress) endpoint;
-        Peer peer = Peer.of(host != null ? host : hostOf(endpoint), address.getPort());
-        tellConnectFailed(peer, e, start);
+        int port = ((InetSocketAddress) endpoint).getPort();
+        tellConnectFailed(peer(given, address, port), e, start);
       }
       throw e;
     }
     try {
-      String peerHost = host != null ? host : hostOf(endpoint);
-      publish(layered(host, peerHost, ((InetSocketAddress) endpoint).getPort()));
+      publish(layered(given, address, ((InetSocketAddress) endpoint).getPort()));
     } catch (IOException | RuntimeException | Error e) {
-      missEnded(false);
       tcp.close();
       throw e;
     }
@@ -217,16 +213,14 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   private boolean takeSpare(SocketAddress endpoint, int timeout, String host) throws IOException {
     TcpSocket tcp = connection.tcp;
     SpareRoute route =
-        forSpare || tcp.isClosed() || !state.spares.isPlain(configuration())
+        host == null || forSpare || tcp.isClosed() || !state.spares.isPlain(configuration())
             ? null
             : SpareRoute.of(tcp.setup(), endpoint, host);
     if (route == null) {
       return false;
     }
-    PeerSpares peer = state.spares.of(route);
-    Spare spare = peer.take();
+    Spare spare = state.spares.of(route).take();
     if (spare == null) {
-      miss = peer.miss();
       return false;
     }
     Connection ready = spare.connection();
@@ -289,15 +283,6 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     return null;
   }
 
-  /** A connection that found no spare was made, or it failed. */
-  void missEnded(boolean made) {
-    PeerSpares.Miss ended = miss;
-    if (ended != null) {
-      miss = null;
-      ended.ended(made);
-    }
-  }
-
   /** Whether this is a spare's own socket, whose failures are not those of a call. */
   boolean isForSpare() {
     return forSpare;
@@ -310,20 +295,22 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
 
   /**
    * The connection with TLS. With a null host JSSE takes the name that the address was made from,
-   * and never one from a reverse look-up. Other providers have no way to that name and would verify
-   * the address, so they are given the name that the address has; so is JSSE where there is no
-   * address, since a SOCKS proxy has resolved the name.
+   * and never one from a reverse look-up. Other providers have no way to that name.
+   *
+   * @param given what the caller named; null if that is the address alone
    */
-  private Connection layered(String givenHost, String peerHost, int port) throws IOException {
-    TcpSocket tcp = connection.tcp;
-    boolean found = state.traits.findsHostByAddress() && tcp.getInetAddress() != null;
-    String host = givenHost != null || found ? givenHost : peerHost;
-    if (host != null && !state.traits.findsHostByAddress()) {
+  private Connection layered(String given, InetAddress address, int port) throws IOException {
+    String host = given;
+    if (!state.traits.findsHostByAddress()) {
       // Conscrypt finds a session by the name as it is written, and a lane has one.
-      host = host.toLowerCase(Locale.ROOT);
+      host = (given != null ? given : CalledHost.of(address)).toLowerCase(Locale.ROOT);
     }
-    return new Connection(tcp, Peer.of(peerHost, port), host)
+    return new Connection(connection.tcp, peer(host, address, port), host)
         .withTls(autoClose, state, configuration());
+  }
+
+  private static Peer peer(String host, InetAddress address, int port) {
+    return Peer.of(host != null ? host : CalledHost.shown(address), port);
   }
 
   /**
@@ -417,21 +404,16 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     identifyHost(tls);
   }
 
-  /**
-   * Has the provider verify the host if it can. A server has none to verify, unless its user has
-   * set it: JSSE's trust managers would refuse every client's certificate.
-   */
+  /** Has the provider verify the host if it can. */
   private void identifyHost(SSLSocket tls) {
-    boolean client = tls.getUseClientMode();
     if (!settings.hostnameVerification()
-        || client && tls != template && !connection.providerVerifiesHost(settings)) {
+        || tls != template && !connection.providerVerifiesHost(settings)) {
       return;
     }
     // The caller's object stays as it is.
     SSLParameters own = tls.getSSLParameters();
-    String algorithm = own.getEndpointIdentificationAlgorithm();
-    if (client ? !HostnameCheck.HTTPS.equals(algorithm) : HostnameCheck.isOurs(algorithm)) {
-      own.setEndpointIdentificationAlgorithm(client ? HostnameCheck.HTTPS : "");
+    if (!HostnameCheck.HTTPS.equals(own.getEndpointIdentificationAlgorithm())) {
+      own.setEndpointIdentificationAlgorithm(HostnameCheck.HTTPS);
       tls.setSSLParameters(own);
     }
   }
@@ -448,15 +430,23 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     super.setEnabledCipherSuites(suites);
   }
 
+  /**
+   * Does nothing: the socket is a client's.
+   *
+   * @throws UnsupportedOperationException if {@code mode} is false
+   */
   @Override
   public void setUseClientMode(boolean mode) {
-    ownConfiguration = true;
-    SSLSocket tls = tls();
-    boolean changes = tls.getUseClientMode() != mode;
-    tls.setUseClientMode(mode);
-    if (changes) {
-      identifyHost(tls);
+    if (!mode) {
+      throw new UnsupportedOperationException(
+          "A socket of ResumingSslSocketFactory is a client's; for server mode take an SSLContext of"
+              + " your own");
     }
+  }
+
+  @Override
+  public boolean getUseClientMode() {
+    return true;
   }
 
   @Override
@@ -509,7 +499,11 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     for (HandshakeCompletedListener listener : listeners) {
       try {
         listener.handshakeCompleted(event);
-      } catch (RuntimeException | Error e) {
+      } catch (Throwable e) {
+        // Other languages throw checked exceptions past the compiler.
+        if (e instanceof InterruptedException) {
+          Thread.currentThread().interrupt();
+        }
         LOG.log(Level.WARNING, "A HandshakeCompletedListener threw", e);
       }
     }
@@ -604,8 +598,9 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     startReading();
     int count;
     try {
+      requireNotEnded();
       // Whoever shuts the input down after this sees that somebody reads.
-      count = inputShutdown ? -1 : spokenOr(current, bytes, offset, length);
+      count = inputShutdown ? -1 : current.in.read(bytes, offset, length);
       if (count > 0) {
         handshake.verifyRenegotiated(current, false);
       }
@@ -641,23 +636,6 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
       handshake.noteRenegotiation(current);
     }
     return count;
-  }
-
-  private int spokenOr(Connection current, byte[] bytes, int offset, int length)
-      throws IOException {
-    if (spoken.length > 0) {
-      looking.lock();
-      try {
-        if (spoken.length > 0) {
-          bytes[offset] = spoken[0];
-          spoken = NOTHING;
-          return 1;
-        }
-      } finally {
-        looking.unlock();
-      }
-    }
-    return current.in.read(bytes, offset, length);
   }
 
   private void startReading() {
@@ -720,9 +698,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   }
 
   int available() throws IOException {
-    return handshake.completed() == null || closed.get()
-        ? 0
-        : spoken.length + connection.in.available();
+    return handshake.completed() == null || closed.get() ? 0 : connection.in.available();
   }
 
   void write(byte[] bytes, int offset, int length) throws IOException {
@@ -750,30 +726,28 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   /**
    * What was a spare may have ended since its handshake, which nobody was told of. As long as
    * nothing was written that is the better time to say so: what was not sent can be sent again. Who
-   * reads meanwhile learns of it by that.
+   * reads meanwhile learns of it by that; who reads later is told the same, since what the peer has
+   * said, such as a 408, was read to find out.
    */
   private void requireStillAlive() throws IOException {
-    if (endedBeforeWrite || hasEndedBeforeWrite()) {
-      endedBeforeWrite = true;
-      throw new SocketException(
-          "The peer has ended the connection, or has spoken first, before anything was sent on it");
+    Spare spare = spareUsed;
+    if (spare != null && exchange.state() == ExchangeProgress.State.IDLE) {
+      looking.lock();
+      try {
+        if (reading.get() == 0 && !spare.isStillAlive()) {
+          endedBeforeWrite = true;
+        }
+      } finally {
+        looking.unlock();
+      }
     }
+    requireNotEnded();
   }
 
-  private boolean hasEndedBeforeWrite() throws IOException {
-    Spare spare = spareUsed;
-    if (spare == null || exchange.state() != ExchangeProgress.State.IDLE) {
-      return false;
-    }
-    looking.lock();
-    try {
-      boolean ended = reading.get() == 0 && !spare.isStillAlive();
-      if (ended) {
-        spoken = spare.spoken();
-      }
-      return ended;
-    } finally {
-      looking.unlock();
+  private void requireNotEnded() throws SocketException {
+    if (endedBeforeWrite) {
+      throw new SocketException(
+          "The peer has ended the connection, or has spoken first, before anything was sent on it");
     }
   }
 
@@ -785,7 +759,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     return endedBeforeWrite;
   }
 
-  /** Whether a thread is within a read or write, so that a close is an abort. */
+  /** Whether a thread is within a read or write. */
   boolean isBusy() {
     return running.get() > 0;
   }
@@ -841,6 +815,15 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   }
 
   /**
+   * Says that {@link #close()} or {@link #abort()} follows by somebody who holds a lock, as
+   * HttpClient's pool does: listeners are told of it by another thread.
+   */
+  public void closesWithinLock() {
+    closedWithinLock = true;
+    connection.tcp.closesWithinLock();
+  }
+
+  /**
    * Resets the connection, from any thread and whatever others are doing with it: nothing more is
    * written, nothing is waited for. A close that is under way is cut short.
    */
@@ -856,7 +839,6 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
       }
       return;
     }
-    missEnded(false);
     Connection last = connection;
     if (last.spare != null && last.spare.release()) {
       return;
@@ -872,10 +854,13 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
       boolean givenUp =
           abort
               || last.tcp.lingerZero()
-              || (autoClose ? isBusy() || exchange.isOverdue() : isWriting())
+              || (autoClose ? exchange.isOverdue() : isWriting())
               || exchange.state() == ExchangeProgress.State.BROKEN;
       if (done != null) {
-        CloseOutcome outcome = givenUp ? close.abort(release) : orderly(close, last);
+        CloseOutcome outcome =
+            givenUp
+                ? close.abort(release)
+                : autoClose && isBusy() ? close.underUse(release) : orderly(close, last);
         tellClosed(
             new ConnectionClosed(
                 last.peer, done, outcome, exchange.reuses(), System.nanoTime() - start));
@@ -891,7 +876,11 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
 
   private void tellClosed(ConnectionClosed event) {
     if (closeTold.compareAndSet(false, true)) {
-      settings.listener().closed(event);
+      if (closedWithinLock) {
+        settings.listener().closedWithinLock(event);
+      } else {
+        settings.listener().closed(event);
+      }
     }
   }
 

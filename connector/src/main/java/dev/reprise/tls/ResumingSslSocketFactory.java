@@ -66,12 +66,15 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
    * @param settings settings whose managers were loaded anew; their listeners replace the former
    *     ones. Not null; the settings in force change nothing
    */
-  public synchronized void reload(TlsSettings settings) {
-    TlsState former = state;
-    if (former.settings == settings) {
-      return;
+  public void reload(TlsSettings settings) {
+    TlsState former;
+    synchronized (this) {
+      former = state;
+      if (former.settings == settings) {
+        return;
+      }
+      state = stateOf(settings, former.reloads + 1);
     }
-    state = stateOf(settings, former.reloads + 1);
     if (former.spares != null) {
       former.spares.close();
     }
@@ -123,11 +126,7 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
 
   @Override
   public String[] getDefaultCipherSuites() {
-    TlsSettings settings = settings();
-    SSLParameters parameters = settings.sslParameters();
-    return parameters.getCipherSuites() != null
-        ? parameters.getCipherSuites()
-        : settings.probe().getDefaultSSLParameters().getCipherSuites();
+    return settings().cipherSuites().toArray(new String[0]);
   }
 
   @Override
@@ -231,26 +230,27 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
   public Socket createSocket(InetAddress address, int port, InetAddress localAddress, int localPort)
       throws IOException {
     Objects.requireNonNull(address, "address: null given");
-    String host = state.traits.findsHostByAddress() ? null : address.getHostAddress();
-    return connect(new InetSocketAddress(address, port), host, localAddress, localPort);
+    return connect(new InetSocketAddress(address, port), null, localAddress, localPort);
   }
 
   private Socket connect(
       InetSocketAddress endpoint, String host, InetAddress localAddress, int localPort)
       throws IOException {
-    if (settings().stockSockets()) {
-      Socket socket = createSocket();
+    Socket socket = createSocket();
+    try {
       if (localAddress != null || localPort != 0) {
         socket.bind(new InetSocketAddress(localAddress, localPort));
       }
-      socket.connect(endpoint);
+      if (socket instanceof ResumingSslSocket) {
+        ((ResumingSslSocket) socket).connect(endpoint, 0, host);
+      } else {
+        socket.connect(endpoint);
+      }
       return socket;
+    } catch (IOException | RuntimeException e) {
+      // A bind that fails leaves the descriptor open.
+      socket.close();
+      throw e;
     }
-    ResumingSslSocket socket = new ResumingSslSocket(this);
-    if (localAddress != null || localPort != 0) {
-      socket.bind(new InetSocketAddress(localAddress, localPort));
-    }
-    socket.connect(endpoint, 0, host);
-    return socket;
   }
 }

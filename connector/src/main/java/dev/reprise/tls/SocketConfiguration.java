@@ -12,14 +12,12 @@ final class SocketConfiguration {
   static final SocketConfiguration NONE = new SocketConfiguration();
 
   private final boolean any;
-  private final boolean clientMode;
   private final boolean sessionCreation;
   private final SSLParameters parameters;
   private final BiFunction<SSLSocket, List<String>, String> applicationProtocolSelector;
 
   private SocketConfiguration() {
     any = false;
-    clientMode = true;
     sessionCreation = true;
     parameters = null;
     applicationProtocolSelector = null;
@@ -27,7 +25,6 @@ final class SocketConfiguration {
 
   private SocketConfiguration(SSLSocket socket) {
     any = true;
-    clientMode = socket.getUseClientMode();
     sessionCreation = socket.getEnableSessionCreation();
     parameters = socket.getSSLParameters();
     applicationProtocolSelector = selectorOf(socket);
@@ -50,7 +47,6 @@ final class SocketConfiguration {
   /** Whether a socket with the other configuration would do the same. */
   boolean sameAs(SocketConfiguration other) {
     return any == other.any
-        && clientMode == other.clientMode
         && sessionCreation == other.sessionCreation
         && applicationProtocolSelector == other.applicationProtocolSelector
         && SameParameters.are(parameters, other.parameters);
@@ -71,7 +67,6 @@ final class SocketConfiguration {
       if (!verified) {
         parameters.setEndpointIdentificationAlgorithm("");
       }
-      socket.setUseClientMode(clientMode);
       socket.setEnableSessionCreation(sessionCreation);
       socket.setSSLParameters(parameters);
       if (applicationProtocolSelector != null) {

@@ -19,22 +19,13 @@ import java.util.concurrent.atomic.AtomicReference;
 final class Spare implements Runnable {
 
   private enum State {
-    MAKING(true),
-    READY(true),
+    MAKING,
+    READY,
     /** Something has come, and is being looked at. */
-    BUSY(true),
-    TAKEN(true),
-    USED(false),
-    /** Its time is over; its thread ends it. */
-    EXPIRED(false),
-    ENDED(false);
-
-    /** Whether it can still be given up. */
-    private final boolean mayEnd;
-
-    State(boolean mayEnd) {
-      this.mayEnd = mayEnd;
-    }
+    BUSY,
+    TAKEN,
+    USED,
+    ENDED
   }
 
   /** How long a thread may be kept by a spare that was taken, and how exact lifetimes are. */
@@ -53,16 +44,10 @@ final class Spare implements Runnable {
   private final ResumingSslSocket socket;
   private volatile WatchedInput input;
 
-  /** Whether a byte that the peer sent of its own accord is in the sink. */
-  private boolean spoken;
-
   /** The alert that the server ended it with, if it did: it did not take the handshake. */
   private volatile IOException refusal;
 
   private volatile long readyAt;
-
-  /** As {@link #readyAt}, by the clock that does not jump. */
-  private volatile long idleSince;
 
   private volatile long expiresAt;
 
@@ -104,6 +89,9 @@ final class Spare implements Runnable {
     long most = peer.makeLimit();
     Future<?> guard = CloseWatchdog.after(most, this::giveUp);
     try {
+      if (guard == null) {
+        throw new IOException("No thread can be had that would bound the handshake");
+      }
       SpareRoute route = peer.route;
       if (route.local != null) {
         socket.bind(new InetSocketAddress(route.local, 0));
@@ -113,7 +101,6 @@ final class Spare implements Runnable {
       long now = peer.all.now();
       long lifetime = peer.nextLifetime(now);
       readyAt = now;
-      idleSince = System.nanoTime();
       expiresAt = now + lifetime;
       TcpSocket tcp = socket.connection().tcp;
       long watch = Math.min(WATCH_MILLIS, TimeUnit.NANOSECONDS.toMillis(lifetime) / 4);
@@ -125,7 +112,9 @@ final class Spare implements Runnable {
       notOpened(e, System.nanoTime() - start);
       return false;
     } finally {
-      guard.cancel(false);
+      if (guard != null) {
+        guard.cancel(false);
+      }
     }
     long nanos = System.nanoTime() - start;
     peer.made(nanos);
@@ -165,14 +154,9 @@ final class Spare implements Runnable {
           }
           peer.ready(this);
         }
-      } else if (peer.isStarving(System.nanoTime() - idleSince)) {
-        peer.suspend(SparesPaused.Reason.CALLS_WAIT);
       }
     }
     input.handOver();
-    if (state.compareAndSet(State.EXPIRED, State.ENDED)) {
-      finish(SpareOutcome.EXPIRED);
-    }
   }
 
   /** Looks at what has come, while busy with it; whether the spare is ready then. */
@@ -240,9 +224,7 @@ final class Spare implements Runnable {
   private boolean readsEnd() throws IOException {
     socket.startIo();
     try {
-      int count = socket.connection().in.read(sink);
-      spoken = count > 0;
-      return count < 0;
+      return socket.connection().in.read(sink) < 0;
     } finally {
       socket.endIo();
     }
@@ -269,10 +251,11 @@ final class Spare implements Runnable {
     return now - expiresAt >= 0;
   }
 
-  /** Ends it, unless it was taken; its thread closes it. */
+  /** Its time is over: ends it, unless it was taken. */
   private void retire() {
-    if (state.compareAndSet(State.READY, State.EXPIRED)) {
+    if (state.compareAndSet(State.READY, State.ENDED)) {
       peer.notReady(this);
+      finish(SpareOutcome.EXPIRED);
     }
   }
 
@@ -325,11 +308,6 @@ final class Spare implements Runnable {
     return false;
   }
 
-  /** What the peer said first, before anything was sent to it; empty unless that ended it. */
-  byte[] spoken() {
-    return spoken ? sink : new byte[0];
-  }
-
   /** Begins to use it, for good; false if it was given up meanwhile. */
   boolean use() {
     boolean used = state.compareAndSet(State.TAKEN, State.USED);
@@ -374,7 +352,7 @@ final class Spare implements Runnable {
   }
 
   private void end(SpareOutcome outcome) {
-    State before = state.getAndUpdate(now -> now.mayEnd ? State.ENDED : now);
+    State before = state.getAndUpdate(now -> now == State.USED ? now : State.ENDED);
     switch (before) {
       case MAKING:
       case BUSY:

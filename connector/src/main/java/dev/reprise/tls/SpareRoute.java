@@ -21,23 +21,20 @@ final class SpareRoute {
   }
 
   /**
-   * The way that a socket is about to go; null if it can only go itself, since the address is not
-   * resolved, or the local port is of the user's choice.
+   * The way that a socket is about to go; null if it can only go itself: the address is not
+   * resolved, or is one of a link, which is the same address on another link, or the local port is
+   * of the user's choice.
    *
-   * @param host the name that the certificate must match; null for the one of the address
+   * @param host what the certificate must match
    */
   static SpareRoute of(SocketSetup setup, SocketAddress endpoint, String host) {
     if (!(endpoint instanceof InetSocketAddress) || !setup.hasFreePort()) {
       return null;
     }
     InetSocketAddress to = (InetSocketAddress) endpoint;
-    return to.isUnresolved()
+    return to.isUnresolved() || to.getAddress().isLinkLocalAddress()
         ? null
-        : new SpareRoute(
-            to,
-            host,
-            Peer.of(host != null ? host : to.getHostString(), to.getPort()),
-            setup.localAddress());
+        : new SpareRoute(to, host, Peer.of(host, to.getPort()), setup.localAddress());
   }
 
   @Override
@@ -48,7 +45,7 @@ final class SpareRoute {
     SpareRoute route = (SpareRoute) other;
     return endpoint.equals(route.endpoint)
         && peer.equals(route.peer)
-        && Objects.equals(host, route.host)
+        && host.equals(route.host)
         && Objects.equals(local, route.local);
   }
 

@@ -44,11 +44,7 @@ final class Spares {
             1,
             TimeUnit.SECONDS,
             new SynchronousQueue<>(),
-            task -> {
-              Thread thread = new Thread(task, "reprise-spare");
-              thread.setDaemon(true);
-              return thread;
-            });
+            OwnThreads.named("reprise-spare"));
   }
 
   /** The spares of a route, which may be none. */

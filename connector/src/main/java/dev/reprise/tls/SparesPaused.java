@@ -13,8 +13,6 @@ public final class SparesPaused {
     NOT_OPENED("one could not be opened"),
     /** A call on a spare ran into its read timeout, as if something on the way had forgotten it. */
     NO_RESPONSE("a call on one timed out without a response"),
-    /** A call waited for its connection while spares were idle: the peer may accept only few. */
-    CALLS_WAIT("a call waited long for its connection while spares were idle"),
     /** Calls set up their sockets in other ways than the settings do. */
     OTHER_CONFIGURATION("the sockets of calls are configured otherwise than the settings");
 
@@ -56,6 +54,6 @@ public final class SparesPaused {
 
   @Override
   public String toString() {
-    return peer + ": no spares for " + duration().toSeconds() + " s: " + reason.words();
+    return peer + ": no spares for " + Math.round(nanos / 1e9) + " s: " + reason.words();
   }
 }

@@ -39,6 +39,7 @@ final class TcpSocket extends Socket {
   private volatile boolean reset;
   private volatile boolean closing;
   private volatile boolean lingerZero;
+  private volatile int sendBuffer = Integer.MAX_VALUE;
   private volatile boolean givenUp;
   private volatile long deadline;
   private volatile boolean hasDeadline;
@@ -79,19 +80,28 @@ final class TcpSocket extends Socket {
     return watched;
   }
 
+  /** As of {@link ResumingSslSocket#closesWithinLock}, for TLS that this stands on. */
+  void closesWithinLock() {
+    if (socket instanceof ResumingSslSocket) {
+      ((ResumingSslSocket) socket).closesWithinLock();
+    }
+  }
+
   /** How this socket was set up so far; null if it is not one that can be made again. */
   SocketSetup setup() {
     return setup;
   }
 
   /**
-   * Takes the place of a socket that was to be connected to the same endpoint, with the options
-   * that were set on it.
+   * Takes the place of a socket that was to be connected to the same endpoint, with all that was
+   * set on it, so that what {@link #again()} makes has it too.
    */
   void standInFor(TcpSocket wanted, SocketAddress endpoint, int timeout) throws IOException {
-    setup = new SocketSetup();
+    // What is replayed is noted already.
+    setup = null;
     opened().setSoTimeout(0);
     wanted.setup.replayOn(this);
+    setup = wanted.setup;
     setup.connected(endpoint, timeout);
   }
 
@@ -227,8 +237,20 @@ final class TcpSocket extends Socket {
 
   /** Closes with RST; what was not yet sent is thrown away. Never blocks. */
   void reset() throws IOException {
+    closeNow(true);
+  }
+
+  /**
+   * Closes under a thread that may be blocked in a write; what was written before goes out as the
+   * peer takes it. Never blocks.
+   */
+  void cutOff() throws IOException {
+    closeNow(false);
+  }
+
+  private void closeNow(boolean reset) throws IOException {
     try {
-      socket.setSoLinger(true, 0);
+      socket.setSoLinger(reset, 0);
     } catch (SocketException e) {
       // Closed already.
     }
@@ -322,6 +344,11 @@ final class TcpSocket extends Socket {
     if (out != null) {
       out.sendAndHoldNoMore();
     }
+  }
+
+  /** The size of the send buffer in bytes, where its user has set one. */
+  int sendBuffer() {
+    return sendBuffer;
   }
 
   /** Bytes written so far: the requests, the handshake, and what answers a peer's key updates. */
@@ -489,6 +516,7 @@ final class TcpSocket extends Socket {
   @Override
   public void setSendBufferSize(int size) throws SocketException {
     opened().setSendBufferSize(size);
+    sendBuffer = size;
     note(s -> s.setSendBufferSize(size));
   }
 

@@ -5,8 +5,9 @@ package dev.reprise.tls;
  * get more accessors in later versions; no event is null.
  *
  * <p>Methods are called on the thread that does the handshake or the close, by many threads at a
- * time: they must be thread-safe and quick, and must not block. Whatever a method throws, an {@link
- * Error} too, does not harm the connection; the first of each listener is logged.
+ * time: they must be thread-safe and quick, and must not block. What HttpClient closes itself,
+ * maybe under its pool's lock, is told a little later by a thread of its own. Whatever a method
+ * throws, an {@link Error} too, does not harm the connection; the first of each listener is logged.
  */
 public interface TlsListener {
 

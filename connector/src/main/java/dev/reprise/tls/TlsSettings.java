@@ -58,15 +58,20 @@ public final class TlsSettings {
     probe = contexts.next(new FullHandshakeWitness());
     SSLParameters supported = supported(probe);
     String provider = probe.getProvider().getName();
+    SSLParameters enabled = probe.getDefaultSSLParameters();
     protocols =
-        known("protocols", "protocol", builder.protocols, supported.getProtocols(), provider);
+        builder.protocols == null
+            ? WeakTls.strongProtocols(enabled.getProtocols())
+            : known("protocols", "protocol", builder.protocols, supported.getProtocols(), provider);
     String[] cipherSuites =
-        known(
-            "cipherSuites",
-            "cipher suite",
-            builder.cipherSuites,
-            supported.getCipherSuites(),
-            provider);
+        builder.cipherSuites == null
+            ? WeakTls.strongCipherSuites(enabled.getCipherSuites())
+            : known(
+                "cipherSuites",
+                "cipher suite",
+                builder.cipherSuites,
+                supported.getCipherSuites(),
+                provider);
     sslParameters = sslParameters(protocols, cipherSuites, builder.hostnameVerification);
     unverified = sslParameters(protocols, cipherSuites, false);
     closeWaitNanos = builder.closeWait.toNanos();
@@ -86,9 +91,6 @@ public final class TlsSettings {
 
   private static String[] known(
       String setting, String noun, String[] wanted, String[] supported, String provider) {
-    if (wanted == null) {
-      return null;
-    }
     if (wanted.length == 0) {
       throw new IllegalSettingException(
           setting, "the list is empty; leave it out for the provider's defaults");
@@ -117,7 +119,7 @@ public final class TlsSettings {
    * jdk.tls.disabledAlgorithms}, and fails at each handshake then. So a ClientHello is made here.
    */
   private void requireUsable() {
-    if (protocols == null && sslParameters.getCipherSuites() == null) {
+    if (given.protocols == null && given.cipherSuites == null) {
       return;
     }
     try {
@@ -127,10 +129,10 @@ public final class TlsSettings {
       engine.beginHandshake();
     } catch (SSLException | IllegalArgumentException | IllegalStateException e) {
       throw new IllegalSettingException(
-          protocols != null ? "protocols" : "cipherSuites",
+          given.protocols != null ? "protocols" : "cipherSuites",
           "no handshake is possible with "
-              + (protocols != null ? protocols() : cipherSuites())
-              + (protocols != null && sslParameters.getCipherSuites() != null
+              + (given.protocols != null ? protocols() : cipherSuites())
+              + (given.protocols != null && given.cipherSuites != null
                   ? " and the cipherSuites " + cipherSuites()
                   : "")
               + (ProviderTraits.of(probe.getProvider()) == ProviderTraits.JSSE
@@ -198,14 +200,17 @@ public final class TlsSettings {
     return probe.getProvider().getName();
   }
 
-  /** Protocol versions to offer: those set, or the provider's. Unmodifiable, not null. */
+  /**
+   * Protocol versions to offer: those set, or the provider's from TLS 1.2 on. Unmodifiable, not
+   * null.
+   */
   public List<String> protocols() {
     return List.of(protocols != null ? protocols : defaults().getProtocols());
   }
 
   /**
-   * Cipher suites to offer, in order of preference: those set, or the provider's. Unmodifiable, not
-   * null.
+   * Cipher suites to offer, in order of preference: those set, or the provider's without the weak
+   * ones. Unmodifiable, not null.
    */
   public List<String> cipherSuites() {
     String[] suites = sslParameters.getCipherSuites();
@@ -321,7 +326,7 @@ public final class TlsSettings {
   }
 
   /** What tells every listener, and those of the library itself. */
-  TlsListener listener() {
+  Listeners listener() {
     return listeners;
   }
 
@@ -466,13 +471,19 @@ public final class TlsSettings {
       return provider(registered);
     }
 
-    /** Protocol versions to offer, such as {@code TLSv1.3}. Default: the provider's. */
+    /**
+     * Protocol versions to offer, such as {@code TLSv1.3}. Default: those of the provider from TLS
+     * 1.2 on. Older ones are offered only if they are named here (RFC 8996).
+     */
     public Builder protocols(String... names) {
       protocols = noNull("protocols", names);
       return this;
     }
 
-    /** Cipher suites to offer, in order of preference. Default: the provider's. */
+    /**
+     * Cipher suites to offer, in order of preference. Default: the provider's, but for those that
+     * Apache HttpClient leaves out as well, such as those of 3DES, RC4, or no authentication.
+     */
     public Builder cipherSuites(String... names) {
       cipherSuites = noNull("cipherSuites", names);
       return this;

@@ -16,4 +16,14 @@ public final class TruncatedStreamException extends SSLException {
             + " ended the connection without close_notify: the response may be truncated. If this"
             + " server is known to end its responses so, set requireCloseNotify to false");
   }
+
+  /** Whoever reads it elsewhere may be without this class. */
+  private Object writeReplace() {
+    SSLException known = new SSLException(getMessage(), getCause());
+    known.setStackTrace(getStackTrace());
+    for (Throwable suppressed : getSuppressed()) {
+      known.addSuppressed(suppressed);
+    }
+    return known;
+  }
 }

@@ -2,7 +2,9 @@ package dev.reprise.httpclient4;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import dev.reprise.http.RequestProgress;
 import dev.reprise.testkit.Answer;
 import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.ClosedPort;
@@ -12,17 +14,23 @@ import dev.reprise.testkit.TlsPeer;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsSettings;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.apache.http.HttpClientConnection;
 import org.apache.http.HttpHost;
 import org.apache.http.HttpRequest;
+import org.apache.http.HttpRequestInterceptor;
 import org.apache.http.HttpResponse;
 import org.apache.http.ProtocolException;
 import org.apache.http.client.ServiceUnavailableRetryStrategy;
 import org.apache.http.client.config.RequestConfig;
 import org.apache.http.client.methods.CloseableHttpResponse;
 import org.apache.http.client.methods.HttpDelete;
+import org.apache.http.client.methods.HttpGet;
 import org.apache.http.client.methods.HttpPost;
+import org.apache.http.client.methods.HttpRequestWrapper;
 import org.apache.http.client.methods.HttpUriRequest;
 import org.apache.http.client.protocol.HttpClientContext;
 import org.apache.http.config.RegistryBuilder;
@@ -35,15 +43,17 @@ import org.apache.http.impl.client.HttpClientBuilder;
 import org.apache.http.impl.client.HttpClients;
 import org.apache.http.impl.client.LaxRedirectStrategy;
 import org.apache.http.impl.conn.PoolingHttpClientConnectionManager;
+import org.apache.http.impl.execchain.ClientExecChain;
 import org.apache.http.protocol.HttpContext;
 import org.apache.http.util.EntityUtils;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What a call tells whose last attempt was not sent, beside what the server has read of it. */
 class EarlierAttemptsTest {
@@ -52,6 +62,7 @@ class EarlierAttemptsTest {
 
   private final Certificates certificates = new Certificates();
   private final ClosedPort closed = ClosedPort.take();
+  private final AtomicReference<HttpRoute> route = new AtomicReference<>();
 
   @AfterEach
   void freeThePort() throws IOException {
@@ -93,7 +104,12 @@ class EarlierAttemptsTest {
   }
 
   private static HttpClientBuilder client(HttpClientConnectionManager manager) {
-    return HttpClients.custom()
+    return settings(HttpClients.custom(), manager);
+  }
+
+  private static HttpClientBuilder settings(
+      HttpClientBuilder builder, HttpClientConnectionManager manager) {
+    return builder
         .setConnectionManager(manager)
         .setRedirectStrategy(new LaxRedirectStrategy())
         .setDefaultRequestConfig(
@@ -156,17 +172,15 @@ class EarlierAttemptsTest {
     }
   }
 
+  static Stream<Arguments> failures() {
+    return Arrays.stream(Manager.values())
+        .flatMap(of -> Arrays.stream(Failure.values()).map(failure -> arguments(of, failure)));
+  }
+
   @ParameterizedTest
-  @CsvSource({
-    "OURS, REFUSED, SENT",
-    "OURS, STALLED, SENT",
-    "OURS, NO_CONNECTION, UNKNOWN",
-    "OF_PARTS, REFUSED, SENT",
-    "OF_PARTS, STALLED, SENT",
-    "OF_PARTS, NO_CONNECTION, UNKNOWN"
-  })
-  void theFirstAttemptWasSent(Manager of, Failure failure, RequestProgress told) throws Exception {
-    assertThat(ofRetried(manager(of), failure)).isEqualTo(told);
+  @MethodSource("failures")
+  void theFirstAttemptWasSent(Manager of, Failure failure) throws Exception {
+    assertThat(ofRetried(manager(of), failure)).isEqualTo(RequestProgress.UNKNOWN);
   }
 
   /** The first attempt is read by the server, and the second one fails before it is sent. */
@@ -190,16 +204,8 @@ class EarlierAttemptsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "OURS, REFUSED, ANSWERED",
-    "OURS, STALLED, ANSWERED",
-    "OURS, NO_CONNECTION, UNKNOWN",
-    "OF_PARTS, REFUSED, ANSWERED",
-    "OF_PARTS, STALLED, ANSWERED",
-    "OF_PARTS, NO_CONNECTION, UNKNOWN"
-  })
-  void theFirstAttemptWasAnswered(Manager of, Failure failure, RequestProgress told)
-      throws Exception {
+  @MethodSource("failures")
+  void theFirstAttemptWasAnswered(Manager of, Failure failure) throws Exception {
     HttpClientConnectionManager manager = manager(of);
     try (TlsPeer peer = TlsPeer.start(certificates).answer(request -> Answer.of(503, "later"));
         CloseableHttpClient client =
@@ -220,7 +226,7 @@ class EarlierAttemptsTest {
                       }
                     })
                 .build()) {
-      assertThat(progress(client, post(peer.url()))).isEqualTo(told);
+      assertThat(progress(client, post(peer.url()))).isEqualTo(RequestProgress.UNKNOWN);
       assertThat(peer.requests()).isEqualTo(1);
     }
   }
@@ -263,7 +269,7 @@ class EarlierAttemptsTest {
             return Answer.ok("kept").keptAlive();
           });
       call(client, post(peer.url()), null);
-      assertThat(progress(client, new HttpDelete(peer.url()))).isEqualTo(RequestProgress.SENT);
+      assertThat(progress(client, new HttpDelete(peer.url()))).isEqualTo(RequestProgress.UNKNOWN);
       assertThat(peer.connections()).isEqualTo(1);
       assertThat(peer.requests()).isEqualTo(2);
     }
@@ -285,7 +291,7 @@ class EarlierAttemptsTest {
         CloseableHttpClient client = client(manager(of)).build()) {
       String next = failure == Failure.REFUSED ? nobody() : stalled.url();
       peer.answer(request -> Answer.of(303, "").with("Location", next));
-      assertThat(progress(client, post(peer.url()))).isEqualTo(RequestProgress.ANSWERED);
+      assertThat(progress(client, post(peer.url()))).isEqualTo(RequestProgress.UNKNOWN);
       assertThat(peer.requests()).isEqualTo(1);
       assertThat(progress(client, post(next))).isEqualTo(RequestProgress.NOT_SENT);
     }
@@ -345,59 +351,168 @@ class EarlierAttemptsTest {
     }
   }
 
-  /** The call before was answered with a redirect that was not followed, or followed and ended. */
-  @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void aPlainWaitForThePoolIsStillKnown(boolean followed) throws Exception {
-    HttpClientConnectionManager manager = manager(Manager.OURS);
-    HttpClientBuilder builder = client(manager);
-    try (TlsPeer peer = TlsPeer.start(certificates);
-        CloseableHttpClient client =
-            (followed ? builder : builder.disableRedirectHandling()).build()) {
-      peer.answer(
-          request ->
-              request.target().equals("/next")
-                  ? Answer.ok("there")
-                  : Answer.of(303, "").with("Location", peer.url() + "next"));
-      call(client, post(peer.url()), null);
-      assertThat(peer.requests()).isEqualTo(followed ? 2 : 1);
-      next(Failure.NO_CONNECTION, peer, manager);
-      assertThat(progress(client, post(peer.url()))).isEqualTo(RequestProgress.NOT_SENT);
-      assertThat(peer.requests()).isEqualTo(followed ? 2 : 1);
+  /** What a call does besides between the attempt that the server reads and one that fails. */
+  private enum Besides {
+    /** An interceptor fetches something from another path, and is told that it may not. */
+    NESTED_CALL,
+    /** The same, and all requests go over one object for the route. */
+    NESTED_CALL_OVER_ONE_ROUTE,
+    /** A part of the chain gives each attempt a request object of its own. */
+    REQUEST_OF_ITS_OWN,
+    /** And a context. */
+    CONTEXT_OF_ITS_OWN,
+    /** The interceptor's own call is the one that fails. */
+    NESTED_CALL_FAILS
+  }
+
+  private static final class DecoratingBuilder extends HttpClientBuilder {
+
+    private final Besides besides;
+
+    DecoratingBuilder(Besides besides) {
+      this.besides = besides;
+    }
+
+    @Override
+    protected ClientExecChain decorateProtocolExec(ClientExecChain chain) {
+      return (route, request, context, aware) -> {
+        switch (besides) {
+          case REQUEST_OF_ITS_OWN:
+            return chain.execute(route, HttpRequestWrapper.wrap(request), context, aware);
+          case CONTEXT_OF_ITS_OWN:
+            HttpClientContext own = HttpClientContext.create();
+            own.setRequestConfig(context.getRequestConfig());
+            return chain.execute(route, HttpRequestWrapper.wrap(request), own, aware);
+          default:
+            return chain.execute(route, request, context, aware);
+        }
+      };
     }
   }
 
-  /** Of a client that follows redirects, and leaves in the context where they led. */
+  @ParameterizedTest
+  @MethodSource("besides")
+  void theServerHasReadTheRequestWhateverElseTheCallDoes(
+      Manager of, Besides besides, Failure failure) throws Exception {
+    HttpClientConnectionManager manager = manager(of);
+    try (TlsPeer peer = TlsPeer.start(certificates);
+        CloseableHttpClient another =
+            HttpClients.custom()
+                .setConnectionManager(manager)
+                .setConnectionManagerShared(true)
+                .setRoutePlanner((host, request, context) -> route(peer))
+                .build();
+        CloseableHttpClient client =
+            settings(new DecoratingBuilder(besides), manager)
+                .setRoutePlanner(
+                    (host, request, context) ->
+                        besides == Besides.NESTED_CALL_OVER_ONE_ROUTE
+                            ? route(peer)
+                            : new HttpRoute(host, null, true))
+                .setRetryHandler(
+                    (exception, count, context) -> {
+                      if (count == 1 && besides != Besides.NESTED_CALL_FAILS) {
+                        nest(besides, another, peer);
+                        next(failure, peer, manager);
+                      }
+                      return count == 1;
+                    })
+                .addInterceptorLast(
+                    (HttpRequestInterceptor)
+                        (request, context) -> {
+                          if (besides == Besides.NESTED_CALL_FAILS && peer.requests() > 0) {
+                            call(another, new HttpGet(nobody()), null);
+                          }
+                        })
+                .build()) {
+      peer.answer(
+          request -> {
+            if (request.method().equals("DELETE")) {
+              endConnections(peer);
+            }
+            return Answer.of(401, "no").keptAlive();
+          });
+      assertThat(progress(client, new HttpDelete(peer.url())))
+          .isNotEqualTo(RequestProgress.NOT_SENT);
+      assertThat(peer.requests()).isPositive();
+    }
+  }
+
+  static Stream<Arguments> besides() {
+    return Arrays.stream(Manager.values())
+        .flatMap(
+            of ->
+                Arrays.stream(Besides.values())
+                    .flatMap(
+                        besides ->
+                            Stream.of(Failure.REFUSED, Failure.NO_CONNECTION)
+                                .map(failure -> arguments(of, besides, failure))));
+  }
+
+  private HttpRoute route(TlsPeer peer) {
+    return route.updateAndGet(
+        known ->
+            known != null
+                ? known
+                : new HttpRoute(new HttpHost("localhost", peer.port(), "https"), null, true));
+  }
+
+  private static void nest(Besides besides, CloseableHttpClient another, TlsPeer peer) {
+    if (besides == Besides.NESTED_CALL || besides == Besides.NESTED_CALL_OVER_ONE_ROUTE) {
+      try {
+        call(another, new HttpGet(peer.url() + "token"), null);
+      } catch (IOException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+
+  /** An interceptor's call while the server's redirect is followed. */
   @ParameterizedTest
   @EnumSource
-  void theRedirectsOfAnEarlierCallTellNothing(Manager of) throws Exception {
-    String nobody = nobody();
-    HttpClientContext context = HttpClientContext.create();
-    try (TlsPeer peer =
-            TlsPeer.start(certificates)
-                .answer(request -> Answer.of(303, "").with("Location", nobody));
-        TlsPeer other = TlsPeer.start(certificates).misbehave(Fault.CLOSE_IN_HANDSHAKE);
-        CloseableHttpClient following = client(manager(of)).build();
-        CloseableHttpClient client = client(manager(of)).disableRedirectHandling().build()) {
-      assertThat(progress(following, post(peer.url()), context))
-          .isEqualTo(RequestProgress.ANSWERED);
-      assertThat(context.getRedirectLocations()).hasSize(1);
-      assertThat(progress(client, post(nobody), context)).isEqualTo(RequestProgress.NOT_SENT);
-      assertThat(progress(client, post(other.url()), context)).isEqualTo(RequestProgress.NOT_SENT);
-      assertThat(other.requests()).isZero();
+  void theRequestWasAnsweredWithARedirectBeforeANestedCall(Manager of) throws Exception {
+    HttpClientConnectionManager manager = manager(of);
+    try (TlsPeer peer = TlsPeer.start(certificates);
+        CloseableHttpClient another =
+            HttpClients.custom()
+                .setConnectionManager(manager)
+                .setConnectionManagerShared(true)
+                .build();
+        CloseableHttpClient client =
+            client(manager)
+                .setRedirectStrategy(
+                    new LaxRedirectStrategy() {
+                      @Override
+                      public HttpUriRequest getRedirect(
+                          HttpRequest request, HttpResponse response, HttpContext context)
+                          throws ProtocolException {
+                        EntityUtils.consumeQuietly(response.getEntity());
+                        nest(Besides.NESTED_CALL, another, peer);
+                        next(Failure.NO_CONNECTION, peer, manager);
+                        return super.getRedirect(request, response, context);
+                      }
+                    })
+                .build()) {
+      peer.answer(
+          request ->
+              request.target().equals("/")
+                  ? Answer.of(303, "").with("Location", peer.url() + "next")
+                  : Answer.ok("token"));
+      assertThat(progress(client, post(peer.url()))).isEqualTo(RequestProgress.UNKNOWN);
+      assertThat(peer.requests()).isEqualTo(2);
     }
   }
 
   @Test
-  void aLaterCallWithTheSameRequestAndContextStartsAnew() throws Exception {
+  void aContextThatHasServedACallTellsOfNoOther() throws Exception {
     HttpClientContext context = HttpClientContext.create();
     try (TlsPeer peer = TlsPeer.start(certificates);
         CloseableHttpClient client = client(manager(Manager.OURS)).build()) {
       HttpPost post = post(peer.url());
       call(client, post, context);
-      assertThat(peer.requests()).isEqualTo(1);
       next(Failure.REFUSED, peer, null);
-      assertThat(progress(client, post, context)).isEqualTo(RequestProgress.NOT_SENT);
+      assertThat(progress(client, post, context)).isEqualTo(RequestProgress.UNKNOWN);
+      assertThat(progress(client, post)).isEqualTo(RequestProgress.NOT_SENT);
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.reprise.httpclient4;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.Eventually;
 import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.TlsPeer;
 import dev.reprise.tls.ConnectionClosed;
@@ -185,7 +186,9 @@ class EarlyCloseTest {
         assertThat(response.getStatusLine().getStatusCode()).isEqualTo(200);
       }
     }
-    assertThat(closers).hasSize(1).allMatch(closer -> closer.startsWith("LOCAL "));
+    // What HttpClient closes itself is told by another thread.
+    Eventually.holds(() -> closers.size() == 1);
+    assertThat(closers).allMatch(closer -> closer.startsWith("LOCAL "));
   }
 
   /** A strategy of the user's that keeps alive what the peer is about to close. */

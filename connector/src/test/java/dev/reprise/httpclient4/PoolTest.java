@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -147,44 +146,6 @@ class PoolTest {
   }
 
   @Test
-  void aConnectionThatComesTooLateGoesBack() throws Exception {
-    CountDownLatch patience = new CountDownLatch(1);
-    AtomicInteger made = new AtomicInteger();
-    try (ResumingConnectionManager slow =
-        ResumingConnectionManager.builder()
-            .maxTotal(1)
-            .connectionFactory(
-                (route, config) -> {
-                  if (made.incrementAndGet() == 2) {
-                    awaitUninterruptibly(patience);
-                  }
-                  return ManagedHttpClientConnectionFactory.INSTANCE.create(route, config);
-                })
-            .build()) {
-      HttpClientConnection first = slow.requestConnection(BANK, null).get(0, TimeUnit.MILLISECONDS);
-      ConnectionRequest late = slow.requestConnection(BANK, null);
-      Future<HttpClientConnection> caller = callers.submit(() -> late.get(1, TimeUnit.SECONDS));
-      awaitPending(slow, 1);
-      Future<?> releaser =
-          callers.submit(() -> slow.releaseConnection(first, null, 0, TimeUnit.SECONDS));
-      assertThatThrownBy(caller::get).hasCauseInstanceOf(ConnectionPoolTimeoutException.class);
-      patience.countDown();
-      releaser.get();
-      assertThat(slow.getTotalStats().getLeased()).isZero();
-      slow.requestConnection(BANK, null).get(0, TimeUnit.MILLISECONDS);
-      assertThat(made).hasValueGreaterThan(1);
-    }
-  }
-
-  private static void awaitUninterruptibly(CountDownLatch latch) {
-    try {
-      latch.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  @Test
   void aCallerThatGivesUpIsPassedOver() throws Exception {
     HttpClientConnection connection = lease(BANK);
     ConnectionRequest cancelled = manager.requestConnection(BANK, null);
@@ -199,6 +160,25 @@ class PoolTest {
     release(third.get());
     assertThat(served).containsExactly("third");
     lease(BANK);
+  }
+
+  /** A caller that was let in before a limit was lowered finds the pool full. */
+  @Test
+  void aCallerThatTheLimitOvertakesCanGiveUp() throws Exception {
+    HttpClientConnection connection = lease(BANK);
+    for (int i = 0; i < 20; i++) {
+      ConnectionRequest request = manager.requestConnection(BANK, null);
+      Future<HttpClientConnection> caller = waiter("overtaken", request);
+      manager.setMaxPerRoute(BANK, 2);
+      manager.setMaxPerRoute(BANK, 1);
+      request.cancel();
+      try {
+        release(caller.get(10, TimeUnit.SECONDS));
+      } catch (ExecutionException e) {
+        assertThat(e).hasCauseInstanceOf(ExecutionException.class);
+      }
+    }
+    release(connection);
   }
 
   @Test

@@ -8,6 +8,7 @@ import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.NothingLeftOver;
 import dev.reprise.testkit.TlsPeer;
 import dev.reprise.tls.TlsSettings;
+import dev.reprise.tls.TlsStatistics;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -103,6 +104,33 @@ class ReloadTest {
       write(store, certificates);
       manager.reloadTls(TlsSettings.builder().trustManagers(load(store)).build());
       assertThat(get(peer)).isEqualTo(TlsPeer.BODY);
+    }
+  }
+
+  /** The switch for an emergency, on and off again. */
+  @Test
+  void stockSocketsRuleTheLibraryOutAtRunTimeToo() throws Exception {
+    TlsStatistics statistics = new TlsStatistics();
+    try (TlsPeer peer = TlsPeer.start(certificates).misbehave(Fault.KEEP_ALIVE)) {
+      start(trusting(certificates).addListener(statistics));
+      for (boolean stock : new boolean[] {false, true, false}) {
+        manager.reloadTls(
+            trusting(certificates).addListener(statistics).stockSockets(stock).build());
+        assertThat(get(peer)).isEqualTo(TlsPeer.BODY);
+        assertThat(get(peer)).isEqualTo(TlsPeer.BODY);
+      }
+      assertThat(peer.connections()).isEqualTo(3);
+      assertThat(statistics.total().full() + statistics.total().resumed()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void stockSocketsAreOfNoUseToAStrangerEither() throws Exception {
+    try (TlsPeer peer = TlsPeer.start(strangers)) {
+      start(trusting(certificates));
+      manager.reloadTls(trusting(certificates).stockSockets(true).build());
+      assertThatThrownBy(() -> get(peer)).isInstanceOf(SSLHandshakeException.class);
+      assertThat(peer.requests()).isZero();
     }
   }
 

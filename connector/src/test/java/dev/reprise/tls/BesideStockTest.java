@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.ChainOnlyTrust;
 import dev.reprise.testkit.NothingLeftOver;
 import dev.reprise.testkit.ScriptedPeer;
 import dev.reprise.testkit.TlsPeer;
@@ -37,6 +38,8 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
+import javax.net.ssl.TrustManager;
+import org.conscrypt.Conscrypt;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -65,14 +68,30 @@ class BesideStockTest {
   }
 
   private SSLSocketFactory factory(boolean stock) throws Exception {
+    return factory(stock, "");
+  }
+
+  /** Over Conscrypt if the protocol says so. */
+  private SSLSocketFactory factory(boolean stock, String protocol) throws Exception {
+    boolean conscrypt = protocol.endsWith("Conscrypt");
     if (stock) {
-      SSLContext context = SSLContext.getInstance("TLS");
-      context.init(null, certificates.trustManagers(), null);
+      SSLContext context =
+          conscrypt
+              ? SSLContext.getInstance("TLS", Conscrypt.newProvider())
+              : SSLContext.getInstance("TLS");
+      context.init(
+          null,
+          conscrypt
+              ? new TrustManager[] {new ChainOnlyTrust(certificates)}
+              : certificates.trustManagers(),
+          null);
       return context.getSocketFactory();
     }
+    TlsSettings.Builder settings =
+        TlsSettings.builder().trustManagers(certificates.trustManagers());
     ResumingSslSocketFactory factory =
         new ResumingSslSocketFactory(
-            TlsSettings.builder().trustManagers(certificates.trustManagers()).build());
+            (conscrypt ? settings.provider(Conscrypt.newProvider()) : settings).build());
     nothingLeftOver.watchLeases(() -> factory.laneCounts().leased());
     return factory;
   }
@@ -283,11 +302,26 @@ class BesideStockTest {
     }
   }
 
+  /** But for Conscrypt by itself with TLS 1.3, whose close resets where tickets are unread. */
+  static List<Arguments> providersAndProtocols() {
+    List<Arguments> cases = new ArrayList<>();
+    for (String protocol : List.of("TLSv1.2", "TLSv1.3", "TLSv1.2 Conscrypt")) {
+      cases.add(Arguments.of(true, protocol));
+      cases.add(Arguments.of(false, protocol));
+    }
+    cases.add(Arguments.of(false, "TLSv1.3 Conscrypt"));
+    return cases;
+  }
+
+  private static String withoutProvider(String protocol) {
+    return protocol.replace(" Conscrypt", "");
+  }
+
   /**
    * Tickets that nobody reads must not make the close a reset, which throws away what is unsent.
    */
   @ParameterizedTest(name = "stock: {0}, {1}")
-  @CsvSource({"true, TLSv1.2", "false, TLSv1.2", "true, TLSv1.3", "false, TLSv1.3"})
+  @MethodSource("providersAndProtocols")
   void whatWasWrittenArrivesThoughNothingWasRead(boolean stock, String protocol) throws Exception {
     CountDownLatch handshaked = new CountDownLatch(1);
     CountDownLatch closed = new CountDownLatch(1);
@@ -307,8 +341,9 @@ class BesideStockTest {
             got.complete(count);
           }
         };
-    try (ScriptedPeer peer = ScriptedPeer.start(certificates, script, protocol);
-        SSLSocket socket = (SSLSocket) factory(stock).createSocket("localhost", peer.port())) {
+    try (ScriptedPeer peer = ScriptedPeer.start(certificates, script, withoutProvider(protocol));
+        SSLSocket socket =
+            (SSLSocket) factory(stock, protocol).createSocket("localhost", peer.port())) {
       socket.setSendBufferSize(2 * LARGE);
       // JSSE waits for the peer at its close.
       socket.setSoTimeout(500);
@@ -318,6 +353,113 @@ class BesideStockTest {
       socket.close();
       closed.countDown();
       assertThat(got.get(20, TimeUnit.SECONDS)).isEqualTo(LARGE);
+    }
+  }
+
+  /** A protocol that reads and writes at a time closes under its reader. */
+  @ParameterizedTest(name = "stock: {0}, {1}")
+  @MethodSource("providersAndProtocols")
+  void whatWasWrittenArrivesThoughTheCloseComesUnderAReader(boolean stock, String protocol)
+      throws Exception {
+    CountDownLatch closed = new CountDownLatch(1);
+    CompletableFuture<Integer> got = new CompletableFuture<>();
+    try (ScriptedPeer peer =
+            ScriptedPeer.start(
+                certificates, tls -> countAfter(closed, tls, got), withoutProvider(protocol));
+        SSLSocket socket =
+            (SSLSocket) factory(stock, protocol).createSocket("localhost", peer.port())) {
+      socket.setSendBufferSize(2 * LARGE);
+      // JSSE waits for the peer at its close.
+      socket.setSoTimeout(500);
+      Exchange.over(socket);
+      socket.setSoTimeout(20_000);
+      Thread reader =
+          startReading(
+              () -> {
+                try {
+                  assertThat(socket.getInputStream().read()).isNegative();
+                } catch (IOException e) {
+                  // As good.
+                }
+              });
+      socket.setSoTimeout(500);
+      socket.getOutputStream().write(new byte[LARGE]);
+      if (stock) {
+        closed.countDown();
+      }
+      socket.close();
+      closed.countDown();
+      assertThat(got.get(20, TimeUnit.SECONDS)).isEqualTo(LARGE);
+      reader.join();
+    }
+  }
+
+  /** JSSE's close waits until the peer has taken what is being written; ours does not. */
+  @ParameterizedTest(name = "stock: {0}, {1}")
+  @MethodSource("providersAndProtocols")
+  void whatWasWrittenArrivesThoughTheCloseComesUnderAWriter(boolean stock, String protocol)
+      throws Exception {
+    CountDownLatch closed = new CountDownLatch(1);
+    CompletableFuture<Integer> got = new CompletableFuture<>();
+    AtomicInteger written = new AtomicInteger();
+    try (ScriptedPeer peer =
+            ScriptedPeer.start(
+                certificates, tls -> countAfter(closed, tls, got), withoutProvider(protocol));
+        SSLSocket socket =
+            (SSLSocket) factory(stock, protocol).createSocket("localhost", peer.port())) {
+      socket.setSendBufferSize(LARGE);
+      socket.setSoTimeout(500);
+      Exchange.over(socket);
+      Thread writer =
+          new Thread(
+              () -> {
+                try {
+                  while (true) {
+                    socket.getOutputStream().write(new byte[LARGE]);
+                    written.addAndGet(LARGE);
+                  }
+                } catch (IOException e) {
+                  // The socket was closed.
+                }
+              });
+      writer.start();
+      awaitBlocked(writer, written);
+      if (stock) {
+        closed.countDown();
+      }
+      socket.close();
+      closed.countDown();
+      writer.join();
+      assertThat(got.get(20, TimeUnit.SECONDS)).isGreaterThanOrEqualTo(written.get());
+    }
+  }
+
+  /** Answers a request, and counts what comes after it from then on. */
+  private static void countAfter(
+      CountDownLatch begin, SSLSocket tls, CompletableFuture<Integer> got) throws Exception {
+    int count = 0;
+    try {
+      ScriptedPeer.readRequest(tls);
+      tls.getOutputStream().write(ScriptedPeer.response());
+      begin.await();
+      byte[] bytes = new byte[8192];
+      InputStream in = tls.getInputStream();
+      for (int n = in.read(bytes); n >= 0; n = in.read(bytes)) {
+        count += n;
+      }
+    } finally {
+      got.complete(count);
+    }
+  }
+
+  /** Waits until a thread writes no more, since the peer does not read. */
+  private static void awaitBlocked(Thread writer, AtomicInteger written) {
+    int before = -1;
+    while (before != written.get()
+        || Arrays.stream(writer.getStackTrace())
+            .noneMatch(frame -> frame.getMethodName().matches("(park|socketWrite0|poll)"))) {
+      before = written.get();
+      Thread.onSpinWait();
     }
   }
 
@@ -591,7 +733,10 @@ class BesideStockTest {
     Thread reader = new Thread(task);
     reader.start();
     while (Arrays.stream(reader.getStackTrace())
-        .noneMatch(frame -> frame.getClassName().contains("Nio"))) {
+        .noneMatch(
+            frame ->
+                frame.getClassName().contains("Nio")
+                    || frame.getMethodName().equals("socketRead0"))) {
       Thread.onSpinWait();
     }
     return reader;

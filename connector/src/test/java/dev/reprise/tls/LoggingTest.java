@@ -17,6 +17,7 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
 import java.util.stream.Collectors;
+import javax.net.ssl.SSLHandshakeException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -162,6 +163,25 @@ class LoggingTest {
       log.handshakeCompleted(new HandshakeCompleted(peer, handshake(null)));
     }
     assertThat(lines(Level.INFO)).containsExactly("bank.example:443: handshakes are resumed again");
+  }
+
+  @Test
+  void whatSwitchesTheReducedOfferOffForLongIsLogged() {
+    LoggingListener log = new LoggingListener("");
+    for (int needed : new int[] {12, 48}) {
+      log.offerRefused(
+          new OfferRefused(
+              Peer.of("bank.example", 443),
+              ReducedOffer.of("TLSv1.2", 0, null),
+              new SSLHandshakeException("no session"),
+              1_000_000,
+              needed));
+    }
+    assertThat(lines(Level.INFO))
+        .containsExactly(
+            "bank.example:443: offer of TLSv1.2 refused in 1.0 ms; everything is offered until 48"
+                + " handshakes in a row have resumed: javax.net.ssl.SSLHandshakeException: no"
+                + " session");
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.ChainOnlyTrust;
+import dev.reprise.testkit.Eventually;
 import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.Hello;
 import dev.reprise.testkit.NothingLeftOver;
@@ -18,8 +19,14 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
@@ -77,6 +84,25 @@ class ReducedOfferTest {
     return recorder.handshakes.get(recorder.handshakes.size() - 1);
   }
 
+  /** Stock shows what the socket may speak, and not what it has come to. */
+  @ParameterizedTest
+  @ValueSource(strings = {"JSSE", "Conscrypt"})
+  void aSocketShowsTheProtocolsThatItWasMadeWith(String provider) throws Exception {
+    if (provider.equals("Conscrypt")) {
+      factory(settings().provider(Conscrypt.newProvider()));
+    }
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.2")) {
+      for (int i = 0; i <= EXCHANGES_TO_BE_KNOWN; i++) {
+        try (ResumingSslSocket socket =
+            (ResumingSslSocket) factory.createSocket("localhost", peer.port())) {
+          Exchange.over(socket);
+          assertThat(socket.getEnabledProtocols()).contains("TLSv1.2", "TLSv1.3");
+        }
+      }
+      assertThat(peer.fullHandshakes()).isEqualTo(1);
+    }
+  }
+
   @ParameterizedTest(name = "{0}, then {1}, {2}")
   @CsvSource({
     "TLSv1.3, TLSv1.3, JSSE",
@@ -123,7 +149,8 @@ class ReducedOfferTest {
                             + refusal.offer()
                             + " refused in "
                             + refusal.duration().toNanos() / 10_000 / 100.0
-                            + " ms: "
+                            + " ms; everything is offered until 12 handshakes in a row have"
+                            + " resumed: "
                             + refusal.cause());
               });
 
@@ -208,6 +235,90 @@ class ReducedOfferTest {
       assertThat(statistics.total().failed()).isZero();
       assertThat(proxy.connections()).hasSizeBetween(241, 244);
       assertThat(statistics.total().offersRefused()).isEqualTo(proxy.connections().size() - 240);
+    }
+  }
+
+  /** Nobody knows whether a server that does not answer would have: it is not blamed for long. */
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void theCallersTimeoutsDoNotSwitchItOff(String protocol) throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates, protocol);
+        RecordingProxy proxy = new RecordingProxy(peer.port())) {
+      for (int i = 0; i < 4; i++) {
+        exchange(proxy, EXCHANGES_TO_BE_KNOWN);
+        peer.misbehave(Fault.STALL_HANDSHAKE);
+        try (Socket socket = factory.createSocket("localhost", proxy.port())) {
+          socket.setSoTimeout(50);
+          assertThatThrownBy(() -> Exchange.over(socket))
+              .isInstanceOf(SocketTimeoutException.class);
+        }
+        peer.misbehave(Fault.NONE);
+      }
+      exchange(proxy, EXCHANGES_TO_BE_KNOWN);
+      assertThatTheLastOfferIsReduced(proxy, protocol);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void theCallersAbortLeavesItOn(String protocol) throws Exception {
+    ExecutorService threads = Executors.newSingleThreadExecutor();
+    try (TlsPeer peer = TlsPeer.start(certificates, protocol);
+        RecordingProxy proxy = new RecordingProxy(peer.port())) {
+      exchange(proxy, EXCHANGES_TO_BE_KNOWN);
+      peer.misbehave(Fault.STALL_HANDSHAKE);
+      ResumingSslSocket socket =
+          (ResumingSslSocket) factory.createSocket("localhost", proxy.port());
+      Future<?> call = threads.submit(() -> Exchange.over(socket));
+      int connections = EXCHANGES_TO_BE_KNOWN + 1;
+      Eventually.holds(
+          () ->
+              proxy.connections().size() == connections
+                  && proxy.connections().get(connections - 1).clientHello().isPresent());
+      socket.abort();
+      // JSSE before 11.0.13 wraps it.
+      assertThatThrownBy(call::get).hasCauseInstanceOf(IOException.class);
+      peer.misbehave(Fault.NONE);
+      // With TLS 1.3 the ticket of the connection that was aborted is gone.
+      exchange(proxy, 2);
+      assertThatTheLastOfferIsReduced(proxy, protocol);
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private static void assertThatTheLastOfferIsReduced(RecordingProxy proxy, String protocol)
+      throws Exception {
+    proxy.awaitEnds();
+    List<RecordedConnection> all = proxy.connections();
+    assertThat(all.get(all.size() - 1).clientHello().orElseThrow().keyShareGroups())
+        .hasSize(protocol.equals("TLSv1.3") ? 1 : 0);
+  }
+
+  @Test
+  void howLongARefusalSwitchesItOffIsToldAndForgottenAfterAnHour() throws Exception {
+    AtomicLong ahead = new AtomicLong();
+    factory =
+        new ResumingSslSocketFactory(
+            settings()
+                .sessionTimeout(Duration.ofDays(1))
+                .laneIdleTimeout(Duration.ofDays(1))
+                .build(),
+            ahead::get);
+    try (TlsPeer one = TlsPeer.start(certificates, "TLSv1.3");
+        TlsPeer other = TlsPeer.start(certificates, "TLSv1.3");
+        RecordingProxy proxy = new RecordingProxy(one.port())) {
+      exchange(proxy, EXCHANGES_TO_BE_KNOWN);
+      proxy.forwardTo(other.port());
+      exchange(proxy, 1 + 12 + 1);
+      proxy.forwardTo(one.port());
+      exchange(proxy, 1 + 48 + 1);
+      ahead.addAndGet(Duration.ofMinutes(61).toNanos());
+      proxy.forwardTo(other.port());
+      exchange(proxy, 1);
+      assertThat(recorder.refusals)
+          .extracting(OfferRefused::resumptionsNeeded)
+          .containsExactly(12, 48, 12);
     }
   }
 
@@ -363,18 +474,12 @@ class ReducedOfferTest {
         RecordingProxy proxy = new RecordingProxy(before.port())) {
       legacy.misbehave(Fault.CERTIFICATE_OF_OTHER_HOST);
       exchange(proxy, EXCHANGES_TO_BE_KNOWN);
-      factory.reload(
-          factory.settings().toBuilder()
-              .addListener(
-                  new TlsListener() {
-                    @Override
-                    public void offerRefused(OfferRefused event) {
-                      proxy.forwardTo(upgraded.port());
-                    }
-                  })
-              .build());
-      exchange(proxy, EXCHANGES_TO_BE_KNOWN);
       proxy.forwardTo(legacy.port());
+      proxy.alterFromServer(
+          record -> {
+            proxy.forwardTo(upgraded.port());
+            return record;
+          });
       exchange(proxy, 1);
       assertThat(upgraded.requests()).isEqualTo(1);
       assertThat(legacy.requests()).isZero();

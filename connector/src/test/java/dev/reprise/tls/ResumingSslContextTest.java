@@ -14,6 +14,8 @@ import java.net.InetSocketAddress;
 import java.net.Proxy;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketException;
+import java.net.URL;
 import java.nio.ByteBuffer;
 import java.security.KeyManagementException;
 import java.security.Provider;
@@ -21,6 +23,7 @@ import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
@@ -29,11 +32,14 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import javax.net.ssl.HttpsURLConnection;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLEngineResult;
 import javax.net.ssl.SSLEngineResult.HandshakeStatus;
 import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLSession;
+import javax.net.ssl.SSLSessionContext;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
@@ -304,6 +310,49 @@ class ResumingSslContextTest {
     }
   }
 
+  @Test
+  void aSessionThatIsInvalidatedIsOfferedNoMore() throws Exception {
+    ResumingSslContext context = new ResumingSslContext(settings().build());
+    SSLSessionContext sessions = context.getClientSessionContext();
+    try (TlsPeer peer = TlsPeer.start(certificates)) {
+      Way.LAYERED.call(context, peer);
+      Way.LAYERED.call(context, peer);
+      assertThat(peer.fullHandshakes()).isEqualTo(1);
+      List<byte[]> ids = Collections.list(sessions.getIds());
+      assertThat(ids).isNotEmpty();
+      ids.forEach(id -> sessions.getSession(id).invalidate());
+      assertThat(sessions.getIds().hasMoreElements()).isFalse();
+      Way.LAYERED.call(context, peer);
+      assertThat(peer.fullHandshakes()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void aTimeoutSetOnTheSessionsIsThatOfLanesThatAreAndWillBe() throws Exception {
+    ResumingSslContext context = new ResumingSslContext(settings().build());
+    SSLSessionContext sessions = context.getClientSessionContext();
+    assertThat(sessions.getSessionTimeout()).isEqualTo(24 * 60 * 60);
+    try (TlsPeer peer = TlsPeer.start(certificates)) {
+      SSLSession before = sessionOf(context, peer);
+      sessions.setSessionTimeout(77);
+      assertThat(sessions.getSessionTimeout()).isEqualTo(77);
+      assertThat(before.getSessionContext().getSessionTimeout()).isEqualTo(77);
+    }
+    try (TlsPeer peer = TlsPeer.start(certificates)) {
+      assertThat(sessionOf(context, peer).getSessionContext().getSessionTimeout()).isEqualTo(77);
+    }
+    assertThatThrownBy(() -> sessions.setSessionTimeout(-1))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  private static SSLSession sessionOf(SSLContext context, TlsPeer peer) throws IOException {
+    try (SSLSocket socket =
+        (SSLSocket) context.getSocketFactory().createSocket("localhost", peer.port())) {
+      Exchange.over(socket);
+      return socket.getSession();
+    }
+  }
+
   @ParameterizedTest
   @EnumSource
   void anotherHostsCertificateIsRefused(Way way) throws Exception {
@@ -318,12 +367,11 @@ class ResumingSslContextTest {
   }
 
   /** What callers give who know of no name: it is the one that the address was made from. */
-  @ParameterizedTest(name = "{0}, own sockets: {1}")
-  @CsvSource({"JSSE, true", "JSSE, false", "Conscrypt, true", "Conscrypt, false"})
-  void aLayeredSocketWithoutAHostVerifiesTheNameOfTheAddress(String provider, boolean own)
-      throws Exception {
-    for (TrustManager[] trust : trusts(provider)) {
-      ResumingSslContext context = new ResumingSslContext(settings(provider, trust).build());
+  @ParameterizedTest(name = "own sockets: {0}")
+  @ValueSource(booleans = {true, false})
+  void aLayeredSocketWithoutAHostVerifiesTheNameOfTheAddress(boolean own) throws Exception {
+    for (TrustManager[] trust : trusts("JSSE")) {
+      ResumingSslContext context = new ResumingSslContext(settings("JSSE", trust).build());
       SSLSocketFactory factory = own ? context.socketFactory() : context.getSocketFactory();
       try (TlsPeer other = peerOf("other.example");
           TlsPeer peer = peerOf("bank.example")) {
@@ -334,6 +382,45 @@ class ResumingSslContextTest {
         }
         assertThat(other.requests()).isZero();
       }
+    }
+  }
+
+  /** JSSE alone tells such a name from one of a reverse look-up. */
+  @ParameterizedTest(name = "own sockets: {0}")
+  @ValueSource(booleans = {true, false})
+  void withAnotherProviderOnlyANameThatWasLookedUpIsThatOfTheAddress(boolean own) throws Exception {
+    for (TrustManager[] trust : trusts("Conscrypt")) {
+      ResumingSslContext context = new ResumingSslContext(settings("Conscrypt", trust).build());
+      SSLSocketFactory factory = own ? context.socketFactory() : context.getSocketFactory();
+      try (TlsPeer named = peerOf("bank.example");
+          TlsPeer local = peerOf("localhost")) {
+        assertThatThrownBy(() -> Way.over(layered(factory, null, named)))
+            .isInstanceOf(SSLException.class);
+        Way.over(factory.createSocket(new Socket("localhost", local.port()), null, 0, true));
+        Way.over(factory.createSocket(InetAddress.getByName("localhost"), local.port()));
+      }
+    }
+  }
+
+  /** HttpsURLConnection connects a socket then, and layers TLS on it, with the host of its URL. */
+  @Test
+  void withAnotherProviderAContextMakesNoSocketThatKnowsOfNoHost() throws Exception {
+    ResumingSslContext context =
+        new ResumingSslContext(settings("Conscrypt", certificates.trustManagers()).build());
+    try (TlsPeer peer = peerOf("localhost")) {
+      assertThatThrownBy(() -> context.getSocketFactory().createSocket())
+          .isInstanceOf(SocketException.class)
+          .hasCauseInstanceOf(UnsupportedOperationException.class)
+          .hasMessageContaining("Conscrypt")
+          .hasMessageContaining("createSocket(socket, host, port, true)");
+      for (int i = 0; i < 2; i++) {
+        HttpsURLConnection call =
+            (HttpsURLConnection) new URL("https://localhost:" + peer.port() + "/").openConnection();
+        call.setSSLSocketFactory(context.getSocketFactory());
+        assertThat(call.getResponseCode()).isEqualTo(200);
+        call.getInputStream().close();
+      }
+      assertThat(peer.fullHandshakes()).isEqualTo(1);
     }
   }
 

@@ -25,20 +25,19 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A socket of a connected one that is put into server mode, as by FTPS: beside the provider's. */
+/** A socket of a context that is put into server mode, as by FTPS: beside the provider's. */
 class ServerModeTest {
 
   /** Whose socket serves. */
   enum Factory {
     STOCK,
-    RESUMING,
     CONTEXT
   }
 
@@ -78,10 +77,6 @@ class ServerModeTest {
             .keyManagers(certificates.keyManagers(certificates.server()))
             .build();
     switch (kind) {
-      case RESUMING:
-        ResumingSslSocketFactory factory = new ResumingSslSocketFactory(settings);
-        nothingLeftOver.watchLeases(() -> factory.laneCounts().leased());
-        return factory;
       case CONTEXT:
         return new ResumingSslContext(settings).getSocketFactory();
       default:
@@ -220,12 +215,9 @@ class ServerModeTest {
   }
 
   /** Server mode and back again, with parameters set on the way, leaves the check in force. */
-  @ParameterizedTest
-  @EnumSource(
-      value = Factory.class,
-      names = {"RESUMING", "CONTEXT"})
-  void aSocketThatIsAClientAgainVerifiesTheName(Factory kind) throws Exception {
-    SSLSocketFactory factory = factory(kind, trust(false));
+  @Test
+  void aSocketThatIsAClientAgainVerifiesTheName() throws Exception {
+    SSLSocketFactory factory = factory(Factory.CONTEXT, trust(false));
     SSLSocketFactory server = factory(Factory.STOCK, trust(false));
     try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       Future<?> serving =
@@ -253,6 +245,17 @@ class ServerModeTest {
         assertThatThrownBy(tls::startHandshake).isInstanceOf(SSLException.class);
       }
       serving.get(20, TimeUnit.SECONDS);
+    }
+  }
+
+  @Test
+  void aSocketOfTheFactoryRefusesServerMode() throws Exception {
+    try (SSLSocket socket = (SSLSocket) new ResumingSslSocketFactory().createSocket()) {
+      socket.setUseClientMode(true);
+      assertThatThrownBy(() -> socket.setUseClientMode(false))
+          .isInstanceOf(UnsupportedOperationException.class)
+          .hasMessageContaining("SSLContext of your own");
+      assertThat(socket.getUseClientMode()).isTrue();
     }
   }
 }

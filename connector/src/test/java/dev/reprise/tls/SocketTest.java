@@ -3,6 +3,8 @@ package dev.reprise.tls;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.management.UnixOperatingSystemMXBean;
+import dev.reprise.SerializedFailureTest;
 import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.ChainOnlyTrust;
 import dev.reprise.testkit.Fault;
@@ -12,6 +14,9 @@ import dev.reprise.testkit.SocksProxy;
 import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.management.ManagementFactory;
+import java.net.BindException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
@@ -34,6 +39,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.X509ExtendedKeyManager;
@@ -296,10 +302,43 @@ class SocketTest {
           event -> {
             throw new IllegalStateException("by the test");
           });
+      socket.addHandshakeCompletedListener(
+          event -> SocketTest.<RuntimeException>throwUnchecked(new IOException("by the test")));
       socket.addHandshakeCompletedListener(event -> told.countDown());
       socket.startHandshake();
       assertThat(told.getCount()).isZero();
       assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
+    }
+  }
+
+  @Test
+  void aTruncatedStreamIsReadElsewhere() throws Exception {
+    TruncatedStreamException failure = new TruncatedStreamException(Peer.of("bank.example", 443));
+    assertThat(SerializedFailureTest.readElsewhere(failure))
+        .isInstanceOf(SSLException.class)
+        .hasMessage(failure.getMessage());
+  }
+
+  /** As languages without checked exceptions do. */
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+  private static <E extends Exception> void throwUnchecked(Exception e) throws E {
+    throw (E) e;
+  }
+
+  @Test
+  void aSocketThatCannotBeBoundLeavesNoDescriptorOpen() throws Exception {
+    UnixOperatingSystemMXBean system =
+        (UnixOperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    InetAddress loopback = InetAddress.getLoopbackAddress();
+    try (TlsPeer peer = TlsPeer.start(certificates)) {
+      ResumingSslSocketFactory factory = factory(trusting());
+      long before = system.getOpenFileDescriptorCount();
+      for (int i = 0; i < 100; i++) {
+        assertThatThrownBy(
+                () -> factory.createSocket("localhost", peer.port(), loopback, peer.port()))
+            .isInstanceOf(BindException.class);
+      }
+      assertThat(system.getOpenFileDescriptorCount()).isLessThan(before + 50);
     }
   }
 

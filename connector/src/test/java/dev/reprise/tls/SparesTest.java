@@ -15,6 +15,7 @@ import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
+import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -25,7 +26,6 @@ import java.net.URL;
 import java.security.Security;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -60,6 +60,7 @@ class SparesTest {
   private final TlsStatistics statistics = new TlsStatistics();
   private final List<SpareEnded> ended = new CopyOnWriteArrayList<>();
   private final List<SparesPaused.Reason> pauses = new CopyOnWriteArrayList<>();
+  private final List<Duration> pauseTimes = new CopyOnWriteArrayList<>();
   private final AtomicLong ahead = new AtomicLong();
   private ResumingSslSocketFactory factory;
 
@@ -89,6 +90,7 @@ class SparesTest {
               @Override
               public void sparesPaused(SparesPaused event) {
                 pauses.add(event.reason());
+                pauseTimes.add(event.duration());
               }
             });
   }
@@ -345,21 +347,37 @@ class SparesTest {
       pass(Duration.ofSeconds(1));
       peer.endIdle(ending);
       await(() -> spares(SpareOutcome.ENDED_BY_PEER) == waiting);
-      int connections = peer.connections();
       assertThat(Exchange.once(factory, peer.port())).isEqualTo(TlsPeer.BODY);
-      if (ending == IdlePeer.Ending.RESET) {
-        // Such a peer gets no more for the time being.
-        assertThat(pauses).contains(SparesPaused.Reason.RESET);
-        pass(Duration.ofMinutes(30));
-        for (int i = 0; i < 10; i++) {
-          assertThat(Exchange.once(factory, peer.port())).isEqualTo(TlsPeer.BODY);
-        }
-        // A peer on JDK 11 has thrown the session away with the connection (JDK-8274736).
-        long again = statistics.total().offersRefused();
-        assertThat(peer.connections()).isEqualTo(connections + 11 + again);
-        assertThat(waiting()).isZero();
-      }
+      assertThat(pauses.contains(SparesPaused.Reason.RESET))
+          .isEqualTo(ending == IdlePeer.Ending.RESET);
     }
+  }
+
+  @Test
+  void aResetPausesThemForASecondAndEachFurtherOneForTwiceAsLong() throws Exception {
+    try (IdlePeer peer = IdlePeer.start(certificates, "TLSv1.3")) {
+      factory(1);
+      for (long seconds : new long[] {1, 2, 4}) {
+        pausedByAResetFor(seconds, peer);
+        pass(Duration.ofSeconds(2 * seconds));
+      }
+      pass(Duration.ofMinutes(61));
+      pausedByAResetFor(1, peer);
+    }
+  }
+
+  private void pausedByAResetFor(long seconds, IdlePeer peer) throws Exception {
+    callUntilOneWaits(peer.port());
+    await(() -> peer.idle() == 1 && WaitingSpare.isOne(factory));
+    int known = pauseTimes.size();
+    peer.endIdle(IdlePeer.Ending.RESET);
+    await(() -> pauseTimes.size() > known);
+    assertThat(pauseTimes.get(known).toMillis()).isBetween(750 * seconds, 1250 * seconds);
+    long opened = statistics.total().sparesOpened();
+    for (int i = 0; i < 3; i++) {
+      assertThat(Exchange.once(factory, peer.port())).isEqualTo(TlsPeer.BODY);
+    }
+    assertThat(statistics.total().sparesOpened()).isEqualTo(opened);
   }
 
   @Test
@@ -519,6 +537,7 @@ class SparesTest {
       }
       await(() -> waiting() == 0);
       assertThat(pauses).containsExactly(SparesPaused.Reason.NO_RESPONSE);
+      assertThat(pauseTimes.get(0)).isLessThan(Duration.ofSeconds(2));
       int connections = path.connections();
       long used = spares(SpareOutcome.USED);
       for (int i = 0; i < 10; i++) {
@@ -526,34 +545,6 @@ class SparesTest {
       }
       assertThat(spares(SpareOutcome.USED)).isEqualTo(used);
       assertThat(path.connections()).isEqualTo(connections + 10);
-    }
-  }
-
-  @ParameterizedTest(name = "{0} at a time, {1} callers")
-  @CsvSource({"1, 2", "3, 16"})
-  void aPeerOfFewConnectionsKeepsNoCallWaitingForOne(int connections, int callers)
-      throws Exception {
-    try (IdlePeer peer = IdlePeer.startOfFew(certificates, "TLSv1.3", connections)) {
-      factory(8);
-      ExecutorService threads = Executors.newFixedThreadPool(callers);
-      try {
-        Callable<Integer> calls =
-            () -> {
-              int done = 0;
-              for (; done < 20; done++) {
-                try (Socket socket = factory.createSocket(LOCALHOST, peer.port())) {
-                  socket.setSoTimeout(20_000);
-                  assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
-                }
-              }
-              return done;
-            };
-        for (Future<Integer> done : threads.invokeAll(Collections.nCopies(callers, calls))) {
-          assertThat(done.get()).isEqualTo(20);
-        }
-      } finally {
-        threads.shutdownNow();
-      }
     }
   }
 
@@ -684,6 +675,57 @@ class SparesTest {
       assertThat(spares(SpareOutcome.USED)).isEqualTo(used);
       assertThat(spares(SpareOutcome.DROPPED) > 0).isEqualTo(afterConnect);
     }
+  }
+
+  /** The spare is replaced, since the socket is configured otherwise or the peer has ended it. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void whatTheSocketWasToldHoldsForTheConnectionInAnothersPlace(boolean ended) throws Exception {
+    InetAddress local = InetAddress.getByName("127.0.0.2");
+    try (IdlePeer peer = IdlePeer.start(certificates, "TLSv1.3")) {
+      factory(1);
+      for (int i = 0; i < 3 || waiting() == 0; i++) {
+        try (Socket socket = boundTo(local, peer.port())) {
+          assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
+        }
+      }
+      await(() -> peer.idle() == 1 && WaitingSpare.isOne(factory));
+      try (ResumingSslSocket socket = boundTo(local, peer.port())) {
+        int port = socket.getLocalPort();
+        socket.setSoTimeout(12_345);
+        if (ended) {
+          peer.endIdle(IdlePeer.Ending.FIN);
+          await(() -> !socket.connection().tcp.watched().isWatched());
+        } else {
+          socket.setEnabledProtocols(new String[] {"TLSv1.3"});
+        }
+        assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
+
+        assertThat(socket.getLocalPort()).isNotEqualTo(port);
+        assertThat(socket.getLocalAddress()).isEqualTo(local);
+        assertThat(socket.getKeepAlive()).isTrue();
+        assertThat(socket.getSoTimeout()).isEqualTo(12_345);
+      }
+    }
+  }
+
+  private ResumingSslSocket boundTo(InetAddress local, int port) throws IOException {
+    ResumingSslSocket socket = (ResumingSslSocket) factory.createSocket();
+    socket.setKeepAlive(true);
+    socket.bind(new InetSocketAddress(local, 0));
+    socket.connect(new InetSocketAddress(LOCALHOST, port), 5000, LOCALHOST);
+    return socket;
+  }
+
+  /** Java takes fe80::1 of one link and of another for equal. */
+  @ParameterizedTest
+  @CsvSource({"fd00::1, false", "fe80::1, true"})
+  void anAddressOfALinkIsToldFromThatOfAnotherLink(String address, boolean ofLink)
+      throws Exception {
+    byte[] bytes = InetAddress.getByName(address).getAddress();
+    InetSocketAddress endpoint =
+        new InetSocketAddress(Inet6Address.getByAddress(LOCALHOST, bytes, 1), 443);
+    assertThat(SpareRoute.of(new SocketSetup(), endpoint, LOCALHOST) == null).isEqualTo(ofLink);
   }
 
   /** As with JSSE. */

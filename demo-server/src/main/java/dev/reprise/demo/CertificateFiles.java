@@ -1,5 +1,6 @@
 package dev.reprise.demo;
 
+import dev.reprise.testkit.HeldCertificate;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -11,7 +12,6 @@ import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
-import okhttp3.tls.HeldCertificate;
 
 /** The files written for clients: stores, PEM files and a sample request. */
 final class CertificateFiles implements AutoCloseable {
@@ -27,7 +27,7 @@ final class CertificateFiles implements AutoCloseable {
   }
 
   static CertificateFiles write(DemoOptions options, DemoCertificates certificates) {
-    Path requested = options.directory();
+    Path requested = options.directory;
     try {
       Path directory =
           requested == null
@@ -38,7 +38,7 @@ final class CertificateFiles implements AutoCloseable {
       return files;
     } catch (IOException e) {
       throw new DemoStartException(
-          "directory: cannot write to "
+          "--directory: cannot write to "
               + (requested == null ? "the temporary directory" : requested)
               + "; name a directory that can be written",
           e);

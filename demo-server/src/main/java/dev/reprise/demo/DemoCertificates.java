@@ -1,58 +1,53 @@
 package dev.reprise.demo;
 
+import dev.reprise.testkit.HeldCertificate;
+import java.io.IOException;
 import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import javax.net.ssl.KeyManager;
+import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
-import okhttp3.tls.HandshakeCertificates;
-import okhttp3.tls.HeldCertificate;
+import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509KeyManager;
 
 /** The demo server's own public key infrastructure: a CA, its server and its client certificate. */
 final class DemoCertificates {
   private static final Duration VALIDITY = Duration.ofDays(30);
   private static final int SESSION_CACHE_SIZE = 4096;
+  private static final char[] PASSWORD = "in memory".toCharArray();
 
+  private final boolean rsa;
   private final HeldCertificate authority;
   private final HeldCertificate server;
   private final Optional<HeldCertificate> client;
 
-  private DemoCertificates(
-      HeldCertificate authority, HeldCertificate server, Optional<HeldCertificate> client) {
-    this.authority = authority;
-    this.server = server;
-    this.client = client;
+  DemoCertificates(DemoOptions options) {
+    rsa = options.keyType.equals("rsa");
+    authority = builder("Reprise demo CA").certificateAuthority(0).build();
+    server =
+        builder("Reprise demo server")
+            .addSubjectAlternativeName("localhost")
+            .addSubjectAlternativeName("127.0.0.1")
+            .signedBy(authority)
+            .build();
+    client =
+        options.clientCertificates
+            ? Optional.of(builder("Reprise demo client").signedBy(authority).build())
+            : Optional.empty();
   }
 
-  static DemoCertificates make(DemoOptions options) {
+  private HeldCertificate.Builder builder(String commonName) {
     Instant yesterday = Instant.now().minus(Duration.ofDays(1));
-    HeldCertificate authority =
-        builder(options, "Reprise demo CA", yesterday.minus(VALIDITY), yesterday.plus(VALIDITY))
-            .certificateAuthority(0)
-            .build();
-    boolean expired = options.certificate() == CertificateKind.EXPIRED;
-    Instant notBefore = expired ? yesterday.minus(VALIDITY) : yesterday;
-    HeldCertificate.Builder server =
-        builder(options, "Reprise demo server", notBefore, notBefore.plus(VALIDITY))
-            .signedBy(authority);
-    if (options.certificate() == CertificateKind.WRONG_NAME) {
-      server.addSubjectAlternativeName("wrong-name.invalid");
-    } else {
-      names(options).forEach(server::addSubjectAlternativeName);
-    }
-    Optional<HeldCertificate> client =
-        options.clientCertificates()
-            ? Optional.of(
-                builder(options, "Reprise demo client", yesterday, yesterday.plus(VALIDITY))
-                    .signedBy(authority)
-                    .build())
-            : Optional.empty();
-    return new DemoCertificates(authority, server.build(), client);
+    HeldCertificate.Builder builder =
+        new HeldCertificate.Builder()
+            .commonName(commonName)
+            .validityInterval(yesterday.toEpochMilli(), yesterday.plus(VALIDITY).toEpochMilli());
+    return rsa ? builder.rsa2048() : builder.ecdsa256();
   }
 
   HeldCertificate authority() {
@@ -63,64 +58,68 @@ final class DemoCertificates {
     return client;
   }
 
-  TrustManager[] clientTrustManagers() {
-    return new TrustManager[] {clientSide().trustManager()};
-  }
-
-  KeyManager[] clientKeyManagers() {
-    return client.isPresent() ? new KeyManager[] {clientSide().keyManager()} : new KeyManager[0];
-  }
-
   SSLContext serverContext(ServerStatistics statistics) {
-    HandshakeCertificates side = side(Optional.of(server));
-    SSLContext context =
-        newContext(
-            new KeyManager[] {
-              new WatchedKeyManager(side.keyManager(), statistics::certificatePresented)
-            },
-            new TrustManager[] {side.trustManager()});
+    X509KeyManager keys = (X509KeyManager) serverKeyManagers()[0];
+    SSLContext context = newContext(new WatchedKeyManager(keys, statistics::certificatePresented));
     context.getServerSessionContext().setSessionCacheSize(SESSION_CACHE_SIZE);
     return context;
   }
 
   SSLContext newClientContext() {
-    return newContext(clientKeyManagers(), clientTrustManagers());
+    return newContext(client.map(own -> keyManagers(own)[0]).orElse(null));
   }
 
-  private static Set<String> names(DemoOptions options) {
-    Set<String> names = new LinkedHashSet<>(List.of("localhost", "127.0.0.1", "::1"));
-    names.add(options.address());
-    names.addAll(options.serverNames());
-    return names;
-  }
-
-  private HandshakeCertificates clientSide() {
-    return side(client);
-  }
-
-  private HandshakeCertificates side(Optional<HeldCertificate> own) {
-    HandshakeCertificates.Builder side =
-        new HandshakeCertificates.Builder().addTrustedCertificate(authority.certificate());
-    own.ifPresent(side::heldCertificate);
-    return side.build();
-  }
-
-  private static SSLContext newContext(KeyManager[] keyManagers, TrustManager[] trustManagers) {
+  private SSLContext newContext(KeyManager keys) {
     try {
       SSLContext context = SSLContext.getInstance("TLS");
-      context.init(keyManagers, trustManagers, null);
+      context.init(keys == null ? null : new KeyManager[] {keys}, trustManagers(), null);
       return context;
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("this JDK has no usable TLS", e);
     }
   }
 
-  private static HeldCertificate.Builder builder(
-      DemoOptions options, String commonName, Instant notBefore, Instant notAfter) {
-    HeldCertificate.Builder builder =
-        new HeldCertificate.Builder()
-            .commonName(commonName)
-            .validityInterval(notBefore.toEpochMilli(), notAfter.toEpochMilli());
-    return options.keyType() == KeyType.RSA ? builder.rsa2048() : builder.ecdsa256();
+  TrustManager[] trustManagers() {
+    try {
+      KeyStore store = store();
+      store.setCertificateEntry("ca", authority.certificate());
+      TrustManagerFactory factory =
+          TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+      factory.init(store);
+      return factory.getTrustManagers();
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  KeyManager[] serverKeyManagers() {
+    return keyManagers(server);
+  }
+
+  private KeyManager[] keyManagers(HeldCertificate own) {
+    try {
+      KeyStore store = store();
+      store.setKeyEntry(
+          "key",
+          own.keyPair().getPrivate(),
+          PASSWORD,
+          new Certificate[] {own.certificate(), authority.certificate()});
+      KeyManagerFactory factory =
+          KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+      factory.init(store, PASSWORD);
+      return factory.getKeyManagers();
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static KeyStore store() throws GeneralSecurityException {
+    try {
+      KeyStore store = KeyStore.getInstance("PKCS12");
+      store.load(null, null);
+      return store;
+    } catch (IOException e) {
+      throw new GeneralSecurityException(e);
+    }
   }
 }

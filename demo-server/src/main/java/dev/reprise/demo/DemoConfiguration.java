@@ -25,8 +25,13 @@ class DemoConfiguration {
   }
 
   @Bean
+  Faults faults(DemoOptions options, DemoCertificates certificates) {
+    return new Faults(options, certificates);
+  }
+
+  @Bean
   DemoCertificates certificates(DemoOptions options) {
-    return DemoCertificates.make(options);
+    return new DemoCertificates(options);
   }
 
   @Bean
@@ -36,8 +41,11 @@ class DemoConfiguration {
 
   @Bean
   JettyServletWebServerFactory webServerFactory(
-      DemoOptions options, DemoCertificates certificates, ServerStatistics statistics) {
-    return new HttpsServerFactory(options, certificates, statistics).create();
+      DemoOptions options,
+      DemoCertificates certificates,
+      ServerStatistics statistics,
+      Faults faults) {
+    return new HttpsServerFactory(options, certificates, statistics, faults).create();
   }
 
   @Bean
@@ -54,8 +62,8 @@ class DemoConfiguration {
   }
 
   @Bean
-  QuoteEndpoint quoteEndpoint(DemoOptions options) {
-    return new QuoteEndpoint(options);
+  QuoteEndpoint quoteEndpoint() {
+    return new QuoteEndpoint();
   }
 
   @Bean

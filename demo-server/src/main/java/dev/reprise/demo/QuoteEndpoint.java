@@ -16,11 +16,6 @@ final class QuoteEndpoint {
   private static final BigDecimal RATE = new BigDecimal("0.005");
 
   private final AtomicLong numbers = new AtomicLong();
-  private final String terms;
-
-  QuoteEndpoint(DemoOptions options) {
-    this.terms = SoapMessages.terms(options.responseSize());
-  }
 
   @PayloadRoot(namespace = SoapMessages.NAMESPACE, localPart = "QuoteRequest")
   @ResponsePayload
@@ -30,7 +25,7 @@ final class QuoteEndpoint {
     response.setProduct(request.getProduct());
     response.setPremium(request.getSumInsured().multiply(RATE).setScale(2, RoundingMode.HALF_UP));
     response.setCurrency("EUR");
-    response.setTerms(terms);
+    response.setTerms(SoapMessages.terms());
     return response;
   }
 }

@@ -1,9 +1,8 @@
 package dev.reprise.demo;
 
 import java.nio.channels.SelectableChannel;
-import java.util.Map;
+import java.util.List;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import javax.net.ssl.SSLEngine;
@@ -19,9 +18,10 @@ import org.eclipse.jetty.io.ssl.SslHandshakeListener;
  */
 final class ServerStatistics implements SslHandshakeListener, SelectorManager.AcceptListener {
   private final Set<SSLEngine> presentedCertificate = ConcurrentHashMap.newKeySet();
-  private final Map<String, Counts> completed = new ConcurrentHashMap<>();
   private final LongAdder connections = new LongAdder();
   private final LongAdder requests = new LongAdder();
+  private final LongAdder full = new LongAdder();
+  private final LongAdder resumed = new LongAdder();
   private final LongAdder failed = new LongAdder();
 
   @Override
@@ -35,11 +35,7 @@ final class ServerStatistics implements SslHandshakeListener, SelectorManager.Ac
 
   @Override
   public void handshakeSucceeded(Event event) {
-    SSLEngine engine = event.getSSLEngine();
-    Counts counts =
-        completed.computeIfAbsent(engine.getSession().getProtocol(), version -> new Counts());
-    boolean full = presentedCertificate.remove(engine);
-    (full ? counts.full : counts.resumed).increment();
+    (presentedCertificate.remove(event.getSSLEngine()) ? full : resumed).increment();
   }
 
   @Override
@@ -57,30 +53,11 @@ final class ServerStatistics implements SslHandshakeListener, SelectorManager.Ac
   }
 
   DemoStats snapshot() {
-    Map<String, DemoStats.Handshakes> byVersion = new TreeMap<>();
-    completed.forEach((version, counts) -> byVersion.put(version, counts.snapshot()));
     return new DemoStats(
-        connections.sum(),
-        requests.sum(),
-        byVersion.values().stream().mapToLong(DemoStats.Handshakes::full).sum(),
-        byVersion.values().stream().mapToLong(DemoStats.Handshakes::resumed).sum(),
-        failed.sum(),
-        Map.copyOf(byVersion));
+        connections.sum(), requests.sum(), full.sum(), resumed.sum(), failed.sum());
   }
 
   void reset() {
-    connections.reset();
-    requests.reset();
-    failed.reset();
-    completed.clear();
-  }
-
-  private static final class Counts {
-    final LongAdder full = new LongAdder();
-    final LongAdder resumed = new LongAdder();
-
-    DemoStats.Handshakes snapshot() {
-      return new DemoStats.Handshakes(full.sum(), resumed.sum());
-    }
+    List.of(connections, requests, full, resumed, failed).forEach(LongAdder::reset);
   }
 }

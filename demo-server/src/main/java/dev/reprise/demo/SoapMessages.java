@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 /** Ready SOAP texts: the sample request and the canned response. */
 final class SoapMessages {
   static final String NAMESPACE = "https://reprise.dev/demo/quotes";
+  static final int SIZE = 1024;
   static final String CONTENT_TYPE = "text/xml;charset=utf-8";
 
   private static final String SAMPLE_REQUEST =
@@ -37,25 +38,18 @@ final class SoapMessages {
     return SAMPLE_REQUEST;
   }
 
-  /** A valid response of this many bytes, or of the envelope's own size if that is more. */
-  static byte[] cannedResponse(int size) {
-    String envelope = RESPONSE_HEAD + terms(size) + RESPONSE_TAIL;
-    return envelope.getBytes(StandardCharsets.UTF_8);
+  /** A valid response of {@value #SIZE} bytes. */
+  static byte[] cannedResponse() {
+    return (RESPONSE_HEAD + terms() + RESPONSE_TAIL).getBytes(StandardCharsets.UTF_8);
   }
 
-  /** The terms that bring a response up to a size in bytes. */
-  static String terms(int responseSize) {
-    return "x".repeat(Math.max(0, responseSize - RESPONSE_HEAD.length() - RESPONSE_TAIL.length()));
+  /** The terms that bring a response up to its size. */
+  static String terms() {
+    return "x".repeat(SIZE - RESPONSE_HEAD.length() - RESPONSE_TAIL.length());
   }
 
-  /** An XML document of exactly this many bytes, as far as that many can be a document. */
-  static byte[] plainResponse(int size) {
-    String open = "<r>";
-    String close = "</r>";
-    String text =
-        size < open.length() + close.length()
-            ? " ".repeat(size)
-            : open + "x".repeat(size - open.length() - close.length()) + close;
-    return text.getBytes(StandardCharsets.UTF_8);
+  /** An XML document of as many bytes. */
+  static byte[] plainResponse() {
+    return ("<r>" + "x".repeat(SIZE - 7) + "</r>").getBytes(StandardCharsets.UTF_8);
   }
 }

@@ -28,26 +28,22 @@ record Exchange(String head, String body, End tlsEnd, End tcpEnd) {
   /** How long an end that is to come may take. */
   private static final int PATIENCE_MILLIS = 20_000;
 
-  static Exchange post(DemoServer server, String path, String... headers) throws IOException {
-    return post(server, server.newClientContext(), path, PATIENCE_MILLIS, headers);
+  static Exchange post(DemoServer server, String path) throws IOException {
+    return send(server, server.newClientContext(), "POST", path, "hi", "text/plain");
   }
 
-  /** As {@link #post(DemoServer, String, String...)}, for connections that are to stay open. */
-  static Exchange postToHeld(DemoServer server, String path, String... headers) throws IOException {
-    return post(server, server.newClientContext(), path, 500, headers);
-  }
-
-  static Exchange post(DemoServer server, SSLContext context, String path) throws IOException {
-    return post(server, context, path, PATIENCE_MILLIS);
-  }
-
-  private static Exchange post(
-      DemoServer server, SSLContext context, String path, int patience, String... headers)
+  static Exchange send(
+      DemoServer server, SSLContext context, String method, String path, String body, String type)
       throws IOException {
     try (WatchedSocket tcp = new WatchedSocket("127.0.0.1", server.port());
         SSLSocket tls = layer(context, tcp, server.port())) {
-      tls.setSoTimeout(patience);
-      send(tls, path, headers);
+      tls.setSoTimeout(PATIENCE_MILLIS);
+      String head =
+          "%s %s HTTP/1.1\r\nHost: localhost:%d\r\nContent-Type: %s\r\nContent-Length: %d\r\n\r\n";
+      tls.getOutputStream()
+          .write(
+              (head.formatted(method, path, server.port(), type, body.length()) + body)
+                  .getBytes(ISO_8859_1));
       ByteArrayOutputStream received = new ByteArrayOutputStream();
       End tlsEnd = drain(tls.getInputStream(), received, tcp);
       End tcpEnd = tlsEnd == End.CLOSE_NOTIFY ? endOf(tcp) : tlsEnd;
@@ -61,15 +57,6 @@ record Exchange(String head, String body, End tlsEnd, End tcpEnd) {
 
   static SSLSocket layer(SSLContext context, WatchedSocket tcp, int port) throws IOException {
     return (SSLSocket) context.getSocketFactory().createSocket(tcp, "localhost", port, true);
-  }
-
-  static void send(SSLSocket tls, String path, String... headers) throws IOException {
-    StringBuilder request = new StringBuilder("POST " + path + " HTTP/1.1\r\nHost: localhost\r\n");
-    for (String header : headers) {
-      request.append(header).append("\r\n");
-    }
-    request.append("Content-Length: 2\r\n\r\nhi");
-    tls.getOutputStream().write(request.toString().getBytes(ISO_8859_1));
   }
 
   String status() {

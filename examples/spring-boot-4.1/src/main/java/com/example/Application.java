@@ -1,5 +1,6 @@
 package com.example;
 
+import dev.reprise.spring.RepriseClients;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
@@ -18,8 +19,8 @@ public class Application {
   }
 
   @Bean
-  RestTemplate provider(ClientHttpRequestFactory repriseRequestFactory) {
-    return new RestTemplate(repriseRequestFactory);
+  RestTemplate provider(RepriseClients clients) {
+    return new RestTemplate(clients.get("default", ClientHttpRequestFactory.class));
   }
 
   @RestController

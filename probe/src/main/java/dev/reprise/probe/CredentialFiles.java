@@ -1,31 +1,17 @@
 package dev.reprise.probe;
 
 import dev.reprise.probe.measure.Credentials;
+import dev.reprise.tls.Pem;
+import dev.reprise.tls.PemException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.security.KeyFactory;
 import java.security.KeyStore;
-import java.security.PrivateKey;
 import java.security.UnrecoverableKeyException;
-import java.security.cert.Certificate;
-import java.security.cert.CertificateException;
-import java.security.cert.CertificateFactory;
-import java.security.spec.InvalidKeySpecException;
-import java.security.spec.PKCS8EncodedKeySpec;
-import java.util.ArrayList;
-import java.util.Base64;
 import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import javax.crypto.Cipher;
-import javax.crypto.EncryptedPrivateKeyInfo;
-import javax.crypto.SecretKeyFactory;
-import javax.crypto.spec.PBEKeySpec;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.TrustManager;
@@ -35,8 +21,6 @@ import javax.net.ssl.TrustManagerFactory;
 final class CredentialFiles {
 
   private static final long LARGEST = 16L << 20;
-  private static final Pattern PEM =
-      Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----([^-]*)-----END \\1-----");
   private static final char[] IN_MEMORY = "in memory".toCharArray();
 
   private CredentialFiles() {}
@@ -77,7 +61,10 @@ final class CredentialFiles {
     KeyStore store = null;
     if (file != null) {
       byte[] bytes = GivenFile.read("--trust", file, LARGEST);
-      store = isPem(bytes) ? pemTrust(file, bytes) : store("--trust", file, bytes, password);
+      store =
+          isPem(bytes)
+              ? pem("--trust", file, password, () -> Pem.trustStore(text(bytes)))
+              : store("--trust", file, bytes, password);
       boolean any = false;
       for (String alias : Collections.list(store.aliases())) {
         any |= store.getCertificate(alias) != null;
@@ -174,139 +161,62 @@ final class CredentialFiles {
   }
 
   private static boolean isPem(byte[] bytes) {
-    return new String(bytes, StandardCharsets.ISO_8859_1).contains("-----BEGIN ");
+    return text(bytes).contains("-----BEGIN ");
   }
 
-  private static KeyStore emptyStore() throws GeneralSecurityException {
+  private static KeyStore pem(String option, Path file, PasswordSource password, Reading reading) {
     try {
-      KeyStore store = KeyStore.getInstance("PKCS12");
-      store.load(null, null);
+      return reading.store();
+    } catch (PemException e) {
+      throw new UsageException(
+          option
+              + ": "
+              + (e.part() == PemException.Part.KEY_PASSWORD
+                  ? "the private key in '" + file + "' is encrypted, and does not open; "
+                  : e.problem("'" + file + "'") + "; ")
+              + (e.part() == PemException.Part.KEY_PASSWORD ? password.hint() : e.mend()));
+    }
+  }
+
+  private interface Reading {
+    KeyStore store();
+  }
+
+  private static KeyStore pemKey(Path file, byte[] bytes, Path keyFile, PasswordSource password) {
+    byte[] key = keyFile == null ? bytes : GivenFile.read("--key", keyFile, LARGEST);
+    if (!text(key).contains("PRIVATE KEY-----")) {
+      throw new UsageException(
+          keyFile == null
+              ? "--cert: '" + file + "' has no private key; give its file with --key FILE"
+              : "--key: '" + keyFile + "' has no private key");
+    }
+    String secret =
+        text(key).contains("ENCRYPTED PRIVATE KEY-----")
+            ? password.ask(file).map(String::new).orElse("")
+            : "";
+    return pem(
+        keyFile == null ? "--cert" : "--key",
+        keyFile == null ? file : keyFile,
+        password,
+        () -> {
+          KeyStore store = Pem.keyStore(text(bytes), text(key), secret);
+          return relocked(store, secret.toCharArray());
+        });
+  }
+
+  /** The same key under a password that is not empty, as key managers need one. */
+  private static KeyStore relocked(KeyStore store, char[] secret) {
+    try {
+      String alias = store.aliases().nextElement();
+      store.setKeyEntry(
+          alias, store.getKey(alias, secret), IN_MEMORY, store.getCertificateChain(alias));
       return store;
-    } catch (IOException e) {
-      throw new GeneralSecurityException(e);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
     }
   }
 
-  private static KeyStore pemTrust(Path file, byte[] bytes) throws GeneralSecurityException {
-    KeyStore store = emptyStore();
-    int number = 0;
-    for (Certificate certificate : certificates("--trust", file, bytes)) {
-      store.setCertificateEntry("trusted" + number++, certificate);
-    }
-    return store;
-  }
-
-  private static List<Certificate> certificates(String option, Path file, byte[] bytes) {
-    List<Certificate> certificates = new ArrayList<>();
-    for (Block block : blocks(option, file, bytes)) {
-      if (block.type.endsWith("CERTIFICATE")) {
-        try {
-          certificates.add(
-              CertificateFactory.getInstance("X.509")
-                  .generateCertificate(new ByteArrayInputStream(block.der)));
-        } catch (CertificateException e) {
-          throw new UsageException(
-              option + ": '" + file + "' has a certificate that cannot be read");
-        }
-      }
-    }
-    if (certificates.isEmpty()) {
-      throw new UsageException(option + ": '" + file + "' has no certificate");
-    }
-    return certificates;
-  }
-
-  private static KeyStore pemKey(Path file, byte[] bytes, Path keyFile, PasswordSource password)
-      throws GeneralSecurityException {
-    List<Certificate> chain = certificates("--cert", file, bytes);
-    String option = keyFile == null ? "--cert" : "--key";
-    Path from = keyFile == null ? file : keyFile;
-    byte[] keyBytes = keyFile == null ? bytes : GivenFile.read("--key", keyFile, LARGEST);
-    PrivateKey key = null;
-    for (Block block : blocks(option, from, keyBytes)) {
-      if (block.type.equals("PRIVATE KEY")) {
-        key = key(option, from, block.der, chain.get(0));
-      } else if (block.type.equals("ENCRYPTED PRIVATE KEY")) {
-        key = key(option, from, decrypted(option, from, block.der, password), chain.get(0));
-      } else if (block.type.endsWith("PRIVATE KEY")) {
-        throw new UsageException(
-            option
-                + ": '"
-                + from
-                + "' has a key in the form '"
-                + block.type
-                + "'; make it PKCS8 with: openssl pkcs8 -topk8 -in "
-                + from.getFileName()
-                + " -out key.pem");
-      }
-    }
-    if (key == null) {
-      throw new UsageException(
-          option + ": '" + from + "' has no private key; give its file with --key FILE");
-    }
-    KeyStore store = emptyStore();
-    store.setKeyEntry("client", key, IN_MEMORY, chain.toArray(new Certificate[0]));
-    return store;
-  }
-
-  private static PrivateKey key(String option, Path file, byte[] der, Certificate certificate)
-      throws GeneralSecurityException {
-    try {
-      return KeyFactory.getInstance(certificate.getPublicKey().getAlgorithm())
-          .generatePrivate(new PKCS8EncodedKeySpec(der));
-    } catch (InvalidKeySpecException e) {
-      throw new UsageException(
-          option + ": the private key in '" + file + "' is not of the kind of the certificate's");
-    }
-  }
-
-  private static byte[] decrypted(String option, Path file, byte[] der, PasswordSource source) {
-    Optional<char[]> password = source.ask(file);
-    if (password.isEmpty()) {
-      throw new UsageException(
-          option + ": the private key in '" + file + "' is encrypted; " + source.hint());
-    }
-    try {
-      EncryptedPrivateKeyInfo info = new EncryptedPrivateKeyInfo(der);
-      String algorithm =
-          info.getAlgName().contains("PBES2")
-                  || info.getAlgName().startsWith("1.2.840.113549.1.5.13")
-              ? info.getAlgParameters().toString()
-              : info.getAlgName();
-      Cipher cipher = Cipher.getInstance(algorithm);
-      cipher.init(
-          Cipher.DECRYPT_MODE,
-          SecretKeyFactory.getInstance(algorithm).generateSecret(new PBEKeySpec(password.get())),
-          info.getAlgParameters());
-      return info.getKeySpec(cipher).getEncoded();
-    } catch (IOException | GeneralSecurityException e) {
-      throw new UsageException(
-          option + ": the private key in '" + file + "' does not open with the password given");
-    }
-  }
-
-  private static List<Block> blocks(String option, Path file, byte[] bytes) {
-    List<Block> blocks = new ArrayList<>();
-    Matcher matcher = PEM.matcher(new String(bytes, StandardCharsets.ISO_8859_1));
-    while (matcher.find()) {
-      try {
-        String base64 = matcher.group(2).replaceAll("(?m)^[A-Za-z-]+:.*$", "");
-        blocks.add(new Block(matcher.group(1), Base64.getMimeDecoder().decode(base64)));
-      } catch (IllegalArgumentException e) {
-        throw new UsageException(option + ": '" + file + "' is broken PEM");
-      }
-    }
-    return blocks;
-  }
-
-  private static final class Block {
-
-    final String type;
-    final byte[] der;
-
-    Block(String type, byte[] der) {
-      this.type = type;
-      this.der = der;
-    }
+  private static String text(byte[] bytes) {
+    return new String(bytes, StandardCharsets.ISO_8859_1);
   }
 }

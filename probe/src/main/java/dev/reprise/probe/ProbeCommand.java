@@ -3,7 +3,6 @@ package dev.reprise.probe;
 import dev.reprise.probe.measure.Facts;
 import dev.reprise.probe.measure.ProbeFailure;
 import dev.reprise.probe.measure.Survey;
-import dev.reprise.probe.report.HtmlPage;
 import dev.reprise.probe.report.JsonDocument;
 import dev.reprise.probe.report.Report;
 import dev.reprise.probe.report.TextPage;
@@ -116,7 +115,6 @@ final class ProbeCommand {
       out.print(TextPage.of(report));
       options.json().ifPresent(file -> write("--json", Path.of(file), JsonDocument.of(report)));
     }
-    options.html().ifPresent(file -> write("--html", file, HtmlPage.of(report)));
     return facts.resumes() ? RESUMES : DOES_NOT_RESUME;
   }
 

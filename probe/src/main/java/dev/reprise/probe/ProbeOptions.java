@@ -152,7 +152,7 @@ final class ProbeOptions {
   @Option(
       names = "--pause",
       paramLabel = "MILLIS",
-      description = "Between connections, 100 to 60000. Default 250.")
+      description = "Between connections, 0 to 60000. Default 250.")
   private int pause = 250;
 
   @Option(
@@ -162,14 +162,6 @@ final class ProbeOptions {
       paramLabel = "FILE",
       description = "Write all facts as JSON into the file; without one print them, and no text.")
   private String json;
-
-  @Option(
-      names = "--html",
-      arity = "0..1",
-      fallbackValue = "reprise-probe.html",
-      paramLabel = "FILE",
-      description = "Write a page with pictures, into reprise-probe.html if no file is named.")
-  private String html;
 
   @Option(names = "--quiet", description = "Do not tell what is being done.")
   private boolean quiet;
@@ -185,13 +177,10 @@ final class ProbeOptions {
     if (url == null && isUrl(json)) {
       url = json;
       json = "-";
-    } else if (url == null && isUrl(html)) {
-      url = html;
-      html = "reprise-probe.html";
     }
     within("--requests", requests, Survey.FEWEST_REQUESTS, Survey.MOST_REQUESTS);
     within("--timeout", timeout, 1, 300);
-    within("--pause", pause, 100, 60_000);
+    within("--pause", pause, 0, 60_000);
     if (!(rate > 0 && rate <= 1e6)) {
       throw new UsageException("--rate: give calls a second, more than 0, such as 0.5 or 20");
     }
@@ -295,10 +284,6 @@ final class ProbeOptions {
   /** Where JSON goes: a file, {@code -} for standard output, or nowhere. */
   Optional<String> json() {
     return Optional.ofNullable(json);
-  }
-
-  Optional<Path> html() {
-    return Optional.ofNullable(html).map(Path::of);
   }
 
   boolean hasTrust() {

@@ -2,12 +2,17 @@ package dev.reprise.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.probe.server.Server;
-import dev.reprise.probe.server.Site;
+import dev.reprise.testkit.Answer;
+import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.Fault;
+import dev.reprise.testkit.HeldCertificate;
+import dev.reprise.testkit.ScriptedPeer;
 import dev.reprise.testkit.TlsPeer;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,13 +22,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import javax.net.ssl.KeyManager;
-import javax.net.ssl.KeyManagerFactory;
-import javax.net.ssl.TrustManager;
-import javax.net.ssl.TrustManagerFactory;
-import okhttp3.tls.HeldCertificate;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,12 +32,28 @@ class CommandTest {
 
   private static final String SECRET = "s3cret-of-the-bank";
 
-  @TempDir private Path folder;
-  private Site site;
+  private static final Certificates certificates = new Certificates();
 
-  @BeforeEach
-  void write() {
-    site = Site.in(folder);
+  @TempDir private Path folder;
+
+  private Path write(String name, String text) throws IOException {
+    return Files.writeString(folder.resolve(name), text);
+  }
+
+  private static String pem(HeldCertificate certificate) {
+    return certificate.certificatePem() + certificate.privateKeyPkcs8Pem();
+  }
+
+  /** Options with trust in the authority before them. */
+  private String[] trusting(String... options) throws IOException {
+    return with(
+        new String[] {"--trust", write("ca.pem", certificates.authorityPem()).toString()}, options);
+  }
+
+  private static int closedPort() throws Exception {
+    try (ServerSocket free = new ServerSocket(0)) {
+      return free.getLocalPort();
+    }
   }
 
   private static void expect(ProbeRun run, int exitCode, String... words) {
@@ -49,10 +63,9 @@ class CommandTest {
     assertThat(run.out()).isEmpty();
   }
 
-  private static ProbeRun run(String... arguments) {
-    List<String> all = new ArrayList<>(List.of("--quiet", "--timeout", "5", "--pause", "100"));
-    all.addAll(List.of(arguments));
-    return ProbeRun.with(Map.of("SECRET", SECRET, "WRONG", "another"), all.toArray(new String[0]));
+  private static ProbeRun run(String url, String... options) {
+    String[] all = with(new String[] {"--quiet", "--pause", "0", "--requests", "16", url}, options);
+    return ProbeRun.with(Map.of("SECRET", SECRET, "WRONG", "another"), all);
   }
 
   @ParameterizedTest
@@ -75,7 +88,7 @@ class CommandTest {
         "https://localhost/ --requests 101|--requests: 101 is not within 16 to 100",
         "https://localhost/ --requests 15|--requests: 15 is not within 16 to 100",
         "https://localhost/ --requests many|--requests: 'many' is no fitting value",
-        "https://localhost/ --pause 50|--pause: 50 is not within 100 to 60000",
+        "https://localhost/ --pause -1|--pause: -1 is not within 0 to 60000",
         "https://localhost/ --timeout 0|--timeout: 0 is not within 1 to 300",
         "https://localhost/ --rate -1|--rate: give calls a second",
         "https://localhost/ --rate NaN|--rate: give calls a second",
@@ -107,8 +120,8 @@ class CommandTest {
   }
 
   @Test
-  void refusedConnection() {
-    int port = Site.freePort();
+  void refusedConnection() throws Exception {
+    int port = closedPort();
     expect(
         run("https://localhost:" + port + "/"),
         ProbeCommand.UNREACHABLE,
@@ -116,51 +129,14 @@ class CommandTest {
   }
 
   @Test
-  void untrustedCertificate() {
-    try (Server server = Server.nginx(site, "")) {
-      expect(
-          run(server.url()),
-          ProbeCommand.TLS_FAILED,
-          "is not trusted",
-          "issued by 'CN=Probe CA'",
-          "--trust FILE");
-    }
-  }
-
-  @Test
-  void certificateOfAnotherHost() {
-    site.certificate(new HeldCertificate.Builder().addSubjectAlternativeName("other.test"));
-    try (Server server = Server.nginx(site, "")) {
-      expect(
-          run(server.url(), "--trust", site.file("ca.pem").toString()),
-          ProbeCommand.TLS_FAILED,
-          "does not fit",
-          "localhost");
-    }
-  }
-
-  @Test
-  void expiredCertificate() {
-    long now = System.currentTimeMillis();
-    site.certificate(
-        Site.builder()
-            .validityInterval(now - TimeUnit.DAYS.toMillis(30), now - TimeUnit.DAYS.toMillis(1)));
-    try (Server server = Server.nginx(site, "")) {
-      expect(
-          run(server.url(), "--trust", site.file("ca.pem").toString()),
-          ProbeCommand.TLS_FAILED,
-          "expired on",
-          "must renew it");
-    }
-  }
-
-  @Test
-  void onlyOldVersions() {
-    try (Server server = Server.openssl(site, "", "-tls1_1", "-cipher", "ALL:@SECLEVEL=0")) {
-      expect(
-          run(server.url(), "--trust", site.file("ca.pem").toString()),
-          ProbeCommand.TLS_FAILED,
-          "speaks no version of TLS that this Java has on");
+  void certificatesThatDoNotFit() throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates)) {
+      String[] words = {"is not trusted", "issued by 'CN=Test CA'", "--trust FILE"};
+      expect(run(peer.url()), ProbeCommand.TLS_FAILED, words);
+      peer.misbehave(Fault.CERTIFICATE_OF_OTHER_HOST);
+      expect(run(peer.url(), trusting()), ProbeCommand.TLS_FAILED, "does not fit", "localhost");
+      peer.misbehave(Fault.CERTIFICATE_EXPIRED);
+      expect(run(peer.url(), trusting()), ProbeCommand.TLS_FAILED, "expired on", "must renew it");
     }
   }
 
@@ -189,74 +165,50 @@ class CommandTest {
   @ParameterizedTest
   @CsvSource({"TLSv1.3", "TLSv1.2"})
   void clientCertificateThatIsMissingOrRefused(String version) throws Exception {
-    HeldCertificate server = Site.builder().signedBy(site.authority()).build();
-    try (TlsPeer peer =
-        new TlsPeer(keys(server), trust(site.authority().certificate()), true, version)) {
-      String trust = site.file("ca.pem").toString();
+    try (TlsPeer peer = TlsPeer.startStrict(certificates, version)) {
       expect(
-          run(peer.url(), "--trust", trust),
+          run(peer.url(), trusting()),
           ProbeCommand.TLS_FAILED,
           "wants a client certificate",
           "--cert FILE");
-      HeldCertificate other = new HeldCertificate.Builder().commonName("other").build();
-      Path file = site.write("other.pem", other.certificatePem() + other.privateKeyPkcs8Pem());
-      assertThat(run(peer.url(), "--trust", trust, "--cert", file.toString()).exitCode())
+      Path other = write("other.pem", pem(new Certificates().client()));
+      assertThat(run(peer.url(), trusting("--cert", other.toString())).exitCode())
           .isEqualTo(ProbeCommand.TLS_FAILED);
-      ProbeRun good =
-          run(
-              peer.url(),
-              "--trust",
-              trust,
-              "--cert",
-              site.file("client.pem").toString(),
-              "--json",
-              "--requests",
-              "16");
+      Path own = write("client.pem", pem(certificates.client()));
+      ProbeRun good = run(peer.url(), trusting("--cert", own.toString(), "--json"));
       assertThat(good.exitCode()).as(good.err()).isEqualTo(ProbeCommand.RESUMES);
       assertThat(good.is("/certificate/clientCertificateShown")).isTrue();
+      assertThat(good.advice()).contains("reprise.tls.key-store.certificate");
     }
   }
 
   @ParameterizedTest
-  @CsvSource({"TLSv1.3, on", "TLSv1.2, on", "TLSv1.3, optional"})
-  void errorForLackOfAClientCertificate(String version, String verify) {
-    String asking = "ssl_protocols %s; ssl_verify_client %s; ssl_client_certificate %s;";
-    String refusing = "location / { return 403; }";
-    try (Server server =
-        Server.nginx(
-            site,
-            asking.formatted(version, verify, site.file("ca.pem"))
-                + (verify.equals("on") ? "" : refusing))) {
-      String[] trusting = {server.url(), "--trust", site.file("ca.pem").toString()};
+  @CsvSource({"TLSv1.3", "TLSv1.2"})
+  void errorForLackOfAClientCertificate(String version) throws Exception {
+    ScriptedPeer.Script refuse =
+        tls -> {
+          tls.setWantClientAuth(true);
+          if (ScriptedPeer.readRequest(tls)) {
+            tls.getOutputStream()
+                .write("HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n".getBytes("US-ASCII"));
+          }
+        };
+    try (ScriptedPeer peer =
+        new ScriptedPeer(
+            certificates.keyManagers(certificates.server()),
+            certificates.trustManagers(),
+            refuse,
+            version)) {
       expect(
-          run(trusting),
+          run("https://localhost:" + peer.port() + "/", trusting()),
           ProbeCommand.HTTP_ERROR,
           "asked for a client certificate and was shown none: give it with --cert and --key");
-      if (!verify.equals("on")) {
-        ProbeRun shown = run(with(trusting, "--cert", site.file("client.pem").toString()));
-        assertThat(shown.err()).contains("403").doesNotContain("was shown none");
-      }
-    }
-  }
-
-  @Test
-  void keepAliveAndTls12AreNoCaseForReprise() {
-    String tls12 = "ssl_protocols TLSv1.2; keepalive_timeout 0;";
-    for (String each : List.of("keepalive_timeout 60s;", tls12)) {
-      try (Server server = Server.nginx(site, "ssl_session_cache shared:x:1m;" + each)) {
-        ProbeRun run =
-            run(server.url(), "--trust", site.file("ca.pem").toString(), "--requests", "16");
-        assertThat(run.out())
-            .contains("If you use Reprise nevertheless")
-            .doesNotContain("What to set in Reprise");
-      }
     }
   }
 
   @Test
   void storesAndTheirPasswords() throws Exception {
-    HeldCertificate client =
-        new HeldCertificate.Builder().commonName("client").signedBy(site.authority()).build();
+    HeldCertificate client = certificates.client();
     Path keyStore = folder.resolve("client.p12");
     Path jks = folder.resolve("client.jks");
     Path trustStore = folder.resolve("trust.p12");
@@ -274,18 +226,15 @@ class CommandTest {
     }
     KeyStore store = KeyStore.getInstance("PKCS12");
     store.load(null, null);
-    store.setCertificateEntry("ca", site.authority().certificate());
+    store.setCertificateEntry("ca", certificates.authority());
     try (OutputStream out = Files.newOutputStream(trustStore)) {
       store.store(out, SECRET.toCharArray());
     }
-    Path password = site.write("password", SECRET + "\nmore\n");
-    try (Server server =
-        Server.nginx(
-            site,
-            "ssl_verify_client on; ssl_client_certificate %s;".formatted(site.file("ca.pem")))) {
-      String url = server.url();
+    Path password = write("password", SECRET + "\nmore\n");
+    try (TlsPeer peer = TlsPeer.startStrict(certificates)) {
+      String url = peer.url();
       String trust = trustStore.toString();
-      String[] trusting = {url, "--trust", trust, "--trust-password-env", "SECRET"};
+      String[] trusting = {"--trust", trust, "--trust-password-env", "SECRET"};
 
       expect(
           run(url, "--trust", trust, "--trust-password-env", "WRONG"),
@@ -297,33 +246,32 @@ class CommandTest {
           "the environment variable 'UNSET' is not set");
       expect(run(url, "--trust", trust), ProbeCommand.BAD_USAGE, "--trust-password-env VARIABLE");
       expect(
-          run(with(trusting, "--cert", keyStore.toString(), "--cert-password-env", "WRONG")),
+          run(url, with(trusting, "--cert", keyStore.toString(), "--cert-password-env", "WRONG")),
           ProbeCommand.BAD_USAGE,
           "--cert: the password of '" + keyStore + "' is wrong");
       expect(
-          run(with(trusting, "--cert", keyStore.toString())),
+          run(url, with(trusting, "--cert", keyStore.toString())),
           ProbeCommand.BAD_USAGE,
           "--cert: '" + keyStore + "' needs its password; give it with --cert-password-env");
       expect(
-          run(with(trusting, "--cert", trust, "--cert-password-env", "SECRET")),
+          run(url, with(trusting, "--cert", trust, "--cert-password-env", "SECRET")),
           ProbeCommand.BAD_USAGE,
           "has no private key");
       expect(
-          run(with(trusting, "--cert", site.file("nginx.conf").toString())),
+          run(url, with(trusting, "--cert", password.toString())),
           ProbeCommand.BAD_USAGE,
           "neither PEM nor a PKCS12 or JKS store");
       for (Path file : List.of(keyStore, jks)) {
         ProbeRun good =
             run(
+                url,
                 with(
                     trusting,
                     "--cert",
                     file.toString(),
                     "--cert-password-file",
                     password.toString(),
-                    "--json",
-                    "--requests",
-                    "16"));
+                    "--json"));
         assertThat(good.exitCode()).as(good.err()).isEqualTo(ProbeCommand.RESUMES);
         assertThat(good.is("/certificate/clientCertificateShown")).isTrue();
         assertThat(good.out() + good.err()).doesNotContain(SECRET);
@@ -333,10 +281,9 @@ class CommandTest {
 
   @Test
   void pemFiles() throws Exception {
-    HeldCertificate client =
-        new HeldCertificate.Builder().commonName("client").signedBy(site.authority()).build();
-    Path certificate = site.write("alone.pem", client.certificatePem());
-    Path key = site.write("alone-key.pem", client.privateKeyPkcs8Pem());
+    HeldCertificate client = certificates.client();
+    Path certificate = write("alone.pem", client.certificatePem());
+    Path key = write("alone-key.pem", client.privateKeyPkcs8Pem());
     Path encrypted = folder.resolve("encrypted.pem");
     ProcessBuilder builder =
         new ProcessBuilder(
@@ -352,9 +299,8 @@ class CommandTest {
     builder.environment().put("SECRET", SECRET);
     assertThat(builder.start().waitFor()).isZero();
     Path old =
-        site.write(
-            "old.pem", "-----BEGIN EC PRIVATE KEY-----\nAAAA\n-----END EC PRIVATE KEY-----\n");
-    String url = "https://localhost:" + Site.freePort() + "/";
+        write("old.pem", "-----BEGIN EC PRIVATE KEY-----\nAAAA\n-----END EC PRIVATE KEY-----\n");
+    String url = "https://localhost:" + closedPort() + "/";
 
     expect(
         run(url, "--cert", certificate.toString()),
@@ -367,7 +313,7 @@ class CommandTest {
     expect(
         run(url, "--cert", certificate.toString(), "--key", encrypted.toString()),
         ProbeCommand.BAD_USAGE,
-        "is encrypted; give it with --cert-password-env");
+        "is encrypted, and does not open; give it with --cert-password-env");
     expect(
         run(
             url,
@@ -378,14 +324,14 @@ class CommandTest {
             "--cert-password-env",
             "WRONG"),
         ProbeCommand.BAD_USAGE,
-        "does not open with the password given");
-    expect(run(url, "--trust", key.toString()), ProbeCommand.BAD_USAGE, "has no certificate");
+        "does not open");
+    expect(run(url, "--trust", key.toString()), ProbeCommand.BAD_USAGE, "holds no certificate");
     for (String[] good :
         List.of(
             new String[] {"--key", key.toString()},
             new String[] {"--key", encrypted.toString(), "--cert-password-env", "SECRET"})) {
       expect(
-          run(with(new String[] {url, "--cert", certificate.toString()}, good)),
+          run(url, with(new String[] {"--cert", certificate.toString()}, good)),
           ProbeCommand.UNREACHABLE,
           "refuses the connection");
     }
@@ -394,58 +340,23 @@ class CommandTest {
   @Test
   void textAndFiles() throws Exception {
     Path json = folder.resolve("facts.json");
-    Path html = folder.resolve("page.html");
-    try (Server server =
-        Server.nginx(
-            site,
-            "keepalive_timeout 0; ssl_session_cache shared:x:1m; server_tokens off;"
-                + " ssl_protocols TLSv1.2 TLSv1.3;"
-                + " location / { add_header Keep-Alive '<script>&'; return 200 '<ok/>'; }")) {
-      ProbeRun run =
-          run(
-              server.url() + "path?token=" + SECRET,
-              "--trust",
-              site.file("ca.pem").toString(),
-              "--requests",
-              "16",
-              "--rate",
-              "10",
-              "--json",
-              json.toString(),
-              "--html",
-              html.toString());
+    try (TlsPeer peer = TlsPeer.start(certificates)) {
+      peer.answer(request -> Answer.ok("<ok/>").with("Keep-Alive", "<script>&"));
+      String[] options = trusting("--rate", "10", "--json", json.toString());
+      ProbeRun run = run(peer.url() + "path?token=" + SECRET, options);
 
       assertThat(run.exitCode()).as(run.err()).isEqualTo(ProbeCommand.RESUMES);
       assertThat(run.out())
           .contains("In short", "What to set in Reprise", "What to ask the provider for")
-          .contains("GET " + server.url() + "path?...")
+          .contains("GET " + peer.url() + "path?...")
           .doesNotContain(SECRET)
           .matches("[\\x20-\\x7e\\r\\n]*");
       assertThat(run.out().lines()).allMatch(line -> line.length() <= 100);
       assertThat(Files.readString(json)).startsWith("{").doesNotContain(SECRET);
-      assertThat(Files.readString(html))
-          .contains("<svg", "Handshakes resumed", "How long a handshake takes", "In short")
-          .doesNotContain("<script", " src=", "href=", "@import", "url(", SECRET);
-    }
-  }
 
-  @Test
-  void fileThatCannotBeWritten() {
-    try (Server server =
-        Server.nginx(site, "keepalive_timeout 0; ssl_session_cache shared:x:1m;")) {
-      ProbeRun run =
-          run(
-              server.url(),
-              "--trust",
-              site.file("ca.pem").toString(),
-              "--requests",
-              "16",
-              "--html",
-              "/nowhere/page.html");
-
-      assertThat(run.exitCode()).isEqualTo(ProbeCommand.BAD_USAGE);
-      assertThat(run.lines()).hasSize(1);
-      assertThat(run.err()).contains("--html: '/nowhere/page.html' cannot be written");
+      ProbeRun unwritten = run(peer.url(), trusting("--json", "/nowhere/facts.json"));
+      assertThat(unwritten.exitCode()).isEqualTo(ProbeCommand.BAD_USAGE);
+      assertThat(unwritten.err()).contains("--json: '/nowhere/facts.json' cannot be written");
     }
   }
 
@@ -459,14 +370,10 @@ class CommandTest {
   }
 
   @Test
-  void anOptionWithoutItsFileBeforeTheUrl() {
-    int port = Site.freePort();
+  void anOptionWithoutItsFileBeforeTheUrl() throws Exception {
+    int port = closedPort();
     expect(
         run("--json", "https://localhost:" + port + "/"),
-        ProbeCommand.UNREACHABLE,
-        "refuses the connection");
-    expect(
-        run("--html", "https://localhost:" + port + "/"),
         ProbeCommand.UNREACHABLE,
         "refuses the connection");
   }
@@ -475,30 +382,6 @@ class CommandTest {
     List<String> all = new ArrayList<>(List.of(first));
     all.addAll(List.of(more));
     return all.toArray(new String[0]);
-  }
-
-  private KeyManager[] keys(HeldCertificate certificate) throws Exception {
-    KeyStore store = KeyStore.getInstance("PKCS12");
-    store.load(null, null);
-    store.setKeyEntry(
-        "key",
-        certificate.keyPair().getPrivate(),
-        new char[0],
-        new Certificate[] {certificate.certificate(), site.authority().certificate()});
-    KeyManagerFactory factory =
-        KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-    factory.init(store, new char[0]);
-    return factory.getKeyManagers();
-  }
-
-  private static TrustManager[] trust(Certificate authority) throws Exception {
-    KeyStore store = KeyStore.getInstance("PKCS12");
-    store.load(null, null);
-    store.setCertificateEntry("ca", authority);
-    TrustManagerFactory factory =
-        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-    factory.init(store);
-    return factory.getTrustManagers();
   }
 
   @Test
@@ -514,7 +397,7 @@ class CommandTest {
     Path trust = folder.resolve("trust.p12");
     KeyStore store = KeyStore.getInstance("PKCS12");
     store.load(null, null);
-    store.setCertificateEntry("ca", site.authority().certificate());
+    store.setCertificateEntry("ca", certificates.authority());
     try (OutputStream out = Files.newOutputStream(trust)) {
       store.store(out, SECRET.toCharArray());
     }

@@ -6,14 +6,17 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import dev.reprise.probe.server.Site;
+import dev.reprise.testkit.Certificates;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.StreamSupport;
 
 /**
  * What a run of the command came to.
@@ -24,13 +27,23 @@ record ProbeRun(int exitCode, String out, String err, JsonNode facts) {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** Runs it in the least time, trusting the site, and reads its JSON. */
-  static ProbeRun of(Site site, String url, String... more) {
-    List<String> arguments =
-        new ArrayList<>(List.of(url, "--json", "--quiet", "--requests", "16", "--pause", "100"));
-    arguments.addAll(List.of("--trust", site.file("ca.pem").toString()));
-    arguments.addAll(List.of(more));
-    return with(Map.of(), arguments.toArray(new String[0]));
+  /** Runs it in the least time, trusting the authority, and reads its JSON. */
+  static ProbeRun of(Certificates certificates, String url, String... more) {
+    try {
+      Path authority = Files.createTempFile("authority", ".pem");
+      try {
+        Files.writeString(authority, certificates.authorityPem());
+        List<String> arguments = new ArrayList<>(List.of(url, "--json", "--quiet"));
+        arguments.addAll(List.of("--requests", "16", "--pause", "0"));
+        arguments.addAll(List.of("--trust", authority.toString()));
+        arguments.addAll(List.of(more));
+        return with(Map.of(), arguments.toArray(new String[0]));
+      } finally {
+        Files.delete(authority);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Runs it with just these arguments. */
@@ -74,16 +87,6 @@ record ProbeRun(int exitCode, String out, String err, JsonNode facts) {
   boolean isAll(String resumption) {
     return at("/resumption/" + resumption + "/resumed").asInt()
         == at("/resumption/" + resumption + "/tried").asInt();
-  }
-
-  int resumed(String resumption) {
-    return at("/resumption/" + resumption + "/resumed").asInt();
-  }
-
-  List<Integer> ticketLifetimes(String version) {
-    return StreamSupport.stream(at("/sessions/" + version + "/tickets").spliterator(), false)
-        .map(ticket -> ticket.get("lifetimeSeconds").asInt())
-        .toList();
   }
 
   String advice() {

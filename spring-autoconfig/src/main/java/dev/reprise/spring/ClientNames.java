@@ -30,27 +30,12 @@ import org.springframework.boot.context.properties.source.IterableConfigurationP
 import org.springframework.core.env.Environment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 import org.springframework.util.ClassUtils;
-import org.springframework.util.StringUtils;
 
 /** The names of clients, and of the properties and beans that are called after them. */
 public final class ClientNames {
 
   /** The client of the plain {@code reprise.*}. */
   public static final String DEFAULT = "default";
-
-  /** The kinds of beans that a client may have, which is what their names end with. */
-  public static final String CLIENT = "RepriseClient";
-
-  public static final String SOCKETS = "SslSocketFactory";
-  public static final String MANAGER = "ConnectionManager";
-  public static final String HTTP_CLIENT = "HttpClient";
-  public static final String MANAGER5 = "ConnectionManager5";
-  public static final String HTTP_CLIENT5 = "HttpClient5";
-  public static final String SENDER = "MessageSender";
-  public static final String REQUESTS = "RequestFactory";
-
-  private static final Set<String> KINDS =
-      Set.of(CLIENT, SOCKETS, MANAGER, HTTP_CLIENT, MANAGER5, HTTP_CLIENT5, SENDER, REQUESTS);
 
   private static final String CLIENTS = RepriseProperties.PREFIX + ".clients";
   private static final ConfigurationPropertyName NAMES = ConfigurationPropertyName.of(CLIENTS);
@@ -200,42 +185,12 @@ public final class ClientNames {
   }
 
   /**
-   * Name of a client's bean of a kind: parcelServiceHttpClient, repriseHttpClient for the default.
+   * What this generation of Boot gives all of its HTTP clients; zero is none there. By the names of
+   * properties here.
    */
-  public static String bean(String client, String kind) {
-    if (client.equals(DEFAULT)) {
-      return "reprise" + (kind.startsWith("Reprise") ? kind.substring(7) : kind);
-    }
-    String[] words = client.split("-", -1);
-    StringBuilder name = new StringBuilder(words[0]);
-    for (int i = 1; i < words.length; i++) {
-      name.append(StringUtils.capitalize(words[i]));
-    }
-    return name + kind;
-  }
-
-  /** Name of the bean of a client's connections by that library. */
-  public static String manager(String client, HttpClientKind kind) {
-    return bean(client, kind == HttpClientKind.HTTPCLIENT4 ? MANAGER : MANAGER5);
-  }
-
-  /** Names of all beans that a client may have. */
-  public static Set<String> beans(String client) {
-    return KINDS.stream().map(kind -> bean(client, kind)).collect(Collectors.toUnmodifiableSet());
-  }
-
-  /** Whether a bean is called as one of a client's. */
-  public static boolean isBean(Environment environment, String name) {
-    return all(environment).stream().anyMatch(client -> beans(client).contains(name));
-  }
-
-  /**
-   * What this generation of Boot gives the HTTP clients of the group of a client's name, for the
-   * default to all of its HTTP clients; zero is none there. By the names of properties here.
-   */
-  public static Map<String, Object> ofBoot(Environment environment, String client) {
+  public static Map<String, Object> ofBoot(Environment environment) {
     Map<String, Object> values = new HashMap<>();
-    String prefix = prefixOfBoot(client);
+    String prefix = prefixOfBoot();
     if (prefix != null) {
       OF_BOOT.forEach(
           (property, name) -> {
@@ -263,12 +218,7 @@ public final class ClientNames {
   }
 
   /** Null where there is nothing of the kind. */
-  private static String prefixOfBoot(String client) {
-    if (!client.equals(DEFAULT)) {
-      return isPresent(BOOT_4 + "service.HttpServiceClientProperties")
-          ? "spring.http.serviceclient." + client
-          : null;
-    }
+  private static String prefixOfBoot() {
     if (isPresent(BOOT_4 + "HttpClientsProperties")) {
       return "spring.http.clients";
     }
@@ -286,8 +236,8 @@ public final class ClientNames {
    */
   public static ConfigurationProperty source(Environment environment, String client, String name) {
     ConfigurationProperty found = find(environment, prefix(client) + "." + name);
-    if (found == null && ofBoot(environment, client).containsKey(name)) {
-      found = find(environment, prefixOfBoot(client) + OF_BOOT.get(name));
+    if (found == null && client.equals(DEFAULT) && ofBoot(environment).containsKey(name)) {
+      found = find(environment, prefixOfBoot() + OF_BOOT.get(name));
     }
     return found == null && !client.equals(DEFAULT) ? source(environment, DEFAULT, name) : found;
   }

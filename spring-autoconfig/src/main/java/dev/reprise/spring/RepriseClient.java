@@ -30,6 +30,15 @@ public interface RepriseClient {
    */
   String origin(String name);
 
+  /**
+   * Tells in words what decides whom it trusts: a trust store's property, an SSL bundle, {@code the
+   * JVM}, or {@link #TLS_SETTINGS_BEAN}. Not null.
+   */
+  String trustOrigin();
+
+  /** Tells in words where the key is from that it shows, likewise; {@code none} for no key. */
+  String keyOrigin();
+
   /** What its connections are made by. */
   ResumingSslSocketFactory socketFactory();
 

@@ -2,7 +2,10 @@ package dev.reprise.spring;
 
 import java.util.Set;
 
-/** All clients by name, where injecting them one by one does not do. Thread-safe. */
+/**
+ * All clients by name, and what each is made of. Parts are made when they are first asked for,
+ * kept, and closed with the application. Thread-safe.
+ */
 public interface RepriseClients {
 
   /** The names under {@code reprise.clients}, and {@code default}. Unmodifiable, not null. */
@@ -18,10 +21,10 @@ public interface RepriseClients {
   }
 
   /**
-   * The client's bean of a type, such as HttpClient, WebServiceMessageSender or
-   * ClientHttpRequestFactory. Not null.
+   * The client's part of a type, such as HttpClient, WebServiceMessageSender,
+   * ClientHttpRequestFactory, SSLSocketFactory or SSLContext. Not null.
    *
-   * @throws IllegalArgumentException if there is no such client, or it has no bean of the type
+   * @throws IllegalArgumentException if there is no such client, or it has no part of the type
    */
   <T> T get(String client, Class<T> type);
 }

@@ -16,15 +16,14 @@ public class RepriseProperties extends ClientProperties {
   private boolean enabled = true;
 
   /**
-   * What Reprise's beans call through. Unset, it is what Boot is told to take, else HttpClient 5
-   * (from Boot 3.4 on) or 4.5, whichever is there, else what Boot takes by itself.
+   * What Reprise's clients call through. Unset, it is HttpClient 5 (from Boot 3.4 on) or 4.5,
+   * whichever is there, else what Boot builds.
    */
   private HttpClientKind httpClient = HttpClientKind.AUTO;
 
   /**
-   * Further clients by name, each with beans of its own to inject by that name. What is not set for
-   * one is as under reprise itself; a store, a bundle and a proxy are inherited whole or not at
-   * all.
+   * Further clients by name, to be had from RepriseClients. What is not set for one is as under
+   * reprise itself; a store and a proxy are inherited whole or not at all.
    */
   private Map<String, ClientProperties> clients = new LinkedHashMap<>();
 

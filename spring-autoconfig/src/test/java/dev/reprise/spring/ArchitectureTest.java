@@ -14,15 +14,39 @@ import com.tngtech.archunit.lang.ArchRule;
     importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
 
-  /** What is public here is what users may name; the rest may change without a word. */
+  /** All else that is public below the root is so for the packages beside it. */
   @ArchTest
-  static final ArchRule onlyTheRootHasPublicTypes =
-      classes().that().resideInAPackage("dev.reprise.spring.*..").should().notBePublic();
+  static final ArchRule onlyAutoConfigurationsAndTheRegistryArePublicBelowTheRoot =
+      classes()
+          .that()
+          .resideInAPackage("dev.reprise.spring.*..")
+          .and()
+          .haveSimpleNameNotEndingWith("AutoConfiguration")
+          .and()
+          .doNotHaveSimpleName("Clients")
+          .and()
+          .doNotHaveSimpleName("PartSource")
+          .should()
+          .notBePublic();
 
-  /** They meet in the types of the root and in beans. */
   @ArchTest
-  static final ArchRule thePackagesBelowTheRootDoNotKnowEachOther =
-      slices().matching("dev.reprise.spring.(*)..").should().notDependOnEachOther();
+  static final ArchRule tlsKnowsNoneOfThoseThatKnowIt =
+      noClasses()
+          .that()
+          .resideInAPackage("dev.reprise.spring.tls..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "dev.reprise.spring.http..",
+              "dev.reprise.spring.actuate..",
+              "dev.reprise.spring.autoconfigure..");
+
+  @ArchTest
+  static final ArchRule othersDoNotKnowEachOther =
+      slices()
+          .matching("dev.reprise.spring.(http|actuate|autoconfigure)..")
+          .should()
+          .notDependOnEachOther();
 
   @ArchTest
   static final ArchRule theRootKnowsNoneOfThem =

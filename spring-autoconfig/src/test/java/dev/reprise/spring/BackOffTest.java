@@ -5,12 +5,9 @@ import static dev.reprise.spring.Contexts.runner;
 import static dev.reprise.spring.Contexts.template;
 import static dev.reprise.spring.Contexts.trusting;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.mockito.Mockito.mock;
 
 import dev.reprise.httpclient4.ResumingConnectionManager;
 import dev.reprise.tls.HandshakeCompleted;
-import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsListener;
 import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.TlsStatistics;
@@ -55,7 +52,9 @@ class BackOffTest {
         .isInstanceOfSatisfying(
             HttpComponentsMessageSender.class,
             sender ->
-                assertThat(sender.getHttpClient()).isSameAs(context.getBean("repriseHttpClient")));
+                assertThat(sender.getHttpClient())
+                    .isSameAs(
+                        context.getBean(RepriseClients.class).get("default", HttpClient.class)));
   }
 
   @Test
@@ -157,9 +156,7 @@ class BackOffTest {
               assertThat(context)
                   .doesNotHaveBean(TlsSettings.class)
                   .doesNotHaveBean(TlsStatistics.class)
-                  .doesNotHaveBean(ResumingSslSocketFactory.class)
-                  .doesNotHaveBean(ResumingConnectionManager.class)
-                  .doesNotHaveBean(HttpClient.class)
+                  .doesNotHaveBean(RepriseClients.class)
                   .doesNotHaveBean(RepriseProperties.class);
               assertThat(senders(context))
                   .singleElement()
@@ -243,56 +240,6 @@ class BackOffTest {
   }
 
   @Test
-  void aSocketFactoryOfTheApplicationIsUsed() {
-    TlsStatistics own = new TlsStatistics();
-    ResumingSslSocketFactory sockets =
-        new ResumingSslSocketFactory(TlsSettings.builder().addListener(own).build());
-    try (SoapPeer peer = SoapPeer.start(stores)) {
-      runner()
-          .withBean(ResumingSslSocketFactory.class, () -> sockets)
-          .run(
-              context -> {
-                assertThat(context).getBean(ResumingSslSocketFactory.class).isSameAs(sockets);
-                assertThatThrownBy(() -> call(context, peer.uri("/answer"), 1))
-                    .hasMessageContaining("PKIX");
-                assertThat(own.total().failed()).isEqualTo(1);
-              });
-    }
-  }
-
-  @Test
-  void aConnectionManagerOfTheApplicationIsUsed() {
-    TlsStatistics own = new TlsStatistics();
-    ResumingConnectionManager manager =
-        ResumingConnectionManager.builder()
-            .tls(TlsSettings.builder().addListener(own).build())
-            .build();
-    try (SoapPeer peer = SoapPeer.start(stores)) {
-      runner()
-          .withBean(ResumingConnectionManager.class, () -> manager)
-          .run(
-              context -> {
-                assertThat(context).getBean(ResumingConnectionManager.class).isSameAs(manager);
-                assertThatThrownBy(() -> call(context, peer.uri("/answer"), 1))
-                    .hasMessageContaining("PKIX");
-                assertThat(own.total().failed()).isEqualTo(1);
-              });
-    }
-  }
-
-  @Test
-  void aClientOfTheNameReplacesOurs() {
-    HttpClient own = mock(HttpClient.class);
-    runner()
-        .withBean("repriseHttpClient", HttpClient.class, () -> own)
-        .run(
-            context -> {
-              assertThat(context).doesNotHaveBean(CloseableHttpClient.class);
-              assertReprise(context, template(context));
-            });
-  }
-
-  @Test
   void aClientForOtherThingsStaysWhatItWas() {
     CloseableHttpClient own = HttpClients.createMinimal();
     runner()
@@ -303,14 +250,6 @@ class BackOffTest {
               assertThat(context).getBean(NeedsClient.class).extracting("client").isSameAs(own);
               assertReprise(context, template(context));
             });
-    runner()
-        .withBean(NeedsClient.class)
-        .run(
-            context ->
-                assertThat(context)
-                    .getBean(NeedsClient.class)
-                    .extracting("client")
-                    .isSameAs(context.getBean("repriseHttpClient")));
   }
 
   @Test
@@ -339,19 +278,13 @@ class BackOffTest {
                 assertThat(context)
                     .hasNotFailed()
                     .doesNotHaveBean(WebServiceMessageSenderFactory.class)
-                    .hasSingleBean(CloseableHttpClient.class)
-                    .hasSingleBean(ResumingConnectionManager.class));
+                    .hasSingleBean(RepriseClients.class));
   }
 
   @Test
   void withoutHttpClientTheTlsBeansAreThere() {
     without("org.apache.http")
-        .run(
-            context ->
-                assertThat(context)
-                    .hasNotFailed()
-                    .doesNotHaveBean(ResumingConnectionManager.class)
-                    .hasSingleBean(ResumingSslSocketFactory.class));
+        .run(context -> assertThat(context).hasNotFailed().hasSingleBean(RepriseClient.class));
   }
 
   @Test
@@ -373,7 +306,10 @@ class BackOffTest {
           .run(
               context -> {
                 call(context, peer.uri("/kept"), 1);
-                manager[0] = context.getBean(ResumingConnectionManager.class);
+                manager[0] =
+                    context
+                        .getBean(RepriseClients.class)
+                        .get("default", ResumingConnectionManager.class);
                 assertThat(manager[0].getTotalStats().getAvailable()).isEqualTo(1);
               });
       assertThat(manager[0].getTotalStats().getAvailable()).isZero();

@@ -174,7 +174,10 @@ class BadInputTest {
                   assertThatThrownBy(
                           () ->
                               ClientsTest.post(
-                                  context.getBean(HttpClient.class), peer.uri("/answer")))
+                                  context
+                                      .getBean(RepriseClients.class)
+                                      .get("default", HttpClient.class),
+                                  peer.uri("/answer")))
                       .hasMessageContaining("the JDK's default trust store cannot be loaded"));
     }
   }

@@ -33,7 +33,11 @@ class CallTest extends AgainstPeer {
   }
 
   private static int leased(ApplicationContext context) {
-    return context.getBean(ResumingConnectionManager.class).getTotalStats().getLeased();
+    return context
+        .getBean(RepriseClients.class)
+        .get("default", ResumingConnectionManager.class)
+        .getTotalStats()
+        .getLeased();
   }
 
   @ParameterizedTest
@@ -141,7 +145,10 @@ class CallTest extends AgainstPeer {
               URL url = peer.uri("/answer").toURL();
               HttpsURLConnection connection =
                   (HttpsURLConnection) url.openConnection(Proxy.NO_PROXY);
-              connection.setSSLSocketFactory(context.getBean(ResumingSslSocketFactory.class));
+              connection.setSSLSocketFactory(
+                  context
+                      .getBean(RepriseClients.class)
+                      .get("default", ResumingSslSocketFactory.class));
               connection.setDoOutput(true);
               try (OutputStream body = connection.getOutputStream()) {
                 body.write("<ping/>".getBytes(StandardCharsets.UTF_8));

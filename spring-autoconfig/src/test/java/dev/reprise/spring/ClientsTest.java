@@ -4,7 +4,6 @@ import static dev.reprise.spring.Contexts.runner;
 import static dev.reprise.spring.Contexts.trusting;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.mockito.Mockito.mock;
 
 import dev.reprise.httpclient4.ResumingConnectionManager;
 import dev.reprise.tls.ResumingSslSocketFactory;
@@ -12,25 +11,32 @@ import dev.reprise.tls.TlsStatistics;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.List;
+import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocketFactory;
 import org.apache.http.client.HttpClient;
 import org.apache.http.client.methods.CloseableHttpResponse;
 import org.apache.http.client.methods.Configurable;
 import org.apache.http.client.methods.HttpPost;
+import org.apache.http.conn.HttpClientConnectionManager;
 import org.apache.http.impl.client.CloseableHttpClient;
 import org.apache.http.impl.client.HttpClients;
+import org.apache.http.impl.conn.PoolingHttpClientConnectionManager;
 import org.apache.http.util.EntityUtils;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 import org.springframework.http.client.ClientHttpRequestFactory;
+import org.springframework.http.client.SimpleClientHttpRequestFactory;
 import org.springframework.ws.client.core.WebServiceTemplate;
 import org.springframework.ws.transport.WebServiceMessageSender;
 import org.springframework.xml.transform.StringResult;
@@ -55,7 +61,7 @@ class ClientsTest {
   }
 
   private static HttpClient client(ApplicationContext context, String name) {
-    return context.getBean(name, HttpClient.class);
+    return context.getBean(RepriseClients.class).get(name, HttpClient.class);
   }
 
   private static int readTimeout(ApplicationContext context, String client) {
@@ -63,191 +69,99 @@ class ClientsTest {
   }
 
   @Test
-  void eachClientHasBeansOfItsNameAndQualifier() {
-    runner()
-        .withPropertyValues("reprise.clients.parcel-service.timeouts.read=3s")
-        .withBean(UsesParcelService.class)
-        .run(
-            context -> {
-              UsesParcelService user = context.getBean(UsesParcelService.class);
-              assertThat(user.client).isSameAs(context.getBean("parcelServiceHttpClient"));
-              assertThat(user.manager).isSameAs(context.getBean("parcelServiceConnectionManager"));
-              assertThat(user.sockets).isSameAs(context.getBean("parcelServiceSslSocketFactory"));
-              assertThat(user.sender).isSameAs(context.getBean("parcelServiceMessageSender"));
-              assertThat(user.requests).isSameAs(context.getBean("parcelServiceRequestFactory"));
-              assertThat(user.reprise).isSameAs(context.getBean("parcelServiceRepriseClient"));
-              assertThat(user.reprise.name()).isEqualTo("parcel-service");
-              assertThat(user.sockets.settings().name())
-                  .as("what lines of the log begin with")
-                  .isEqualTo("parcel-service");
-            });
-  }
-
-  record UsesParcelService(
-      @Qualifier("parcel-service") CloseableHttpClient client,
-      @Qualifier("parcel-service") ResumingConnectionManager manager,
-      @Qualifier("parcel-service") ResumingSslSocketFactory sockets,
-      @Qualifier("parcel-service") WebServiceMessageSender sender,
-      @Qualifier("parcel-service") ClientHttpRequestFactory requests,
-      @Qualifier("parcel-service") RepriseClient reprise) {}
-
-  @Test
-  void theDefaultClientHasAQualifierToo() {
-    runner()
-        .withPropertyValues("reprise.clients.bank.timeouts.read=3s")
-        .withBean(UsesQualifiedDefault.class)
-        .run(
-            context -> {
-              UsesQualifiedDefault user = context.getBean(UsesQualifiedDefault.class);
-              assertThat(user.client).isSameAs(context.getBean("repriseHttpClient"));
-              assertThat(user.manager).isSameAs(context.getBean("repriseConnectionManager"));
-              assertThat(user.sockets).isSameAs(context.getBean("repriseSslSocketFactory"));
-              assertThat(user.sender).isSameAs(context.getBean("repriseMessageSender"));
-              assertThat(user.requests).isSameAs(context.getBean("repriseRequestFactory"));
-              assertThat(user.reprise).isSameAs(context.getBean("repriseClient"));
-            });
-  }
-
-  /** The application's bean of a client's name has the qualifiers that it gives itself. */
-  @Test
-  void aBeanOfTheApplicationIsNotQualifiedByItsName() {
-    runner()
-        .withPropertyValues("reprise.clients.bank.timeouts.read=3s")
-        .withUserConfiguration(OwnDefault.class)
-        .withBean(UsesDefaultClient.class)
-        .run(context -> assertThat(context).hasFailed());
-  }
-
-  @Configuration(proxyBeanMethods = false)
-  static class OwnDefault {
-
-    @Bean
-    CloseableHttpClient repriseHttpClient() {
-      return HttpClients.createMinimal();
-    }
-  }
-
-  record UsesDefaultClient(@Qualifier("default") CloseableHttpClient client) {}
-
-  record UsesQualifiedDefault(
-      @Qualifier("default") CloseableHttpClient client,
-      @Qualifier("default") ResumingConnectionManager manager,
-      @Qualifier("default") ResumingSslSocketFactory sockets,
-      @Qualifier("default") WebServiceMessageSender sender,
-      @Qualifier("default") ClientHttpRequestFactory requests,
-      @Qualifier("default") RepriseClient reprise) {}
-
-  @Test
-  void theNameOfABeanIsAQualifierToo() {
-    runner()
-        .withPropertyValues("reprise.clients.bank.timeouts.read=3s")
-        .withBean(UsesBankByName.class)
-        .run(
-            context -> {
-              UsesBankByName user = context.getBean(UsesBankByName.class);
-              assertThat(user.client).isSameAs(context.getBean("bankHttpClient"));
-              assertThat(user.sender).isSameAs(context.getBean("bankMessageSender"));
-            });
-  }
-
-  record UsesBankByName(
-      @Qualifier("bankHttpClient") HttpClient client,
-      @Qualifier("bankMessageSender") WebServiceMessageSender sender) {}
-
-  @Test
-  void theNameOfAParameterIsTheBeanOfThatName() {
-    runner()
-        .withPropertyValues(
-            "reprise.clients.bank.timeouts.read=3s", "reprise.clients.post.timeouts.read=3s")
-        .withBean(UsesNames.class)
-        .run(
-            context -> {
-              UsesNames user = context.getBean(UsesNames.class);
-              assertThat(user.bankMessageSender).isSameAs(context.getBean("bankMessageSender"));
-              assertThat(user.postHttpClient).isSameAs(context.getBean("postHttpClient"));
-              assertThat(user.repriseHttpClient).isSameAs(context.getBean("repriseHttpClient"));
-              assertThat(user.bankRepriseClient.name()).isEqualTo("bank");
-            });
-  }
-
-  record UsesNames(
-      WebServiceMessageSender bankMessageSender,
-      HttpClient postHttpClient,
-      HttpClient repriseHttpClient,
-      RepriseClient bankRepriseClient) {}
-
-  @Test
-  void byTypeAloneTheDefaultClientIsMeantWhereItIsTheOnlyOne() {
-    runner()
-        .withBean(UsesDefault.class)
-        .run(
-            context -> {
-              UsesDefault user = context.getBean(UsesDefault.class);
-              assertThat(user.client).isSameAs(context.getBean("repriseHttpClient"));
-              assertThat(user.manager).isSameAs(context.getBean("repriseConnectionManager"));
-              assertThat(user.sockets).isSameAs(context.getBean("repriseSslSocketFactory"));
-              assertThat(user.requests).isSameAs(context.getBean("repriseRequestFactory"));
-              assertThat(user.reprise).isSameAs(context.getBean("repriseClient"));
-            });
-  }
-
-  @Test
-  void withNamedClientsATypeAloneMeansNone() {
-    runner()
-        .withPropertyValues("reprise.clients.bank.timeouts.read=3s")
-        .withBean(UsesDefault.class)
-        .run(
-            context ->
-                assertThat(context)
-                    .getFailure()
-                    .hasMessageContaining("repriseHttpClient,bankHttpClient"));
-  }
-
-  record UsesDefault(
-      HttpClient client,
-      ResumingConnectionManager manager,
-      SSLSocketFactory sockets,
-      ClientHttpRequestFactory requests,
-      RepriseClient reprise) {}
-
-  @Test
-  void theRegistryHasEveryClientAndItsBeans() {
+  void theRegistryHasEveryClientAndWhatItIsMadeOf() {
     runner()
         .withPropertyValues("reprise.clients.parcel-service.timeouts.read=3s")
         .run(
             context -> {
               RepriseClients clients = context.getBean(RepriseClients.class);
               assertThat(clients.names()).containsExactly("default", "parcel-service");
-              assertThat(clients.get("parcel-service"))
-                  .isSameAs(context.getBean("parcelServiceRepriseClient"));
-              assertThat(clients.get("default").name()).isEqualTo("default");
-              assertThat(clients.get("parcel-service", WebServiceMessageSender.class))
-                  .isSameAs(context.getBean("parcelServiceMessageSender"));
-              assertThat(clients.get("default", HttpClient.class))
-                  .isSameAs(context.getBean("repriseHttpClient"));
+              assertThat(clients.get("default")).isSameAs(context.getBean(RepriseClient.class));
+              RepriseClient parcels = clients.get("parcel-service");
+              assertThat(parcels.name()).isEqualTo("parcel-service");
+              assertThat(parcels.socketFactory().settings().name())
+                  .as("what lines of the log begin with")
+                  .isEqualTo("parcel-service");
+              for (Class<?> type :
+                  List.of(
+                      RepriseClient.class,
+                      ResumingSslSocketFactory.class,
+                      SSLSocketFactory.class,
+                      SSLContext.class,
+                      TlsStatistics.class,
+                      CloseableHttpClient.class,
+                      HttpClient.class,
+                      ResumingConnectionManager.class,
+                      ClientHttpRequestFactory.class,
+                      WebServiceMessageSender.class)) {
+                Object part = clients.get("parcel-service", type);
+                assertThat(part).isInstanceOf(type).isSameAs(clients.get("parcel-service", type));
+                assertThat(part).isNotSameAs(clients.get("default", type));
+              }
               assertThatThrownBy(() -> clients.get("bank"))
                   .isInstanceOf(IllegalArgumentException.class)
                   .hasMessageContaining("no client 'bank'; there are [default, parcel-service]");
-              assertThatThrownBy(() -> clients.get("parcel-service", String.class))
-                  .hasMessageContaining("org.apache.http.impl.client.CloseableHttpClient");
               assertThatThrownBy(() -> clients.get("default", String.class))
                   .isInstanceOf(IllegalArgumentException.class)
-                  .hasMessageContaining("has no bean of java.lang.String; it has [")
+                  .hasMessageContaining("has no java.lang.String; it has [")
                   .hasMessageContaining("org.apache.http.impl.client.CloseableHttpClient")
                   .hasMessageContaining("dev.reprise.spring.RepriseClient");
             });
   }
 
+  /** OpenFeign's clients, and Boot 4's request factory, are there if there is no such bean. */
   @Test
-  void aBeanOfTheApplicationIsMeantWhereThereIsOne() {
-    CloseableHttpClient own = HttpClients.createMinimal();
+  void noBeanIsOfATypeOfOthers() {
     runner()
         .withPropertyValues("reprise.clients.bank.timeouts.read=3s")
-        .withBean("other", CloseableHttpClient.class, () -> own)
-        .withBean(BackOffTest.NeedsClient.class)
+        .withConfiguration(AutoConfigurations.of(OfOthers.class))
         .run(
-            context ->
-                assertThat(context.getBean(BackOffTest.NeedsClient.class).client()).isSameAs(own));
+            context -> {
+              assertThat(context)
+                  .hasSingleBean(CloseableHttpClient.class)
+                  .hasSingleBean(ClientHttpRequestFactory.class)
+                  .hasSingleBean(HttpClientConnectionManager.class)
+                  .hasSingleBean(SSLSocketFactory.class)
+                  .doesNotHaveBean(WebServiceMessageSender.class);
+              for (String name : context.getBeanDefinitionNames()) {
+                BeanDefinition definition = context.getBeanFactory().getBeanDefinition(name);
+                String maker = String.valueOf(definition.getFactoryBeanName());
+                if (maker.startsWith("dev.reprise.spring.") && !maker.contains("ClientsTest")) {
+                  assertThat(context.getType(name).getName())
+                      .matches(
+                          "dev\\.reprise\\..*|.*(WebServiceMessageSenderFactory|SanitizingFunction"
+                              + "|HealthIndicator).*");
+                }
+              }
+            });
+  }
+
+  @AutoConfiguration(afterName = "dev.reprise.spring.http.RepriseHttpAutoConfiguration")
+  static class OfOthers {
+
+    @Bean
+    @ConditionalOnMissingBean
+    CloseableHttpClient feign() {
+      return HttpClients.createMinimal();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    HttpClientConnectionManager connections() {
+      return new PoolingHttpClientConnectionManager();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    SSLSocketFactory sockets() {
+      return (SSLSocketFactory) SSLSocketFactory.getDefault();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    ClientHttpRequestFactory clientHttpRequestFactory() {
+      return new SimpleClientHttpRequestFactory();
+    }
   }
 
   @Test
@@ -260,12 +174,13 @@ class ClientsTest {
             "reprise.clients.post.timeouts.connect=1s")
         .run(
             context -> {
-              assertThat(readTimeout(context, "repriseHttpClient")).isEqualTo(7_000);
-              assertThat(readTimeout(context, "bankHttpClient")).isEqualTo(3_000);
-              assertThat(readTimeout(context, "postHttpClient")).isEqualTo(7_000);
+              assertThat(readTimeout(context, "default")).isEqualTo(7_000);
+              assertThat(readTimeout(context, "bank")).isEqualTo(3_000);
+              assertThat(readTimeout(context, "post")).isEqualTo(7_000);
               assertThat(
                       context
-                          .getBean("bankConnectionManager", ResumingConnectionManager.class)
+                          .getBean(RepriseClients.class)
+                          .get("bank", ResumingConnectionManager.class)
                           .getMaxTotal())
                   .isEqualTo(9);
             });
@@ -286,20 +201,24 @@ class ClientsTest {
           .run(
               context -> {
                 for (int i = 0; i < 3; i++) {
-                  post(client(context, "bankHttpClient"), strict.uri("/answer"));
+                  post(client(context, "bank"), strict.uri("/answer"));
                 }
-                post(client(context, "postHttpClient"), peer.uri("/answer"));
-                assertThatThrownBy(
-                        () -> post(client(context, "postHttpClient"), strict.uri("/answer")))
+                post(client(context, "post"), peer.uri("/answer"));
+                assertThatThrownBy(() -> post(client(context, "post"), strict.uri("/answer")))
                     .isInstanceOf(IOException.class);
-                assertThatThrownBy(
-                        () -> post(client(context, "repriseHttpClient"), peer.uri("/answer")))
+                assertThatThrownBy(() -> post(client(context, "default"), peer.uri("/answer")))
                     .hasMessageContaining("PKIX");
 
                 TlsStatistics bank =
-                    context.getBean("bankRepriseClient", RepriseClient.class).statistics();
+                    context
+                        .getBean(RepriseClients.class)
+                        .get("bank", RepriseClient.class)
+                        .statistics();
                 TlsStatistics post =
-                    context.getBean("postRepriseClient", RepriseClient.class).statistics();
+                    context
+                        .getBean(RepriseClients.class)
+                        .get("post", RepriseClient.class)
+                        .statistics();
                 assertThat(bank.total().full()).isEqualTo(1);
                 assertThat(bank.total().resumed()).isEqualTo(2);
                 assertThat(post.peers()).hasSize(2);
@@ -311,19 +230,11 @@ class ClientsTest {
   }
 
   @Test
-  void aStoreIsInheritedWholeOrNotAtAll() {
+  void aStoreIsInheritedWhole() {
     try (SoapPeer peer = SoapPeer.start(stores)) {
       trusting(stores.trust())
-          .withPropertyValues(
-              "reprise.clients.bank.timeouts.read=3s",
-              "reprise.clients.jdk.tls.trust-store.location=")
-          .run(
-              context -> {
-                post(client(context, "bankHttpClient"), peer.uri("/answer"));
-                assertThatThrownBy(
-                        () -> post(client(context, "jdkHttpClient"), peer.uri("/answer")))
-                    .hasMessageContaining("PKIX");
-              });
+          .withPropertyValues("reprise.clients.bank.timeouts.read=3s")
+          .run(context -> post(client(context, "bank"), peer.uri("/answer")));
     }
   }
 
@@ -337,14 +248,14 @@ class ClientsTest {
       trusting(stores.trust("other.jks", "JKS"))
           .withPropertyValues(bundle)
           .withPropertyValues("reprise.clients.bank.tls.bundle=partner")
-          .run(context -> post(client(context, "bankHttpClient"), peer.uri("/answer")));
+          .run(context -> post(client(context, "bank"), peer.uri("/answer")));
       runner()
           .withPropertyValues(bundle)
           .withPropertyValues(
               "reprise.tls.bundle=partner",
               "reprise.clients.bank.tls.trust-store.location=" + stores.trust(),
               "reprise.clients.bank.tls.trust-store.password=" + Stores.PASSWORD)
-          .run(context -> post(client(context, "bankHttpClient"), peer.uri("/answer")));
+          .run(context -> post(client(context, "bank"), peer.uri("/answer")));
     }
   }
 
@@ -358,9 +269,8 @@ class ClientsTest {
               "reprise.clients.direct.proxy.host=")
           .run(
               context -> {
-                post(client(context, "directHttpClient"), peer.uri("/answer"));
-                assertThatThrownBy(
-                        () -> post(client(context, "repriseHttpClient"), peer.uri("/answer")))
+                post(client(context, "direct"), peer.uri("/answer"));
+                assertThatThrownBy(() -> post(client(context, "default"), peer.uri("/answer")))
                     .hasMessageContaining("proxy.invalid");
               });
     }
@@ -375,7 +285,9 @@ class ClientsTest {
               context -> {
                 WebServiceTemplate template = new WebServiceTemplate();
                 template.setMessageSender(
-                    context.getBean("bankMessageSender", WebServiceMessageSender.class));
+                    context
+                        .getBean(RepriseClients.class)
+                        .get("bank", WebServiceMessageSender.class));
                 StringResult result = new StringResult();
                 template.sendSourceAndReceiveToResult(
                     peer.uri("/answer").toString(),
@@ -387,29 +299,17 @@ class ClientsTest {
   }
 
   @Test
-  void aBeanOfTheApplicationOfTheNameWins() {
-    HttpClient own = mock(HttpClient.class);
-    runner()
-        .withPropertyValues("reprise.clients.bank.timeouts.read=3s")
-        .withBean("bankHttpClient", HttpClient.class, () -> own)
-        .run(
-            context -> {
-              assertThat(context.getBean("bankHttpClient")).isSameAs(own);
-              assertThat(context).hasBean("bankMessageSender").hasBean("bankConnectionManager");
-            });
-  }
-
-  @Test
   void withoutHttpClientTheSocketFactoriesAreThere() {
     runner()
         .withClassLoader(new FilteredClassLoader("org.apache.http"))
         .withPropertyValues("reprise.clients.bank.tls.protocols=TLSv1.2")
         .run(
-            context ->
-                assertThat(context)
-                    .hasNotFailed()
-                    .hasBean("bankSslSocketFactory")
-                    .doesNotHaveBean("bankHttpClient"));
+            context -> {
+              RepriseClients clients = context.getBean(RepriseClients.class);
+              assertThat(clients.get("bank", SSLSocketFactory.class)).isNotNull();
+              assertThatThrownBy(() -> clients.get("bank", HttpClient.class))
+                  .hasMessageContaining("has no org.apache.http.client.HttpClient");
+            });
   }
 
   @ParameterizedTest
@@ -421,6 +321,7 @@ class ClientsTest {
             context ->
                 assertThat(context)
                     .getFailure()
+                    .rootCause()
                     .isInstanceOf(RepriseConfigurationException.class)
                     .hasMessageStartingWith("reprise.clients." + name + ": '" + name + "' "));
   }

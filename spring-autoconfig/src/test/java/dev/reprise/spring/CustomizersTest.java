@@ -87,9 +87,12 @@ class CustomizersTest extends AgainstPeer {
         .withBean("second", Second.class, () -> new Second(asked))
         .withBean("first", First.class, () -> new First(asked))
         .run(
-            context ->
-                assertThat(asked)
-                    .containsExactly("TLS first", "TLS second", "HTTP first", "HTTP second"));
+            context -> {
+              assertThat(asked).containsExactly("TLS first", "TLS second");
+              context.getBean(RepriseClients.class).get("default", HttpClient.class);
+              assertThat(asked)
+                  .containsExactly("TLS first", "TLS second", "HTTP first", "HTTP second");
+            });
   }
 
   @Order(1)
@@ -156,7 +159,8 @@ class CustomizersTest extends AgainstPeer {
                 .willReturn(aResponse().withBody("pong").withHeader("Set-Cookie", "user=one")));
     runner.run(
         context -> {
-          HttpClient client = context.getBean(HttpClient.class);
+          HttpClient client =
+              context.getBean(RepriseClients.class).get("default", HttpClient.class);
           ClientsTest.post(client, peer.uri("/"));
           ClientsTest.post(client, peer.uri("/"));
           peer.wireMock()
@@ -176,7 +180,8 @@ class CustomizersTest extends AgainstPeer {
               assertThat(statistics(context, "default").peers()).isEmpty();
               assertThat(
                       context
-                          .getBean("repriseSslSocketFactory", ResumingSslSocketFactory.class)
+                          .getBean(RepriseClients.class)
+                          .get("default", ResumingSslSocketFactory.class)
                           .createSocket())
                   .isNotInstanceOf(ResumingSslSocket.class);
               ClientsTest.post(

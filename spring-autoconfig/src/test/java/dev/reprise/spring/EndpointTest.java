@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import okhttp3.tls.HeldCertificate;
+import org.apache.http.client.HttpClient;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -177,9 +178,11 @@ class EndpointTest extends AgainstPeer {
         .run(
             context -> {
               Object endpoint = context.getBean("repriseEndpoint");
+              context.getBean(RepriseClients.class).get("bank", HttpClient.class);
               assertThat(ReflectionTestUtils.<Map<?, ?>>invokeMethod(endpoint, "client", "bank"))
                   .extracting(Map::keySet)
-                  .isEqualTo(Set.of("httpClient", "lanes", "pool", "peers", "settings"));
+                  .isEqualTo(
+                      Set.of("httpClient", "trust", "key", "lanes", "pool", "peers", "settings"));
               assertThat(ReflectionTestUtils.<Object>invokeMethod(endpoint, "client", "nobody"))
                   .isNull();
             });
@@ -222,7 +225,8 @@ class EndpointTest extends AgainstPeer {
               assertThat(told.at("/pool/available").asInt()).isEqualTo(1);
               assertThat(told.at("/pool/max").asInt()).isEqualTo(100);
               context
-                  .getBean(ResumingConnectionManager.class)
+                  .getBean(RepriseClients.class)
+                  .get("default", ResumingConnectionManager.class)
                   .closeIdleConnections(0, TimeUnit.SECONDS);
               assertThat(
                       read(context).at("/clients/default/peers").get(name()).at("/reuses").asInt())

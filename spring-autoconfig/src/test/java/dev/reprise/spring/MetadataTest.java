@@ -105,8 +105,8 @@ class MetadataTest {
             "META-INF/spring-autoconfigure-metadata.properties");
     assertThat(
             conditions.getProperty(
-                "dev.reprise.spring.http.RepriseWebServicesAutoConfiguration.ConditionalOnClass"))
-        .contains("HttpComponentsMessageSender");
+                "dev.reprise.spring.http.RepriseHttpAutoConfiguration.AutoConfigureBefore"))
+        .contains("WebServiceTemplateAutoConfiguration");
   }
 
   @Test

@@ -25,6 +25,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import org.apache.http.client.HttpClient;
 import org.apache.http.impl.conn.PoolingHttpClientConnectionManager;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.actuate.autoconfigure.metrics.CompositeMeterRegistryAutoConfiguration;
@@ -189,7 +190,10 @@ class MetricsTest extends AgainstPeer {
               call(context, peer.uri("/answer"), 1);
               assertThat(spares(context, "opened")).isPositive();
               assertThat(spares(context, "ended", "outcome", "used")).isPositive();
-              context.getBean(ResumingSslSocketFactory.class).closeSpares();
+              context
+                  .getBean(RepriseClients.class)
+                  .get("default", ResumingSslSocketFactory.class)
+                  .closeSpares();
               assertThat(ready.value()).isZero();
             });
   }
@@ -264,6 +268,7 @@ class MetricsTest extends AgainstPeer {
         .run(
             context -> {
               call(context, peer.uri("/kept"), 1);
+              context.getBean(RepriseClients.class).get("bank", HttpClient.class);
               assertThat(shapes(registry(context))).containsAll(shapes(micrometers));
               assertThat(pool(context, "total.max", "default").value()).isEqualTo(7);
               assertThat(pool(context, "total.max", "bank").value()).isEqualTo(3);
@@ -310,7 +315,9 @@ class MetricsTest extends AgainstPeer {
         .run(
             context -> {
               new RestTemplate(
-                      context.getBean("bankRequestFactory", ClientHttpRequestFactory.class))
+                      context
+                          .getBean(RepriseClients.class)
+                          .get("bank", ClientHttpRequestFactory.class))
                   .postForObject(peer.uri("/answer"), "<ping/>", String.class);
               assertThat(registry(context).get("reprise.tls.handshake").timers())
                   .extracting(timer -> timer.getId().getTag("client"))

@@ -24,7 +24,9 @@ class MigrationPageTest {
 
   private static final String IMPORTS =
       """
+      import dev.reprise.http.*;
       import dev.reprise.httpclient4.*;
+      import dev.reprise.spring.*;
       import dev.reprise.tls.*;
       import java.time.Duration;
       import javax.net.ssl.*;

@@ -7,9 +7,11 @@ import static org.springframework.test.web.client.match.MockRestRequestMatchers.
 import static org.springframework.test.web.client.response.MockRestResponseCreators.withSuccess;
 
 import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.web.client.MockServerRestClientCustomizer;
 import org.springframework.http.MediaType;
 import org.springframework.http.client.ClientHttpRequestFactory;
+import org.springframework.util.ClassUtils;
 import org.springframework.web.client.RestClient;
 
 /** A whole application in a test with AutoConfigureMockRestServiceServer. */
@@ -26,10 +28,18 @@ class MockedApplicationTest {
   @Test
   void theMockWins() {
     runner()
+        .withConfiguration(
+            AutoConfigurations.of(
+                ClassUtils.resolveClassName(
+                    "dev.reprise.spring.http.RepriseMockRestAutoConfiguration", null)))
         .withBean(MockServerRestClientCustomizer.class, () -> mocks)
         .run(
             context -> {
-              RestClient accounts = client(context.getBean(ClientHttpRequestFactory.class));
+              RestClient accounts =
+                  client(
+                      context
+                          .getBean(RepriseClients.class)
+                          .get("default", ClientHttpRequestFactory.class));
               mocks
                   .getServer()
                   .expect(requestTo("https://bank.invalid/accounts"))
@@ -42,14 +52,43 @@ class MockedApplicationTest {
   @Test
   void ofSeveralMocksNoneIsGuessed() {
     runner()
+        .withConfiguration(
+            AutoConfigurations.of(
+                ClassUtils.resolveClassName(
+                    "dev.reprise.spring.http.RepriseMockRestAutoConfiguration", null)))
         .withBean(MockServerRestClientCustomizer.class, () -> mocks)
         .run(
             context -> {
-              RestClient accounts = client(context.getBean(ClientHttpRequestFactory.class));
-              client(context.getBean(ClientHttpRequestFactory.class));
+              RestClient accounts =
+                  client(
+                      context
+                          .getBean(RepriseClients.class)
+                          .get("default", ClientHttpRequestFactory.class));
+              client(
+                  context
+                      .getBean(RepriseClients.class)
+                      .get("default", ClientHttpRequestFactory.class));
               assertThatThrownBy(
                       () -> accounts.get().uri("/accounts").retrieve().body(String.class))
                   .hasMessageContaining("is bound to 2 clients");
+            });
+  }
+
+  /** One with spring-test on its class path that has a mock of its own for another client. */
+  @Test
+  void anApplicationThatAsksForNoMockCallsTheHost() {
+    runner()
+        .withBean(MockServerRestClientCustomizer.class, () -> mocks)
+        .run(
+            context -> {
+              RestClient accounts =
+                  client(
+                      context
+                          .getBean(RepriseClients.class)
+                          .get("default", ClientHttpRequestFactory.class));
+              assertThatThrownBy(
+                      () -> accounts.get().uri("/accounts").retrieve().body(String.class))
+                  .hasStackTraceContaining("UnknownHostException");
             });
   }
 
@@ -61,7 +100,10 @@ class MockedApplicationTest {
               RestClient client =
                   RestClient.create()
                       .mutate()
-                      .requestFactory(context.getBean(ClientHttpRequestFactory.class))
+                      .requestFactory(
+                          context
+                              .getBean(RepriseClients.class)
+                              .get("default", ClientHttpRequestFactory.class))
                       .build();
               assertThatThrownBy(
                       () -> client.get().uri("https://bank.invalid/").retrieve().body(String.class))

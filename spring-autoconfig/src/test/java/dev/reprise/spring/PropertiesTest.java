@@ -105,7 +105,9 @@ class PropertiesTest extends AgainstPeer {
   }
 
   private static RequestConfig config(ApplicationContext context) {
-    return ((Configurable) context.getBean(CloseableHttpClient.class)).getConfig();
+    return ((Configurable)
+            context.getBean(RepriseClients.class).get("default", CloseableHttpClient.class))
+        .getConfig();
   }
 
   private static String settings(ApplicationContext context) {
@@ -113,7 +115,7 @@ class PropertiesTest extends AgainstPeer {
   }
 
   private static ResumingConnectionManager manager(ApplicationContext context) {
-    return context.getBean(ResumingConnectionManager.class);
+    return context.getBean(RepriseClients.class).get("default", ResumingConnectionManager.class);
   }
 
   @Test
@@ -221,15 +223,16 @@ class PropertiesTest extends AgainstPeer {
             "reprise.clients.parcels.spares.max-per-peer=0")
         .run(
             context -> {
-              assertThat(spares(context, "repriseClient")).isEqualTo("8 for PT3S");
-              assertThat(spares(context, "bankRepriseClient")).isEqualTo("8 for PT2S");
-              assertThat(spares(context, "parcelsRepriseClient")).isEqualTo("0 for PT3S");
+              assertThat(spares(context, "default")).isEqualTo("8 for PT3S");
+              assertThat(spares(context, "bank")).isEqualTo("8 for PT2S");
+              assertThat(spares(context, "parcels")).isEqualTo("0 for PT3S");
             });
-    runner().run(context -> assertThat(spares(context, "repriseClient")).isEqualTo("0 for PT5S"));
+    runner().run(context -> assertThat(spares(context, "default")).isEqualTo("0 for PT5S"));
   }
 
   private static String spares(ApplicationContext context, String client) {
-    TlsSettings settings = context.getBean(client, RepriseClient.class).socketFactory().settings();
+    TlsSettings settings =
+        context.getBean(RepriseClients.class).get(client).socketFactory().settings();
     return settings.maxSparesPerPeer() + " for " + settings.spareLifetime();
   }
 
@@ -268,8 +271,18 @@ class PropertiesTest extends AgainstPeer {
     await().untilAsserted(() -> assertThat(evictors()).isEmpty());
     runner()
         .withPropertyValues("reprise.pool.evict-idle-after=0")
-        .run(context -> assertThat(evictors()).isEmpty());
-    runner().run(context -> assertThat(evictors()).hasSize(1));
+        .run(
+            context -> {
+              context.getBean(RepriseClients.class).get("default", CloseableHttpClient.class);
+              assertThat(evictors()).isEmpty();
+            });
+    runner()
+        .run(
+            context -> {
+              assertThat(evictors()).as("nobody has asked for a client").isEmpty();
+              context.getBean(RepriseClients.class).get("default", CloseableHttpClient.class);
+              assertThat(evictors()).hasSize(1);
+            });
   }
 
   private static List<String> evictors() {
@@ -338,7 +351,11 @@ class PropertiesTest extends AgainstPeer {
               assertThat(seen.get(0).protocol()).isEqualTo("TLSv1.2");
               assertThat(seen.get(0).cipherSuite())
                   .isEqualTo("TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256");
-              assertThat(context.getBean(ResumingSslSocketFactory.class).getDefaultCipherSuites())
+              assertThat(
+                      context
+                          .getBean(RepriseClients.class)
+                          .get("default", ResumingSslSocketFactory.class)
+                          .getDefaultCipherSuites())
                   .containsExactly("TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256");
             });
   }
@@ -479,7 +496,8 @@ class PropertiesTest extends AgainstPeer {
             "reprise.proxy.password=proxy-s3cret")
         .run(
             context -> {
-              CloseableHttpClient client = context.getBean(CloseableHttpClient.class);
+              CloseableHttpClient client =
+                  context.getBean(RepriseClients.class).get("default", CloseableHttpClient.class);
               HttpResponse response =
                   client.execute(new HttpHost("provider.invalid", 8080), new HttpGet("/any"));
               assertThat(EntityUtils.toString(response.getEntity())).isEqualTo("through the proxy");

@@ -65,7 +65,7 @@ class ReloadTest extends AgainstPeer {
               bundles.updateBundle("partner", ofCa());
               call(context, peer.uri("/answer"), 2);
               ClientsTest.post(
-                  context.getBean("bankHttpClient", CloseableHttpClient.class),
+                  context.getBean(RepriseClients.class).get("bank", CloseableHttpClient.class),
                   peer.uri("/answer"));
               assertThat(statistics(context).total().full()).isEqualTo(1);
               assertThat(statistics(context).total().resumed()).isEqualTo(1);
@@ -83,7 +83,10 @@ class ReloadTest extends AgainstPeer {
         .withBean(SslBundleRegistrar.class, () -> all -> all.registerBundle("partner", ofCa()))
         .run(
             context -> {
-              ResumingSslSocketFactory sockets = context.getBean(ResumingSslSocketFactory.class);
+              ResumingSslSocketFactory sockets =
+                  context
+                      .getBean(RepriseClients.class)
+                      .get("default", ResumingSslSocketFactory.class);
               handshake(sockets);
               context.getBean(SslBundleRegistry.class).updateBundle("partner", ofAnother());
               assertThatThrownBy(() -> handshake(sockets)).hasMessageContaining("PKIX");
@@ -104,7 +107,10 @@ class ReloadTest extends AgainstPeer {
               SslBundleRegistry bundles = context.getBean(SslBundleRegistry.class);
               context.getBean(TlsSettings.class);
               bundles.updateBundle("partner", ofCa());
-              handshake(context.getBean(ResumingSslSocketFactory.class));
+              handshake(
+                  context
+                      .getBean(RepriseClients.class)
+                      .get("default", ResumingSslSocketFactory.class));
               call(context, peer.uri("/answer"), 1);
 
               bundles.updateBundle("partner", ofAnother());
@@ -218,7 +224,7 @@ class ReloadTest extends AgainstPeer {
         .run(
             context -> {
               CloseableHttpClient bank =
-                  context.getBean("bankHttpClient", CloseableHttpClient.class);
+                  context.getBean(RepriseClients.class).get("bank", CloseableHttpClient.class);
               assertThatThrownBy(() -> ClientsTest.post(bank, peer.uri("/answer")))
                   .hasMessageContaining("PKIX");
               Path turned = Files.createSymbolicLink(directory.resolve("turned"), second);

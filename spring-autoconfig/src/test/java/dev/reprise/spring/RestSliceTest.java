@@ -10,7 +10,6 @@ import org.apache.http.client.HttpClient;
 import org.apache.http.client.methods.HttpGet;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.autoconfigure.web.client.RestClientTest;
 import org.springframework.context.annotation.Bean;
@@ -32,9 +31,7 @@ class RestSliceTest {
   @Autowired private MockRestServiceServer server;
   @Autowired private RestClient accounts;
 
-  @Autowired
-  @Qualifier("repriseHttpClient")
-  private HttpClient anything;
+  @Autowired private RepriseClients clients;
 
   @Test
   void theMockAnswersThoughARequestFactoryIsSet() {
@@ -49,7 +46,11 @@ class RestSliceTest {
 
   @Test
   void noRealHostIsCalled() {
-    assertThatThrownBy(() -> anything.execute(new HttpGet("http://localhost:1/")))
+    assertThatThrownBy(
+            () ->
+                clients
+                    .get("default", HttpClient.class)
+                    .execute(new HttpGet("http://localhost:1/")))
         .hasStackTraceContaining("A test slice calls no real host");
   }
 
@@ -58,9 +59,11 @@ class RestSliceTest {
   static class Application {
 
     @Bean
-    RestClient accounts(
-        RestClient.Builder builder, @Qualifier("bank") ClientHttpRequestFactory requests) {
-      return builder.baseUrl("https://bank.invalid").requestFactory(requests).build();
+    RestClient accounts(RestClient.Builder builder, RepriseClients clients) {
+      return builder
+          .baseUrl("https://bank.invalid")
+          .requestFactory(clients.get("bank", ClientHttpRequestFactory.class))
+          .build();
     }
   }
 }

@@ -71,7 +71,7 @@ class RestTest {
   }
 
   private static ClientHttpRequestFactory factory(ApplicationContext context) {
-    return context.getBean(ClientHttpRequestFactory.class);
+    return context.getBean(RepriseClients.class).get("default", ClientHttpRequestFactory.class);
   }
 
   private static RestTemplate template(ApplicationContext context) {
@@ -224,7 +224,11 @@ class RestTest {
               assertThatThrownBy(() -> template(context).getForObject(url("/odd"), String.class))
                   .hasMessageContaining("499");
               assertThat(
-                      context.getBean(ResumingConnectionManager.class).getTotalStats().getLeased())
+                      context
+                          .getBean(RepriseClients.class)
+                          .get("default", ResumingConnectionManager.class)
+                          .getTotalStats()
+                          .getLeased())
                   .isZero();
             });
   }

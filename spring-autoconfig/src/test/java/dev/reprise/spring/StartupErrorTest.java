@@ -5,18 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.apache.http.client.HttpClient;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
-import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.util.ClassUtils;
 
@@ -35,8 +32,7 @@ class StartupErrorTest {
     Class<?>[] sources = {
       application,
       ClassUtils.forName("dev.reprise.spring.tls.RepriseTlsAutoConfiguration", null),
-      ClassUtils.forName("dev.reprise.spring.http.RepriseHttpClientAutoConfiguration", null),
-      ClassUtils.forName("dev.reprise.spring.autoconfigure.RepriseClientsAutoConfiguration", null)
+      ClassUtils.forName("dev.reprise.spring.http.RepriseHttpAutoConfiguration", null)
     };
     assertThatThrownBy(
             () ->
@@ -107,48 +103,6 @@ class StartupErrorTest {
         .containsPattern("Action:\\s+Use lower-case letters and digits");
   }
 
-  @Test
-  void saysWhichClientsThereAreWhereAQualifierNamesNone(CapturedOutput output) throws Exception {
-    start(
-        Misspelt.class,
-        "reprise.clients.bank.close-wait=1s\nreprise.clients.parcel-service.close-wait=1s\n");
-    assertThat(output)
-        .contains("APPLICATION FAILED TO START")
-        .containsPattern("Description:\\s+Parameter 0 of method parcels in ")
-        .contains("There is no client 'parcels'; there are [bank, default, parcel-service].")
-        .containsPattern("Action:\\s+Write the name of one of these clients in @Qualifier")
-        .doesNotContain("Application run failed");
-  }
-
-  @Test
-  void saysOfWhichClientsTheBeansAreThatATypeAloneMeans(CapturedOutput output) throws Exception {
-    start(
-        Unqualified.class,
-        "reprise.clients.bank.close-wait=1s\nreprise.clients.parcel-service.close-wait=1s\n");
-    assertThat(output)
-        .contains("in client 'bank' of reprise.clients")
-        .contains("in client 'parcel-service' of reprise.clients")
-        .doesNotContain("unknown location");
-  }
-
   @Configuration(proxyBeanMethods = false)
   static class Application {}
-
-  @Configuration(proxyBeanMethods = false)
-  static class Misspelt {
-
-    @Bean
-    String parcels(@Qualifier("parcels") HttpClient client) {
-      return client.toString();
-    }
-  }
-
-  @Configuration(proxyBeanMethods = false)
-  static class Unqualified {
-
-    @Bean
-    String parcels(HttpClient client) {
-      return client.toString();
-    }
-  }
 }

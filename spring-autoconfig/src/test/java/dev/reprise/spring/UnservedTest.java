@@ -45,7 +45,7 @@ class UnservedTest {
         .contains("HttpUrlConnectionMessageSender: build it by Boot's WebServiceTemplateBuilder")
         .contains("WebServiceTemplate of 'gateway' " + NOT)
         .contains("RestTemplate 'rest' " + NOT)
-        .contains("SimpleClientHttpRequestFactory: give its builder the bean of a client");
+        .contains("SimpleClientHttpRequestFactory: give its builder that of a client");
   }
 
   @Test
@@ -84,31 +84,35 @@ class UnservedTest {
     }
 
     @Bean
-    WebServiceTemplate given(WebServiceMessageSender repriseMessageSender) {
+    WebServiceTemplate given(RepriseClients clients) {
       WebServiceTemplate template = new WebServiceTemplate();
-      template.setMessageSender(repriseMessageSender);
+      template.setMessageSender(clients.get("default", WebServiceMessageSender.class));
       return template;
     }
 
     /** A sender of the application's own over a client of Reprise. */
     @Bean
-    WebServiceTemplate over(HttpClient repriseHttpClient) {
+    WebServiceTemplate over(RepriseClients clients) {
       WebServiceTemplate template = new WebServiceTemplate();
-      template.setMessageSender(new HttpComponentsMessageSender(repriseHttpClient));
+      template.setMessageSender(
+          new HttpComponentsMessageSender(clients.get("default", HttpClient.class)));
       return template;
     }
 
     /** Its own request factory is in one of Spring's, which asks the interceptors. */
     @Bean
-    RestTemplate intercepted(ClientHttpRequestFactory repriseRequestFactory) {
-      RestTemplate template = new RestTemplate(repriseRequestFactory);
+    RestTemplate intercepted(RepriseClients clients) {
+      RestTemplate template =
+          new RestTemplate(clients.get("default", ClientHttpRequestFactory.class));
       template.getInterceptors().add((request, body, calls) -> calls.execute(request, body));
       return template;
     }
 
     @Bean
-    RestTemplate rest(ClientHttpRequestFactory repriseRequestFactory) {
-      return new RestTemplateBuilder().requestFactory(() -> repriseRequestFactory).build();
+    RestTemplate rest(RepriseClients clients) {
+      return new RestTemplateBuilder()
+          .requestFactory(() -> clients.get("default", ClientHttpRequestFactory.class))
+          .build();
     }
   }
 

@@ -6,7 +6,6 @@ import static org.springframework.ws.test.client.ResponseCreators.withPayload;
 
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.autoconfigure.webservices.client.WebServiceClientTest;
 import org.springframework.boot.webservices.client.WebServiceTemplateBuilder;
@@ -43,9 +42,8 @@ class WebServiceSliceTest {
   static class Application {
 
     @Bean
-    WebServiceTemplate template(
-        WebServiceTemplateBuilder builder, @Qualifier("bank") WebServiceMessageSender sender) {
-      return builder.messageSenders(sender).build();
+    WebServiceTemplate template(WebServiceTemplateBuilder builder, RepriseClients clients) {
+      return builder.messageSenders(clients.get("bank", WebServiceMessageSender.class)).build();
     }
   }
 }

@@ -52,10 +52,13 @@ final class WithBoot {
         .withClassLoader(new FilteredClassLoader(packages));
   }
 
+  /** By Boot's own bundle, which Reprise's clients inherit. */
   static ApplicationContextRunner trusting(ApplicationContextRunner runner, Stores stores) {
     return runner.withPropertyValues(
-        "reprise.tls.trust-store.location=" + stores.trust(),
-        "reprise.tls.trust-store.password=" + Stores.PASSWORD);
+        "spring.ssl.bundle.jks.partner.truststore.location=file:" + stores.trust(),
+        "spring.ssl.bundle.jks.partner.truststore.password=" + Stores.PASSWORD,
+        "spring.http.client.ssl.bundle=partner",
+        "spring.http.reactiveclient.ssl.bundle=partner");
   }
 
   static RestClient restClient(ApplicationContext context) {

@@ -20,17 +20,13 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.boot.autoconfigure.http.client.ClientHttpRequestFactoryBuilderCustomizer;
 import org.springframework.boot.autoconfigure.http.client.reactive.ClientHttpConnectorBuilderCustomizer;
-import org.springframework.boot.http.client.ClientHttpRequestFactorySettings;
 import org.springframework.boot.http.client.HttpComponentsClientHttpRequestFactoryBuilder;
-import org.springframework.boot.http.client.reactive.ClientHttpConnectorSettings;
 import org.springframework.boot.http.client.reactive.HttpComponentsClientHttpConnectorBuilder;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.core.Ordered;
 import org.springframework.core.PriorityOrdered;
 import org.springframework.core.annotation.Order;
-import org.springframework.web.client.RestClient;
-import org.springframework.web.reactive.function.client.WebClient;
 
 /**
  * A TLS strategy of the application's own for HttpClient 5, which refuses a server that the JVM and
@@ -47,47 +43,15 @@ public class WithOwnStrategyTest extends AgainstPeer {
       void call(ApplicationContext context, URI uri) {
         WithBoot.call(restClient(context), uri, 1);
       }
-
-      @Override
-      void callByBuilder(ApplicationContext context, Pinned pinned, URI uri) {
-        RestClient.builder()
-            .requestFactory(
-                pinned
-                    .customize(context.getBean(HttpComponentsClientHttpRequestFactoryBuilder.class))
-                    .build(context.getBean(ClientHttpRequestFactorySettings.class)))
-            .build()
-            .post()
-            .uri(uri)
-            .retrieve()
-            .toBodilessEntity();
-      }
     },
     WEB_CLIENT {
       @Override
       void call(ApplicationContext context, URI uri) {
         callByWebClient(context, uri, 1);
       }
-
-      @Override
-      void callByBuilder(ApplicationContext context, Pinned pinned, URI uri) {
-        WebClient.builder()
-            .clientConnector(
-                pinned
-                    .customize(context.getBean(HttpComponentsClientHttpConnectorBuilder.class))
-                    .build(context.getBean(ClientHttpConnectorSettings.class)))
-            .build()
-            .post()
-            .uri(uri)
-            .retrieve()
-            .toBodilessEntity()
-            .block();
-      }
     };
 
     abstract void call(ApplicationContext context, URI uri);
-
-    /** As an application that builds by Boot's builder itself, once it has customized that. */
-    abstract void callByBuilder(ApplicationContext context, Pinned pinned, URI uri);
   }
 
   enum Way {
@@ -142,18 +106,6 @@ public class WithOwnStrategyTest extends AgainstPeer {
     runner(enabled)
         .withBean(Pinned.class, () -> way.customizer.apply(this))
         .run(context -> assertIsAsked(() -> client.call(context, peer.uri("/answer"))));
-  }
-
-  @ParameterizedTest
-  @MethodSource("everyWay")
-  void whereTheBuilderIsGivenItOnceItIsInjected(boolean enabled, Client client, Way way) {
-    runner(enabled)
-        .run(
-            context ->
-                assertIsAsked(
-                    () ->
-                        client.callByBuilder(
-                            context, way.customizer.apply(this), peer.uri("/answer"))));
   }
 
   static class Pinned

@@ -80,8 +80,11 @@ public class WithReactiveHttpClient5Test extends AgainstPeer {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void withoutABundleNobodyIsTrustedWhomTheJdkDoesNotTrust(boolean enabled) {
-    trusting(runner(MOCKS), stores)
-        .withPropertyValues("reprise.enabled=" + enabled)
+    runner(MOCKS)
+        .withPropertyValues(
+            "reprise.enabled=" + enabled,
+            "reprise.tls.trust-store.location=" + stores.trust(),
+            "reprise.tls.trust-store.password=" + Stores.PASSWORD)
         .run(
             context ->
                 assertThatThrownBy(() -> callByWebClient(context, peer.uri("/answer"), 1))

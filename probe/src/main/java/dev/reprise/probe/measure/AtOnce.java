@@ -74,7 +74,7 @@ final class AtOnce {
   }
 
   void stock(Plan plan, Facts.Resumption into) throws InterruptedException {
-    SSLContext shared = credentials.newContext(null);
+    SSLContext shared = credentials.newContext();
     run(plan, into, () -> new StockCall(shared));
   }
 
@@ -167,7 +167,7 @@ final class AtOnce {
     @Override
     public Outcome make() throws IOException {
       connection.handshake();
-      boolean resumed = connection.seen(null).map(Handshake::isResumed).orElse(false);
+      boolean resumed = connection.seen().map(Handshake::isResumed).orElse(false);
       connection.exchange(target.request(closing));
       return new Outcome(resumed, connection.closeAsStock());
     }

@@ -2,7 +2,8 @@ package dev.reprise.probe.measure;
 
 import java.net.Socket;
 import java.security.GeneralSecurityException;
-import java.security.SecureRandom;
+import java.security.Principal;
+import java.security.PrivateKey;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.util.Arrays;
@@ -10,13 +11,15 @@ import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509ExtendedKeyManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-/** Whom the probe trusts and what it shows. Remembers what the server has shown. */
+/** Whom the probe trusts and what it shows. Remembers what the server has shown and asked for. */
 public final class Credentials {
 
   private final SeeingTrust trust;
-  private final KeyManager[] keys;
+  private final SeeingKeys keys;
+  private final boolean hasKeys;
 
   /**
    * Of the first trust manager for X.509.
@@ -30,18 +33,21 @@ public final class Credentials {
             .map(manager -> new SeeingTrust((X509ExtendedTrustManager) manager))
             .findFirst()
             .orElseThrow(() -> new IllegalArgumentException("no X509ExtendedTrustManager"));
-    this.keys = keys.clone();
+    this.hasKeys = keys.length > 0;
+    this.keys =
+        new SeeingKeys(
+            Arrays.stream(keys)
+                .filter(X509ExtendedKeyManager.class::isInstance)
+                .map(X509ExtendedKeyManager.class::cast)
+                .findFirst()
+                .orElse(null));
   }
 
-  /**
-   * A context with no sessions.
-   *
-   * @param random where its random bytes come from; null for the provider's own
-   */
-  SSLContext newContext(SecureRandom random) {
+  /** A context with no sessions. */
+  SSLContext newContext() {
     try {
       SSLContext context = SSLContext.getInstance("TLS");
-      context.init(keys, trustManagers(), random);
+      context.init(new KeyManager[] {keys}, trustManagers(), null);
       return context;
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("TLS cannot be set up: " + e.getMessage(), e);
@@ -53,16 +59,69 @@ public final class Credentials {
   }
 
   KeyManager[] keyManagers() {
-    return keys.clone();
+    return new KeyManager[] {keys};
   }
 
   boolean hasKeys() {
-    return keys.length > 0;
+    return hasKeys;
   }
 
   /** The chain that a server has shown last; empty before. */
   X509Certificate[] seen() {
     return trust.seen;
+  }
+
+  /** Whether a server has asked for a client certificate. */
+  boolean isAsked() {
+    return keys.asked;
+  }
+
+  /** Gives what the other one has, if there is one. */
+  private static final class SeeingKeys extends X509ExtendedKeyManager {
+
+    private final X509ExtendedKeyManager keys;
+    private volatile boolean asked;
+
+    SeeingKeys(X509ExtendedKeyManager keys) {
+      this.keys = keys;
+    }
+
+    @Override
+    public String chooseClientAlias(String[] types, Principal[] issuers, Socket socket) {
+      asked = true;
+      return keys == null ? null : keys.chooseClientAlias(types, issuers, socket);
+    }
+
+    @Override
+    public String chooseEngineClientAlias(String[] types, Principal[] issuers, SSLEngine engine) {
+      asked = true;
+      return keys == null ? null : keys.chooseEngineClientAlias(types, issuers, engine);
+    }
+
+    @Override
+    public X509Certificate[] getCertificateChain(String alias) {
+      return keys == null ? null : keys.getCertificateChain(alias);
+    }
+
+    @Override
+    public PrivateKey getPrivateKey(String alias) {
+      return keys == null ? null : keys.getPrivateKey(alias);
+    }
+
+    @Override
+    public String[] getClientAliases(String type, Principal[] issuers) {
+      return keys == null ? null : keys.getClientAliases(type, issuers);
+    }
+
+    @Override
+    public String[] getServerAliases(String type, Principal[] issuers) {
+      return null;
+    }
+
+    @Override
+    public String chooseServerAlias(String type, Principal[] issuers, Socket socket) {
+      return null;
+    }
   }
 
   /** Leaves the decision to the other one, which verifies the host name too. */

@@ -1,6 +1,5 @@
 package dev.reprise.probe.measure;
 
-import dev.reprise.probe.wire.Ticket;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,10 +30,13 @@ public final class Facts {
 
   /** Sessions of one TLS version. */
   public static final class Sessions {
-    /** Those of one full handshake; null if unknown. */
-    public List<Ticket> tickets;
+    /** TLS 1.2: seconds that each ticket of a full handshake is good for; null if unknown. */
+    public List<Long> ticketLifetimes;
 
-    /** TLS 1.2: whether it names a session, asked without tickets. */
+    /** TLS 1.3: whether a client has something to offer after a first call; null if unknown. */
+    public Boolean ticketsGiven;
+
+    /** TLS 1.2: whether it names a session, beside a ticket or without. */
     public Boolean sessionId;
 
     /** TLS 1.2: Extended Master Secret (RFC 7627). */
@@ -110,9 +112,6 @@ public final class Facts {
   public Boolean tls13;
   public Boolean tls12;
 
-  /** The older version that the server still speaks, or empty if none; null if unknown. */
-  public String older;
-
   public Boolean clientCertificateAsked;
 
   public String subject;
@@ -122,8 +121,6 @@ public final class Facts {
   /** Of the certificates that the server showed, when the first expires. */
   public Instant chainExpires;
 
-  public String keyType;
-  public Boolean stapled;
   public boolean clientCertificateShown;
 
   public final Sessions sessions13 = new Sessions();
@@ -177,6 +174,16 @@ public final class Facts {
   /** Whether each call needs a connection of its own, whatever the client would like. */
   public boolean imposesClose() {
     return announcesClose || closesUnannounced || Boolean.FALSE.equals(reused);
+  }
+
+  /**
+   * Whether tickets of TLS 1.2 have a lifetime hint of 0 (RFC 5077 section 3.3), as Go's do. JSSE
+   * discards them, so that nothing is resumed.
+   */
+  public boolean isTimelessTls12() {
+    return sessions12.ticketLifetimes != null
+        && !sessions12.ticketLifetimes.isEmpty()
+        && sessions12.ticketLifetimes.stream().allMatch(seconds -> seconds == 0);
   }
 
   /** Whether sessions are resumed whenever one is offered, one call at a time. */

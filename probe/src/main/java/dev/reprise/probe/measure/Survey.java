@@ -1,12 +1,8 @@
 package dev.reprise.probe.measure;
 
 import dev.reprise.probe.wire.Handshake;
-import dev.reprise.probe.wire.PlainHello;
-import dev.reprise.probe.wire.RememberingRandom;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
@@ -14,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import javax.net.ssl.ExtendedSSLSession;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSession;
@@ -28,13 +23,11 @@ public final class Survey {
   public static final int FEWEST_REQUESTS = Plan.FEWEST;
   public static final int MOST_REQUESTS = 100;
 
-  private static final Duration END_WATCH = Duration.ofSeconds(5);
+  private static final Duration END_WATCH = Duration.ofSeconds(3);
   private static final Duration UNANNOUNCED_END_WATCH = Duration.ofMillis(300);
   private static final Duration ORDERLY_END = Duration.ofMillis(200);
   private static final Duration TICKET_WATCH = Duration.ofMillis(400);
   private static final int MOST_OTHER_ADDRESSES = 3;
-  private static final int TLS11 = 0x0302;
-  private static final int TLS12 = 0x0303;
 
   private final Target target;
   private final Credentials credentials;
@@ -147,21 +140,20 @@ public final class Survey {
   }
 
   private void look(boolean anyStatus) throws IOException, ProbeFailure, InterruptedException {
-    RememberingRandom random = new RememberingRandom();
-    lane = credentials.newContext(random);
+    lane = credentials.newContext();
     try (TlsConnection connection = openFirst()) {
       try {
         connection.handshake();
-        requestFirst(connection, anyStatus, random);
+        requestFirst(connection, anyStatus);
       } catch (IOException e) {
         // The alert that tells why may have come all the same.
-        throw connection.withAlert(random, e);
+        throw connection.withAlert(credentials.isAsked(), e);
       }
-      handshake(connection.seen(random));
+      handshake(connection.seen());
     }
   }
 
-  private void requestFirst(TlsConnection connection, boolean anyStatus, RememberingRandom random)
+  private void requestFirst(TlsConnection connection, boolean anyStatus)
       throws IOException, ProbeFailure {
     SSLSession session = connection.session();
     facts.version = session.getProtocol();
@@ -171,7 +163,7 @@ public final class Survey {
     HttpResponse response = exchange(connection, false);
     http(response);
     if (response.status() >= 400 && !anyStatus) {
-      throw httpError(connection.seen(random));
+      throw httpError();
     }
     if (response.announcesClose()) {
       facts.ending = connection.awaitEnd(END_WATCH);
@@ -204,20 +196,9 @@ public final class Survey {
     facts.offeredGroups = seen.offeredGroups();
     facts.helloRetryRequest = seen.isRetried();
     facts.group = seen.group().orElse(null);
-    facts.clientCertificateAsked = seen.isClientCertificateAsked().orElse(null);
-    if (facts.clientCertificateShown) {
-      facts.clientCertificateAsked = true;
-    }
-    boolean tls13 = facts.version.equals("TLSv1.3");
-    facts.tls13 = tls13;
-    if (tls13) {
-      facts.sessions13.tickets = seen.tickets().orElse(null);
-      if (facts.sessions13.tickets == null) {
-        facts.gaps.add(
-            "TLS 1.3 sends tickets encrypted, and this Java does not let the probe read its own"
-                + " connection: how many there are and how long they live is not known.");
-      }
-    } else {
+    facts.clientCertificateAsked = credentials.isAsked();
+    facts.tls13 = facts.version.equals("TLSv1.3");
+    if (!facts.tls13) {
       facts.tls12 = true;
       sessions12(seen);
     }
@@ -227,7 +208,7 @@ public final class Survey {
     facts.sessions12.extendedMasterSecret = seen.hasExtendedMasterSecret();
     facts.sessions12.sessionId = seen.isSessionIdGiven();
     if (seen.areTicketsTaken()) {
-      facts.sessions12.tickets = seen.tickets().orElse(null);
+      facts.sessions12.ticketLifetimes = seen.ticketLifetimes().orElse(null);
     } else {
       facts.gaps.add(
           "This Java does not take tickets in TLS 1.2 (JDK 13 and later do), so that the server"
@@ -254,10 +235,6 @@ public final class Survey {
             .map(each -> each.getNotAfter().toInstant())
             .min(java.time.Instant::compareTo)
             .get();
-    facts.keyType = KeyTypes.describe(leaf.getPublicKey());
-    if (session instanceof ExtendedSSLSession) {
-      facts.stapled = !((ExtendedSSLSession) session).getStatusResponses().isEmpty();
-    }
   }
 
   private void http(HttpResponse response) {
@@ -271,12 +248,10 @@ public final class Survey {
     facts.endsWithConnection = response.endsWithConnection();
   }
 
-  private ProbeFailure httpError(Optional<Handshake> handshake) {
+  private ProbeFailure httpError() {
     String answer = facts.url + " answers a " + facts.method + " with " + facts.statusLine + ": ";
     boolean withoutCertificate =
-        facts.status < 500
-            && !facts.clientCertificateShown
-            && handshake.flatMap(Handshake::isClientCertificateAsked).orElse(false);
+        facts.status < 500 && !facts.clientCertificateShown && credentials.isAsked();
     return new ProbeFailure(
         ProbeFailure.Kind.HTTP,
         answer
@@ -313,7 +288,7 @@ public final class Survey {
         connection.handshake();
         exchange(connection, closing());
         endings.add(connection.awaitEnd(ORDERLY_END));
-        Optional<Handshake> seen = connection.seen(null);
+        Optional<Handshake> seen = connection.seen();
         facts.oneAtATime.tried++;
         if (seen.isPresent()) {
           facts.oneAtATime.resumed += seen.get().isResumed() ? 1 : 0;
@@ -322,6 +297,7 @@ public final class Survey {
       }
     }
     facts.sessions().resumed = facts.oneAtATime.resumed > 0;
+    facts.sessions13.ticketsGiven = facts.oneAtATime.offered > 0;
     facts.ending = Ending.usual(endings);
   }
 
@@ -357,7 +333,7 @@ public final class Survey {
 
   private void otherAddress(InetAddress to, Facts.Address other)
       throws IOException, InterruptedException {
-    SSLContext fresh = credentials.newContext(null);
+    SSLContext fresh = credentials.newContext();
     handshakeOnly(address, fresh);
     other.takesSessionsOfFirst = handshakeOnly(to, fresh);
     other.takesItsOwn = other.takesSessionsOfFirst || handshakeOnly(to, fresh);
@@ -368,7 +344,7 @@ public final class Survey {
       throws IOException, InterruptedException {
     try (TlsConnection connection = open(to, context)) {
       connection.handshake();
-      boolean resumed = connection.seen(null).map(Handshake::isResumed).orElse(false);
+      boolean resumed = connection.seen().map(Handshake::isResumed).orElse(false);
       connection.takeTickets(TICKET_WATCH);
       return resumed;
     }
@@ -378,37 +354,21 @@ public final class Survey {
     if (facts.version.equals("TLSv1.3")) {
       version12();
     }
-    if (Boolean.TRUE.equals(facts.tls12)) {
-      plainHello(TLS12).ifPresent(answer -> facts.sessions12.sessionId = answer.hasSessionId());
-    }
-    facts.older = plainHello(TLS11).map(PlainHello.Answer::version).orElse("");
   }
 
   private void version12() throws IOException, InterruptedException {
-    SSLContext context = credentials.newContext(null);
+    SSLContext context = credentials.newContext();
     try (TlsConnection connection = open(address, context, "TLSv1.2")) {
       connection.handshake();
       facts.tls12 = true;
-      connection.seen(null).ifPresent(this::sessions12);
+      connection.seen().ifPresent(this::sessions12);
     } catch (SSLException e) {
       facts.tls12 = false;
       return;
     }
     try (TlsConnection connection = open(address, context, "TLSv1.2")) {
       connection.handshake();
-      facts.sessions12.resumed = connection.seen(null).map(Handshake::isResumed).orElse(null);
-    }
-  }
-
-  private Optional<PlainHello.Answer> plainHello(int version) throws InterruptedException {
-    budget.connections(1);
-    try (Socket socket = new Socket()) {
-      socket.connect(new InetSocketAddress(address, target.port()), (int) timeouts.connectMillis());
-      socket.setSoTimeout((int) timeouts.read().toMillis());
-      return PlainHello.send(socket, target.host(), version);
-    } catch (IOException e) {
-      // An end or a reset instead of an alert means the same.
-      return Optional.empty();
+      facts.sessions12.resumed = connection.seen().map(Handshake::isResumed).orElse(null);
     }
   }
 
@@ -428,7 +388,7 @@ public final class Survey {
 
   private void times() throws IOException, InterruptedException {
     for (int i = 0; i < plan.timed(); i++) {
-      SSLContext fresh = credentials.newContext(null);
+      SSLContext fresh = credentials.newContext();
       try (TlsConnection connection = open(address, fresh)) {
         connection.handshake();
         note(facts.full, connection);
@@ -437,7 +397,7 @@ public final class Survey {
       }
       try (TlsConnection connection = open(address, fresh)) {
         connection.handshake();
-        if (connection.seen(null).map(Handshake::isResumed).orElse(false)) {
+        if (connection.seen().map(Handshake::isResumed).orElse(false)) {
           note(facts.resumed, connection);
         }
       }

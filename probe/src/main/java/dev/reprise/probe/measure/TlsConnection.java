@@ -3,7 +3,6 @@ package dev.reprise.probe.measure;
 import dev.reprise.probe.wire.Handshake;
 import dev.reprise.probe.wire.Recording;
 import dev.reprise.probe.wire.RecordingSocket;
-import dev.reprise.probe.wire.RememberingRandom;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -199,24 +198,23 @@ final class TlsConnection implements AutoCloseable {
     }
   }
 
-  Optional<Handshake> seen(RememberingRandom random) {
-    return Handshake.of(tcp.recording(), random);
+  Optional<Handshake> seen() {
+    return Handshake.of(tcp.recording());
   }
 
   /**
    * Why the connection broke in the server's words, if it sent an alert before; else the same. A
    * server that breaks it right after it has asked for a certificate is taken to insist on one.
+   *
+   * @param asked whether it has asked for one
    */
-  IOException withAlert(RememberingRandom random, IOException broken) throws InterruptedException {
+  IOException withAlert(boolean asked, IOException broken) throws InterruptedException {
     if (!(broken instanceof SocketException || broken instanceof SSLException)) {
       return broken;
     }
     tcp.recording().awaitEnd(ALERT_WAIT_MILLIS);
-    Optional<Handshake> seen = seen(random);
-    Optional<String> alert = seen.flatMap(Handshake::fatalAlert).map(Alerts::name);
-    if (alert.isEmpty()
-        && broken instanceof SocketException
-        && seen.flatMap(Handshake::isClientCertificateAsked).orElse(false)) {
+    Optional<String> alert = seen().flatMap(Handshake::fatalAlert).map(Alerts::name);
+    if (alert.isEmpty() && broken instanceof SocketException && asked) {
       alert = Optional.of("certificate_required");
     }
     return alert.isEmpty()

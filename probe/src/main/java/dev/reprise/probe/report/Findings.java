@@ -2,7 +2,6 @@ package dev.reprise.probe.report;
 
 import dev.reprise.probe.measure.Ending;
 import dev.reprise.probe.measure.Facts;
-import dev.reprise.probe.wire.Ticket;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -75,7 +74,7 @@ final class Findings {
     section.row(
         each.size() == 1 ? "Address" : "Addresses",
         String.join("; ", each),
-        good ? Row.Verdict.NOTE : Row.Verdict.BAD);
+        good ? Section.Verdict.NOTE : Section.Verdict.BAD);
   }
 
   private void afterResponse(Section section) {
@@ -133,7 +132,9 @@ final class Findings {
         ending.unexpected() > 0
             ? text + "; before that came " + ending.unexpected() + " bytes more than the response"
             : text,
-        ending.how().isOrderly() && ending.unexpected() == 0 ? Row.Verdict.GOOD : Row.Verdict.BAD);
+        ending.how().isOrderly() && ending.unexpected() == 0
+            ? Section.Verdict.GOOD
+            : Section.Verdict.BAD);
   }
 
   private void firstRequest(Section section) {
@@ -166,14 +167,7 @@ final class Findings {
     } else if (Boolean.FALSE.equals(facts.tls13)) {
       also.add("not TLSv1.3");
     }
-    boolean old = facts.older != null && !facts.older.isEmpty();
-    if (facts.older != null) {
-      also.add(old ? "and still " + facts.older : "nothing older");
-    }
-    section.row(
-        "Version",
-        facts.version + (also.isEmpty() ? "" : "; " + String.join(", ", also)),
-        old ? Row.Verdict.BAD : Row.Verdict.GOOD);
+    section.note("Version", facts.version + (also.isEmpty() ? "" : "; " + String.join(", ", also)));
     section.note("Cipher suite", facts.cipherSuite);
     if (facts.group != null) {
       section.row(
@@ -184,7 +178,7 @@ final class Findings {
                       + String.join(" and ", facts.offeredGroups)
                       + " at first"
                   : "TLSv1.3".equals(facts.version) ? ", with no HelloRetryRequest" : ""),
-          facts.helloRetryRequest ? Row.Verdict.BAD : Row.Verdict.GOOD);
+          facts.helloRetryRequest ? Section.Verdict.BAD : Section.Verdict.GOOD);
     }
     certificate(section);
     return section;
@@ -197,8 +191,6 @@ final class Findings {
       section.row(
           "Certificate",
           facts.subject
-              + ", "
-              + facts.keyType
               + ", by "
               + facts.issuer
               + ", expires "
@@ -209,11 +201,7 @@ final class Findings {
               + (first < days
                   ? "; one above it in the chain expires " + DATE.format(facts.chainExpires)
                   : ""),
-          Math.min(days, first) < SOON_DAYS ? Row.Verdict.BAD : Row.Verdict.GOOD);
-    }
-    if (facts.stapled != null) {
-      section.note(
-          "OCSP stapling", facts.stapled ? "yes, a response came with the certificate" : "none");
+          Math.min(days, first) < SOON_DAYS ? Section.Verdict.BAD : Section.Verdict.GOOD);
     }
     if (facts.clientCertificateAsked != null) {
       section.note(
@@ -232,65 +220,57 @@ final class Findings {
 
   private Section sessions() {
     Section section = new Section("Sessions");
-    if (Boolean.TRUE.equals(facts.tls13)) {
-      List<Ticket> tickets = facts.sessions13.tickets;
+    if (facts.sessions13.ticketsGiven != null && Boolean.TRUE.equals(facts.tls13)) {
       section.row(
           "TLS 1.3 tickets",
-          tickets(tickets),
-          tickets != null && tickets.isEmpty() ? Row.Verdict.BAD : Row.Verdict.GOOD);
-      if (tickets != null && tickets.stream().anyMatch(ticket -> ticket.earlyData() > 0)) {
-        section.note(
-            "Early data", "offered (0-RTT), which Java's TLS does not use; nothing depends on it");
-      }
+          facts.sessions13.ticketsGiven
+              ? "given; how many and for how long is encrypted, and not known"
+              : "none",
+          facts.sessions13.ticketsGiven ? Section.Verdict.GOOD : Section.Verdict.BAD);
     }
     if (Boolean.TRUE.equals(facts.tls12)) {
       Facts.Sessions sessions = facts.sessions12;
       boolean any =
           Boolean.TRUE.equals(sessions.sessionId)
-              || (sessions.tickets != null && !sessions.tickets.isEmpty());
-      if (sessions.tickets != null) {
+              || (sessions.ticketLifetimes != null && !sessions.ticketLifetimes.isEmpty());
+      if (sessions.ticketLifetimes != null) {
         section.row(
-            "TLS 1.2 ticket", tickets(sessions.tickets), any ? Row.Verdict.GOOD : Row.Verdict.BAD);
+            "TLS 1.2 ticket",
+            tickets(sessions.ticketLifetimes),
+            any ? Section.Verdict.GOOD : Section.Verdict.BAD);
       }
       if (sessions.sessionId != null) {
         section.row(
             "TLS 1.2 session id",
             sessions.sessionId ? "given; TLS does not tell for how long it lives" : "none",
-            any ? Row.Verdict.GOOD : Row.Verdict.BAD);
+            any ? Section.Verdict.GOOD : Section.Verdict.BAD);
       }
       if (sessions.extendedMasterSecret != null) {
         section.row(
             "Extended Master Secret",
             sessions.extendedMasterSecret ? "yes" : "no (TLS 1.2, RFC 7627)",
-            sessions.extendedMasterSecret ? Row.Verdict.GOOD : Row.Verdict.BAD);
+            sessions.extendedMasterSecret ? Section.Verdict.GOOD : Section.Verdict.BAD);
       }
       if (sessions.resumed != null && !"TLSv1.2".equals(facts.version)) {
         section.row(
             "TLS 1.2 resumed",
             sessions.resumed ? "yes" : "no",
-            sessions.resumed ? Row.Verdict.GOOD : Row.Verdict.BAD);
+            sessions.resumed ? Section.Verdict.GOOD : Section.Verdict.BAD);
       }
     }
     return section;
   }
 
-  private static String tickets(List<Ticket> tickets) {
-    if (tickets == null) {
-      return "not known (see below)";
-    }
-    if (tickets.isEmpty()) {
-      return "none";
-    }
-    String lifetimes =
-        tickets.stream()
+  private static String tickets(List<Long> lifetimes) {
+    return lifetimes.isEmpty()
+        ? "none"
+        : lifetimes.stream()
             .map(
-                ticket ->
-                    ticket.lifetimeSeconds() == 0
+                seconds ->
+                    seconds == 0
                         ? "for a time that it does not tell: Java discards such a ticket"
-                        : "for " + Words.seconds(ticket.lifetimeSeconds()))
-            .distinct()
-            .collect(Collectors.joining(", "));
-    return tickets.size() + " with a full handshake, valid " + lifetimes;
+                        : "for " + Words.seconds(seconds))
+            .collect(Collectors.joining(", ", "given with a full handshake, valid ", ""));
   }
 
   private Section resumption() {
@@ -308,7 +288,7 @@ final class Findings {
               + " with stock Java, "
               + Words.millis(Facts.median(facts.reprise.closeMillis))
               + " with Reprise",
-          stock > 50 ? Row.Verdict.BAD : Row.Verdict.NOTE);
+          stock > 50 ? Section.Verdict.BAD : Section.Verdict.NOTE);
     }
     return section;
   }
@@ -325,8 +305,8 @@ final class Findings {
             + " resumed"
             + (resumption.failed > 0 ? ", " + resumption.failed + " failed" : ""),
         resumption.resumed == resumption.tried && resumption.failed == 0
-            ? Row.Verdict.GOOD
-            : Row.Verdict.BAD);
+            ? Section.Verdict.GOOD
+            : Section.Verdict.BAD);
   }
 
   private static void times(Section section, String label, Facts.Times times) {

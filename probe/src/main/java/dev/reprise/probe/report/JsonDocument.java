@@ -1,197 +1,204 @@
 package dev.reprise.probe.report;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.reprise.probe.measure.Ending;
 import dev.reprise.probe.measure.Facts;
-import dev.reprise.probe.wire.Ticket;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** All facts for programs. Null is what could not be found out; times are milliseconds. */
 public final class JsonDocument {
 
-  private final Map<String, Object> fields = new LinkedHashMap<>();
+  private static final ObjectMapper JSON =
+      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
   private JsonDocument() {}
 
   /** The whole document. */
   public static String of(Report report) {
-    return Json.of(document(report));
+    try {
+      return JSON.writeValueAsString(document(report));
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
-  private JsonDocument with(String name, Object value) {
-    fields.put(name, value);
-    return this;
+  /** Names and values in turn. */
+  private static Map<String, Object> object(Object... fields) {
+    Map<String, Object> object = new LinkedHashMap<>();
+    for (int i = 0; i < fields.length; i += 2) {
+      Object value = fields[i + 1];
+      object.put((String) fields[i], value instanceof Double ? finite((Double) value) : value);
+    }
+    return object;
   }
 
-  private static JsonDocument object() {
-    return new JsonDocument();
+  private static Double finite(double value) {
+    return Double.isNaN(value) || Double.isInfinite(value) ? null : Math.rint(value * 1e3) / 1e3;
   }
 
   private static Map<String, Object> document(Report report) {
     Facts facts = report.facts;
-    List<Object> addresses = new ArrayList<>();
-    for (Facts.Address each : facts.addresses) {
-      addresses.add(
-          object()
-              .with("address", each.address)
-              .with("problem", each.problem)
-              .with("takesSessionsOfFirst", each.takesSessionsOfFirst)
-              .with("takesItsOwn", each.takesItsOwn)
-              .fields);
-    }
-    return object()
-        .with("format", 1)
-        .with("url", facts.url)
-        .with("method", facts.method)
-        .with("began", facts.began)
-        .with("java", facts.java)
-        .with("requests", facts.requests)
-        .with("connections", facts.connections)
-        .with("seconds", facts.seconds)
-        .with("addresses", addresses)
-        .with("roundTripMillis", Facts.median(facts.connectMillis))
-        .with("tls", tls(facts))
-        .with("certificate", certificate(facts))
-        .with("sessions", sessions(facts))
-        .with("http", http(facts))
-        .with("resumption", resumption(facts))
-        .with("handshakes", handshakes(facts))
-        .with("savings", savings(report.savings))
-        .with("summary", report.summary)
-        .with("settings", report.settings)
-        .with("askProviderFor", report.requests)
-        .with("notFoundOut", facts.gaps)
-        .fields;
+    List<Object> addresses =
+        facts.addresses.stream()
+            .map(
+                each ->
+                    object(
+                        "address", each.address,
+                        "problem", each.problem,
+                        "takesSessionsOfFirst", each.takesSessionsOfFirst,
+                        "takesItsOwn", each.takesItsOwn))
+            .collect(Collectors.toList());
+    return object(
+        "format",
+        2,
+        "url",
+        facts.url,
+        "method",
+        facts.method,
+        "began",
+        facts.began.toString(),
+        "java",
+        facts.java,
+        "requests",
+        facts.requests,
+        "connections",
+        facts.connections,
+        "seconds",
+        facts.seconds,
+        "addresses",
+        addresses,
+        "roundTripMillis",
+        Facts.median(facts.connectMillis),
+        "tls",
+        tls(facts),
+        "certificate",
+        certificate(facts),
+        "sessions",
+        sessions(facts),
+        "http",
+        http(facts),
+        "resumption",
+        resumption(facts),
+        "handshakes",
+        handshakes(facts),
+        "savings",
+        savings(report.savings),
+        "summary",
+        report.summary,
+        "settings",
+        report.settings,
+        "askProviderFor",
+        report.requests,
+        "notFoundOut",
+        facts.gaps);
   }
 
   private static Map<String, Object> tls(Facts facts) {
-    return object()
-        .with("version", facts.version)
-        .with("cipherSuite", facts.cipherSuite)
-        .with("group", facts.group)
-        .with("offeredGroups", facts.offeredGroups)
-        .with("helloRetryRequest", facts.helloRetryRequest)
-        .with("tls13", facts.tls13)
-        .with("tls12", facts.tls12)
-        .with("older", facts.older)
-        .fields;
+    return object(
+        "version", facts.version,
+        "cipherSuite", facts.cipherSuite,
+        "group", facts.group,
+        "offeredGroups", facts.offeredGroups,
+        "helloRetryRequest", facts.helloRetryRequest,
+        "tls13", facts.tls13,
+        "tls12", facts.tls12);
   }
 
   private static Map<String, Object> certificate(Facts facts) {
-    return object()
-        .with("subject", facts.subject)
-        .with("issuer", facts.issuer)
-        .with("key", facts.keyType)
-        .with("expires", facts.expires)
-        .with("firstOfChainExpires", facts.chainExpires)
-        .with("ocspStapled", facts.stapled)
-        .with("clientCertificateAsked", facts.clientCertificateAsked)
-        .with("clientCertificateShown", facts.clientCertificateShown)
-        .fields;
+    return object(
+        "subject", facts.subject,
+        "issuer", facts.issuer,
+        "expires", String.valueOf(facts.expires),
+        "firstOfChainExpires", String.valueOf(facts.chainExpires),
+        "clientCertificateAsked", facts.clientCertificateAsked,
+        "clientCertificateShown", facts.clientCertificateShown);
   }
 
   private static Map<String, Object> sessions(Facts facts) {
-    return object()
-        .with(
-            "tls13",
+    return object(
+        "tls13",
             Boolean.TRUE.equals(facts.tls13)
-                ? object().with("tickets", tickets(facts.sessions13.tickets)).fields
-                : null)
-        .with(
-            "tls12",
+                ? object("ticketsGiven", facts.sessions13.ticketsGiven)
+                : null,
+        "tls12",
             Boolean.TRUE.equals(facts.tls12)
-                ? object()
-                    .with("tickets", tickets(facts.sessions12.tickets))
-                    .with("sessionId", facts.sessions12.sessionId)
-                    .with("extendedMasterSecret", facts.sessions12.extendedMasterSecret)
-                    .with("resumed", facts.sessions12.resumed)
-                    .fields
-                : null)
-        .fields;
-  }
-
-  private static List<Object> tickets(List<Ticket> tickets) {
-    if (tickets == null) {
-      return null;
-    }
-    List<Object> all = new ArrayList<>();
-    for (Ticket each : tickets) {
-      all.add(
-          object()
-              .with("lifetimeSeconds", each.lifetimeSeconds())
-              .with("bytes", each.length())
-              .with("earlyDataBytes", each.earlyData())
-              .fields);
-    }
-    return all;
+                ? object(
+                    "ticketLifetimeSeconds", facts.sessions12.ticketLifetimes,
+                    "sessionId", facts.sessions12.sessionId,
+                    "extendedMasterSecret", facts.sessions12.extendedMasterSecret,
+                    "resumed", facts.sessions12.resumed)
+                : null);
   }
 
   private static Map<String, Object> http(Facts facts) {
-    return object()
-        .with("status", facts.status)
-        .with("version", facts.httpVersion)
-        .with("connection", facts.connectionHeader)
-        .with("keepAlive", facts.keepAliveHeader)
-        .with("server", facts.serverHeader)
-        .with("imposesClose", facts.imposesClose())
-        .with("announcesClose", facts.announcesClose)
-        .with("closesUnannounced", facts.closesUnannounced)
-        .with("bodyEndsWithConnection", facts.endsWithConnection)
-        .with("secondRequestAnswered", facts.reused)
-        .with("end", ending(facts.ending))
-        .with("firstRequestEnd", ending(facts.firstRequestEnd))
-        .with("firstRequestStatus", facts.firstRequestStatus)
-        .fields;
+    return object(
+        "status", facts.status,
+        "version", facts.httpVersion,
+        "connection", facts.connectionHeader,
+        "keepAlive", facts.keepAliveHeader,
+        "server", facts.serverHeader,
+        "imposesClose", facts.imposesClose(),
+        "announcesClose", facts.announcesClose,
+        "closesUnannounced", facts.closesUnannounced,
+        "bodyEndsWithConnection", facts.endsWithConnection,
+        "secondRequestAnswered", facts.reused,
+        "end", ending(facts.ending),
+        "firstRequestEnd", ending(facts.firstRequestEnd),
+        "firstRequestStatus", facts.firstRequestStatus);
   }
 
   private static Map<String, Object> ending(Ending ending) {
     return ending == null
         ? null
-        : object()
-            .with("byServer", ending.isByServer())
-            .with("how", ending.how())
-            .with("afterMillis", ending.millis())
-            .with("unexpectedBytes", ending.unexpected())
-            .fields;
+        : object(
+            "byServer", ending.isByServer(),
+            "how", ending.how(),
+            "afterMillis", ending.millis(),
+            "unexpectedBytes", ending.unexpected());
   }
 
   private static Map<String, Object> resumption(Facts facts) {
-    return object()
-        .with("oneAtATime", resumption(facts.oneAtATime))
-        .with("atOnce", facts.atOnce)
-        .with("stock", resumption(facts.stock))
-        .with("reprise", resumption(facts.reprise))
-        .fields;
+    return object(
+        "oneAtATime", resumption(facts.oneAtATime),
+        "atOnce", facts.atOnce,
+        "stock", resumption(facts.stock),
+        "reprise", resumption(facts.reprise));
   }
 
   private static Map<String, Object> resumption(Facts.Resumption resumption) {
-    return object()
-        .with("tried", resumption.tried)
-        .with("resumed", resumption.resumed)
-        .with("failed", resumption.failed)
-        .with("closeMillis", Facts.median(resumption.closeMillis))
-        .fields;
+    return object(
+        "tried", resumption.tried,
+        "resumed", resumption.resumed,
+        "failed", resumption.failed,
+        "closeMillis", Facts.median(resumption.closeMillis));
   }
 
   private static Map<String, Object> handshakes(Facts facts) {
-    return object()
-        .with("fullMillis", facts.full.millis)
-        .with("fullWaitMillis", facts.full.waitMillis)
-        .with("resumedMillis", facts.resumed.millis)
-        .with("resumedWaitMillis", facts.resumed.waitMillis)
-        .fields;
+    return object(
+        "fullMillis", facts.full.millis,
+        "fullWaitMillis", facts.full.waitMillis,
+        "resumedMillis", facts.resumed.millis,
+        "resumedWaitMillis", facts.resumed.waitMillis);
   }
 
   private static Map<String, Object> savings(Savings savings) {
-    return object()
-        .with("callsPerSecond", savings.rate)
-        .with("fullHandshakesPerCall", savings.avoided)
-        .with("fullHandshakesPerDay", savings.handshakesPerDay())
-        .with("handshakeMillisPerCall", savings.handshakeMillisPerCall())
-        .with("closeMillisPerCall", savings.millisPerClose)
-        .with("secondsPerDay", savings.secondsPerDay())
-        .fields;
+    return object(
+        "callsPerSecond",
+        savings.rate,
+        "fullHandshakesPerCall",
+        savings.avoided,
+        "fullHandshakesPerDay",
+        savings.handshakesPerDay(),
+        "handshakeMillisPerCall",
+        savings.handshakeMillisPerCall(),
+        "closeMillisPerCall",
+        savings.millisPerClose,
+        "secondsPerDay",
+        savings.secondsPerDay());
   }
 }

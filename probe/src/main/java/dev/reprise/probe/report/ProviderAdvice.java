@@ -45,11 +45,8 @@ final class ProviderAdvice {
   }
 
   private void sessions() {
-    if (facts.oneAtATime.tried == 0 || facts.resumes()) {
-      extendedMasterSecret();
-      return;
-    }
-    if ("TLSv1.2".equals(facts.version) && Timeless.isTls12(facts)) {
+    boolean timeless = "TLSv1.2".equals(facts.version) && facts.isTimelessTls12();
+    if (facts.oneAtATime.tried == 0 || facts.resumes() || timeless) {
       extendedMasterSecret();
       return;
     }
@@ -80,7 +77,7 @@ final class ProviderAdvice {
           "Support Extended Master Secret in TLS 1.2 (RFC 7627): many Java clients resume no session"
               + " without it.");
     }
-    if (Timeless.isTls12(facts)) {
+    if (facts.isTimelessTls12()) {
       advice.add(
           "Give tickets of TLS 1.2 a lifetime (ticket_lifetime_hint above 0, RFC 5077): Java's TLS"
               + " discards those that have none, and makes full handshakes. TLS 1.3 does not have"
@@ -130,9 +127,6 @@ final class ProviderAdvice {
               + facts.group
               + " alone, each full handshake of ours needs a HelloRetryRequest, which is a round"
               + " trip more.");
-    }
-    if (facts.older != null && !facts.older.isEmpty()) {
-      advice.add("Turn " + facts.older + " off: RFC 8996 forbids it.");
     }
   }
 

@@ -14,19 +14,40 @@ final class Section {
   }
 
   Section good(String label, String value) {
-    return row(label, value, Row.Verdict.GOOD);
+    return row(label, value, Verdict.GOOD);
   }
 
   Section note(String label, String value) {
-    return row(label, value, Row.Verdict.NOTE);
+    return row(label, value, Verdict.NOTE);
   }
 
   Section bad(String label, String value) {
-    return row(label, value, Row.Verdict.BAD);
+    return row(label, value, Verdict.BAD);
   }
 
-  Section row(String label, String value, Row.Verdict verdict) {
+  Section row(String label, String value, Verdict verdict) {
     rows.add(new Row(label, value, verdict));
     return this;
+  }
+
+  /** What to think of a finding. */
+  enum Verdict {
+    GOOD,
+    NOTE,
+    BAD
+  }
+
+  /** One finding in words. Immutable. */
+  static final class Row {
+
+    final String label;
+    final String value;
+    final Verdict verdict;
+
+    private Row(String label, String value, Verdict verdict) {
+      this.label = label;
+      this.value = value;
+      this.verdict = verdict;
+    }
   }
 }

@@ -2,7 +2,6 @@ package dev.reprise.probe.report;
 
 import dev.reprise.probe.measure.Ending;
 import dev.reprise.probe.measure.Facts;
-import dev.reprise.probe.wire.Ticket;
 import dev.reprise.tls.TlsSettings;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,10 +61,10 @@ final class SettingsAdvice {
 
   private void lanes() {
     OptionalLong lifetime =
-        facts.sessions().tickets == null
+        !"TLSv1.2".equals(facts.version) || facts.sessions12.ticketLifetimes == null
             ? OptionalLong.empty()
-            : facts.sessions().tickets.stream()
-                .mapToLong(Ticket::lifetimeSeconds)
+            : facts.sessions12.ticketLifetimes.stream()
+                .mapToLong(Long::longValue)
                 .filter(seconds -> seconds > 0)
                 .min();
     if (lifetime.isPresent() && lifetime.getAsLong() < DEFAULTS.laneIdleTimeout().toSeconds()) {

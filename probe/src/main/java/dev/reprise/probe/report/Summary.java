@@ -56,7 +56,7 @@ final class Summary {
       sentences.add("Whether it resumes TLS sessions was not found out.");
     } else if (facts.resumes()) {
       sentences.add("It resumes TLS sessions, so that most handshakes can be short ones.");
-    } else if (one.resumed == 0 && "TLSv1.2".equals(facts.version) && Timeless.isTls12(facts)) {
+    } else if (one.resumed == 0 && "TLSv1.2".equals(facts.version) && facts.isTimelessTls12()) {
       sentences.add(
           "It gives out tickets and does not tell for how long they are good (a lifetime hint of 0);"
               + " Java's TLS discards such tickets, so that every handshake is a full one.");

@@ -39,9 +39,9 @@ public final class TextPage {
     }
     for (Section section : report.sections) {
       title(section.title);
-      for (Row row : section.rows) {
+      for (Section.Row row : section.rows) {
         wrap(
-            (row.verdict == Row.Verdict.BAD ? "! " : "  ")
+            (row.verdict == Section.Verdict.BAD ? "! " : "  ")
                 + String.format("%-" + (LABEL - 2) + "s", row.label),
             " ".repeat(LABEL),
             row.value);

@@ -1,7 +1,7 @@
 package dev.reprise.probe.wire;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
@@ -16,10 +16,9 @@ public final class Handshake {
   private final List<Hello> clientHellos = new ArrayList<>();
   private final List<Hello> serverHellos = new ArrayList<>();
   private final List<HandshakeMessage> fromServer = new ArrayList<>();
-  private final Optional<ServerStream13> encrypted;
   private final Optional<Integer> clearAlert;
 
-  private Handshake(Recording recording, RememberingRandom random) {
+  private Handshake(Recording recording) {
     for (HandshakeMessage message : clear(recording, true)) {
       if (message.type() == HandshakeMessage.CLIENT_HELLO) {
         Hello.of(message).ifPresent(clientHellos::add);
@@ -32,19 +31,11 @@ public final class Handshake {
       }
     }
     clearAlert = clearAlert(recording);
-    encrypted =
-        random == null || !isComplete() || !isTls13()
-            ? Optional.empty()
-            : ServerStream13.read(recording, this, random);
   }
 
-  /**
-   * Reads it off a recording; empty if there is no ServerHello in it.
-   *
-   * @param random where the client's random bytes came from; null if that is not known
-   */
-  public static Optional<Handshake> of(Recording recording, RememberingRandom random) {
-    Handshake handshake = new Handshake(recording, random);
+  /** Reads it off a recording; empty if there is no ServerHello in it. */
+  public static Optional<Handshake> of(Recording recording) {
+    Handshake handshake = new Handshake(recording);
     return handshake.isComplete() ? Optional.of(handshake) : Optional.empty();
   }
 
@@ -86,20 +77,12 @@ public final class Handshake {
         && payload.length - 4 == ((payload[2] & 0xff) << 8 | payload[3] & 0xff);
   }
 
-  Hello firstClientHello() {
+  private Hello firstClientHello() {
     return clientHellos.get(0);
   }
 
-  Hello clientHello() {
-    return clientHellos.get(clientHellos.size() - 1);
-  }
-
-  Hello serverHello() {
+  private Hello serverHello() {
     return serverHellos.stream().filter(hello -> !hello.isHelloRetryRequest()).findFirst().get();
-  }
-
-  Optional<Hello> retryRequest() {
-    return serverHellos.stream().filter(Hello::isHelloRetryRequest).findFirst();
   }
 
   private boolean isTls13() {
@@ -108,7 +91,7 @@ public final class Handshake {
 
   /** Whether the server answered with a HelloRetryRequest, which costs a round trip. */
   public boolean isRetried() {
-    return retryRequest().isPresent();
+    return serverHellos.stream().anyMatch(Hello::isHelloRetryRequest);
   }
 
   /** The groups that the client sent keys for at first, by name. */
@@ -163,40 +146,28 @@ public final class Handshake {
     return isTls13() || serverHello().has(Hello.EXTENDED_MASTER_SECRET);
   }
 
-  /** Whether the server asked for a client certificate; empty if that cannot be known. */
-  public Optional<Boolean> isClientCertificateAsked() {
-    if (isResumed()) {
+  /**
+   * For how many seconds each ticket of TLS 1.2 is good, 0 if the server does not say; empty in TLS
+   * 1.3, which encrypts them.
+   */
+  public Optional<List<Long>> ticketLifetimes() {
+    if (isTls13()) {
       return Optional.empty();
     }
-    return isTls13()
-        ? encrypted.map(ServerStream13::hasCertificateRequest)
-        : Optional.of(
-            fromServer.stream()
-                .anyMatch(message -> message.type() == HandshakeMessage.CERTIFICATE_REQUEST));
-  }
-
-  /** The tickets; empty if it cannot be known whether there were any. */
-  public Optional<List<Ticket>> tickets() {
-    if (isTls13()) {
-      return encrypted
-          .filter(ServerStream13::isComplete)
-          .map(stream -> Collections.unmodifiableList(stream.tickets()));
-    }
-    List<Ticket> tickets = new ArrayList<>();
+    List<Long> lifetimes = new ArrayList<>();
     for (HandshakeMessage message : fromServer) {
-      if (message.type() == HandshakeMessage.NEW_SESSION_TICKET) {
-        Ticket.ofTls12(message).ifPresent(tickets::add);
+      byte[] body = message.body();
+      // One of length 0 takes the promise back (RFC 5077 section 3.3).
+      if (message.type() == HandshakeMessage.NEW_SESSION_TICKET && body.length > 6) {
+        lifetimes.add(ByteBuffer.wrap(body).getInt() & 0xffff_ffffL);
       }
     }
-    return Optional.of(tickets);
+    return Optional.of(lifetimes);
   }
 
   /** The fatal alert that the server sent, by its number; empty if none can be seen. */
   public Optional<Integer> fatalAlert() {
-    return clearAlert.or(
-        () ->
-            encrypted.flatMap(
-                stream -> stream.alerts().stream().filter(alert -> alert != 0).findFirst()));
+    return clearAlert;
   }
 
   /** One that came before the server began to encrypt. */

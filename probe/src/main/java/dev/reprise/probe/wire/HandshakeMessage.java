@@ -12,12 +12,10 @@ final class HandshakeMessage {
   static final int NEW_SESSION_TICKET = 4;
   static final int CERTIFICATE = 11;
   static final int SERVER_KEY_EXCHANGE = 12;
-  static final int CERTIFICATE_REQUEST = 13;
-  static final int FINISHED = 20;
 
   private static final int HEADER = 4;
 
-  final byte[] bytes;
+  private final byte[] bytes;
 
   private HandshakeMessage(byte[] bytes) {
     this.bytes = bytes;

@@ -3,7 +3,6 @@ package dev.reprise.probe.wire;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,11 +22,10 @@ final class Hello {
   private static final String RETRY =
       "cf21ad74e59a6111be1d8c021e65b891c2a211167abb8c5e079e09e2c8a8339c";
 
-  final HandshakeMessage message;
-  final byte[] random;
+  private final HandshakeMessage message;
+  private final byte[] random;
   final byte[] sessionId;
   private final int legacyVersion;
-  private final int suite;
   private final Map<Integer, byte[]> extensions;
 
   private Hello(HandshakeMessage message) {
@@ -37,12 +35,10 @@ final class Hello {
     random = bytes(in, 32);
     sessionId = bytes(in, in.get() & 0xff);
     if (message.type() == HandshakeMessage.CLIENT_HELLO) {
-      suite = 0;
       bytes(in, in.getShort() & 0xffff);
       bytes(in, in.get() & 0xff);
     } else {
-      suite = in.getShort() & 0xffff;
-      in.get();
+      bytes(in, 3);
     }
     Map<Integer, byte[]> read = new LinkedHashMap<>();
     if (in.remaining() >= 2) {
@@ -82,11 +78,6 @@ final class Hello {
     return extensions.getOrDefault(number, new byte[0]);
   }
 
-  /** The cipher suite that a server chose. */
-  int suite() {
-    return suite;
-  }
-
   /** The version that a server chose, such as 0x0304. */
   int version() {
     byte[] chosen = extension(SUPPORTED_VERSIONS);
@@ -101,24 +92,16 @@ final class Hello {
     return hex.toString().equals(RETRY);
   }
 
-  /** The key shares, by group: of a server one, of a HelloRetryRequest one without key. */
-  Map<Integer, byte[]> keyShares() {
-    Map<Integer, byte[]> shares = new LinkedHashMap<>();
+  /** The groups of the key shares: of a server one. */
+  List<Integer> groups() {
+    List<Integer> groups = new ArrayList<>();
     byte[] content = extension(KEY_SHARE);
     int at = message.type() == HandshakeMessage.CLIENT_HELLO ? 2 : 0;
     while (at + 2 <= content.length) {
-      int length = at + 4 <= content.length ? uint16(content, at + 2) : 0;
-      int from = Math.min(content.length, at + 4);
-      shares.put(
-          uint16(content, at),
-          Arrays.copyOfRange(content, from, Math.min(content.length, from + length)));
-      at = from + length;
+      groups.add(uint16(content, at));
+      at += 4 + (at + 4 <= content.length ? uint16(content, at + 2) : 0);
     }
-    return shares;
-  }
-
-  List<Integer> groups() {
-    return new ArrayList<>(keyShares().keySet());
+    return groups;
   }
 
   private static int uint16(byte[] bytes, int at) {

@@ -119,18 +119,6 @@ public final class Recording {
     return all.toByteArray();
   }
 
-  /** When the byte at the offset was seen. */
-  synchronized long timeOf(boolean byClient, int offset) {
-    int end = 0;
-    for (Chunk chunk : byClient ? sent : received) {
-      end += chunk.bytes.length;
-      if (offset < end) {
-        return chunk.at;
-      }
-    }
-    return NEVER;
-  }
-
   private static final class Chunk {
 
     final byte[] bytes;

@@ -14,20 +14,14 @@ final class TlsRecord {
 
   private static final int HEADER = 5;
 
-  final byte[] bytes;
-  final long at;
+  private final byte[] bytes;
 
-  private TlsRecord(byte[] bytes, long at) {
+  private TlsRecord(byte[] bytes) {
     this.bytes = bytes;
-    this.at = at;
   }
 
   int type() {
     return bytes[0] & 0xff;
-  }
-
-  byte[] header() {
-    return Arrays.copyOf(bytes, HEADER);
   }
 
   byte[] payload() {
@@ -46,8 +40,7 @@ final class TlsRecord {
       if (end > all.length) {
         break;
       }
-      records.add(
-          new TlsRecord(Arrays.copyOfRange(all, at, end), recording.timeOf(byClient, end - 1)));
+      records.add(new TlsRecord(Arrays.copyOfRange(all, at, end)));
       at = end;
     }
     return records;

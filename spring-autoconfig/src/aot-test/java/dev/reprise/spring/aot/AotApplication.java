@@ -1,9 +1,9 @@
 package dev.reprise.spring.aot;
 
+import dev.reprise.spring.RepriseClients;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import org.apache.http.client.methods.Configurable;
 import org.apache.http.impl.client.CloseableHttpClient;
-import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -26,12 +26,11 @@ public class AotApplication {
   }
 
   @Bean
-  User user(
-      @Qualifier("bank") CloseableHttpClient bank,
-      @Qualifier("bankHttpClient") CloseableHttpClient same,
-      CloseableHttpClient repriseHttpClient,
-      ResumingSslSocketFactory bankSslSocketFactory) {
-    return new User(bank == same ? bank : null, repriseHttpClient, bankSslSocketFactory);
+  User user(RepriseClients clients) {
+    return new User(
+        clients.get("bank", CloseableHttpClient.class),
+        clients.get("default", CloseableHttpClient.class),
+        clients.get("bank", ResumingSslSocketFactory.class));
   }
 
   /** Uses what is injected. */

@@ -97,7 +97,7 @@ final class PeerAdvice {
           + prefix
           + ".tls.trust-store.certificate or .location to who issued it; if that is so already, the"
           + " call may come from a client of Boot's own builders, which has the trust of Boot's"
-          + " bundle unless reprise.http-client is httpclient5, reactor or jdk";
+          + " bundle alone (spring.http.client.ssl.bundle, from Boot 4 spring.http.clients.ssl.bundle)";
     }
     if (last.contains("validity check failed")) {
       return "the server's certificate, or one of those that it is issued by, has expired or is not"

@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.springframework.core.NestedExceptionUtils;
 
 /** Tells which peers are down, whichever class of health Boot has. Thread-safe. */
@@ -17,12 +18,12 @@ final class PeerHealth {
   /** One failure may be chance; so many in a row are not. */
   private static final int LASTING = 3;
 
-  private final Collection<RepriseClient> clients;
+  private final Supplier<Collection<RepriseClient>> clients;
   private final Duration age;
   private final Clock clock;
 
   /** Failures longer ago than {@code age} say nothing of a peer's health any more. */
-  PeerHealth(Collection<RepriseClient> clients, Duration age, Clock clock) {
+  PeerHealth(Supplier<Collection<RepriseClient>> clients, Duration age, Clock clock) {
     this.clients = clients;
     this.age = age;
     this.clock = clock;
@@ -32,7 +33,7 @@ final class PeerHealth {
   Map<String, String> down() {
     Instant since = clock.instant().minus(age);
     Map<String, String> down = new TreeMap<>();
-    for (RepriseClient client : clients) {
+    for (RepriseClient client : clients.get()) {
       client
           .statistics()
           .peers()

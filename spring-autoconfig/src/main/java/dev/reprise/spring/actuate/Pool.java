@@ -1,9 +1,10 @@
 package dev.reprise.spring.actuate;
 
+import dev.reprise.spring.HttpClientKind;
+import dev.reprise.spring.tls.Clients;
 import java.util.function.IntSupplier;
-import org.springframework.util.ClassUtils;
 
-/** The connections of one manager at this moment, of HttpClient 4.5 or 5. */
+/** The connections of one client at this moment, of HttpClient 4.5 or 5. */
 final class Pool {
 
   private final IntSupplier[] counts;
@@ -12,16 +13,16 @@ final class Pool {
     this.counts = counts;
   }
 
-  /** The pool of a manager; null if it is neither's. */
-  static Pool of(Object manager) {
-    Pool pool = isPresent("org.apache.http.pool.ConnPoolControl") ? Four.of(manager) : null;
-    return pool == null && isPresent("org.apache.hc.core5.pool.ConnPoolControl")
-        ? Five.of(manager)
-        : pool;
+  /** Whether a library has one that is known here. */
+  static boolean isOf(HttpClientKind kind) {
+    return kind == HttpClientKind.HTTPCLIENT4 || kind == HttpClientKind.HTTPCLIENT5;
   }
 
-  private static boolean isPresent(String type) {
-    return ClassUtils.isPresent(type, Pool.class.getClassLoader());
+  /** That of a client, over the library in force; null if none has been made. */
+  static Pool of(Clients clients, String client, HttpClientKind kind) {
+    return kind == HttpClientKind.HTTPCLIENT4
+        ? Four.of(clients, client)
+        : kind == HttpClientKind.HTTPCLIENT5 ? Five.of(clients, client) : null;
   }
 
   int leased() {
@@ -46,12 +47,13 @@ final class Pool {
 
   /** Each names the classes of one library; loaded only where it is. */
   private static final class Four {
-    static Pool of(Object manager) {
-      if (!(manager instanceof org.apache.http.pool.ConnPoolControl)) {
-        return null;
-      }
-      org.apache.http.pool.ConnPoolControl<?> pool =
-          (org.apache.http.pool.ConnPoolControl<?>) manager;
+    static Pool of(Clients clients, String client) {
+      dev.reprise.httpclient4.ResumingConnectionManager pool =
+          clients.made(client, dev.reprise.httpclient4.ResumingConnectionManager.class);
+      return pool == null ? null : of(pool);
+    }
+
+    private static Pool of(org.apache.http.pool.ConnPoolControl<?> pool) {
       return new Pool(
           () -> pool.getTotalStats().getLeased(),
           () -> pool.getTotalStats().getAvailable(),
@@ -62,12 +64,14 @@ final class Pool {
   }
 
   private static final class Five {
-    static Pool of(Object manager) {
-      if (!(manager instanceof org.apache.hc.core5.pool.ConnPoolControl)) {
-        return null;
-      }
-      org.apache.hc.core5.pool.ConnPoolControl<?> pool =
-          (org.apache.hc.core5.pool.ConnPoolControl<?>) manager;
+    static Pool of(Clients clients, String client) {
+      org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager pool =
+          clients.made(
+              client, org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager.class);
+      return pool == null ? null : of(pool);
+    }
+
+    private static Pool of(org.apache.hc.core5.pool.ConnPoolControl<?> pool) {
       return new Pool(
           () -> pool.getTotalStats().getLeased(),
           () -> pool.getTotalStats().getAvailable(),

@@ -3,24 +3,24 @@ package dev.reprise.spring.actuate;
 import static java.util.regex.Pattern.CASE_INSENSITIVE;
 
 import dev.reprise.spring.HttpClientKind;
-import dev.reprise.spring.RepriseClient;
+import dev.reprise.spring.RepriseClients;
 import dev.reprise.spring.RepriseProperties;
+import dev.reprise.spring.tls.Clients;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.Map;
 import java.util.regex.Pattern;
-import org.springframework.beans.factory.BeanFactoryUtils;
-import org.springframework.beans.factory.ListableBeanFactory;
-import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import java.util.stream.Collectors;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.endpoint.SanitizableData;
 import org.springframework.boot.actuate.endpoint.SanitizingFunction;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -30,18 +30,15 @@ import org.springframework.core.env.Environment;
  * What operators see: metrics where Micrometer is, the endpoint {@code reprise} where the actuator
  * exposes it, and a health indicator where {@code management.health.reprise.enabled} is true.
  */
-@AutoConfiguration(afterName = "dev.reprise.spring.autoconfigure.RepriseClientsAutoConfiguration")
+@AutoConfiguration(afterName = "dev.reprise.spring.http.RepriseHttpAutoConfiguration")
 @ConditionalOnProperty(prefix = RepriseProperties.PREFIX, name = "enabled", matchIfMissing = true)
-class RepriseActuatorAutoConfiguration {
+@ConditionalOnBean(value = RepriseClients.class, search = SearchStrategy.CURRENT)
+public class RepriseActuatorAutoConfiguration {
 
   private static final String BOOT_4_HEALTH =
       "org.springframework.boot.health.contributor.HealthIndicator";
   private static final String BOOT_3_HEALTH =
       "org.springframework.boot.actuate.health.HealthIndicator";
-
-  private static Collection<RepriseClient> clients(ListableBeanFactory beans) {
-    return BeanFactoryUtils.beansOfTypeIncludingAncestors(beans, RepriseClient.class).values();
-  }
 
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass(name = "io.micrometer.core.instrument.binder.MeterBinder")
@@ -55,15 +52,14 @@ class RepriseActuatorAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean(name = "repriseLaneMeters")
-    LaneMeters repriseLaneMeters(ConfigurableListableBeanFactory beans, Environment environment) {
-      return new LaneMeters(beans, environment);
+    LaneMeters repriseLaneMeters(Clients clients) {
+      return new LaneMeters(clients);
     }
 
     @Bean
     @ConditionalOnMissingBean(name = "reprisePoolMeters")
-    PoolMeters reprisePoolMeters(
-        ConfigurableListableBeanFactory beans, Environment environment, HttpClientKind kind) {
-      return new PoolMeters(beans, environment, kind);
+    PoolMeters reprisePoolMeters(Clients clients, HttpClientKind kind) {
+      return new PoolMeters(clients, kind);
     }
   }
 
@@ -77,8 +73,8 @@ class RepriseActuatorAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     @ConditionalOnAvailableEndpoint
-    RepriseEndpoint repriseEndpoint(ListableBeanFactory beans, HttpClientKind kind) {
-      return new RepriseEndpoint(clients(beans), kind, beans);
+    RepriseEndpoint repriseEndpoint(Clients clients, HttpClientKind kind) {
+      return new RepriseEndpoint(clients, kind);
     }
   }
 
@@ -105,12 +101,15 @@ class RepriseActuatorAutoConfiguration {
   static class HealthConfiguration {
 
     @Bean
-    PeerHealth reprisePeerHealth(ListableBeanFactory beans, Environment environment) {
+    PeerHealth reprisePeerHealth(RepriseClients clients, Environment environment) {
       Duration age =
           Binder.get(environment)
               .bind("management.health.reprise.forget-after", Duration.class)
               .orElse(Duration.ofMinutes(5));
-      return new PeerHealth(clients(beans), age, Clock.systemUTC());
+      return new PeerHealth(
+          () -> clients.names().stream().map(clients::get).collect(Collectors.toList()),
+          age,
+          Clock.systemUTC());
     }
 
     @Configuration(proxyBeanMethods = false)

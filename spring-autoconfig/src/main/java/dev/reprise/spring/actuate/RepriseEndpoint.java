@@ -4,14 +4,13 @@ import dev.reprise.spring.CertificateExpiry;
 import dev.reprise.spring.ClientNames;
 import dev.reprise.spring.HttpClientKind;
 import dev.reprise.spring.RepriseClient;
+import dev.reprise.spring.tls.Clients;
 import dev.reprise.tls.PeerFailure;
 import dev.reprise.tls.PeerStatistics;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
@@ -20,32 +19,26 @@ import org.springframework.boot.actuate.endpoint.annotation.Selector;
 @Endpoint(id = "reprise")
 final class RepriseEndpoint {
 
-  private final Collection<RepriseClient> clients;
+  private final Clients clients;
   private final HttpClientKind kind;
-  private final BeanFactory beans;
 
-  RepriseEndpoint(Collection<RepriseClient> clients, HttpClientKind kind, BeanFactory beans) {
+  RepriseEndpoint(Clients clients, HttpClientKind kind) {
     this.clients = clients;
     this.kind = kind;
-    this.beans = beans;
   }
 
   /** Every client, by name. Not null. */
   @ReadOperation
   public Map<String, Object> clients() {
     Map<String, Object> all = new TreeMap<>();
-    clients.forEach(client -> all.put(client.name(), describe(client)));
+    clients.names().forEach(name -> all.put(name, describe(clients.get(name))));
     return Map.of("clients", all);
   }
 
   /** One client, or null if there is none of the name. */
   @ReadOperation
   public Map<String, Object> client(@Selector String client) {
-    return clients.stream()
-        .filter(each -> each.name().equals(client))
-        .findAny()
-        .map(this::describe)
-        .orElse(null);
+    return clients.names().contains(client) ? describe(clients.get(client)) : null;
   }
 
   private Map<String, Object> describe(RepriseClient client) {
@@ -68,8 +61,9 @@ final class RepriseEndpoint {
     Map<String, Object> description = new LinkedHashMap<>();
     description.put("lanes", lanes);
     description.put("httpClient", kind.spelled());
-    String manager = ClientNames.manager(client.name(), kind);
-    Pool pool = beans.containsBean(manager) ? Pool.of(beans.getBean(manager)) : null;
+    description.put("trust", client.trustOrigin());
+    description.put("key", client.keyOrigin());
+    Pool pool = Pool.of(clients, client.name(), kind);
     if (pool != null) {
       Map<String, Object> connections = new LinkedHashMap<>();
       connections.put("leased", pool.leased());

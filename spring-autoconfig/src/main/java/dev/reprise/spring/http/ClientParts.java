@@ -8,7 +8,6 @@ import dev.reprise.spring.RepriseClient;
 import dev.reprise.spring.RepriseConfigurationException;
 import dev.reprise.tls.IllegalSettingException;
 import java.time.Duration;
-import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.core.env.Environment;
 
 /** The properties of one client that any library is set by, once they have been found sound. */
@@ -28,10 +27,18 @@ final class ClientParts {
     this.properties = client.properties();
   }
 
-  /** Whether a property is set under {@code reprise}, and not by Boot's own or by default. */
-  boolean isOfReprise(String property) {
-    ConfigurationProperty source = ClientNames.source(environment, client, property);
-    return source != null && ClientNames.isOfReprise(source.getName());
+  /** Refuses whatever is not sound. */
+  ClientParts checked() {
+    maxTotal();
+    maxPerRoute();
+    timeToLive();
+    validateAfterInactivity();
+    evictIdleAfter();
+    connectTimeout();
+    readTimeout();
+    leaseTimeout();
+    proxy();
+    return this;
   }
 
   int maxTotal() {
@@ -122,10 +129,6 @@ final class ClientParts {
     }
     upToPorts("proxy.port", proxy.getPort());
     return proxy;
-  }
-
-  boolean hasProxyUser() {
-    return hasText(properties.getProxy().getUsername());
   }
 
   private Duration timeout(String property, Duration value, Duration most) {

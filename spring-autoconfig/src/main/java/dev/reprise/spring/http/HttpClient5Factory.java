@@ -8,12 +8,16 @@ import dev.reprise.spring.ClientProperties;
 import dev.reprise.spring.HttpClient5Customizer;
 import dev.reprise.spring.RepriseClient;
 import dev.reprise.spring.RepriseConfigurationException;
+import dev.reprise.spring.tls.Clients;
+import dev.reprise.spring.tls.PartSource;
 import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 import javax.security.auth.x500.X500Principal;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.auth.AuthScope;
 import org.apache.hc.client5.http.auth.UsernamePasswordCredentials;
-import org.apache.hc.client5.http.classic.HttpClient;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.DefaultUserTokenHandler;
@@ -30,11 +34,13 @@ import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.core.env.Environment;
-import org.springframework.http.client.ClientHttpRequestFactory;
-import org.springframework.http.client.HttpComponentsClientHttpRequestFactory;
 
-/** Makes the HttpClient 5 parts of each client; their beans are made by its methods. */
-final class HttpClient5Factory {
+/** Makes the HttpClient 5 parts of each client. */
+final class HttpClient5Factory implements PartSource {
+
+  private static final Set<Class<?>> TYPES =
+      new LinkedHashSet<>(
+          List.of(CloseableHttpClient.class, PoolingHttpClientConnectionManager.class));
 
   private final ObjectProvider<HttpClient5Customizer> customizers;
   private final Environment environment;
@@ -44,7 +50,25 @@ final class HttpClient5Factory {
     this.environment = environment;
   }
 
-  PoolingHttpClientConnectionManager connectionManager(RepriseClient client) {
+  @Override
+  public Set<Class<?>> types() {
+    return TYPES;
+  }
+
+  @Override
+  public void prepare() {
+    customizers.orderedStream().forEach(customizer -> {});
+  }
+
+  @Override
+  public Object make(Class<?> type, String client, Clients clients) {
+    RepriseClient used = clients.get(client);
+    return type == PoolingHttpClientConnectionManager.class
+        ? connectionManager(used)
+        : httpClient(used, clients.getReal(client, PoolingHttpClientConnectionManager.class));
+  }
+
+  private PoolingHttpClientConnectionManager connectionManager(RepriseClient client) {
     return RepriseConfigurationException.naming(
         () -> connectionManager(client, new ClientParts(client, environment)));
   }
@@ -73,7 +97,8 @@ final class HttpClient5Factory {
     return manager;
   }
 
-  CloseableHttpClient httpClient(RepriseClient client, HttpClientConnectionManager manager) {
+  private CloseableHttpClient httpClient(
+      RepriseClient client, HttpClientConnectionManager manager) {
     HttpClientBuilder builder =
         RepriseConfigurationException.naming(
             () -> builder(new ClientParts(client, environment), manager));
@@ -115,10 +140,6 @@ final class HttpClient5Factory {
       }
     }
     return builder;
-  }
-
-  ClientHttpRequestFactory requestFactory(HttpClient client) {
-    return new HttpComponentsClientHttpRequestFactory(client);
   }
 
   /** As for HttpClient 4.5: the principal of TLS is no state that would set connections apart. */

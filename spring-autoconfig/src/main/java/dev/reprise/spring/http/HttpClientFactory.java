@@ -6,9 +6,13 @@ import dev.reprise.httpclient4.ResumingConnectionManager;
 import dev.reprise.spring.ClientProperties;
 import dev.reprise.spring.HttpClientCustomizer;
 import dev.reprise.spring.RepriseClient;
-import dev.reprise.spring.RepriseClients;
 import dev.reprise.spring.RepriseConfigurationException;
+import dev.reprise.spring.tls.Clients;
+import dev.reprise.spring.tls.PartSource;
 import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import javax.security.auth.x500.X500Principal;
 import org.apache.http.HttpHost;
@@ -29,8 +33,11 @@ import org.springframework.core.io.ResourceLoader;
 import org.springframework.util.ClassUtils;
 import org.springframework.ws.transport.http.HttpComponentsMessageSender;
 
-/** Makes the HttpClient parts of each client. Named clients' beans are made by its methods. */
-final class HttpClientFactory {
+/** Makes the HttpClient 4.5 parts of each client. */
+final class HttpClientFactory implements PartSource {
+
+  private static final Set<Class<?>> TYPES =
+      new LinkedHashSet<>(List.of(CloseableHttpClient.class, ResumingConnectionManager.class));
 
   private final boolean springWs;
   private final ObjectProvider<HttpClientCustomizer> customizers;
@@ -45,12 +52,31 @@ final class HttpClientFactory {
     this.springWs = ClassUtils.isPresent(SpringWs.SENDER, resources.getClassLoader());
   }
 
-  ResumingConnectionManager connectionManager(RepriseClient client) {
+  @Override
+  public Set<Class<?>> types() {
+    return TYPES;
+  }
+
+  @Override
+  public void prepare() {
+    customizers.orderedStream().forEach(customizer -> {});
+  }
+
+  @Override
+  public Object make(Class<?> type, String client, Clients clients) {
+    RepriseClient used = clients.get(client);
+    return type == ResumingConnectionManager.class
+        ? connectionManager(used)
+        : httpClient(used, clients.getReal(client, ResumingConnectionManager.class));
+  }
+
+  private ResumingConnectionManager connectionManager(RepriseClient client) {
     return RepriseConfigurationException.naming(
         () -> new Parts(client, environment).connectionManager());
   }
 
-  CloseableHttpClient httpClient(RepriseClient client, HttpClientConnectionManager manager) {
+  private CloseableHttpClient httpClient(
+      RepriseClient client, HttpClientConnectionManager manager) {
     HttpClientBuilder builder =
         RepriseConfigurationException.naming(() -> new Parts(client, environment).client(manager));
     if (springWs) {
@@ -58,11 +84,6 @@ final class HttpClientFactory {
     }
     customizers.orderedStream().forEach(customizer -> customizer.customize(client.name(), builder));
     return builder.build();
-  }
-
-  /** Has groups of HTTP service interfaces served by the client of their name, from Spring 7. */
-  Object serviceGroups(RepriseClients clients) {
-    return ServiceGroups.configurer(clients);
   }
 
   /** Names classes of Spring-WS; loaded only where it is. */

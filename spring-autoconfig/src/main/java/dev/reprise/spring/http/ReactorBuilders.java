@@ -1,75 +1,46 @@
 package dev.reprise.spring.http;
 
-import static io.netty.channel.ChannelOption.CONNECT_TIMEOUT_MILLIS;
-
 import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.IdentityCipherSuiteFilter;
 import io.netty.handler.ssl.JdkSslContext;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
 import java.util.Arrays;
-import javax.net.ssl.SSLContext;
-import org.springframework.boot.http.client.ClientHttpRequestFactoryBuilder;
+import java.util.function.UnaryOperator;
+import javax.net.ssl.SSLException;
 import org.springframework.boot.http.client.ReactorClientHttpRequestFactoryBuilder;
 import org.springframework.boot.http.client.reactive.ReactorClientHttpConnectorBuilder;
-import org.springframework.http.client.ClientHttpRequestFactory;
+import org.springframework.boot.ssl.SslBundle;
+import org.springframework.boot.ssl.SslOptions;
 import reactor.netty.http.HttpProtocol;
 import reactor.netty.http.client.HttpClient;
 
 /**
- * Boot's builders of Reactor Netty. They are customized last, and TLS that is set by then, be it a
- * bundle's or the application's, stays.
+ * Boot's builders of Reactor Netty, which take no context from a bundle: it is set after the
+ * application's customizers, unless one of them has set TLS.
  */
 final class ReactorBuilders {
 
   private ReactorBuilders() {}
 
-  /** The builder, customized if it is one of these. */
-  static Object customize(Object builder, BuilderTls tls) {
-    if (builder instanceof ReactorClientHttpRequestFactoryBuilder) {
-      return ((ReactorClientHttpRequestFactoryBuilder) builder)
-          .withHttpClientCustomizer(client -> secured(client, tls));
+  /** The builder, which gets no bundle then; what it was to get may be null. */
+  static Object resuming(Object builder, ResumingBundle resuming, SslBundle given) {
+    UnaryOperator<HttpClient> secured = client -> secured(client, resuming, given);
+    return builder instanceof ReactorClientHttpRequestFactoryBuilder
+        ? ((ReactorClientHttpRequestFactoryBuilder) builder).withHttpClientCustomizer(secured)
+        : Reactive.customized(builder, secured);
+  }
+
+  private static HttpClient secured(HttpClient client, ResumingBundle resuming, SslBundle given) {
+    if (client.configuration().sslProvider() != null || (given == null && !namesSchemes(client))) {
+      return client;
     }
-    return Reactive.isOne(builder) ? Reactive.customize(builder, tls) : builder;
-  }
-
-  /**
-   * By the builder given, if it is one of these; it may be null. What it is customized by wins over
-   * all but the context and what is set under {@code reprise}.
-   */
-  static ClientHttpRequestFactory requestFactory(
-      Object given, SSLContext context, ClientParts parts) {
-    ReactorClientHttpRequestFactoryBuilder builder =
-        given instanceof ReactorClientHttpRequestFactoryBuilder
-            ? (ReactorClientHttpRequestFactoryBuilder) given
-            : ClientHttpRequestFactoryBuilder.reactor();
-    return BuilderSettings.build(
-        builder.withHttpClientCustomizer(
-            client -> {
-              HttpClient made = over(client, context);
-              if (parts.isOfReprise("timeouts.connect")
-                  || !client.configuration().options().containsKey(CONNECT_TIMEOUT_MILLIS)) {
-                made = made.option(CONNECT_TIMEOUT_MILLIS, (int) parts.connectTimeout().toMillis());
-              }
-              if (parts.isOfReprise("timeouts.read")
-                  || client.configuration().responseTimeout() == null) {
-                made = made.responseTimeout(parts.readTimeout());
-              }
-              return parts.isOfReprise("redirects") && !parts.redirects()
-                  ? made.followRedirect(false)
-                  : made;
-            }),
-        parts,
-        false);
-  }
-
-  private static HttpClient secured(HttpClient client, BuilderTls tls) {
-    // HTTP/2 has its protocols negotiated by a context of Reactor's, and keeps its connections.
+    // HTTP/2 has its protocols negotiated by a context of Netty's, and keeps its connections.
     boolean http1 =
         Arrays.equals(client.configuration().protocols(), new HttpProtocol[] {HttpProtocol.HTTP11});
-    SSLContext context =
-        http1 && client.configuration().sslProvider() == null && namesSchemes(client)
-            ? tls.context(null, BuilderTls.Library.REACTOR)
-            : null;
-    return context == null ? client : over(client, context);
+    return http1
+        ? client.secure(spec -> spec.sslContext(netty(resuming)))
+        : given == null ? client : client.secure(spec -> spec.sslContext(ofBoot(given)));
   }
 
   /**
@@ -83,33 +54,38 @@ final class ReactorBuilders {
         && client.configuration().remoteAddress().getClass() == stock;
   }
 
-  private static HttpClient over(HttpClient client, SSLContext context) {
-    JdkSslContext netty =
-        new JdkSslContext(
-            context,
-            true,
-            null,
-            IdentityCipherSuiteFilter.INSTANCE,
-            null,
-            ClientAuth.NONE,
-            null,
-            false);
-    return client.secure(spec -> spec.sslContext(netty));
+  private static SslContext netty(ResumingBundle resuming) {
+    String[] protocols = resuming.getOptions().getEnabledProtocols();
+    return new JdkSslContext(
+        resuming.context(),
+        true,
+        null,
+        IdentityCipherSuiteFilter.INSTANCE,
+        null,
+        ClientAuth.NONE,
+        protocols,
+        false);
+  }
+
+  /** What Boot makes of a bundle. */
+  private static SslContext ofBoot(SslBundle bundle) {
+    SslOptions options = bundle.getOptions();
+    try {
+      return SslContextBuilder.forClient()
+          .keyManager(bundle.getManagers().getKeyManagerFactory())
+          .trustManager(bundle.getManagers().getTrustManagerFactory())
+          .ciphers(SslOptions.asSet(options.getCiphers()))
+          .protocols(SslOptions.asSet(options.getEnabledProtocols()))
+          .build();
+    } catch (SSLException e) {
+      throw new IllegalStateException("The SSL bundle cannot be used by Netty", e);
+    }
   }
 
   /** From Boot 3.5; loaded only where it is. */
   private static final class Reactive {
-
-    private static final String BUILDER =
-        "org.springframework.boot.http.client.reactive.ReactorClientHttpConnectorBuilder";
-
-    static boolean isOne(Object builder) {
-      return builder.getClass().getName().equals(BUILDER);
-    }
-
-    static Object customize(Object builder, BuilderTls tls) {
-      return ((ReactorClientHttpConnectorBuilder) builder)
-          .withHttpClientCustomizer(client -> secured(client, tls));
+    static Object customized(Object builder, UnaryOperator<HttpClient> customizer) {
+      return ((ReactorClientHttpConnectorBuilder) builder).withHttpClientCustomizer(customizer);
     }
   }
 }

@@ -2,10 +2,15 @@ package dev.reprise.spring.http;
 
 import dev.reprise.spring.ClientNames;
 import dev.reprise.spring.ClientProperties;
+import dev.reprise.spring.HttpClient5Customizer;
+import dev.reprise.spring.HttpClientCustomizer;
+import dev.reprise.spring.HttpClientKind;
 import dev.reprise.spring.RepriseClient;
+import dev.reprise.spring.tls.Clients;
 import java.util.Arrays;
-import java.util.HashSet;
-import java.util.Set;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import org.apache.commons.logging.Log;
@@ -14,7 +19,6 @@ import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.event.ContextRefreshedEvent;
-import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.StringUtils;
 import org.springframework.web.client.RestTemplate;
@@ -31,11 +35,13 @@ final class Unserved implements ApplicationListener<ContextRefreshedEvent> {
   private static final Log LOG = LogFactory.getLog(Unserved.class);
 
   private final ConfigurableListableBeanFactory beans;
-  private final Environment environment;
+  private final Clients clients;
+  private final HttpClientKind kind;
 
-  Unserved(ConfigurableListableBeanFactory beans, Environment environment) {
+  Unserved(ConfigurableListableBeanFactory beans, Clients clients, HttpClientKind kind) {
     this.beans = beans;
-    this.environment = environment;
+    this.clients = clients;
+    this.kind = kind;
   }
 
   @Override
@@ -43,17 +49,34 @@ final class Unserved implements ApplicationListener<ContextRefreshedEvent> {
     if (event.getApplicationContext().getAutowireCapableBeanFactory() != beans) {
       return;
     }
-    Set<Object> ours = new HashSet<>();
-    for (String client : ClientNames.all(environment)) {
-      ClientNames.beans(client).forEach(bean -> ours.add(beans.getSingleton(bean)));
-    }
+    Collection<Object> ours = clients.made();
     if (isPresent(HttpClientFactory.SpringWs.SENDER)) {
       WebServices.tell(beans, ours);
     }
     if (isPresent("org.springframework.web.client.RestTemplate")) {
       RestTemplates.tell(beans, ours);
     }
-    eachMade(beans, RepriseClient.class, (name, client) -> tellOfTheJvm(client));
+    clients.names().stream()
+        .map(name -> clients.made(name, RepriseClient.class))
+        .filter(Objects::nonNull)
+        .forEach(Unserved::tellOfTheJvm);
+    if (isPresent("org.apache.http.impl.client.CloseableHttpClient")) {
+      tellOfCustomizers(HttpClientCustomizer.class, HttpClientKind.HTTPCLIENT4);
+    }
+    if (isPresent("org.apache.hc.client5.http.impl.classic.HttpClientBuilder")) {
+      tellOfCustomizers(HttpClient5Customizer.class, HttpClientKind.HTTPCLIENT5);
+    }
+  }
+
+  private void tellOfCustomizers(Class<?> type, HttpClientKind needed) {
+    String[] names = beans.getBeanNamesForType(type, true, false);
+    if (names.length > 0 && kind != needed) {
+      LOG.warn(
+          String.format(
+              "Clients call through %s, so that these beans are not asked: %s. Set"
+                  + " reprise.http-client=%s, or make them for the library in force",
+              kind.spelled(), List.of(names), needed.spelled()));
+    }
   }
 
   private boolean isPresent(String type) {
@@ -102,7 +125,7 @@ final class Unserved implements ApplicationListener<ContextRefreshedEvent> {
   /** Names classes of Spring-WS; loaded only where it is. */
   private static final class WebServices {
 
-    static void tell(ConfigurableListableBeanFactory beans, Set<Object> ours) {
+    static void tell(ConfigurableListableBeanFactory beans, Collection<Object> ours) {
       eachMade(beans, WebServiceTemplate.class, (name, bean) -> tell(name, bean, ours));
       eachMade(
           beans,
@@ -110,7 +133,7 @@ final class Unserved implements ApplicationListener<ContextRefreshedEvent> {
           (name, bean) -> tell(name, bean.getWebServiceTemplate(), ours));
     }
 
-    private static void tell(String name, WebServiceTemplate template, Set<Object> ours) {
+    private static void tell(String name, WebServiceTemplate template, Collection<Object> ours) {
       Object[] senders = template == null ? null : template.getMessageSenders();
       if (senders != null
           && senders.length > 0
@@ -119,11 +142,11 @@ final class Unserved implements ApplicationListener<ContextRefreshedEvent> {
             "WebServiceTemplate of '" + name + "'",
             senders[0],
             "build it by Boot's WebServiceTemplateBuilder and set no message sender there, or give it"
-                + " the bean of a client, such as repriseMessageSender");
+                + " that of a client, clients.get(\"default\", WebServiceMessageSender.class)");
       }
     }
 
-    private static boolean isOurs(Object sender, Set<Object> ours) {
+    private static boolean isOurs(Object sender, Collection<Object> ours) {
       return ours.contains(sender)
           || (sender instanceof HttpComponentsMessageSender
               && ours.contains(((HttpComponentsMessageSender) sender).getHttpClient()));
@@ -133,7 +156,7 @@ final class Unserved implements ApplicationListener<ContextRefreshedEvent> {
   /** Names classes of spring-web; loaded only where it is. */
   private static final class RestTemplates {
 
-    static void tell(ConfigurableListableBeanFactory beans, Set<Object> ours) {
+    static void tell(ConfigurableListableBeanFactory beans, Collection<Object> ours) {
       eachMade(
           beans,
           RestTemplate.class,
@@ -144,15 +167,16 @@ final class Unserved implements ApplicationListener<ContextRefreshedEvent> {
               unserved(
                   "RestTemplate '" + name + "'",
                   bean.getRequestFactory(),
-                  "give its builder the bean of a client, such as repriseRequestFactory");
+                  "give its builder that of a client, clients.get(\"default\","
+                      + " ClientHttpRequestFactory.class)");
             }
           });
     }
 
     /** Whether a builder of Boot's has made it that resumes sessions. */
     private static boolean isOfBoot(BeanFactory beans, Object requests) {
-      String name = RepriseBootClientsAutoConfiguration.CLIENTS;
-      return beans.containsBean(name) && beans.getBean(name, BootClients.class).isServed(requests);
+      String name = "repriseBootBuilders";
+      return beans.containsBean(name) && beans.getBean(name, BootBuilders.class).isServed(requests);
     }
   }
 }

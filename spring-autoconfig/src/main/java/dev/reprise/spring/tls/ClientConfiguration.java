@@ -2,6 +2,7 @@ package dev.reprise.spring.tls;
 
 import dev.reprise.spring.ClientNames;
 import dev.reprise.spring.ClientProperties;
+import dev.reprise.spring.RepriseConfigurationException;
 import dev.reprise.spring.RepriseProperties;
 import java.beans.PropertyDescriptor;
 import java.time.Duration;
@@ -9,10 +10,12 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.springframework.beans.BeanWrapper;
 import org.springframework.beans.PropertyAccessorFactory;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.core.env.Environment;
+import org.springframework.util.StringUtils;
 import org.springframework.util.unit.DataSize;
 
 /** One client: its name, what its properties begin with, and the values in force for it. */
@@ -21,27 +24,40 @@ final class ClientConfiguration {
   private final String name;
   private final Environment environment;
   private final ClientProperties properties = new ClientProperties();
+  private String passedOver;
 
   /**
-   * A client with what it inherits where it sets nothing: from what Boot has for a group of its
-   * name, from the plain properties, from what Boot has for every HTTP client, and the defaults.
+   * A client with what it inherits where it sets nothing: from the plain properties, from what Boot
+   * has for every HTTP client, and the defaults.
    */
   ClientConfiguration(String name, RepriseProperties given, Environment environment) {
     this.name = name;
     this.environment = environment;
     if (!name.equals(ClientNames.DEFAULT)) {
-      inherit(properties, given.getClients().getOrDefault(name, new ClientProperties()));
-      inherit(properties, ofBoot(name));
+      ClientProperties own = given.getClients().getOrDefault(name, new ClientProperties());
+      requireBundleOrStores(ClientNames.prefix(name), own.getTls());
+      inherit(own);
     }
-    inherit(properties, given);
-    inherit(properties, ofBoot(ClientNames.DEFAULT));
-    inherit(properties, defaults());
+    requireBundleOrStores(RepriseProperties.PREFIX, given.getTls());
+    inherit(given);
+    inherit(ofBoot());
+    inherit(defaults());
   }
 
-  private ClientProperties ofBoot(String client) {
+  private static void requireBundleOrStores(String prefix, ClientProperties.Tls tls) {
+    boolean trust = hasText(tls.getTrustStore());
+    if (StringUtils.hasText(tls.getBundle()) && (trust || hasText(tls.getKeyStore()))) {
+      throw new RepriseConfigurationException(
+          prefix + ".tls.bundle",
+          "it is set together with " + prefix + (trust ? ".tls.trust-store" : ".tls.key-store"),
+          "Give either a bundle, which holds trust and keys, or stores");
+    }
+  }
+
+  private ClientProperties ofBoot() {
     ClientProperties given = new ClientProperties();
     PropertyAccessorFactory.forBeanPropertyAccess(given)
-        .setPropertyValues(ClientNames.ofBoot(environment, client));
+        .setPropertyValues(ClientNames.ofBoot(environment));
     return given;
   }
 
@@ -71,19 +87,23 @@ final class ClientConfiguration {
   }
 
   /**
-   * Takes what is not set from elsewhere. What only makes sense together is taken together: a
-   * bundle or stores, the parts of a store, the parts of a proxy.
+   * Takes what is not set from elsewhere. The parts of a store or of a proxy are taken together. A
+   * bundle takes the place of stores that are farther away; a store takes the place of that part of
+   * a bundle alone. An empty bundle or trust store is none, so that trust is never dropped by it.
    */
-  private static void inherit(ClientProperties to, ClientProperties from) {
-    ClientProperties.Tls tls = to.getTls();
+  private void inherit(ClientProperties from) {
+    ClientProperties.Tls tls = properties.getTls();
     Set<String> without = new HashSet<>(Set.of("class"));
     if (tls.getBundle() != null) {
       without.addAll(Set.of("trustStore", "keyStore"));
+      if (passedOver == null && !isSet(tls.getTrustStore())) {
+        passedOver =
+            StringUtils.hasText(from.getTls().getBundle())
+                ? "the SSL bundle '" + from.getTls().getBundle() + "'"
+                : hasText(from.getTls().getTrustStore()) ? "the trust store" : null;
+      }
     }
-    if (isSet(tls.getTrustStore()) || isSet(tls.getKeyStore())) {
-      without.add("bundle");
-    }
-    fill(to, from, without);
+    fill(properties, from, without);
   }
 
   private static void fill(Object to, Object from, Set<String> without) {
@@ -95,21 +115,48 @@ final class ClientConfiguration {
         continue;
       }
       Object known = target.getPropertyValue(name);
+      Object value = source.getPropertyValue(name);
       if (known == null) {
-        target.setPropertyValue(name, source.getPropertyValue(name));
-      } else if (!target.isWritableProperty(name) && !isSet(known)) {
-        fill(known, source.getPropertyValue(name), without);
+        target.setPropertyValue(name, name.equals("bundle") && "".equals(value) ? null : value);
+      } else if (!target.isWritableProperty(name) && !isSet(known) && isTaken(value)) {
+        fill(known, value, without);
       }
     }
   }
 
+  /** Not a trust store of empty values. */
+  private static boolean isTaken(Object group) {
+    return group.getClass() != ClientProperties.Store.class || hasText(group);
+  }
+
   /** Whether any part of a store or proxy is; the other groups are never taken as a whole. */
   private static boolean isSet(Object group) {
-    BeanWrapper parts = PropertyAccessorFactory.forBeanPropertyAccess(group);
     return (group instanceof ClientProperties.Store || group instanceof ClientProperties.Proxy)
-        && Arrays.stream(parts.getPropertyDescriptors())
-            .map(PropertyDescriptor::getName)
-            .anyMatch(name -> !name.equals("class") && parts.getPropertyValue(name) != null);
+        && parts(group).findAny().isPresent();
+  }
+
+  private static boolean hasText(Object store) {
+    return parts(store).anyMatch(part -> StringUtils.hasText(part.toString()));
+  }
+
+  private static Stream<Object> parts(Object group) {
+    BeanWrapper parts = PropertyAccessorFactory.forBeanPropertyAccess(group);
+    return Arrays.stream(parts.getPropertyDescriptors())
+        .map(PropertyDescriptor::getName)
+        .filter(name -> !name.equals("class"))
+        .map(parts::getPropertyValue)
+        .filter(Objects::nonNull);
+  }
+
+  /** What would be inherited for trust if there were no nearer bundle; null for nothing. */
+  String passedOver() {
+    return passedOver;
+  }
+
+  /** Whether an empty key store says that no inherited key is shown. */
+  boolean showsNoKey() {
+    ClientProperties.KeyStore keys = properties.getTls().getKeyStore();
+    return isSet(keys) && !hasText(keys);
   }
 
   String name() {

@@ -13,26 +13,40 @@ import dev.reprise.tls.TlsListener;
 import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.TlsStatistics;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.BeanFactoryUtils;
+import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.ListableBeanFactory;
-import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 import org.springframework.core.io.ResourceLoader;
 
-/** Makes the TLS parts of each client, once. Named clients' beans are made by its methods. */
-final class Clients implements RepriseClients {
+/**
+ * All clients, and what each has made of it so far. Their TLS is loaded at the start, and all else
+ * when it is asked for. No bean is looked up while a lock is held.
+ */
+public final class Clients implements RepriseClients, SmartInitializingSingleton, DisposableBean {
+
+  private static final Log LOG = LogFactory.getLog(Clients.class);
 
   private final RepriseProperties properties;
   private final Set<String> names;
@@ -43,6 +57,8 @@ final class Clients implements RepriseClients {
   private final Map<String, ClientConfiguration> configurations = new ConcurrentHashMap<>();
   private final Map<String, TlsSource> sources = new ConcurrentHashMap<>();
   private final Map<String, TlsStatistics> statistics = new ConcurrentHashMap<>();
+  private final Map<String, Client> clients = new ConcurrentHashMap<>();
+  private final Map<String, Map<Class<?>, Object>> parts = new LinkedHashMap<>();
 
   Clients(
       RepriseProperties properties,
@@ -73,6 +89,17 @@ final class Clients implements RepriseClients {
     properties.setClients(bound);
   }
 
+  /** Whatever is wrong with a property is told at the start, not at the first call. */
+  @Override
+  public void afterSingletonsInstantiated() {
+    if (all(PartSource.class).noneMatch(PartSource::isFirst)) {
+      for (String name : names) {
+        RepriseClient client = get(name);
+        all(PartSource.class).forEach(source -> source.check(client));
+      }
+    }
+  }
+
   @Override
   public Set<String> names() {
     return names;
@@ -84,47 +111,164 @@ final class Clients implements RepriseClients {
     if (!names.contains(client)) {
       throw new IllegalArgumentException("There is no client '" + client + "'; there are " + names);
     }
-    return ClientNames.beans(client).stream()
-        .filter(bean -> beans.containsBean(bean) && beans.isTypeMatch(bean, type))
+    Optional<PartSource> first = all(PartSource.class).filter(PartSource::isFirst).findFirst();
+    if (first.isPresent()) {
+      Optional<T> part = part(first.get(), client, type);
+      if (part.isPresent()) {
+        return part.get();
+      }
+    }
+    return getReal(client, type);
+  }
+
+  /** The same, and not what stands in for it in tests. */
+  public <T> T getReal(String client, Class<T> type) {
+    for (Map.Entry<Class<?>, Function<RepriseClient, Object>> each : ofTls().entrySet()) {
+      if (type.isAssignableFrom(each.getKey())) {
+        return type.cast(each.getValue().apply(client(client)));
+      }
+    }
+    if (all(PartSource.class).noneMatch(PartSource::isFirst)) {
+      client(client);
+    }
+    return all(PartSource.class)
+        .filter(source -> !source.isFirst())
+        .map(source -> part(source, client, type))
+        .flatMap(Optional::stream)
         .findFirst()
-        .map(bean -> beans.getBean(bean, type))
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
                     String.format(
-                        "The client '%s' has no bean of %s; it has %s",
-                        client, type.getName(), typesOf(client))));
+                        "The client '%s' has no %s; it has %s",
+                        client, type.getName(), typesOfParts())));
   }
 
-  /** As they are declared, which is what one may ask for. */
-  private Set<String> typesOf(String client) {
-    ConfigurableListableBeanFactory definitions = (ConfigurableListableBeanFactory) beans;
-    return ClientNames.beans(client).stream()
-        .filter(definitions::containsBeanDefinition)
-        .map(bean -> definitions.getMergedBeanDefinition(bean).getResolvableType().toClass())
+  private static Map<Class<?>, Function<RepriseClient, Object>> ofTls() {
+    Map<Class<?>, Function<RepriseClient, Object>> parts = new LinkedHashMap<>();
+    parts.put(RepriseClient.class, client -> client);
+    parts.put(ResumingSslSocketFactory.class, RepriseClient::socketFactory);
+    parts.put(ResumingSslContext.class, RepriseClient::sslContext);
+    parts.put(TlsStatistics.class, RepriseClient::statistics);
+    return parts;
+  }
+
+  private Set<String> typesOfParts() {
+    return Stream.concat(
+            ofTls().keySet().stream(),
+            all(PartSource.class).flatMap(source -> source.types().stream()))
         .map(Class::getName)
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  ClientConfiguration configuration(String client) {
+  private <T> Optional<T> part(PartSource source, String client, Class<T> type) {
+    return source.types().stream()
+        .filter(type::isAssignableFrom)
+        .findFirst()
+        .map(
+            made ->
+                type.cast(
+                    part(
+                        source.isFirst() ? "first of " + client : client,
+                        made,
+                        () -> source.make(made, client, this))));
+  }
+
+  /** Once. What sources want of beans they are given before the lock is taken. */
+  private Object part(String client, Class<?> type, Supplier<Object> making) {
+    all(PartSource.class).forEach(PartSource::prepare);
+    synchronized (parts) {
+      Map<Class<?>, Object> known = parts.computeIfAbsent(client, name -> new LinkedHashMap<>());
+      Object made = known.get(type);
+      if (made == null) {
+        made = making.get();
+        known.put(type, made);
+      }
+      return made;
+    }
+  }
+
+  /** What has been made of a type for a client; null for nothing. Makes nothing. */
+  public <T> T made(String client, Class<T> type) {
+    if (type == RepriseClient.class) {
+      return type.cast(clients.get(client));
+    }
+    synchronized (parts) {
+      return type.cast(parts.getOrDefault(client, Map.of()).get(type));
+    }
+  }
+
+  /** All that has been made beyond TLS. */
+  public Collection<Object> made() {
+    synchronized (parts) {
+      return parts.values().stream()
+          .flatMap(each -> each.values().stream())
+          .collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+  }
+
+  @Override
+  public void destroy() {
+    List<Object> made = new ArrayList<>(made());
+    for (int i = made.size() - 1; i >= 0; i--) {
+      close(made.get(i));
+    }
+    clients.values().forEach(client -> client.socketFactory().closeSpares());
+  }
+
+  private static void close(Object part) {
+    if (part instanceof AutoCloseable) {
+      try {
+        ((AutoCloseable) part).close();
+      } catch (Exception e) {
+        LOG.debug("A part of a client cannot be closed", e);
+      }
+    }
+  }
+
+  private ClientConfiguration configuration(String client) {
     return configurations.computeIfAbsent(
         client, name -> new ClientConfiguration(name, properties, environment));
   }
 
-  TlsSource tls(String client) {
-    if (!sources.containsKey(client)) {
-      TlsSource made =
-          new TlsSource(
-              configuration(client),
-              resources,
-              beans.getBeanProvider(SslBundleLoader.class).getIfAvailable(),
-              watcher,
-              listenersOf(client),
-              beans.getBeanProvider(TlsSettingsCustomizer.class),
-              this::nameOf);
-      sources.put(client, made);
+  /** The settings that the properties give the default client. */
+  TlsSettings settings() {
+    return tls(ClientNames.DEFAULT).settings();
+  }
+
+  private TlsSource tls(String client) {
+    TlsSource known = sources.get(client);
+    if (known != null) {
+      return known;
     }
-    return sources.get(client);
+    SslBundleLoader bundles = beans.getBeanProvider(SslBundleLoader.class).getIfAvailable();
+    List<TlsListener> listeners = listenersOf(client);
+    Map<String, TlsSettingsCustomizer> customizers = customizers();
+    synchronized (sources) {
+      TlsSource made = sources.get(client);
+      if (made == null) {
+        made =
+            new TlsSource(
+                configuration(client), resources, bundles, watcher, listeners, customizers);
+        sources.put(client, made);
+      }
+      return made;
+    }
+  }
+
+  /** In their order, by the names of their beans. */
+  private Map<String, TlsSettingsCustomizer> customizers() {
+    Map<String, TlsSettingsCustomizer> named =
+        BeanFactoryUtils.beansOfTypeIncludingAncestors(
+            (ListableBeanFactory) beans, TlsSettingsCustomizer.class);
+    Map<String, TlsSettingsCustomizer> ordered = new LinkedHashMap<>();
+    all(TlsSettingsCustomizer.class)
+        .forEach(
+            each ->
+                named.entrySet().stream()
+                    .filter(entry -> entry.getValue() == each)
+                    .forEach(entry -> ordered.put(entry.getKey(), each)));
+    return ordered;
   }
 
   /** The application's listeners hear every client; its statistics count the default one. */
@@ -141,17 +285,6 @@ final class Clients implements RepriseClients {
     return listeners;
   }
 
-  private String nameOf(TlsSettingsCustomizer customizer) {
-    return BeanFactoryUtils.beansOfTypeIncludingAncestors(
-            (ListableBeanFactory) beans, TlsSettingsCustomizer.class)
-        .entrySet()
-        .stream()
-        .filter(each -> each.getValue() == customizer)
-        .map(Map.Entry::getKey)
-        .findFirst()
-        .orElse(customizer.getClass().getName());
-  }
-
   private <T> Stream<T> all(Class<T> type) {
     return beans.getBeanProvider(type).orderedStream();
   }
@@ -162,47 +295,70 @@ final class Clients implements RepriseClients {
         : statistics.computeIfAbsent(client, name -> new TlsStatistics());
   }
 
-  ResumingSslSocketFactory socketFactory(String client) {
+  private Client client(String client) {
+    Client known = clients.get(client);
+    if (known != null) {
+      return known;
+    }
     TlsSource tls = tls(client);
-    return tls.socketFactory(tls.settings());
+    TlsSettings settings =
+        client.equals(ClientNames.DEFAULT) ? beans.getBean(TlsSettings.class) : tls.settings();
+    TlsStatistics counted = statisticsOf(client);
+    synchronized (clients) {
+      return clients.computeIfAbsent(
+          client,
+          name -> new Client(configuration(name), tls, counted, tls.socketFactory(settings)));
+    }
   }
 
-  RepriseClient client(String client, ResumingSslSocketFactory sockets) {
-    return new Client(client, sockets);
-  }
+  private static final class Client implements RepriseClient {
 
-  private final class Client implements RepriseClient {
-
-    private final String name;
+    private final ClientConfiguration configuration;
+    private final TlsSource tls;
     private final TlsStatistics statistics;
     private final ResumingSslSocketFactory sockets;
     private ResumingSslContext context;
 
-    Client(String name, ResumingSslSocketFactory sockets) {
-      this.name = name;
-      this.statistics = statisticsOf(name);
+    Client(
+        ClientConfiguration configuration,
+        TlsSource tls,
+        TlsStatistics statistics,
+        ResumingSslSocketFactory sockets) {
+      this.configuration = configuration;
+      this.tls = tls;
+      this.statistics = statistics;
       this.sockets = sockets;
     }
 
     @Override
     public String name() {
-      return name;
+      return configuration.name();
     }
 
     @Override
     public ClientProperties properties() {
-      return configuration(name).properties();
+      return configuration.properties();
     }
 
     @Override
     public String origin(String property) {
       return TlsSource.decides(property) && !isStock(property) && !isOfProperties()
           ? TLS_SETTINGS_BEAN
-          : configuration(name).origin(property);
+          : configuration.origin(property);
+    }
+
+    @Override
+    public String trustOrigin() {
+      return isOfProperties() ? tls.trustOrigin() : TLS_SETTINGS_BEAN;
+    }
+
+    @Override
+    public String keyOrigin() {
+      return isOfProperties() ? tls.keyOrigin() : TLS_SETTINGS_BEAN;
     }
 
     private boolean isOfProperties() {
-      return tls(name).isLoaded(sockets.settings());
+      return tls.isLoaded(sockets.settings());
     }
 
     /** That counts beside a bean too. */
@@ -232,7 +388,7 @@ final class Clients implements RepriseClients {
     @Override
     public void whenReloaded(Consumer<TlsSettings> use) {
       if (isOfProperties()) {
-        tls(name).follow(use);
+        tls.follow(use);
       }
     }
   }

@@ -23,13 +23,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.springframework.beans.factory.BeanClassLoaderAware;
 
 /**
  * Runs actions when the content of files has changed. Its thread, which there is once something is
  * watched, sleeps until the file system tells of a change in a directory. Files that are replaced,
  * and links that are turned to others, as Kubernetes does with secrets, count too. Thread-safe.
  */
-final class FileWatcher implements Closeable {
+final class FileWatcher implements BeanClassLoaderAware, Closeable {
 
   private static final Log LOG = LogFactory.getLog(FileWatcher.class);
 
@@ -38,6 +39,7 @@ final class FileWatcher implements Closeable {
 
   private final Duration quiet;
   private final List<Watched> all = new CopyOnWriteArrayList<>();
+  private ClassLoader loader = FileWatcher.class.getClassLoader();
   private WatchService service;
 
   /** A watcher that waits until nothing has changed for as long as {@code quiet}. */
@@ -45,20 +47,44 @@ final class FileWatcher implements Closeable {
     this.quiet = quiet;
   }
 
-  /** Gives {@code action} those of the files that have changed. */
-  synchronized void watch(List<Path> files, Consumer<List<Path>> action) throws IOException {
-    if (files.isEmpty()) {
-      return;
+  @Override
+  public void setBeanClassLoader(ClassLoader applications) {
+    loader = applications;
+  }
+
+  /** What the files hold, by which a change is told; a file that is not there is left out. */
+  static Map<Path, Integer> content(List<Path> files) {
+    Map<Path, Integer> hashes = new LinkedHashMap<>();
+    for (Path file : files) {
+      try {
+        hashes.put(file, Arrays.hashCode(Files.readAllBytes(file)));
+      } catch (IOException e) {
+        // What is wrong with it, who loads it tells.
+      }
     }
+    return hashes;
+  }
+
+  /**
+   * Gives {@code action} those of the files that have changed.
+   *
+   * @param known what they held before they were loaded
+   */
+  synchronized void watch(List<Path> files, Map<Path, Integer> known, Consumer<List<Path>> action)
+      throws IOException {
     boolean first = service == null;
     service = first ? FileSystems.getDefault().newWatchService() : service;
-    all.add(new Watched(service, files, action));
+    Watched watched = new Watched(service, files, known, action);
+    all.add(watched);
     if (first) {
       WatchService watching = service;
-      Thread thread = new Thread(() -> run(watching), "reprise-file-watcher");
+      // It inherits nothing of who builds the first client, which may be a request.
+      Thread thread = new Thread(null, () -> run(watching), "reprise-file-watcher", 0, false);
       thread.setDaemon(true);
+      thread.setContextClassLoader(loader);
       thread.start();
     }
+    watched.look();
   }
 
   private void run(WatchService watching) {
@@ -95,12 +121,17 @@ final class FileWatcher implements Closeable {
     private final Consumer<List<Path>> action;
     private Map<Path, Integer> content;
 
-    Watched(WatchService service, List<Path> files, Consumer<List<Path>> action)
+    Watched(
+        WatchService service,
+        List<Path> files,
+        Map<Path, Integer> known,
+        Consumer<List<Path>> action)
         throws IOException {
       this.service = service;
       this.files = files;
       this.action = action;
-      this.content = content();
+      this.content = known;
+      content();
     }
 
     /** Watches where a file is named and where a link leads; a directory is registered once. */
@@ -115,7 +146,7 @@ final class FileWatcher implements Closeable {
       return hashes;
     }
 
-    void look() {
+    synchronized void look() {
       try {
         Map<Path, Integer> now = content();
         List<Path> changed = new ArrayList<>(now.keySet());

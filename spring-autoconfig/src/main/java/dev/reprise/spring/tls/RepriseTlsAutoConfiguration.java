@@ -2,8 +2,8 @@ package dev.reprise.spring.tls;
 
 import dev.reprise.spring.ClientNames;
 import dev.reprise.spring.RepriseClient;
+import dev.reprise.spring.RepriseClients;
 import dev.reprise.spring.RepriseProperties;
-import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.TlsStatistics;
 import java.time.Duration;
@@ -18,18 +18,19 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.Fallback;
 import org.springframework.core.env.Environment;
 import org.springframework.core.io.ResourceLoader;
 
 /**
- * The TLS part: settings from properties, statistics, and a socket factory for any client. Each
- * bean gives way to one of the application's of the same type.
+ * The registry of clients, its default client, the TLS settings of that and its statistics. All are
+ * of Reprise's own types, and each gives way to one of the application's. A child context has those
+ * of its parent.
  */
 @AutoConfiguration(afterName = "org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration")
 @ConditionalOnProperty(prefix = RepriseProperties.PREFIX, name = "enabled", matchIfMissing = true)
+@ConditionalOnMissingBean(RepriseClients.class)
 @EnableConfigurationProperties(RepriseProperties.class)
-class RepriseTlsAutoConfiguration {
+public class RepriseTlsAutoConfiguration {
 
   @Bean
   @ConditionalOnMissingBean
@@ -59,21 +60,14 @@ class RepriseTlsAutoConfiguration {
   @Bean
   @ConditionalOnMissingBean
   TlsSettings repriseTlsSettings(Clients clients) {
-    return clients.tls(ClientNames.DEFAULT).settings();
+    return clients.settings();
   }
 
-  /** A fallback, so that it is no rival of an SSLSocketFactory bean of the application. */
-  @Bean(destroyMethod = "closeSpares")
-  @Fallback
-  @ConditionalOnMissingBean
-  ResumingSslSocketFactory repriseSslSocketFactory(TlsSettings settings, Clients clients) {
-    return clients.tls(ClientNames.DEFAULT).socketFactory(settings);
-  }
-
+  /** The default one, by which type alone means it. */
   @Bean
-  @Fallback
-  RepriseClient repriseClient(Clients clients, ResumingSslSocketFactory repriseSslSocketFactory) {
-    return clients.client(ClientNames.DEFAULT, repriseSslSocketFactory);
+  @ConditionalOnMissingBean
+  RepriseClient repriseClient(Clients clients) {
+    return clients.get(ClientNames.DEFAULT);
   }
 
   @Configuration(proxyBeanMethods = false)

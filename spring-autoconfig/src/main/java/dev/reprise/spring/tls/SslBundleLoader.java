@@ -9,6 +9,7 @@ import javax.net.ssl.TrustManager;
 import org.springframework.boot.ssl.NoSuchSslBundleException;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundles;
+import org.springframework.boot.ssl.SslStoreBundle;
 
 /**
  * Loads SSL bundles by name, where Boot has them (3.1 and later). It takes the managers, once:
@@ -22,11 +23,11 @@ final class SslBundleLoader {
     this.bundles = bundles;
   }
 
-  void load(String property, String name, TlsSettings.Builder into) {
+  void load(String property, String name, TlsSettings.Builder into, boolean withKeys) {
     try {
       SslBundle bundle = bundles.getBundle(name);
       TrustManager[] trust = bundle.getManagers().getTrustManagers();
-      KeyManager[] keys = bundle.getManagers().getKeyManagers();
+      KeyManager[] keys = withKeys ? bundle.getManagers().getKeyManagers() : null;
       String[] protocols = bundle.getOptions().getEnabledProtocols();
       if (protocols == null && !SslBundle.DEFAULT_PROTOCOL.equals(bundle.getProtocol())) {
         // What the bundle's own contexts would enable.
@@ -38,6 +39,9 @@ final class SslBundleLoader {
         into.trustManagers(trust);
       }
       if (keys != null) {
+        if (!KeyPairs.fit(keys)) {
+          throw new IllegalStateException("its private key is not the one of its certificate");
+        }
         into.keyManagers(keys);
       }
       if (protocols != null) {
@@ -59,6 +63,18 @@ final class SslBundleLoader {
           "Correct the properties spring.ssl.bundle.*." + name,
           e);
     }
+  }
+
+  /** Whether it says whom to trust: by a store, or by managers of its own without any store. */
+  boolean holdsTrust(String name) {
+    SslStoreBundle stores = bundles.getBundle(name).getStores();
+    return stores == null || stores == SslStoreBundle.NONE || stores.getTrustStore() != null;
+  }
+
+  /** Whether it has a key to show, likewise. */
+  boolean holdsKey(String name) {
+    SslStoreBundle stores = bundles.getBundle(name).getStores();
+    return stores == null || stores == SslStoreBundle.NONE || stores.getKeyStore() != null;
   }
 
   void whenChanged(String name, Runnable action) {

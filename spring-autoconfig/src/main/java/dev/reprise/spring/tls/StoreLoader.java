@@ -146,6 +146,13 @@ final class StoreLoader {
       KeyManagerFactory factory =
           KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
       factory.init(store, password == null ? new char[0] : password.toCharArray());
+      if (!KeyPairs.fit(factory.getKeyManagers())) {
+        throw refused(
+            ".location",
+            "the private key in " + quoted() + " is not the one of its certificate",
+            "Name a store with a private key and the certificate chain of that key",
+            null);
+      }
       return factory.getKeyManagers();
     } catch (UnrecoverableKeyException e) {
       if (password == null) {

@@ -18,11 +18,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.core.io.ResourceLoader;
 import org.springframework.util.CollectionUtils;
 import org.springframework.util.unit.DataSize;
@@ -76,8 +74,7 @@ final class TlsSource {
   private final StoreLoader trust;
   private final StoreLoader keys;
   private final List<TlsListener> listeners;
-  private final ObjectProvider<TlsSettingsCustomizer> customizers;
-  private final Function<TlsSettingsCustomizer, String> customizerName;
+  private final Map<String, TlsSettingsCustomizer> customizers;
   private final List<Consumer<TlsSettings>> uses = new ArrayList<>();
   private final TlsSettings first;
   private TlsSettings current;
@@ -89,8 +86,7 @@ final class TlsSource {
       SslBundleLoader bundles,
       FileWatcher watcher,
       List<TlsListener> listeners,
-      ObjectProvider<TlsSettingsCustomizer> customizers,
-      Function<TlsSettingsCustomizer, String> customizerName) {
+      Map<String, TlsSettingsCustomizer> customizers) {
     this.client = client;
     this.tls = client.properties().getTls();
     this.resources = resources;
@@ -99,30 +95,53 @@ final class TlsSource {
     this.keys = new StoreLoader(resources, store(KEYS), tls.getKeyStore());
     this.listeners = listeners;
     this.customizers = customizers;
-    this.customizerName = customizerName;
+    boolean watched = tls.getReloadOnUpdate();
+    List<Path> files = watched ? files() : List.of();
+    Map<Path, Integer> content = FileWatcher.content(files);
     this.first = load();
     this.current = first;
     if (hasText(tls.getBundle())) {
       String what = "The SSL bundle '" + tls.getBundle() + "'";
       bundles.whenChanged(tls.getBundle(), () -> reload(what));
-    } else if (tls.getReloadOnUpdate()) {
-      watch(watcher);
+    }
+    if (watched) {
+      watch(watcher, files, content);
     }
   }
 
-  private void watch(FileWatcher watcher) {
-    List<Path> files = new ArrayList<>();
+  private List<Path> files() {
     try {
-      files.addAll(trust.files());
+      List<Path> files = new ArrayList<>(trust.files());
       files.addAll(keys.files());
-      watcher.watch(files, changed -> reload("What is in " + changed));
+      return files;
     } catch (IOException e) {
-      throw new RepriseConfigurationException(
-          client.named("tls.reload-on-update"),
-          "the files " + files + " cannot be watched: " + e,
-          "Mend that, or leave it out and restart the application when they change",
-          e);
+      throw unwatchable(e);
     }
+  }
+
+  /** A change since the files were loaded counts too. */
+  private void watch(FileWatcher watcher, List<Path> files, Map<Path, Integer> content) {
+    if (files.isEmpty()) {
+      LOG.warn(
+          String.format(
+              "%s is true, and client %s has no store or PEM file on disk; what a bundle does is told"
+                  + " by its own reload-on-update",
+              client.named("tls.reload-on-update"), client.name()));
+      return;
+    }
+    try {
+      watcher.watch(files, content, changed -> reload("What is in " + changed));
+    } catch (IOException e) {
+      throw unwatchable(e);
+    }
+  }
+
+  private RepriseConfigurationException unwatchable(IOException e) {
+    return new RepriseConfigurationException(
+        client.named("tls.reload-on-update"),
+        "the files of the stores cannot be watched: " + e,
+        "See that they can be read, or leave it out and restart the application when they change",
+        e);
   }
 
   /** Whether a property is about what TlsSettings hold. */
@@ -130,6 +149,32 @@ final class TlsSource {
     return property.startsWith("tls.")
         || PROPERTIES.containsValue(property)
         || property.equals("require-close-notify");
+  }
+
+  /** In words, what decides whom the client trusts. */
+  String trustOrigin() {
+    return origin(
+        trust,
+        store(TRUST),
+        hasText(tls.getBundle()) && bundles.holdsTrust(tls.getBundle()),
+        "the JVM");
+  }
+
+  /** In words, where the key is from that the client shows. */
+  String keyOrigin() {
+    boolean inBundle =
+        hasText(tls.getBundle()) && !client.showsNoKey() && bundles.holdsKey(tls.getBundle());
+    return origin(keys, store(KEYS), inBundle, "none");
+  }
+
+  private String origin(StoreLoader store, String property, boolean inBundle, String otherwise) {
+    String origin =
+        store.isSet()
+            ? property
+            : inBundle
+                ? String.format("SSL bundle '%s' (%s)", tls.getBundle(), client.named("tls.bundle"))
+                : otherwise;
+    return customizers.isEmpty() ? origin : origin + ", unless a TlsSettingsCustomizer changes it";
   }
 
   /** The settings that were loaded at the start. */
@@ -185,7 +230,7 @@ final class TlsSource {
   private synchronized void reload(String what) {
     try {
       current = load();
-      uses.forEach(use -> use.accept(current));
+      uses.forEach(this::tell);
       LOG.info(what + " has changed; client " + client.name() + " uses it now");
     } catch (RepriseConfigurationException e) {
       LOG.error(
@@ -195,10 +240,20 @@ final class TlsSource {
     }
   }
 
+  /** One that fails is no reason to leave the others with what was. */
+  private void tell(Consumer<TlsSettings> use) {
+    try {
+      use.accept(current);
+    } catch (RuntimeException e) {
+      LOG.error(
+          "What uses the TLS settings of client " + client.name() + " did not take the new", e);
+    }
+  }
+
   private TlsSettings load() {
     TlsSettings.Builder builder = ofProperties();
     try {
-      customizers.orderedStream().forEach(each -> each.customize(client.name(), builder));
+      customizers.values().forEach(each -> each.customize(client.name(), builder));
       TlsSettings settings = builder.build();
       CertificateExpiry.advice(client.name(), settings).ifPresent(LOG::warn);
       return settings;
@@ -215,13 +270,13 @@ final class TlsSource {
     } catch (IllegalSettingException ofProperty) {
       return named(ofProperty);
     }
-    for (TlsSettingsCustomizer each : customizers.orderedStream().collect(Collectors.toList())) {
+    for (Map.Entry<String, TlsSettingsCustomizer> each : customizers.entrySet()) {
       try {
-        each.customize(client.name(), again);
+        each.getValue().customize(client.name(), again);
         again.build();
       } catch (IllegalSettingException ofCustomizer) {
         return new RepriseConfigurationException(
-            "TlsSettingsCustomizer bean '" + customizerName.apply(each) + "'",
+            "TlsSettingsCustomizer bean '" + each.getKey() + "'",
             String.format(
                 "it sets %s for client %s: %s",
                 ofCustomizer.setting(), client.name(), ofCustomizer.problem()),
@@ -290,12 +345,6 @@ final class TlsSource {
   private void loadMaterial(TlsSettings.Builder into) {
     if (hasText(tls.getBundle())) {
       String property = client.named("tls.bundle");
-      if (trust.isSet() || keys.isSet()) {
-        throw new RepriseConfigurationException(
-            property,
-            "it is set together with " + store(trust.isSet() ? TRUST : KEYS),
-            "Give either a bundle, which holds trust and keys, or stores");
-      }
       if (bundles == null) {
         throw new RepriseConfigurationException(
             property,
@@ -304,7 +353,16 @@ final class TlsSource {
                 "Use Spring Boot 3.1 or later with its SslAutoConfiguration, or %s and %s",
                 store(TRUST), store(KEYS)));
       }
-      bundles.load(property, tls.getBundle(), into);
+      bundles.load(property, tls.getBundle(), into, !client.showsNoKey());
+      if (!trust.isSet() && client.passedOver() != null && !bundles.holdsTrust(tls.getBundle())) {
+        throw new RepriseConfigurationException(
+            property,
+            String.format(
+                "the SSL bundle '%s' holds no trusted certificates, and those of %s, which are"
+                    + " inherited otherwise, would not count",
+                tls.getBundle(), client.passedOver()),
+            "Give the bundle a trust store, or have the key in " + store(KEYS) + " instead");
+      }
     }
     if (trust.isSet()) {
       into.trustManagers(trust.trustManagers());

@@ -26,7 +26,7 @@ class PeerHealthTest {
     RepriseClient client = mock(RepriseClient.class);
     when(client.name()).thenReturn("bank");
     when(client.statistics()).thenReturn(statistics);
-    PeerHealth health = new PeerHealth(List.of(client), Duration.ofMinutes(5), clock);
+    PeerHealth health = new PeerHealth(() -> List.of(client), Duration.ofMinutes(5), clock);
     HandshakeFailed failed = mock(HandshakeFailed.class);
     when(failed.peer()).thenReturn(Peer.of("bank.example", 443));
     when(failed.cause())

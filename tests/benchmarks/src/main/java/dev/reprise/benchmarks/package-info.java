@@ -1,2 +1,2 @@
-/** Single operations of the connector under JMH, with what stock takes for the same. */
+/** HTTPS clients beside each other, with and without Reprise: what compare.sh runs and prints. */
 package dev.reprise.benchmarks;

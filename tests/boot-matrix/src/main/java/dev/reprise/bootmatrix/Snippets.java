@@ -30,7 +30,6 @@ final class Snippets {
       import dev.reprise.spring.*;
       import dev.reprise.tls.TlsListener;
       import org.apache.http.client.HttpClient;
-      import org.springframework.beans.factory.annotation.Qualifier;
       import org.springframework.boot.webservices.client.WebServiceTemplateBuilder;
       import org.springframework.context.annotation.Bean;
       import org.springframework.http.client.ClientHttpRequestFactory;

@@ -22,8 +22,9 @@ final class Applications {
     return new SpringApplicationBuilder(application)
         .web(WebApplicationType.NONE)
         .properties(
-            "reprise.tls.trust-store.location=" + provider.trustStore(),
-            "reprise.tls.trust-store.password=" + ClosingServer.PASSWORD)
+            "spring.ssl.bundle.jks.provider.truststore.location=file:" + provider.trustStore(),
+            "spring.ssl.bundle.jks.provider.truststore.password=" + ClosingServer.PASSWORD,
+            "spring.http.clients.ssl.bundle=provider")
         .properties(properties)
         .run();
   }

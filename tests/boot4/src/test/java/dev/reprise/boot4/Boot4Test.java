@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.junit.ClosingServer;
-import dev.reprise.spring.RepriseClient;
 import dev.reprise.spring.RepriseClients;
 import dev.reprise.tls.TlsStatistics;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -92,9 +91,7 @@ class Boot4Test {
             Applications.Plain.class,
             "spring.ssl.bundle.jks.partner.truststore.location=file:" + provider.trustStore(),
             "spring.ssl.bundle.jks.partner.truststore.password=" + ClosingServer.PASSWORD,
-            "reprise.tls.bundle=partner",
-            "reprise.tls.trust-store.location=",
-            "reprise.tls.trust-store.password=")) {
+            "reprise.tls.bundle=partner")) {
       Pong.call(provider, builder(context).build());
     }
   }
@@ -104,7 +101,10 @@ class Boot4Test {
     try (ConfigurableApplicationContext context = run(Applications.Plain.class)) {
       RestClient client =
           RestClient.builder()
-              .requestFactory(context.getBean(ClientHttpRequestFactory.class))
+              .requestFactory(
+                  context
+                      .getBean(RepriseClients.class)
+                      .get("default", ClientHttpRequestFactory.class))
               .build();
       for (int i = 0; i < 3; i++) {
         Pong.call(provider, client);
@@ -113,30 +113,40 @@ class Boot4Test {
     }
   }
 
+  /** By Boot's own properties, as without Reprise. */
   @Test
-  void aClientServesTheServiceGroupOfItsName() {
+  void groupsOfServicesResumeWithTheBundleOfTheirOwn() {
     try (ConfigurableApplicationContext context =
         run(
             Applications.WithServices.class,
-            "reprise.clients.bank.timeouts.lease=3s",
+            "spring.ssl.bundle.pem.jdk.truststore.certificate=classpath:other-authority.pem",
             "spring.http.serviceclient.bank.base-url=" + provider.uri(),
-            "spring.http.serviceclient.bank.read-timeout=7s",
             "spring.http.serviceclient.other.base-url=" + provider.uri(),
-            "spring.http.clients.read-timeout=8s",
-            "spring.http.clients.connect-timeout=2s")) {
+            "spring.http.serviceclient.other.ssl.bundle=jdk")) {
       for (int i = 0; i < 3; i++) {
         assertThat(context.getBean(Applications.Bank.class).ping("<ping/>")).contains("pong");
       }
-      RepriseClient bank = context.getBean(RepriseClients.class).get("bank");
-      assertThat(bank.statistics().total().resumed()).isEqualTo(2);
-      assertThat(bank.properties().getTimeouts().getRead()).hasSeconds(7);
-      assertThat(bank.properties().getTimeouts().getConnect()).hasSeconds(2);
-      assertThat(bank.origin("timeouts.read")).contains("spring.http.serviceclient.bank");
-      assertThat(bank.origin("timeouts.connect")).contains("spring.http.clients.connect-timeout");
-      assertThat(bank.origin("timeouts.lease")).contains("reprise.clients.bank.timeouts.lease");
-      assertThat(bank.origin("close-wait")).isEqualTo("default");
+      assertThat(context.getBean(TlsStatistics.class).total().full()).isEqualTo(1);
+      assertThat(context.getBean(TlsStatistics.class).total().resumed()).isBetween(1L, 2L);
       assertThatThrownBy(() -> context.getBean(Applications.Other.class).ping("<ping/>"))
           .hasStackTraceContaining("PKIX");
+    }
+  }
+
+  @Test
+  void bootsOwnRequestFactoryBeanIsThere() {
+    try (ConfigurableApplicationContext context =
+        run(Applications.Plain.class, "reprise.clients.bank.timeouts.read=3s")) {
+      assertThat(context.getBeanNamesForType(ClientHttpRequestFactory.class))
+          .containsExactly("clientHttpRequestFactory");
+      RestClient client =
+          RestClient.builder()
+              .requestFactory(context.getBean(ClientHttpRequestFactory.class))
+              .build();
+      for (int i = 0; i < 3; i++) {
+        Pong.call(provider, client);
+      }
+      assertThat(context.getBean(TlsStatistics.class).total().full()).isEqualTo(1);
     }
   }
 

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.springframework.test.web.client.match.MockRestRequestMatchers.requestTo;
 import static org.springframework.test.web.client.response.MockRestResponseCreators.withSuccess;
 
+import dev.reprise.spring.RepriseClients;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.restclient.test.autoconfigure.RestClientTest;
 import org.springframework.context.annotation.Bean;
@@ -42,9 +42,11 @@ class RestSliceTest {
   static class Application {
 
     @Bean
-    RestClient accounts(
-        RestClient.Builder builder, @Qualifier("bank") ClientHttpRequestFactory requests) {
-      return builder.baseUrl("https://bank.invalid").requestFactory(requests).build();
+    RestClient accounts(RestClient.Builder builder, RepriseClients clients) {
+      return builder
+          .baseUrl("https://bank.invalid")
+          .requestFactory(clients.get("bank", ClientHttpRequestFactory.class))
+          .build();
     }
   }
 }

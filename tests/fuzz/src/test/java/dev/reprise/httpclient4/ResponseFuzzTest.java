@@ -3,6 +3,7 @@ package dev.reprise.httpclient4;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import dev.reprise.http.RequestProgress;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;

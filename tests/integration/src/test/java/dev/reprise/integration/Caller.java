@@ -92,6 +92,14 @@ final class Caller implements AutoCloseable {
     http.close();
   }
 
+  /** How connections were closed, as soon as so many are told of, which another thread may do. */
+  List<CloseOutcome> closes(int count) {
+    while (closes.size() < count) {
+      Thread.onSpinWait();
+    }
+    return closes;
+  }
+
   private final class Recorder implements TlsListener {
     @Override
     public void handshakeCompleted(HandshakeCompleted event) {

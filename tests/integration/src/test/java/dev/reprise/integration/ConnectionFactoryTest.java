@@ -54,7 +54,7 @@ class ConnectionFactoryTest {
     assertThat(witness.marks).containsExactly(factory, factory, factory);
     assertThat(witness.bytesSent).hasSize(3).allMatch(bytes -> bytes > 0);
     assertThat(witness.sessions).containsOnly("TLSv1.3");
-    assertThat(caller.closes).hasSize(3).containsOnly(CloseOutcome.CLOSE_NOTIFY);
+    assertThat(caller.closes(3)).hasSize(3).containsOnly(CloseOutcome.CLOSE_NOTIFY);
     assertThat(peer.fullHandshakes()).isEqualTo(1);
   }
 

@@ -79,7 +79,9 @@ class HttpExchangeTest {
 
   /** Each connection was closed by the server first, and each but the first was resumed. */
   private void assertClosedByTheServer(int connections) {
-    assertThat(caller.closes).hasSize(connections).containsOnly(CloseOutcome.CLOSE_NOTIFY);
+    assertThat(caller.closes(connections))
+        .hasSize(connections)
+        .containsOnly(CloseOutcome.CLOSE_NOTIFY);
     assertThat(caller.available()).isZero();
     assertThat(caller.handshakes).extracting(Handshake::protocol).containsOnly(protocol);
     assertThat(caller.statistics.total().full()).isEqualTo(1);
@@ -240,7 +242,7 @@ class HttpExchangeTest {
     assertThat(caller.closes).isEmpty();
 
     caller.manager.closeIdleConnections(0, TimeUnit.MILLISECONDS);
-    assertThat(caller.closes).containsExactly(CloseOutcome.LOCAL);
+    assertThat(caller.closes(1)).containsExactly(CloseOutcome.LOCAL);
     assertThat(caller.available()).isZero();
   }
 

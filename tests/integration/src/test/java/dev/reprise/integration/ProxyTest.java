@@ -6,7 +6,7 @@ import static dev.reprise.integration.HttpsMock.closing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.reprise.httpclient4.RequestProgress;
+import dev.reprise.http.RequestProgress;
 import dev.reprise.integration.TestProxy.Refusal;
 import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.ServerTls;
@@ -78,7 +78,7 @@ class ProxyTest {
     assertThat(other.fullHandshakes()).isEqualTo(1);
     assertThat(caller.statistics.total().resumed()).isEqualTo(4);
     assertThat(caller.statistics.peers()).hasSize(2);
-    assertThat(caller.closes).hasSize(6).containsOnly(CloseOutcome.CLOSE_NOTIFY);
+    assertThat(caller.closes(6)).hasSize(6).containsOnly(CloseOutcome.CLOSE_NOTIFY);
     assertThat(proxy.tunnels).hasValue(6);
   }
 
@@ -123,7 +123,7 @@ class ProxyTest {
     assertThat(proxy.tunnels).hasValue(3);
     assertThat(peer.fullHandshakes()).isEqualTo(1);
     assertThat(caller.statistics.total().resumed()).isEqualTo(2);
-    assertThat(caller.closes).hasSize(3).containsOnly(CloseOutcome.CLOSE_NOTIFY);
+    assertThat(caller.closes(3)).hasSize(3).containsOnly(CloseOutcome.CLOSE_NOTIFY);
   }
 
   @Test

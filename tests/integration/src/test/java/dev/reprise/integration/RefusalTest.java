@@ -3,7 +3,7 @@ package dev.reprise.integration;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.reprise.httpclient4.RequestProgress;
+import dev.reprise.http.RequestProgress;
 import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.HeldCertificate;
 import dev.reprise.testkit.TlsPeer;

@@ -3,8 +3,7 @@ package dev.reprise.integration;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.reprise.demo.DemoOptions;
-import dev.reprise.demo.DemoServer;
+import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.TlsPeer;
 import dev.reprise.tls.CloseOutcome;
 import dev.reprise.tls.ResumingSslSocketFactory;
@@ -15,7 +14,6 @@ import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -30,8 +28,6 @@ import okhttp3.Protocol;
 import okhttp3.Request;
 import okhttp3.RequestBody;
 import okhttp3.Response;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -42,30 +38,20 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Resumption under HTTP clients, as the client counts it and as the server does. */
 class ResumptionTest {
 
-  private static DemoServer server;
-
   @RegisterExtension final Callers callers = new Callers();
-
-  @BeforeAll
-  static void start() throws Exception {
-    server = Outliving.start(DemoServer::start);
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
-  }
+  private TlsPeer server;
 
   @BeforeEach
-  void reset() {
-    server.resetStats();
+  void start() throws Exception {
+    server = callers.peer();
   }
 
-  private static TlsSettings.Builder trusting(DemoServer server, String protocol) {
-    return TlsSettings.builder()
-        .closeWait(Caller.LONG_WAIT)
-        .protocols(protocol)
-        .trustManagers(server.trustManagers());
+  private TlsSettings.Builder trusting(String protocol) {
+    return callers.trusting().closeWait(Caller.LONG_WAIT).protocols(protocol);
+  }
+
+  private int resumed() {
+    return server.handshakes() - server.fullHandshakes();
   }
 
   @Tag("each-httpclient")
@@ -79,12 +65,8 @@ class ResumptionTest {
     "TLSv1.3, 64"
   })
   void noFullHandshakeAfterEachLanesFirst(String protocol, int threads) throws Exception {
-    Caller caller = callers.with(trusting(server, protocol));
-    String request = Files.readString(server.sampleRequestPath());
-    Callable<?> call =
-        () ->
-            assertThat(caller.post(server.baseUrl() + "/soap-canned", request))
-                .contains("Envelope");
+    Caller caller = callers.with(trusting(protocol));
+    Callable<?> call = () -> assertThat(caller.post(server.url(), "<a/>")).isEqualTo(TlsPeer.BODY);
     // One lane serves all where a session does; what connects before it has one finds none.
     call.call();
     inThreads(threads, 5 * threads, call);
@@ -94,9 +76,8 @@ class ResumptionTest {
     assertThat(lanes).isBetween(1, protocol.equals("TLSv1.2") ? 1 : threads);
     assertThat(caller.statistics.total().full()).isEqualTo(lanes);
     assertThat(caller.statistics.total().resumed()).isEqualTo(calls - lanes);
-    assertThat(server.stats().fullHandshakes()).isEqualTo(lanes);
-    assertThat(server.stats().resumedHandshakes()).isEqualTo(calls - lanes);
-    assertThat(server.stats().byVersion()).containsOnlyKeys(protocol);
+    assertThat(server.fullHandshakes()).isEqualTo(lanes);
+    assertThat(resumed()).isEqualTo(calls - lanes);
     assertThat(caller.statistics.total().closes().get(CloseOutcome.CLOSE_NOTIFY)).isEqualTo(calls);
   }
 
@@ -118,13 +99,12 @@ class ResumptionTest {
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
   void underHttpsUrlConnectionToo(String protocol) throws Exception {
-    ResumingSslSocketFactory sockets =
-        new ResumingSslSocketFactory(trusting(server, protocol).build());
+    ResumingSslSocketFactory sockets = new ResumingSslSocketFactory(trusting(protocol).build());
     for (int i = 0; i < 5; i++) {
-      assertThat(post(sockets, server.baseUrl() + "/plain")).hasSize(1024);
+      assertThat(post(sockets, server.url())).hasSize(5);
     }
-    assertThat(server.stats().fullHandshakes()).isEqualTo(1);
-    assertThat(server.stats().resumedHandshakes()).isEqualTo(4);
+    assertThat(server.fullHandshakes()).isEqualTo(1);
+    assertThat(resumed()).isEqualTo(4);
     assertThat(sockets.laneCounts().leased()).isZero();
   }
 
@@ -143,8 +123,7 @@ class ResumptionTest {
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
   void underOkHttpToo(String protocol) throws Exception {
-    ResumingSslSocketFactory sockets =
-        new ResumingSslSocketFactory(trusting(server, protocol).build());
+    ResumingSslSocketFactory sockets = new ResumingSslSocketFactory(trusting(protocol).build());
     // OkHttp's threads stay for a minute.
     OkHttpClient client =
         Outliving.start(
@@ -152,16 +131,17 @@ class ResumptionTest {
               OkHttpClient made =
                   new OkHttpClient.Builder()
                       .protocols(List.of(Protocol.HTTP_1_1))
-                      .sslSocketFactory(sockets, (X509TrustManager) server.trustManagers()[0])
+                      .sslSocketFactory(
+                          sockets, (X509TrustManager) callers.certificates().trustManagers()[0])
                       .build();
               for (int i = 0; i < 5; i++) {
-                assertThat(post(made, server.baseUrl() + "/plain")).hasSize(1024);
+                assertThat(post(made, server.url())).hasSize(5);
               }
               return made;
             });
     assertThat(client.connectionPool().connectionCount()).isZero();
-    assertThat(server.stats().fullHandshakes()).isEqualTo(1);
-    assertThat(server.stats().resumedHandshakes()).isEqualTo(4);
+    assertThat(server.fullHandshakes()).isEqualTo(1);
+    assertThat(resumed()).isEqualTo(4);
     assertThat(sockets.laneCounts().leased()).isZero();
   }
 
@@ -199,34 +179,32 @@ class ResumptionTest {
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
   void clientCertificatesAreRemembered(String protocol) throws Exception {
-    DemoServer mutual =
-        callers.closing(
-            Outliving.start(
-                () -> DemoServer.start(DemoOptions.builder().clientCertificates(true).build())));
-    Caller known = callers.with(trusting(mutual, protocol).keyManagers(mutual.keyManagers()));
+    Certificates certificates = callers.certificates();
+    TlsPeer mutual = callers.closing(TlsPeer.startStrict(certificates, protocol));
+    Caller known =
+        callers.with(
+            trusting(protocol).keyManagers(certificates.keyManagers(certificates.client())));
     for (int i = 0; i < 4; i++) {
-      assertThat(known.post(mutual.baseUrl() + "/plain", "<a/>")).hasSize(1024);
+      assertThat(known.post(mutual.url(), "<a/>")).isEqualTo(TlsPeer.BODY);
     }
     assertThat(known.statistics.total().full()).isEqualTo(1);
     assertThat(known.statistics.total().resumed()).isEqualTo(3);
-    assertThat(mutual.stats().fullHandshakes()).isEqualTo(1);
-    assertThat(mutual.stats().resumedHandshakes()).isEqualTo(3);
+    assertThat(mutual.fullHandshakes()).isEqualTo(1);
 
-    Caller unknown = callers.with(trusting(mutual, protocol));
-    assertThatThrownBy(() -> unknown.post(mutual.baseUrl() + "/plain", "<a/>"))
-        .isInstanceOf(IOException.class);
-    assertThat(mutual.stats().requests()).isEqualTo(4);
+    Caller unknown = callers.with(trusting(protocol));
+    assertThatThrownBy(() -> unknown.post(mutual.url(), "<a/>")).isInstanceOf(IOException.class);
+    assertThat(mutual.requests()).isEqualTo(4);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
   void anAddressAsHostIsVerifiedAndResumed(String protocol) throws Exception {
-    Caller caller = callers.with(trusting(server, protocol));
+    Caller caller = callers.with(trusting(protocol));
     for (int i = 0; i < 3; i++) {
-      assertThat(caller.post("https://127.0.0.1:" + server.port() + "/plain", "<a/>"))
-          .hasSize(1024);
+      assertThat(caller.post("https://127.0.0.1:" + server.port() + "/", "<a/>"))
+          .isEqualTo(TlsPeer.BODY);
     }
-    assertThat(server.stats().fullHandshakes()).isEqualTo(1);
-    assertThat(server.stats().resumedHandshakes()).isEqualTo(2);
+    assertThat(server.fullHandshakes()).isEqualTo(1);
+    assertThat(resumed()).isEqualTo(2);
   }
 }

@@ -3,7 +3,7 @@ package dev.reprise.integration;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.reprise.httpclient4.RequestProgress;
+import dev.reprise.http.RequestProgress;
 import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
@@ -44,6 +44,6 @@ class ServerFaultTest {
     }
     assertThat(caller.leased()).isZero();
     assertThat(caller.available()).isZero();
-    assertThat(caller.closes).hasSize(4);
+    assertThat(caller.closes(4)).hasSize(4);
   }
 }

@@ -80,7 +80,6 @@ public final class ChildJvm implements AutoCloseable {
   /** Says how to start it. Not thread-safe. */
   public static final class Builder {
     private final Path java;
-    private final List<String> environment = new ArrayList<>();
     private final List<String> options = new ArrayList<>();
     private final List<Path> classPath = new ArrayList<>();
     private final List<String> arguments = new ArrayList<>();
@@ -102,12 +101,6 @@ public final class ChildJvm implements AutoCloseable {
     /** The most heap, as -Xmx takes it. Default 256m. */
     public Builder heap(String most) {
       heap = most;
-      return this;
-    }
-
-    /** Adds variables to its environment, each as {@code NAME=value}. */
-    public Builder environment(List<String> more) {
-      environment.addAll(more);
       return this;
     }
 
@@ -141,10 +134,6 @@ public final class ChildJvm implements AutoCloseable {
         throw new IllegalStateException("main: no main class given");
       }
       List<String> command = new ArrayList<>();
-      if (!environment.isEmpty()) {
-        command.add("env");
-        command.addAll(environment);
-      }
       command.addAll(List.of(java.toString(), "-Xmx" + heap, "-XX:+DisplayVMOutputToStderr"));
       command.addAll(options);
       command.add("-cp");

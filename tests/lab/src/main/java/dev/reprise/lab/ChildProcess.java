@@ -97,7 +97,7 @@ public final class ChildProcess implements AutoCloseable {
                   new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
                 lines.lines().forEach(sink);
               } catch (IOException | UncheckedIOException e) {
-                keepErrorLine(e.getMessage());
+                // Its end tells why.
               } finally {
                 atEnd.run();
               }
@@ -168,9 +168,7 @@ public final class ChildProcess implements AutoCloseable {
       if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
         throw killed("did not end within %d s".formatted(limit.toSeconds()));
       }
-      for (Thread reader : readers) {
-        reader.join(GRACE.toMillis());
-      }
+      awaitReaders();
       return process.exitValue();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -207,7 +205,19 @@ public final class ChildProcess implements AutoCloseable {
 
   private HarnessException killed(String what) {
     destroyTree(process);
+    awaitReaders();
     return broken(what, null);
+  }
+
+  /** What it said last is read then, short of a stream that somebody else keeps open. */
+  private void awaitReaders() {
+    try {
+      for (Thread reader : readers) {
+        reader.join(GRACE.toMillis());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private HarnessException broken(String what, Throwable cause) {
@@ -216,16 +226,17 @@ public final class ChildProcess implements AutoCloseable {
     return new HarnessException(name + " " + what + said, cause);
   }
 
+  /** By its handle, since the process itself closes its streams under their readers. */
   private static void destroyTree(Process process) {
     process.descendants().forEach(ProcessHandle::destroyForcibly);
-    process.destroyForcibly();
+    process.toHandle().destroyForcibly();
   }
 
   private void closeInput() {
     try {
       input.close();
     } catch (IOException e) {
-      keepErrorLine(e.getMessage());
+      // It does not listen any more, which its end tells.
     }
   }
 

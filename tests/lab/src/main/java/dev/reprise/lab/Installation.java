@@ -1,6 +1,6 @@
 package dev.reprise.lab;
 
-import dev.reprise.subject.compare.CryptoProvider;
+import dev.reprise.subject.CryptoProvider;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -63,11 +63,6 @@ public final class Installation {
    */
   public static Path demoServer() {
     return DemoServer.jar(root()).orElseThrow(() -> notBuilt(DemoServer.folder(root()), null));
-  }
-
-  /** The source of the proxy that stands for a distance, which Java runs as it is. */
-  public static Path distanceProxy() {
-    return root().resolve("tests/testkit/src/main/java/dev/reprise/testkit/DistanceProxy.java");
   }
 
   /**

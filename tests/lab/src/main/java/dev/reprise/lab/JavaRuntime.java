@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 /**
  * A Java runtime to test on. Immutable.
  *
- * @param name what it is called on command lines and in tables: a version such as {@code 11.0.5},
+ * @param name what it is called on command lines and in tables: a version such as {@code 11.0.9},
  *     or {@code machine-17}
  * @param java its {@code java} command
  * @param version its full version, as it tells it

@@ -21,8 +21,7 @@ public final class JavaRuntimes {
 
   /** All runtimes to test on by name, oldest first. */
   public static final List<String> NAMES =
-      List.of(
-          "11.0.5", "11.0.9", "11.0.13", "17.0.2", MACHINE + 17, "21.0.8", "25.0.2", MACHINE + 25);
+      List.of("11.0.9", "11.0.13", "17.0.2", MACHINE + 17, "21.0.8", "25.0.2", MACHINE + 25);
 
   /** The names, for the help of an option. */
   public static final class Names extends ArrayList<String> {

@@ -1,7 +1,6 @@
 package dev.reprise.lab;
 
 import dev.reprise.lab.clients.Clients;
-import dev.reprise.lab.compare.Compare;
 import dev.reprise.lab.faults.Faults;
 import dev.reprise.lab.matrix.Matrix;
 import dev.reprise.lab.soak.Soak;
@@ -18,7 +17,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
-/** The command behind {@code tests/lab.sh} and {@code compare.sh}. */
+/** The command behind {@code tests/lab.sh}. */
 @Command(
     name = "tests/lab.sh",
     mixinStandardHelpOptions = true,
@@ -27,7 +26,7 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     usageHelpAutoWidth = true,
     description = "The experiments on Reprise. Each tells its options with --help.",
-    subcommands = {Clients.class, Compare.class, Faults.class, Matrix.class, Soak.class},
+    subcommands = {Clients.class, Faults.class, Matrix.class, Soak.class},
     footer = {
       "",
       "Exit codes: 0 everything held, 1 something did not or it could not be done,"

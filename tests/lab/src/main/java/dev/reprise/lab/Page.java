@@ -28,13 +28,13 @@ public final class Page {
   /** The same for runs of a command that does not go by their name. */
   public void provenance(List<? extends Run<?, ?>> runs, String command) {
     paragraph(
-        "Written by `%s`; do not edit. Measured %s on %s. Commit: %s. Reprise %s. Raw data, one record a line: %s.",
+        "Written by `%s`; do not edit. Measured %s on %s. Commit: %s. Reprise %s. On %s.",
         command,
         distinct(runs, Run::day),
         distinct(runs, run -> run.machine().describe()),
         distinct(runs, run -> recorded(run.commit())),
         distinct(runs, run -> recorded(run.version())),
-        distinct(runs, run -> "[%1$s](%2$s/%1$s.json)".formatted(run.file(), run.experiment())));
+        distinct(runs, Run::file));
     for (String line :
         runs.stream().map(Run::command).filter(Objects::nonNull).distinct().toList()) {
       paragraph("`%s`", line);

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,6 +36,18 @@ class ChildProcessTest {
           .isInstanceOf(HarnessException.class)
           .hasMessage("the sleeper did not answer within 0 s");
       assertThatThrownBy(() -> sleeper.receive("{", LIMIT)).hasMessage("the sleeper ended");
+    }
+  }
+
+  @RepeatedTest(20)
+  void whatAKilledProcessSaidLastStaysTheCause() {
+    try (ChildProcess silent =
+        ChildProcess.start(
+            "the script", List.of("sh", "-c", "echo no luck >&2; echo said; exec sleep 600"))) {
+      silent.receive("said", LIMIT);
+      assertThatThrownBy(() -> silent.receive("{", Duration.ofMillis(1)))
+          .hasMessage("the script did not answer within 0 s: no luck");
+      assertThatThrownBy(() -> silent.receive("{", LIMIT)).hasMessage("the script ended: no luck");
     }
   }
 

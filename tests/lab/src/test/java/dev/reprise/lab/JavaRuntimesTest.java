@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -39,13 +38,13 @@ class JavaRuntimesTest {
   void whatIsMissingIsTold() throws IOException {
     Path script =
         script(
-            "echo 'jdks.sh: SKIPPED JDK 11.0.5: no network' >&2; printf '%s\\t%s\\n' 25.0.2 '"
+            "echo 'jdks.sh: SKIPPED JDK 11.0.9: no network' >&2; printf '%s\\t%s\\n' 25.0.2 '"
                 + THIS_JAVA
                 + "'; exit 3");
-    assertThat(JavaRuntimes.find(script, List.of("25.0.2", "11.0.5"), notes::add))
+    assertThat(JavaRuntimes.find(script, List.of("25.0.2", "11.0.9"), notes::add))
         .extracting(JavaRuntime::name)
         .containsExactly("25.0.2");
-    assertThat(notes).containsExactly("jdks.sh: SKIPPED JDK 11.0.5: no network");
+    assertThat(notes).containsExactly("jdks.sh: SKIPPED JDK 11.0.9: no network");
   }
 
   @Test
@@ -53,15 +52,15 @@ class JavaRuntimesTest {
     Path script = script("exit 1");
     assertThatThrownBy(() -> JavaRuntimes.find(script, List.of("12"), notes::add))
         .isInstanceOf(HarnessException.class)
-        .hasMessageStartingWith("unknown JDK '12'; known are [11.0.5, ");
+        .hasMessageStartingWith("unknown JDK '12'; known are [11.0.9, ");
   }
 
   @Test
   void noneAtAllIsAnError() throws IOException {
     Path script = script("exit 3");
-    assertThatThrownBy(() -> JavaRuntimes.find(script, List.of("11.0.5"), notes::add))
+    assertThatThrownBy(() -> JavaRuntimes.find(script, List.of("11.0.9"), notes::add))
         .isInstanceOf(HarnessException.class)
-        .hasMessage("none of the JDKs [11.0.5] can be had");
+        .hasMessage("none of the JDKs [11.0.9] can be had");
   }
 
   @Test
@@ -73,15 +72,15 @@ class JavaRuntimesTest {
   }
 
   @Test
-  void theScriptKnowsTheSameNames() {
+  void theScriptKnowsTheNames() {
     try (ChildProcess process =
         ChildProcess.start("jdks.sh", List.of("bash", "../jdks.sh", "none-such"))) {
       assertThat(process.awaitExit(Duration.ofMinutes(1))).isEqualTo(2);
-      String fetched =
-          JavaRuntimes.NAMES.stream()
-              .filter(name -> !name.startsWith("machine-"))
-              .collect(Collectors.joining(" "));
-      assertThat(process.errorLines()).singleElement().asString().endsWith(": " + fetched);
+      assertThat(process.errorLines())
+          .singleElement()
+          .asString()
+          .contains(
+              JavaRuntimes.NAMES.stream().filter(name -> !name.startsWith("machine-")).toList());
     }
   }
 

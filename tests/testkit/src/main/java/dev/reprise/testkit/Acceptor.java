@@ -8,7 +8,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
@@ -27,29 +26,18 @@ public final class Acceptor implements AutoCloseable {
   }
 
   private final ServerSocket listener;
-  private final Semaphore places;
   private final AtomicInteger connections = new AtomicInteger();
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private final ExecutorService threads = Executors.newCachedThreadPool();
 
   /** On a free port of the loopback address. */
   public Acceptor() throws IOException {
-    this(Integer.MAX_VALUE);
-  }
-
-  /** One that has so many connections at most, and accepts more when one of them ends. */
-  public Acceptor(int atATime) throws IOException {
-    this(new ServerSocket(0, 256, InetAddress.getLoopbackAddress()), atATime);
+    this(new ServerSocket(0, 256, InetAddress.getLoopbackAddress()));
   }
 
   /** Takes what a listener accepts, which it closes in the end. */
   public Acceptor(ServerSocket listener) {
-    this(listener, Integer.MAX_VALUE);
-  }
-
-  private Acceptor(ServerSocket listener, int atATime) {
     this.listener = listener;
-    places = new Semaphore(atATime);
   }
 
   /** Serves connections from now on. To be called once, when all is there that this needs. */
@@ -65,7 +53,6 @@ public final class Acceptor implements AutoCloseable {
   private void accept(Function<Socket, Service> accepted) {
     try {
       while (true) {
-        places.acquire();
         Socket socket = listener.accept();
         connections.incrementAndGet();
         open.add(socket);
@@ -76,7 +63,7 @@ public final class Acceptor implements AutoCloseable {
         Service service = accepted.apply(socket);
         threads.execute(() -> serve(socket, service));
       }
-    } catch (IOException | InterruptedException e) {
+    } catch (IOException e) {
       // The listener was closed.
     }
   }
@@ -90,7 +77,6 @@ public final class Acceptor implements AutoCloseable {
       Thread.currentThread().interrupt();
     } finally {
       open.remove(socket);
-      places.release();
     }
   }
 

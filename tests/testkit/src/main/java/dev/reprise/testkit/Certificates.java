@@ -40,7 +40,7 @@ public final class Certificates {
     return new Certificates("Unknown CA", rsa);
   }
 
-  /** A server certificate for localhost and the loopback addresses. */
+  /** A server certificate for localhost, 127.0.0.1 and cluster.test. */
   public HeldCertificate server() {
     return base().build();
   }
@@ -63,6 +63,7 @@ public final class Certificates {
     return builder("server")
         .addSubjectAlternativeName("localhost")
         .addSubjectAlternativeName("127.0.0.1")
+        .addSubjectAlternativeName("cluster.test")
         .signedBy(ca);
   }
 

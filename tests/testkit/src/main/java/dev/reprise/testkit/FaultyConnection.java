@@ -89,9 +89,6 @@ final class FaultyConnection {
     boolean more = true;
     for (int number = 1; more; number++) {
       Request request = Request.readHead(in);
-      if (request != null) {
-        peer.requested(fault);
-      }
       more = request != null && serve(tls, in, request, number);
     }
   }

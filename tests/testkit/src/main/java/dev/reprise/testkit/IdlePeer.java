@@ -36,29 +36,22 @@ public final class IdlePeer implements AutoCloseable {
     PART_OF_RECORD
   }
 
-  private final Acceptor acceptor;
+  private final Acceptor acceptor = new Acceptor();
   private final SSLContext context = SSLContext.getInstance("TLS");
   private final String protocol;
   private final Set<Idle> idle = ConcurrentHashMap.newKeySet();
   private final AtomicInteger mostIdle = new AtomicInteger();
 
-  private IdlePeer(Certificates certificates, String protocol, int atATime) throws Exception {
+  private IdlePeer(Certificates certificates, String protocol) throws Exception {
     context.init(
         certificates.keyManagers(certificates.server()), certificates.trustManagers(), null);
     this.protocol = protocol;
-    acceptor = new Acceptor(atATime);
     acceptor.start(this::serve);
   }
 
   /** Starts a peer for localhost. */
   public static IdlePeer start(Certificates certificates, String protocol) throws Exception {
-    return new IdlePeer(certificates, protocol, Integer.MAX_VALUE);
-  }
-
-  /** Starts one that has so many connections at most, and accepts more when one of them ends. */
-  public static IdlePeer startOfFew(Certificates certificates, String protocol, int atATime)
-      throws Exception {
-    return new IdlePeer(certificates, protocol, atATime);
+    return new IdlePeer(certificates, protocol);
   }
 
   public int port() {

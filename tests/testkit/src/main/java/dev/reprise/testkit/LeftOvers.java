@@ -27,6 +27,8 @@ import java.util.function.Supplier;
  */
 public final class LeftOvers {
 
+  private static final String HTTP_CLIENT_5_OPERATOR =
+      "org.apache.hc.client5.http.impl.io.DefaultHttpClientConnectionOperator";
   private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
   private static final Set<String> GROUPS_OF_THE_JDK =
       Set.of("system", "InnocuousThreadGroup", "CarrierThreads");
@@ -55,9 +57,15 @@ public final class LeftOvers {
 
   /**
    * The first close of a socket under a blocked thread opens a descriptor that the JDK keeps, and
-   * so does, on JDK 11, the first use of a channel.
+   * so does, on JDK 11, the first use of a channel. HttpClient 5 opens sockets when its operator is
+   * initialized, to see their options, and leaves them to the collector.
    */
   public static void openMarkerDescriptors() {
+    try {
+      Class.forName(HTTP_CLIENT_5_OPERATOR);
+    } catch (ClassNotFoundException e) {
+      // It is not used here.
+    }
     try (SocketChannel channel = SocketChannel.open();
         ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         Socket socket = new Socket(server.getInetAddress(), server.getLocalPort())) {
@@ -86,9 +94,8 @@ public final class LeftOvers {
   private static boolean isWithinARead(Thread reader) {
     StackTraceElement[] frames = reader.getStackTrace();
     return frames.length > 0
-        && frames[0].isNativeMethod()
-        && (frames[0].getClassName().startsWith("java.net.")
-            || frames[0].getClassName().startsWith("sun.nio.ch."));
+        // Not any native method: a first read calls others on its way, and no close would wait.
+        && Set.of("poll", "read0", "socketRead0").contains(frames[0].getMethodName());
   }
 
   /** What there is more, in words; empty if nothing is. */
@@ -189,9 +196,22 @@ public final class LeftOvers {
     }
   }
 
-  /** Ports (in hexadecimal) and state of each, as the system has them. */
+  /**
+   * Ports (in hexadecimal) and state of each, as the system has them. One that was reset or never
+   * connected stands in no table.
+   */
   private static List<String> described(Set<String> inodes) {
     List<String> sockets = new ArrayList<>();
+    try {
+      for (String row : Files.readAllLines(Path.of("/proc/self/net/unix"))) {
+        String[] columns = row.trim().split(" +");
+        if (columns.length > 6 && inodes.contains(columns[6])) {
+          sockets.add("a local one " + (columns.length > 7 ? columns[7] : "without a name"));
+        }
+      }
+    } catch (IOException e) {
+      return List.of("(no table of sockets)");
+    }
     for (String table : List.of("tcp", "tcp6")) {
       try {
         for (String row : Files.readAllLines(Path.of("/proc/self/net", table))) {

@@ -66,7 +66,6 @@ public final class TlsPeer implements AutoCloseable {
   private final AtomicInteger requests = new AtomicInteger();
   private final AtomicInteger resets = new AtomicInteger();
   private final AtomicInteger stuck = new AtomicInteger();
-  private final AtomicInteger met = new AtomicInteger();
   private final Map<Fault, SSLContext> ofFaults = new EnumMap<>(Fault.class);
   private final InetAddress address;
   private final int port;
@@ -305,18 +304,6 @@ public final class TlsPeer implements AutoCloseable {
   /** Connections that were frozen: this side does nothing more there. */
   public int stuck() {
     return stuck.get();
-  }
-
-  /** Requests that came on a connection with a fault. */
-  public int met() {
-    return met.get();
-  }
-
-  /** A request has come on a connection with this fault. */
-  void requested(Fault of) {
-    if (of != Fault.NONE) {
-      met.incrementAndGet();
-    }
   }
 
   /** Ends connections, accepted from now on, on which nothing comes for so long; 0 for never. */

@@ -1,6 +1,6 @@
 package dev.reprise.trial;
 
-import dev.reprise.httpclient4.RequestProgress;
+import dev.reprise.http.RequestProgress;
 
 /**
  * How a call ended for its caller.
@@ -17,13 +17,7 @@ record Outcome(String text, String detail, RequestProgress progress) {
 
   /** A failure, after what was received before it. */
   static Outcome failed(String before, Throwable failure) {
-    return new Outcome(before + Kind.of(failure), Kind.describe(failure), progress(failure));
-  }
-
-  private static RequestProgress progress(Throwable failure) {
-    RequestProgress progress = RequestProgress.of(failure);
-    return progress != RequestProgress.UNKNOWN
-        ? progress
-        : RequestProgress.valueOf(dev.reprise.httpclient5.RequestProgress.of(failure).name());
+    return new Outcome(
+        before + Kind.of(failure), Kind.describe(failure), RequestProgress.of(failure));
   }
 }

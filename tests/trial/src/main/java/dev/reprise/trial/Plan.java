@@ -1,6 +1,6 @@
 package dev.reprise.trial;
 
-import dev.reprise.httpclient4.RequestProgress;
+import dev.reprise.http.RequestProgress;
 import dev.reprise.testkit.Fault;
 import dev.reprise.trial.Dimensions.Calls;
 import dev.reprise.trial.Dimensions.ClientKind;

@@ -5,9 +5,8 @@ package dev.reprise.lab.clients;
  *
  * @param client its name
  * @param threads so many call at a time
- * @param runs how often both were run; what follows are the sums
- * @param stock the client as it is
+ * @param stock the client as it is, the sums of all runs
  * @param reprise the client with Reprise
  * @param broken what does not hold, or empty
  */
-record Cell(String client, int threads, int runs, Figures stock, Figures reprise, String broken) {}
+record Cell(String client, int threads, Figures stock, Figures reprise, String broken) {}

@@ -1,5 +1,6 @@
 package dev.reprise.lab.clients;
 
+import dev.reprise.lab.Chance;
 import dev.reprise.lab.Experiment;
 import dev.reprise.lab.HarnessException;
 import dev.reprise.lab.JavaRuntime;
@@ -39,7 +40,8 @@ public final class Clients extends Experiment {
 
   @Option(
       names = "--short",
-      description = "The Java that runs this alone, 16 threads and fewer calls; within a minute.")
+      description =
+          "The Java that runs this alone, 16 threads and fewer calls and runs; some minutes.")
   private boolean brief;
 
   @Option(
@@ -98,7 +100,12 @@ public final class Clients extends Experiment {
     notes.forEach(errors()::println);
     Path directory = directory();
     Settings settings =
-        new Settings(ClosingServer.TLS, brief ? SHORT_CALLS : USUAL_CALLS, LAST, titles);
+        new Settings(
+            ClosingServer.TLS,
+            brief ? Chance.FEW_RUNS : Chance.RUNS,
+            brief ? SHORT_CALLS : USUAL_CALLS,
+            LAST,
+            titles);
     List<Run<Settings, Cell>> runs = run(able, many, settings, notes, directory);
     List<Cell> broken =
         runs.stream()
@@ -126,8 +133,7 @@ public final class Clients extends Experiment {
     long steps = able.values().stream().mapToLong(List::size).sum() * many.size();
     Progress progress = new Progress(errors(), steps);
     try (ClosingServer server = new ClosingServer(authority)) {
-      ClientsRun clientsRun =
-          new ClientsRun(server, authority, settings.calls(), settings.last(), progress);
+      ClientsRun clientsRun = new ClientsRun(server, authority, settings, progress);
       for (JavaRuntime runtime : able.keySet()) {
         Instant begin = Instant.now();
         List<Cell> cells = new ArrayList<>();

@@ -1,5 +1,6 @@
 package dev.reprise.lab.clients;
 
+import dev.reprise.lab.Chance;
 import dev.reprise.lab.Page;
 import dev.reprise.lab.Run;
 import java.util.ArrayList;
@@ -41,14 +42,16 @@ final class ClientsPage {
             .map(Cell::threads)
             .collect(Collectors.toCollection(TreeSet::new));
     page.paragraph(
-        "Each client of [the recipes](../clients.md) calls a server that answers `Connection: close`, as it is and with Reprise: %d calls by each of %s threads over %s, then %d calls by one thread. The server is JSSE on JDK %s, gives one ticket for each handshake, and counts. Each cell is stock / Reprise, which waits up to a second for the server's close here: the machine is shared.",
+        "Each client of [the recipes](../clients.md) calls a server that answers `Connection: close`, as it is and with Reprise: %d calls by each of %s threads over %s, then %d calls by one thread, each client %d times. Figures are the sums. The server is JSSE on JDK %s, gives one ticket for each handshake, and counts. Each cell is stock / Reprise, which waits up to a second for the server's close here: the machine is shared.",
         settings.calls(),
         threads.stream().map(String::valueOf).collect(Collectors.joining(" and ")),
         settings.tls().replace("v", " "),
         settings.last(),
+        settings.runs(),
         runs.get(0).versionOf(Run.SERVER));
     page.paragraph(
-        "The command fails where fewer than 99.9 % of the handshakes after each lane's first are resumed, or where Reprise makes more full handshakes than stock, resets a connection (but for clients that do so by themselves, whatever TLS they have: HttpClient 5's asynchronous one, Reactor Netty), or starts more threads. Which thread finds a ticket is chance with stock: where it made fewer full handshakes, both ran again, up to five times, and the sums count. Timing was not measured.");
+        "The command fails where fewer than 99.9 %% of the handshakes after each lane's first are resumed, or where Reprise makes more full handshakes than stock, resets a connection (but for clients that do so by themselves, whatever TLS they have: HttpClient 5's asynchronous one, Reactor Netty), or starts more threads. Which thread finds a ticket is chance with stock: 'more' is by a %s. Timing was not measured.",
+        Chance.RULE);
     page.provenance(runs);
     for (int many : threads) {
       table(

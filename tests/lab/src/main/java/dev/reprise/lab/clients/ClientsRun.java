@@ -13,10 +13,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /** Runs clients against a server, each in a JVM of its own. */
-record ClientsRun(ClosingServer server, Path authority, int calls, int last, Progress progress) {
-
-  /** Which thread finds a ticket is chance: where stock made fewer full handshakes, again. */
-  private static final int MORE_RUNS = 15;
+record ClientsRun(ClosingServer server, Path authority, Settings settings, Progress progress) {
 
   private static final int HOLD_MILLIS = 100;
 
@@ -63,16 +60,22 @@ record ClientsRun(ClosingServer server, Path authority, int calls, int last, Pro
   }
 
   private Cell cell(ChildJvm jvm, ClientInfo client, int threads) {
-    Figures stock = turn(jvm, client, threads, false);
-    Figures reprise = turn(jvm, client, threads, true);
-    int runs = 1;
-    while (runs <= MORE_RUNS && Promises.moreFull(stock, reprise)) {
-      stock = stock.plus(turn(jvm, client, threads, false));
-      reprise = reprise.plus(turn(jvm, client, threads, true));
-      runs++;
+    List<Figures> stock = new ArrayList<>();
+    List<Figures> reprise = new ArrayList<>();
+    for (int run = 0; run < settings.runs(); run++) {
+      stock.add(turn(jvm, client, threads, false));
+      if (stock.get(0).calls() == 0) {
+        // It does not run here at all.
+        return new Cell(client.name, threads, stock.get(0), stock.get(0), "");
+      }
+      reprise.add(turn(jvm, client, threads, true));
     }
     return new Cell(
-        client.name, threads, runs, stock, reprise, Promises.broken(client, stock, reprise));
+        client.name,
+        threads,
+        Figures.sum(stock),
+        Figures.sum(reprise),
+        Promises.broken(client, stock, reprise));
   }
 
   private Figures turn(ChildJvm jvm, ClientInfo client, int threads, boolean reprise) {
@@ -82,8 +85,8 @@ record ClientsRun(ClosingServer server, Path authority, int calls, int last, Pro
     request.url = server.url();
     request.authority = authority.toString();
     request.threads = threads;
-    request.calls = calls;
-    request.last = last;
+    request.calls = settings.calls();
+    request.last = settings.last();
     try {
       ClosingServer.Counts before = server.counts();
       server.hold(0);
@@ -102,7 +105,7 @@ record ClientsRun(ClosingServer server, Path authority, int calls, int last, Pro
           ended.full(),
           all.lanes,
           ended.resets(),
-          (long) threads * (calls / 2),
+          (long) threads * (settings.calls() / 2),
           load.threadsStarted,
           ended.serverFirst(),
           ended.clientFirst(),

@@ -1,5 +1,7 @@
 package dev.reprise.lab.clients;
 
+import java.util.List;
+
 /**
  * What one client did.
  *
@@ -32,8 +34,12 @@ record Figures(
     return new Figures(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, why);
   }
 
-  /** Both runs together. */
-  Figures plus(Figures other) {
+  /** All runs together. */
+  static Figures sum(List<Figures> runs) {
+    return runs.stream().reduce(Figures::plus).orElseThrow();
+  }
+
+  private Figures plus(Figures other) {
     return new Figures(
         calls + other.calls,
         errors + other.errors,
@@ -46,6 +52,11 @@ record Figures(
         serverFirst + other.serverFirst,
         clientFirst + other.clientFirst,
         failure != null ? failure : other.failure);
+  }
+
+  /** The share of handshakes that were full. */
+  double fullShare() {
+    return 1.0 * full / Math.max(1, handshakes);
   }
 
   /** Resumed handshakes of a hundred. */

@@ -1,5 +1,6 @@
 package dev.reprise.lab.clients;
 
+import dev.reprise.lab.Chance;
 import dev.reprise.subject.clients.ClientInfo;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,13 +19,10 @@ final class Promises {
 
   private Promises() {}
 
-  /** Whether there were more full handshakes than the client makes as it is. */
-  static boolean moreFull(Figures stock, Figures reprise) {
-    return reprise.full() * stock.handshakes() > stock.full() * reprise.handshakes();
-  }
-
-  /** What does not hold, or an empty text. */
-  static String broken(ClientInfo client, Figures stock, Figures reprise) {
+  /** What does not hold in the runs of a cell, or an empty text. */
+  static String broken(ClientInfo client, List<Figures> stockRuns, List<Figures> repriseRuns) {
+    Figures stock = Figures.sum(stockRuns);
+    Figures reprise = Figures.sum(repriseRuns);
     List<String> broken = new ArrayList<>();
     answered("stock", stock, broken);
     answered("with Reprise", reprise, broken);
@@ -37,7 +35,7 @@ final class Promises {
                 reprise.resumedAfterFirstPercent(),
                 reprise.handshakes() - reprise.lanes()));
       }
-      if (moreFull(stock, reprise)) {
+      if (Chance.isMore(repriseRuns, stockRuns, Figures::fullShare)) {
         broken.add(
             String.format(
                 Locale.ROOT,

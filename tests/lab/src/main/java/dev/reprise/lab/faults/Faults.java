@@ -1,7 +1,6 @@
 package dev.reprise.lab.faults;
 
 import static java.util.Comparator.comparing;
-import static java.util.stream.Collectors.groupingBy;
 
 import dev.reprise.lab.Experiment;
 import dev.reprise.lab.JavaRuntime;
@@ -11,7 +10,6 @@ import dev.reprise.lab.Run;
 import dev.reprise.lab.faults.report.FaultPage;
 import dev.reprise.subject.faults.Cell;
 import dev.reprise.subject.faults.FaultCase;
-import dev.reprise.subject.faults.Mix;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -36,14 +34,13 @@ import picocli.CommandLine.Option;
 public final class Faults extends Experiment {
 
   private static final String REPRISE = "reprise";
-  private static final int AGAIN_TRIES = 5;
-  private static final List<String> BRIEF_JDKS = List.of("11.0.5", "17.0.2", "25.0.2");
+  private static final List<String> BRIEF_JDKS = List.of("11.0.9", "17.0.2", "25.0.2");
   private static final List<String> PROTOCOLS = List.of("TLSv1.2", "TLSv1.3");
 
   @Option(
       names = "--short",
       description =
-          "For a busy machine, not for the record: Reprise alone, one try each and five where a promise breaks, bounds 300 ms wider, on 11.0.5, 17.0.2 and 25.0.2; the clock moves on the last alone. With spares on the last alone, and where a call meets the fault on its spare. About 2 minutes.")
+          "For a busy machine, not for the record: Reprise alone, three tries each, bounds 300 ms wider, on 11.0.9, 17.0.2 and 25.0.2. With spares on the last alone, and where a call meets the fault on its spare. About 3 minutes.")
   private boolean brief;
 
   @Option(
@@ -66,15 +63,8 @@ public final class Faults extends Experiment {
       names = "--tries",
       paramLabel = "COUNT",
       description =
-          "How often each fault is tried on each JDK, 1 to 100. Default: 5, with --short 1.")
+          "How often each fault is tried on each JDK, 1 to 100. Default: 5, with --short 3.")
   private Integer tries;
-
-  @Option(
-      names = "--mix",
-      paramLabel = "CALLS",
-      description =
-          "So many calls with spares and as many without, 100 to 1000000, half of them with TLS 1.2 and half with TLS 1.3, to servers that misbehave with one connection of 20, on each of --jdks (default: this one); fails if a call failed for nothing. Writes no page.")
-  private Integer mix;
 
   private Faults() {}
 
@@ -88,14 +78,10 @@ public final class Faults extends Experiment {
 
   @Override
   protected int measure() throws IOException {
-    if (mix != null) {
-      return mix();
-    }
     PrintWriter err = errors();
     Instant begin = Instant.now();
-    Path faketime = FakeTime.library();
     List<FaultCase> tried = faultsToTry();
-    int count = tries != null ? tries : brief ? 1 : 5;
+    int count = tries != null ? tries : brief ? 3 : 5;
     within("--tries", count, 1, 100);
     Promises.Margin margin = brief ? Promises.Margin.BUSY : Promises.Margin.EXACT;
     List<String> clients = brief ? List.of(REPRISE) : List.of("stock", REPRISE);
@@ -105,17 +91,13 @@ public final class Faults extends Experiment {
     boolean jdkMissing = !skipped.isEmpty();
     skipped.forEach(err::println);
     Path directory = directory();
-    if (faketime == null && tried.removeIf(FaultCase::movesClock)) {
-      skipped.add("SKIPPED faults of the wall clock: libfaketime is not installed");
-      err.println(skipped.get(skipped.size() - 1));
-    }
     Progress progress =
         new Progress(
             err,
             runtimes.stream()
                     .mapToInt(
                         runtime ->
-                            triedOn(runtime, runtimes, tried).size() * clients.size()
+                            tried.size() * clients.size()
                                 + triedWithSpares(runtime, runtimes, tried).size())
                     .sum()
                 * PROTOCOLS.size());
@@ -134,14 +116,10 @@ public final class Faults extends Experiment {
         Stream<String> protocols = brief ? PROTOCOLS.parallelStream() : PROTOCOLS.stream();
         protocols.forEach(
             protocol -> {
-              new ProbeRun(peer, runtime, protocol, clients, count, faketime)
-                  .run(triedOn(runtime, runtimes, tried), taker);
-              new ProbeRun(peer, runtime, protocol, List.of(Promises.WITH_SPARES), count, null)
+              new ProbeRun(peer, runtime, protocol, clients, count).run(tried, taker);
+              new ProbeRun(peer, runtime, protocol, List.of(Promises.WITH_SPARES), count)
                   .run(triedWithSpares(runtime, runtimes, tried), taker);
             });
-        if (brief) {
-          tryAgain(found, peer, runtime, faketime, progress);
-        }
         found.sort(
             comparing((Cell cell) -> cell.client).reversed().thenComparing(cell -> cell.protocol));
         Run.of(
@@ -170,77 +148,13 @@ public final class Faults extends Experiment {
     return !broken.isEmpty() || page != 0 ? FAILURE : jdkMissing ? JDK_MISSING : 0;
   }
 
-  private int mix() {
-    int calls = within("--mix", mix, 100, 1_000_000) / PROTOCOLS.size();
-    List<String> skipped = new ArrayList<>();
-    List<JavaRuntime> runtimes =
-        jdks == null ? List.of(JavaRuntime.own()) : runtimes(jdks, skipped);
-    skipped.forEach(errors()::println);
-    boolean well = true;
-    try (PeerProcess peer = new PeerProcess()) {
-      for (JavaRuntime runtime : runtimes) {
-        for (String protocol : PROTOCOLS) {
-          List<Mix> mixes =
-              MixRun.run(
-                  peer,
-                  runtime,
-                  protocol,
-                  calls,
-                  mix -> {
-                    if (mix.forNothing() != 0) {
-                      console().printf("%s %s: %s%n", mix.client, mix.fault, mix.endings);
-                    }
-                  });
-          well &= mixes.stream().allMatch(each -> each.forNothing() == 0);
-          for (String client : List.of(REPRISE, "spares")) {
-            console()
-                .printf("JDK %s %s%n", runtime.version(), MixRun.summary(mixes, protocol, client));
-          }
-        }
-      }
-    }
-    console().flush();
-    return !well ? FAILURE : skipped.isEmpty() ? 0 : JDK_MISSING;
-  }
-
-  /**
-   * One try on a busy machine is no proof of a broken promise: such faults are tried again, a few
-   * times and with nothing beside them.
-   */
-  private static void tryAgain(
-      List<Cell> found, PeerProcess peer, JavaRuntime runtime, Path faketime, Progress progress) {
-    Map<List<String>, List<Cell>> broken =
-        found.stream()
-            .filter(cell -> !Promises.broken(cell, Promises.Margin.BUSY).isEmpty())
-            .collect(groupingBy(cell -> List.of(cell.protocol, cell.client)));
-    broken.forEach(
-        (of, cells) -> {
-          List<FaultCase> faults =
-              cells.stream().map(cell -> FaultCase.labelled(cell.fault)).toList();
-          progress.tell("again: " + runtime.version() + " " + of + " " + faults);
-          found.removeAll(cells);
-          new ProbeRun(peer, runtime, of.get(0), List.of(of.get(1)), AGAIN_TRIES, faketime)
-              .run(faults, found::add);
-        });
-  }
-
-  /** Moving the clock takes long, and JDKs do not differ in it. */
-  private List<FaultCase> triedOn(
-      JavaRuntime runtime, List<JavaRuntime> all, List<FaultCase> tried) {
-    boolean last = runtime.equals(all.get(all.size() - 1));
-    return brief && !last ? tried.stream().filter(fault -> !fault.movesClock()).toList() : tried;
-  }
-
   /** Where a spare can make a difference. */
   private List<FaultCase> triedWithSpares(
       JavaRuntime runtime, List<JavaRuntime> all, List<FaultCase> tried) {
     boolean last = runtime.equals(all.get(all.size() - 1));
     return brief && !last
         ? List.of()
-        : tried.stream()
-            .filter(fault -> !fault.movesClock())
-            .filter(fault -> !brief || !fault.progress().contains("NOT_SENT"))
-            .toList();
+        : tried.stream().filter(fault -> !brief || !fault.progress().contains("NOT_SENT")).toList();
   }
 
   @Override

@@ -20,9 +20,6 @@ public final class Promises {
   /** The default close wait. */
   public static final int CLOSE_WAIT_MILLIS = 20;
 
-  /** Under libfaketime everything takes longer. */
-  static final int CLOCK_MARGIN_MILLIS = 1200;
-
   /** For a single try: less than a timeout that is paid twice. */
   static final int WORST_MARGIN_MILLIS = 450;
 
@@ -49,9 +46,6 @@ public final class Promises {
 
     /** For how long a fault may hold a caller, in ms, by the median of its tries. */
     public double held(FaultCase fault) {
-      if (fault.movesClock()) {
-        return allowance(fault) + CLOCK_MARGIN_MILLIS;
-      }
       return allowance(fault) + (fault.hold() == Hold.CLOSE_WAIT ? close : other);
     }
 
@@ -92,7 +86,7 @@ public final class Promises {
       broken.add(where + "held for %.1f ms, more than %.0f".formatted(cell.heldMillis, bound));
     }
     double worst = allowance(fault) + WORST_MARGIN_MILLIS;
-    if (fault.hold() != Hold.NOTHING && !fault.movesClock() && cell.heldWorstMillis > worst) {
+    if (fault.hold() != Hold.NOTHING && cell.heldWorstMillis > worst) {
       broken.add(
           where + "once held for %.1f ms, more than %.0f".formatted(cell.heldWorstMillis, worst));
     }
@@ -139,7 +133,6 @@ public final class Promises {
       case NOTHING -> 0;
       case CLOSE_WAIT -> CLOSE_WAIT_MILLIS;
       case READ_TIMEOUT, CONNECT_TIMEOUT -> TIMEOUT_MILLIS;
-      case LONG_READ_TIMEOUT -> 4 * TIMEOUT_MILLIS;
       case UNTIL_RESCUED -> RESCUE_MILLIS;
     };
   }

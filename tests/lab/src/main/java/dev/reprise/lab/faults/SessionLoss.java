@@ -12,7 +12,6 @@ import java.util.Set;
 final class SessionLoss {
 
   private static final Runtime.Version RESET_HARMLESS = Runtime.Version.parse("17");
-  private static final Runtime.Version CUT_SHORT_HARMLESS = Runtime.Version.parse("11.0.7");
 
   /** A reset, or a close by another thread, is met in a read. */
   private static final Set<FaultCase> BROKEN_IO =
@@ -22,16 +21,11 @@ final class SessionLoss {
           FaultCase.ABORT_RESPONSE,
           FaultCase.ABORT_BODY);
 
-  /** A timeout is met within a record, or a write fails. */
-  private static final Set<FaultCase> CUT_SHORT =
-      EnumSet.of(FaultCase.TRICKLE_AFTER_RESPONSE, FaultCase.STOP_READING, FaultCase.ABORT_REQUEST);
-
   private SessionLoss() {}
 
   /** Whether the next call after this cell's fault may need a full handshake. */
   static boolean known(Cell cell, FaultCase fault) {
     Runtime.Version jdk = Runtime.Version.parse(cell.jdk);
-    return BROKEN_IO.contains(fault) && jdk.compareTo(RESET_HARMLESS) < 0
-        || CUT_SHORT.contains(fault) && jdk.compareTo(CUT_SHORT_HARMLESS) < 0;
+    return BROKEN_IO.contains(fault) && jdk.compareTo(RESET_HARMLESS) < 0;
   }
 }

@@ -3,7 +3,7 @@ package dev.reprise.lab.matrix;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import dev.reprise.lab.matrix.server.KeyType;
 import dev.reprise.lab.matrix.server.TlsVersion;
-import dev.reprise.subject.compare.CryptoProvider;
+import dev.reprise.subject.CryptoProvider;
 
 /**
  * The conditions of one comparison of Reprise with the stock client.

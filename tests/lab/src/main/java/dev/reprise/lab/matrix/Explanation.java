@@ -26,19 +26,11 @@ record Explanation(
     Allowance allows,
     String cause) {
 
-  /** Of the requests of a cell. */
-  private static final double RARE = 0.03;
-
-  private static final int LEAST_RARE = 2;
-
   /** Of the fleet with an address for each. */
   private static final int MEMBERS = 3;
 
   /** How far a cell may differ. */
   enum Allowance {
-    /** No client can connect. */
-    @JsonProperty("no-connection")
-    NO_CONNECTION,
     /** All calls succeed, and no handshake is resumed with either client. */
     @JsonProperty("no-resumption")
     NO_RESUMPTION,
@@ -48,18 +40,6 @@ record Explanation(
     /** As the one before, and with one thread nine handshakes of ten are resumed by Reprise. */
     @JsonProperty("resumption-in-turn")
     RESUMPTION_IN_TURN,
-    /**
-     * A ticket fits or does not by chance, with either client, and stock may have more luck: up to
-     * three standard deviations.
-     */
-    @JsonProperty("even-chance")
-    EVEN_CHANCE,
-    /**
-     * All calls succeed, and few handshakes are resumed, with either client, since a session seldom
-     * fits: stock may have more luck, by up to three standard deviations.
-     */
-    @JsonProperty("rare-chance")
-    RARE_CHANCE,
     /** All calls succeed, and full are each thread's first with each member, and one to try. */
     @JsonProperty("firsts-of-members")
     FIRSTS_OF_MEMBERS,
@@ -67,17 +47,7 @@ record Explanation(
      * All calls succeed, and full are each thread's first. Stock has fewer by what Reprise leaves.
      */
     @JsonProperty("firsts-alone")
-    FIRSTS_ALONE,
-    /**
-     * All calls succeed, and full are none but first calls of a thread, of which chance decides how
-     * many find a ticket, with either client: stock may have fewer by up to three standard
-     * deviations.
-     */
-    @JsonProperty("firsts-by-chance")
-    FIRSTS_BY_CHANCE,
-    /** Now and then a handshake fails, and its lane is lost. Chance, so stock is no witness. */
-    @JsonProperty("rare-failures")
-    RARE_FAILURES
+    FIRSTS_ALONE
   }
 
   boolean covers(Cell cell) {
@@ -95,27 +65,17 @@ record Explanation(
    */
   boolean accounts(Cell cell, Measured reprise, Measured stock, boolean aboveStock) {
     return switch (allows) {
-      case NO_CONNECTION -> reprise.completed() == 0 && stock.completed() == 0;
       case NO_RESUMPTION -> !aboveStock && resumesNone(reprise) && resumesNone(stock);
       case SOME_RESUMPTION -> !aboveStock && resumesSome(cell, reprise, stock);
       case RESUMPTION_IN_TURN ->
           !aboveStock
               && resumesSome(cell, reprise, stock)
               && (cell.threads() > 1 || reprise.full() * 10 <= reprise.completed());
-      case EVEN_CHANCE ->
-          reprise.errors() == 0 && reprise.full() - stock.full() <= luck(reprise.completed());
-      case RARE_CHANCE ->
-          resumesSome(cell, reprise, stock)
-              && reprise.full() - stock.full() <= rareLuck(resumed(reprise) + resumed(stock));
       case FIRSTS_OF_MEMBERS ->
           !aboveStock
               && reprise.errors() == 0
               && reprise.full() <= MEMBERS * reprise.firsts(cell) + reprise.runs();
       case FIRSTS_ALONE -> firstsAlone(cell, reprise);
-      case FIRSTS_BY_CHANCE ->
-          firstsAlone(cell, reprise) && reprise.full() - stock.full() <= luck(reprise.firsts(cell));
-      case RARE_FAILURES ->
-          failures(cell, reprise) <= reprise.runs() * Math.max(LEAST_RARE, RARE * cell.requests());
     };
   }
 
@@ -131,23 +91,5 @@ record Explanation(
 
   private static boolean resumesSome(Cell cell, Measured reprise, Measured stock) {
     return reprise.errors() == 0 && stock.errors() == 0 && stock.full() > stock.firsts(cell);
-  }
-
-  /** Three standard deviations of the difference of two counts, each of so many even chances. */
-  private static double luck(long chances) {
-    return 3 * Math.sqrt(chances / 2.0);
-  }
-
-  private static long resumed(Measured measured) {
-    return measured.completed() - measured.full();
-  }
-
-  /** Three standard deviations of the difference of two counts of rare events, from their sum. */
-  private static double rareLuck(long events) {
-    return 3 * Math.sqrt(events);
-  }
-
-  private static long failures(Cell cell, Measured measured) {
-    return measured.errors() + Math.max(0, measured.full() - measured.firsts(cell));
   }
 }

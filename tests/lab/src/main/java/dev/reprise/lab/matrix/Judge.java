@@ -2,6 +2,7 @@ package dev.reprise.lab.matrix;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.reprise.lab.Chance;
 import dev.reprise.lab.matrix.server.ServerView;
 import java.io.IOException;
 import java.io.InputStream;
@@ -33,18 +34,22 @@ final class Judge {
     return explanations;
   }
 
-  /** Judges a cell. More full handshakes than stock are explained by chance alone. */
-  CellResult judge(Cell cell, Measured reprise, Measured stock) {
-    List<String> aboveStock = aboveStock(reprise, stock);
-    List<String> faults = broken(cell, reprise);
-    faults.addAll(aboveStock);
+  /** Judges the runs of a cell. */
+  CellResult judge(Cell cell, List<Measured> repriseRuns, List<Measured> stockRuns) {
+    Measured reprise = Measured.sum(repriseRuns);
+    Measured stock = Measured.sum(stockRuns);
+    boolean aboveStock = Chance.isMore(repriseRuns, stockRuns, Measured::fullOrFailed);
+    List<String> faults = broken(cell, repriseRuns, reprise);
+    if (aboveStock) {
+      faults.add("%d full handshakes, stock %d".formatted(reprise.full(), stock.full()));
+    }
     if (faults.isEmpty()) {
       return new CellResult(cell, reprise, stock, Verdict.HOLDS, faults, null);
     }
     Optional<Explanation> explanation =
         explanations.stream()
             .filter(known -> known.covers(cell))
-            .filter(known -> known.accounts(cell, reprise, stock, !aboveStock.isEmpty()))
+            .filter(known -> known.accounts(cell, reprise, stock, aboveStock))
             .findFirst();
     return new CellResult(
         cell,
@@ -55,35 +60,20 @@ final class Judge {
         explanation.map(Explanation::id).orElse(null));
   }
 
-  /**
-   * Where Reprise made more full handshakes than stock, in words. A call of stock's that failed may
-   * have spared it one.
-   */
-  static List<String> aboveStock(Measured reprise, Measured stock) {
-    List<String> faults = new ArrayList<>();
-    if (reprise.full() > stock.full() + stock.errors()) {
-      faults.add("%d full handshakes, stock %d".formatted(reprise.full(), stock.full()));
-    }
-    if (reprise.fullAfterWarmUp() > stock.fullAfterWarmUp() + stock.errors()) {
-      faults.add(
-          "%d full handshakes after the warm-up, stock %d"
-              .formatted(reprise.fullAfterWarmUp(), stock.fullAfterWarmUp()));
-    }
-    return faults;
-  }
-
   /** What Reprise did not do as promised, whatever stock does, in words. */
-  private static List<String> broken(Cell cell, Measured reprise) {
+  private static List<String> broken(Cell cell, List<Measured> runs, Measured reprise) {
     List<String> faults = new ArrayList<>();
     if (reprise.errors() > 0) {
       faults.add(
           "%d of %d requests failed: %s"
               .formatted(reprise.errors(), reprise.runs() * cell.requests(), reprise.firstError()));
     }
-    if (reprise.full() > reprise.firsts(cell)) {
-      faults.add(
-          "%d full handshakes in %d connections, where %d must do"
-              .formatted(reprise.full(), reprise.completed(), reprise.firsts(cell)));
+    for (Measured run : runs) {
+      if (run.full() > cell.threads()) {
+        faults.add(
+            "%d full handshakes in %d connections, where %d must do"
+                .formatted(run.full(), run.completed(), cell.threads()));
+      }
     }
     if (reprise.threadsStarted() > 0) {
       faults.add("%d threads started".formatted(reprise.threadsStarted()));

@@ -21,13 +21,6 @@ import java.util.stream.Stream;
 /** Runs the plan: server after server, and against each its cells. */
 final class MatrixRun {
 
-  /**
-   * Between two single runs chance decides, and often enough between the sums of five: with 16
-   * threads, JDK 25 and nginx a run has about 12 full handshakes of Reprise's and 14 of stock's,
-   * and yet five had 72 and 62.
-   */
-  private static final int MORE_RUNS = 15;
-
   private final Plan plan;
   private final Judge judge;
   private final Progress progress;
@@ -79,7 +72,7 @@ final class MatrixRun {
                           Map.of(Run.CLIENT, version),
                           null,
                           notes,
-                          new Settings(versions, titles),
+                          new Settings(plan.runs(), versions, titles),
                           cells.stream().filter(one -> one.cell().jdk().equals(jdk)).toList())));
       return runs;
     }
@@ -98,18 +91,13 @@ final class MatrixRun {
     }
   }
 
-  /**
-   * Runs both clients. Which thread finds a ticket is chance: where Reprise made more full
-   * handshakes, both are run some times more, and the sums compared.
-   */
+  /** Runs both clients in turn, as often as the plan says. */
   private CellResult run(Cell cell, RunningServer server, Probes probes) {
-    Measured reprise = probes.run(cell, ProbeClient.REPRISE, server);
-    Measured stock = probes.run(cell, ProbeClient.STOCK, server);
-    if (!Judge.aboveStock(reprise, stock).isEmpty()) {
-      for (int i = 0; i < MORE_RUNS; i++) {
-        stock = stock.plus(probes.run(cell, ProbeClient.STOCK, server));
-        reprise = reprise.plus(probes.run(cell, ProbeClient.REPRISE, server));
-      }
+    List<Measured> reprise = new ArrayList<>();
+    List<Measured> stock = new ArrayList<>();
+    for (int i = 0; i < plan.runs(); i++) {
+      reprise.add(probes.run(cell, ProbeClient.REPRISE, server));
+      stock.add(probes.run(cell, ProbeClient.STOCK, server));
     }
     return judge.judge(cell, reprise, stock);
   }

@@ -3,6 +3,7 @@ package dev.reprise.lab.matrix;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.reprise.lab.matrix.server.ServerView;
 import dev.reprise.subject.matrix.ProbeReply;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -16,7 +17,6 @@ import java.util.TreeSet;
  * @param firstError the first error with its causes; null if there was none
  * @param runs how often the cell was run; all other figures are sums
  * @param full full handshakes, by the client's trust manager
- * @param fullAfterWarmUp those of them that came after the warm-up
  * @param own handshakes by Reprise's own count; empty for the stock client
  * @param closes how Reprise's connections ended; empty for the stock client
  * @param protocols the TLS versions of the connections
@@ -32,7 +32,6 @@ record Measured(
     String firstError,
     int runs,
     long full,
-    long fullAfterWarmUp,
     Map<String, Long> own,
     Map<String, Long> closes,
     Set<String> protocols,
@@ -57,7 +56,6 @@ record Measured(
         reply.failure == null ? reply.firstError : reply.failure,
         1,
         reply.full,
-        reply.fullAfterWarmUp,
         reply.own,
         reply.closes,
         reply.protocols,
@@ -71,11 +69,15 @@ record Measured(
   /** A client that gave no answer at all. */
   static Measured failed(int requests, String why) {
     return new Measured(
-        0, requests, why, 1, 0, 0, Map.of(), Map.of(), Set.of(), 0, 0, null, null, Map.of());
+        0, requests, why, 1, 0, Map.of(), Map.of(), Set.of(), 0, 0, null, null, Map.of());
   }
 
-  /** Both taken together, of the same cell. */
-  Measured plus(Measured other) {
+  /** All runs of one cell taken together. */
+  static Measured sum(List<Measured> runs) {
+    return runs.stream().reduce(Measured::plus).orElseThrow();
+  }
+
+  private Measured plus(Measured other) {
     Set<String> both = new TreeSet<>(protocols);
     both.addAll(other.protocols);
     return new Measured(
@@ -84,7 +86,6 @@ record Measured(
         firstError == null ? other.firstError : firstError,
         runs + other.runs,
         full + other.full,
-        fullAfterWarmUp + other.fullAfterWarmUp,
         sum(own, other.own),
         sum(closes, other.closes),
         both,
@@ -99,6 +100,11 @@ record Measured(
     Map<String, Long> all = new TreeMap<>(one);
     other.forEach((name, count) -> all.merge(name, count, Long::sum));
     return all;
+  }
+
+  /** Full handshakes; a call that failed may have spared it one. */
+  long fullOrFailed() {
+    return full + errors;
   }
 
   /** The handshakes that must be full ones where a session can be resumed: one for each thread. */

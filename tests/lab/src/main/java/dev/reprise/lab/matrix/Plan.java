@@ -1,10 +1,11 @@
 package dev.reprise.lab.matrix;
 
+import dev.reprise.lab.Chance;
 import dev.reprise.lab.JavaRuntime;
 import dev.reprise.lab.matrix.server.KeyType;
 import dev.reprise.lab.matrix.server.ServerKind;
 import dev.reprise.lab.matrix.server.TlsVersion;
-import dev.reprise.subject.compare.CryptoProvider;
+import dev.reprise.subject.CryptoProvider;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -31,6 +32,11 @@ record Plan(
 
   /** The cells that one running server serves. */
   record Group(ServerKind server, TlsVersion tls, KeyType key, List<Cell> cells) {}
+
+  /** How often each client runs in each cell. */
+  int runs() {
+    return brief ? Chance.FEW_RUNS : Chance.RUNS;
+  }
 
   List<Group> groups() {
     List<Group> groups = new ArrayList<>();
@@ -83,7 +89,7 @@ record Plan(
 
   /** The old HttpCore is dangerous with old JDKs. */
   private static String briefCore(JavaRuntime runtime) {
-    return runtime.name().matches("11\\.0\\.[59]") ? "4.4.13" : "4.4.16";
+    return runtime.name().equals("11.0.9") ? "4.4.13" : "4.4.16";
   }
 
   private List<Cell> serverCells(ServerKind server, TlsVersion tls) {

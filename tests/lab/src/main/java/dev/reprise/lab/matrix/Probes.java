@@ -7,7 +7,7 @@ import dev.reprise.lab.Installation;
 import dev.reprise.lab.JavaRuntime;
 import dev.reprise.lab.matrix.server.RunningServer;
 import dev.reprise.lab.matrix.server.TlsVersion;
-import dev.reprise.subject.compare.CryptoProvider;
+import dev.reprise.subject.CryptoProvider;
 import dev.reprise.subject.matrix.ProbeClient;
 import dev.reprise.subject.matrix.ProbeMain;
 import dev.reprise.subject.matrix.ProbeReply;

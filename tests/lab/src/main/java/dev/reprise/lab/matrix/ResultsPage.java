@@ -1,9 +1,10 @@
 package dev.reprise.lab.matrix;
 
+import dev.reprise.lab.Chance;
 import dev.reprise.lab.Page;
 import dev.reprise.lab.matrix.server.KeyType;
 import dev.reprise.lab.matrix.server.TlsVersion;
-import dev.reprise.subject.compare.CryptoProvider;
+import dev.reprise.subject.CryptoProvider;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -52,16 +53,12 @@ final class ResultsPage {
             + " stock, which is HttpClient with its own connection manager, on the same HttpCore."
             + " Each thread's first is among them.");
     line(
-        "Each begins with %d calls in sequence. A cell holds when Reprise makes no more full"
-            + " handshakes than stock, in all and after those calls, and no more than one for each"
-            + " thread,",
-        Cell.WARM_UP);
+        "Each client is run %d times in each cell, and figures are the sums. A run begins with %d calls in sequence. A cell holds when Reprise makes no more full handshakes than stock, and in each run no more than one for each thread,",
+        results.runs().get(0).settings().runs(), Cell.WARM_UP);
     line(
         "no request fails, no thread is started, and listener, trust manager and server count the"
             + " same handshakes.");
-    line(
-        "Which thread finds a ticket is chance: a cell where Reprise made more is run again with"
-            + " both, several times, and the sums are compared (their number stands behind ×).");
+    line("Which thread finds a ticket is chance: 'more' is by a %s.", Chance.RULE);
     page.paragraph(
         "%d cells: **%d hold**, %d are explained, %d differ.",
         results.cells().size(),
@@ -74,7 +71,7 @@ final class ResultsPage {
     List<CellResult> cells = results.of(Part.JDKS);
     page.section("JDKs");
     page.paragraph(
-        "Against %s, with %s threads, which are to make %s connections; cells of one row are parted by ·.",
+        "Against %s, with %s threads, which are to make %s connections a run; cells of one row are parted by ·.",
         results.titles().get(cells.get(0).cell().server()), threads(cells), requests(cells));
     page.table(
         List.of(
@@ -138,7 +135,7 @@ final class ResultsPage {
     List<String> jdks = distinct(cells, result -> result.cell().jdk());
     page.section("Providers");
     page.paragraph(
-        "Against %s, with an EC key, with %s threads, which are to make %s connections. Both clients have the provider, registered before the JDK's own. A cell holds only if Reprise refuses the server by a name that its certificate lacks. WildFly OpenSSL offers TLS 1.3 only where a cipher suite of it is named, and is told one, with stock too.",
+        "Against %s, with an EC key, with %s threads, which are to make %s connections a run. Both clients have the provider, registered before the JDK's own. A cell holds only if Reprise refuses the server by a name that its certificate lacks. WildFly OpenSSL offers TLS 1.3 only where a cipher suite of it is named, and is told one, with stock too.",
         results.titles().get(cells.get(0).cell().server()), threads(cells), requests(cells));
     byJdks(jdks, "provider", "TLS");
     for (CryptoProvider provider : CryptoProvider.values()) {
@@ -296,9 +293,6 @@ final class ResultsPage {
 
   private static String both(CellResult result) {
     String text = "%s (%s)".formatted(full(result.reprise()), full(result.stock()));
-    if (result.reprise().runs() > 1) {
-      text += " ×" + result.reprise().runs();
-    }
     return result.verdict() == Verdict.DIFFERS ? "**" + text + "**" : text;
   }
 

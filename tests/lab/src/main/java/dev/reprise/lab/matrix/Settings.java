@@ -5,7 +5,8 @@ import java.util.Map;
 /**
  * What was met by the cells of a run.
  *
+ * @param runs how often each client was run in each cell
  * @param servers version of each server, by name
  * @param titles what each server is, by name
  */
-record Settings(Map<String, String> servers, Map<String, String> titles) {}
+record Settings(int runs, Map<String, String> servers, Map<String, String> titles) {}

@@ -1,16 +1,16 @@
 package dev.reprise.lab.soak;
 
-import dev.reprise.lab.soak.client.Sample;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.EnumMap;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedMethod;
 import jdk.jfr.consumer.RecordingFile;
 
-/** The events {@code jdk.VirtualThreadPinned} of a recording, by cause. */
+/** The events {@code jdk.VirtualThreadPinned} of a recording. */
 final class Pinning {
 
   private static final String EVENT = "jdk.VirtualThreadPinned";
@@ -34,70 +34,27 @@ final class Pinning {
   private Pinning() {}
 
   /**
-   * Event by event: of a long run there are many. A recording that cannot be read is told among the
-   * causes, since the figures of the run are of use without it: in one of JDK 21 a string had a
-   * length past any heap.
+   * Where virtual threads were pinned after a moment, but for the loading of classes; each place
+   * once. A recording that cannot be read is told instead, since the figures of the run are of use
+   * without it: in one of JDK 21 a string had a length past any heap.
    */
-  static List<Pinned> read(Path recording, Thirds thirds) {
-    Map<Pinned.Cause, Tally> tallies = new EnumMap<>(Pinned.Cause.class);
+  static List<String> after(long epochMillis, Path recording) {
+    Set<String> places = new TreeSet<>();
     try (RecordingFile file = new RecordingFile(recording)) {
       while (file.hasMoreEvents()) {
         RecordedEvent event = file.readEvent();
-        if (event.getEventType().getName().equals(EVENT)) {
-          tallies.computeIfAbsent(cause(event), cause -> new Tally(thirds)).add(event);
+        if (event.getEventType().getName().equals(EVENT)
+            && event.getStartTime().toEpochMilli() > epochMillis
+            && !loadsAClass(event)) {
+          places.add(
+              "virtual threads pinned: %s: %s"
+                  .formatted(text(event, REASON), String.join(" < ", methods(event))));
         }
       }
     } catch (IOException | RuntimeException | OutOfMemoryError e) {
-      tallies.computeIfAbsent(Pinned.Cause.UNREADABLE, cause -> new Tally(thirds)).failed(e);
+      places.add("whether virtual threads were pinned is not known: " + e);
     }
-    return tallies.entrySet().stream()
-        .map(entry -> entry.getValue().pinned(entry.getKey()))
-        .toList();
-  }
-
-  /** The events of one cause. */
-  private static final class Tally {
-
-    private final long endOfFirst;
-    private final long endOfMiddle;
-    private long first;
-    private long middle;
-    private long last;
-    private long longestNanos;
-    private String example = "";
-
-    Tally(Thirds thirds) {
-      endOfFirst = end(thirds.first());
-      endOfMiddle = end(thirds.middle());
-    }
-
-    void add(RecordedEvent event) {
-      long at = event.getStartTime().toEpochMilli();
-      if (at <= endOfFirst) {
-        first++;
-      } else if (at <= endOfMiddle) {
-        middle++;
-      } else {
-        last++;
-      }
-      long nanos = event.getDuration().toNanos();
-      if (nanos >= longestNanos) {
-        longestNanos = nanos;
-        example = text(event, REASON) + ": " + String.join(" < ", methods(event));
-      }
-    }
-
-    void failed(Throwable failure) {
-      example = failure.toString();
-    }
-
-    Pinned pinned(Pinned.Cause cause) {
-      return new Pinned(cause, new Thirds.Row(first, middle, last), longestNanos, example);
-    }
-  }
-
-  private static long end(List<Sample> third) {
-    return third.get(third.size() - 1).epochMillis();
+    return new ArrayList<>(places);
   }
 
   /** Empty where the JDK does not tell it. */
@@ -105,18 +62,15 @@ final class Pinning {
     return event.hasField(field) ? String.valueOf(event.getString(field)) : "";
   }
 
-  private static Pinned.Cause cause(RecordedEvent event) {
+  private static boolean loadsAClass(RecordedEvent event) {
     String reason = text(event, REASON);
-    if (reason.startsWith(CLASS_INITIALISATION)
-        || reason.equals(CRITICAL_SECTION) && text(event, OPERATION).equals(MONITOR)) {
-      return Pinned.Cause.CLASSES;
-    }
-    for (String method : methods(event)) {
-      if (method.equals("java.lang.ClassLoader.loadClass") || method.endsWith(".<clinit>")) {
-        return Pinned.Cause.CLASSES;
-      }
-    }
-    return Pinned.Cause.OTHER;
+    return reason.startsWith(CLASS_INITIALISATION)
+        || reason.equals(CRITICAL_SECTION) && text(event, OPERATION).equals(MONITOR)
+        || methods(event).stream()
+            .anyMatch(
+                method ->
+                    method.equals("java.lang.ClassLoader.loadClass")
+                        || method.endsWith(".<clinit>"));
   }
 
   private static List<String> methods(RecordedEvent event) {

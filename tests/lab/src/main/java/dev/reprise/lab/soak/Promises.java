@@ -40,11 +40,7 @@ final class Promises {
     outcome
         .unexpected()
         .forEach((what, count) -> broken.add("unexpected, %d times: %s".formatted(count, what)));
-    for (Pinned pinned : results.pinned()) {
-      if (pinned.fails()) {
-        broken.add(pinned.complaint());
-      }
-    }
+    broken.addAll(results.pinned());
     if (results.soaked().spares() > 0 && outcome.spares().getOrDefault("USED", 0L) == 0) {
       broken.add("no call used a spare");
     }

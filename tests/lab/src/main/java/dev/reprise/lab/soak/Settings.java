@@ -11,9 +11,7 @@ import java.util.List;
  * @param shortForm whether native memory and resident set were given no time to settle
  * @param requests how many requests were made
  * @param batch how many of them between two samples
- * @param safepointMedian nanoseconds to reach a safepoint, the median
- * @param safepoint99 the same, the 99th percentile
- * @param pinned how often virtual threads were pinned to their carriers
+ * @param pinned where virtual threads were pinned to their carriers once classes were loaded
  * @param outcome what came of the requests
  */
 public record Settings(
@@ -22,7 +20,5 @@ public record Settings(
     boolean shortForm,
     int requests,
     int batch,
-    Thirds.Row safepointMedian,
-    Thirds.Row safepoint99,
-    List<Pinned> pinned,
+    List<String> pinned,
     Outcome outcome) {}

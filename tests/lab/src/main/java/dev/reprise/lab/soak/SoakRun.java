@@ -63,7 +63,6 @@ record SoakRun(
       String command, List<String> notes, Path directory, Consumer<Sample> taker)
       throws IOException {
     Instant begin = Instant.now();
-    Path safepointFile = directory.resolve("safepoints.log");
     Path recording = directory.resolve("pinning.jfr");
     int figures = variant.spares() > 0 ? SAMPLES_OF_SPARES : SAMPLES;
     Setup setup =
@@ -88,8 +87,7 @@ record SoakRun(
                 ChildJvm.SILENT,
                 "-Xms256m",
                 "-XX:+AlwaysPreTouch",
-                "-XX:NativeMemoryTracking=summary",
-                "-Xlog:safepoint:file=" + safepointFile + ":uptime:filecount=0")
+                "-XX:NativeMemoryTracking=summary")
             .classPath(ClassPath.OWN)
             .main(SoakMain.class.getName());
     if (variant.virtual()) {
@@ -112,7 +110,6 @@ record SoakRun(
       }
       jvm.process().awaitExit(EXIT_LIMIT);
     }
-    SafepointLog safepoints = SafepointLog.read(safepointFile);
     return Run.of(
         "soak",
         begin,
@@ -126,27 +123,15 @@ record SoakRun(
             shortForm,
             samples.get(samples.size() - 1).requests(),
             Math.max(1, samples.get(samples.size() - 1).requests() / (samples.size() - 1)),
-            safepoints(safepoints, samples, 0.5),
-            safepoints(safepoints, samples, 0.99),
-            variant.virtual() ? Pinning.read(recording, Thirds.of(samples)) : List.of(),
+            variant.virtual() ? Pinning.after(warm(samples), recording) : List.of(),
             outcome),
         samples);
   }
 
-  private static Thirds.Row safepoints(SafepointLog log, List<Sample> samples, double quantile) {
-    Thirds thirds = Thirds.of(samples);
-    long start = samples.get(0).uptimeMillis();
-    long first = end(thirds.first());
-    long middle = end(thirds.middle());
-    long last = end(thirds.last());
-    return new Thirds.Row(
-        Thirds.atQuantile(log.reachingNanos(start, first), quantile),
-        Thirds.atQuantile(log.reachingNanos(first, middle), quantile),
-        Thirds.atQuantile(log.reachingNanos(middle, last), quantile));
-  }
-
-  private static long end(List<Sample> third) {
-    return third.get(third.size() - 1).uptimeMillis();
+  /** When the first third had ended, in which classes are loaded. */
+  private static long warm(List<Sample> samples) {
+    List<Sample> first = Thirds.of(samples).first();
+    return first.get(first.size() - 1).epochMillis();
   }
 
   private static Path pinningSettings(Path directory) throws IOException {

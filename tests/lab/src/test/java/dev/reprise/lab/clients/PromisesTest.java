@@ -3,6 +3,7 @@ package dev.reprise.lab.clients;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.subject.clients.ClientInfo;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class PromisesTest {
@@ -18,26 +19,27 @@ class PromisesTest {
   }
 
   private String broken(Figures stock, Figures reprise) {
-    return Promises.broken(client, stock, reprise);
+    return Promises.broken(
+        client, List.of(stock, stock, stock), List.of(reprise, reprise, reprise));
   }
 
   @Test
   void allButEachLanesFirstIsResumed() {
     assertThat(broken(stock(400), reprise(16, 16, 0, 0))).isEmpty();
     assertThat(broken(stock(400), reprise(18, 16, 0, 0)))
-        .isEqualTo("99.80 % resumed after each lane's first, of 984");
+        .isEqualTo("99.80 % resumed after each lane's first, of 2952");
   }
 
   @Test
   void thereAreNoMoreFullHandshakesThanWithStock() {
     assertThat(broken(stock(16), reprise(16, 16, 0, 0))).isEmpty();
     assertThat(broken(stock(15), reprise(16, 16, 0, 0)))
-        .isEqualTo("16 full handshakes of 1000, stock 15 of 1000");
+        .isEqualTo("48 full handshakes of 3000, stock 45 of 3000");
   }
 
   @Test
   void nothingIsResetUnlessTheClientItselfDoesSo() {
-    assertThat(broken(stock(400), reprise(16, 16, 1, 0))).isEqualTo("1 connections reset");
+    assertThat(broken(stock(400), reprise(16, 16, 1, 0))).isEqualTo("3 connections reset");
     client.resets = true;
     assertThat(broken(stock(400), reprise(16, 16, 1000, 0))).isEmpty();
   }

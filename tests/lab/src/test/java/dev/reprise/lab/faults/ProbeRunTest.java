@@ -24,8 +24,7 @@ class ProbeRunTest {
   private Map<String, Cell> probe(String protocol, FaultCase fault) {
     List<Cell> cells = new ArrayList<>();
     try (PeerProcess peer = new PeerProcess()) {
-      new ProbeRun(peer, runtime, protocol, CLIENTS, 1, FakeTime.library())
-          .run(List.of(fault), cells::add);
+      new ProbeRun(peer, runtime, protocol, CLIENTS, 1).run(List.of(fault), cells::add);
     }
     return cells.stream().collect(Collectors.toMap(cell -> cell.client, Function.identity()));
   }
@@ -45,21 +44,13 @@ class ProbeRunTest {
     assertThat(reprise.progress).containsOnlyKeys("ANSWERED");
     assertThat(reprise.closes).containsOnlyKeys("EOF");
     assertThat(reprise.next).containsOnlyKeys("resumed");
-    assertThat(Promises.broken(reprise, Promises.Margin.BUSY)).isEmpty();
+    assertThat(reprise.left).isEmpty();
   }
 
   @Test
-  void aTimeoutThatIsPaidTwiceIsSeen() {
+  void aCallThatTimesOutIsEndedByAnAbort() {
     Map<String, Cell> cells = probe("TLSv1.3", FaultCase.FREEZE_BEFORE_RESPONSE);
-    assertThat(cells.get("stock").heldMillis).isGreaterThan(1.9 * Promises.TIMEOUT_MILLIS);
     assertThat(cells.get("reprise").closes).containsOnlyKeys("ABORTED");
-  }
-
-  @Test
-  void whoIsKnownToHoldConnectionsHoldsCallersForLess() {
-    Map<String, Cell> cells = probe("TLSv1.3", FaultCase.FREEZE_AFTER_RESPONSE);
-    assertThat(cells.get("stock").knownMillis).isGreaterThan(0.9 * Promises.TIMEOUT_MILLIS);
-    assertThat(cells.get("reprise").knownMillis).isLessThan(Promises.CLOSE_WAIT_MILLIS / 2.0);
   }
 
   @Test

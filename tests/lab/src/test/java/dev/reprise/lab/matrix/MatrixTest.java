@@ -15,7 +15,7 @@ class MatrixTest {
       delimiter = '|',
       value = {
         "--no-such-option       | Unknown option: '--no-such-option'",
-        "--jdks=12              | --jdks: unknown JDK '12'; known are 11.0.5, 11.0.9, ",
+        "--jdks=12              | --jdks: unknown JDK '12'; known are 11.0.9, ",
         "--parts=clients        | --parts: unknown part 'clients'; known are jdks, servers, providers",
       })
   void badOptionsAreToldInOneLine(String option, String message) {

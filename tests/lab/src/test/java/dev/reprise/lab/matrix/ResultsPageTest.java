@@ -38,6 +38,7 @@ class ResultsPageTest {
             null,
             List.of("SKIPPED go: go is not installed", "FAILED gnutls, TLSv1.3: no luck"),
             new Settings(
+                3,
                 new TreeMap<>(Map.of("nginx", "1.2", "openssl-0-tickets", "3.0", "haproxy", "2.6")),
                 Map.of("nginx", "nginx", "openssl-0-tickets", "s_server", "haproxy", "HAProxy")),
             List.of(differs, holds, explained));
@@ -47,11 +48,11 @@ class ResultsPageTest {
     assertThat(read).containsExactly(run);
     assertThat(new ResultsPage(Results.of(read), JUDGE.explanations()).page().text())
         .contains("Measured 2026-01-02 on CPU, 2 processors, Linux 1. Commit: 0123456789ab.")
-        .contains("`tests/lab.sh matrix --short`", "[17.0.2](matrix/17.0.2.json)")
+        .contains("`tests/lab.sh matrix --short`", " On 17.0.2.")
         .contains("3 cells: **1 hold**, 1 are explained, 1 differ.")
-        .contains("| nginx | 1.3 | 40 | 4/40 (22/40) | close_notify |")
-        .contains("| s_server | 1.3 | 40 | 40/40 (40/40) | close_notify |")
-        .contains("| HAProxy | 1.3 | 40 | **5/40 (4/40)** | close_notify |")
+        .contains("| nginx | 1.3 | 40 | 12/120 (66/120) | close_notify |")
+        .contains("| s_server | 1.3 | 40 | 120/120 (120/120) | close_notify |")
+        .contains("| HAProxy | 1.3 | 40 | **15/120 (12/120)** | close_notify |")
         .contains("| openssl-0-tickets; TLSv1.3; EC key; JDK 17.0.2 | 1 | The server sends no")
         .contains("not explained: 5 full handshakes in 40 connections, where 4 must do")
         .contains("- SKIPPED go: go is not installed", "- FAILED gnutls, TLSv1.3: no luck")
@@ -59,11 +60,14 @@ class ResultsPageTest {
     JsonNode data = new ObjectMapper().readTree(directory.resolve("matrix/17.0.2.json").toFile());
     assertThat(data.at("/cells/2/verdict").asText()).isEqualTo("explained");
     assertThat(data.at("/cells/2/explanation").asText()).isEqualTo("no-tickets");
-    assertThat(data.at("/cells/1/reprise/serverView/resumed").asLong()).isEqualTo(36);
+    assertThat(data.at("/cells/1/reprise/serverView/resumed").asLong()).isEqualTo(108);
     assertThat(data.at("/cells/1/cell/tls").asText()).isEqualTo("TLSv1.3");
   }
 
   private static CellResult result(String server, Measured reprise, Measured stock) {
-    return JUDGE.judge(Samples.cell(server, TlsVersion.TLS13, "17.0.2"), reprise, stock);
+    return JUDGE.judge(
+        Samples.cell(server, TlsVersion.TLS13, "17.0.2"),
+        List.of(reprise, reprise, reprise),
+        List.of(stock, stock, stock));
   }
 }

@@ -3,7 +3,7 @@ package dev.reprise.lab.matrix;
 import dev.reprise.lab.matrix.server.KeyType;
 import dev.reprise.lab.matrix.server.ServerView;
 import dev.reprise.lab.matrix.server.TlsVersion;
-import dev.reprise.subject.compare.CryptoProvider;
+import dev.reprise.subject.CryptoProvider;
 import java.util.Map;
 import java.util.Set;
 
@@ -49,7 +49,6 @@ final class Samples {
         null,
         1,
         full,
-        full - 1,
         Map.of("full", told, "resumed", 40 - told),
         Map.of("close_notify", 40L),
         Set.of(tls),

@@ -85,25 +85,10 @@ class PromisesTest {
   }
 
   @Test
-  void onlyPinningByClassLoadingOrAtFirstIsLetThrough() {
-    Thirds.Row counts = new Thirds.Row(1, 1, 1);
-    Pinned classes = new Pinned(Pinned.Cause.CLASSES, counts, 1, "a < b");
-    Pinned atFirst = new Pinned(Pinned.Cause.OTHER, new Thirds.Row(9, 0, 0), 1, "d < e");
-    Pinned ours = new Pinned(Pinned.Cause.OTHER, counts, 1, "c < d");
+  void aPinnedThreadBreaksIt() {
     assertThat(
             Promises.broken(
-                Runs.run(Runs::flat, Runs.outcome(Map.of(), ""), List.of(classes, atFirst, ours))))
-        .containsExactly("platform-17: virtual threads pinned, for example at c < d");
-  }
-
-  @Test
-  void aRecordingThatCannotBeReadIsNoPinnedThread() {
-    Pinned unreadable =
-        new Pinned(Pinned.Cause.UNREADABLE, new Thirds.Row(0, 0, 0), 0, "java.io.IOException: no");
-    assertThat(
-            Promises.broken(Runs.run(Runs::flat, Runs.outcome(Map.of(), ""), List.of(unreadable))))
-        .containsExactly(
-            "platform-17: whether virtual threads were pinned is not known, since the rest of the"
-                + " recording cannot be read: java.io.IOException: no");
+                Runs.run(Runs::flat, Runs.outcome(Map.of(), ""), List.of("pinned: a < b"))))
+        .containsExactly("platform-17: pinned: a < b");
   }
 }

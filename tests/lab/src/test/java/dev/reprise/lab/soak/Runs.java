@@ -102,14 +102,14 @@ final class Runs {
   }
 
   static Run<Settings, Sample> run(
-      IntFunction<Sample> samples, Outcome outcome, List<Pinned> pinned) {
+      IntFunction<Sample> samples, Outcome outcome, List<String> pinned) {
     return run(samples, outcome, pinned, Variant.PLATFORM_17, false);
   }
 
   private static Run<Settings, Sample> run(
       IntFunction<Sample> samples,
       Outcome outcome,
-      List<Pinned> pinned,
+      List<String> pinned,
       Variant variant,
       boolean shortForm) {
     return new Run<>(
@@ -122,16 +122,7 @@ final class Runs {
         Map.of(Run.CLIENT, "17.0.15", Run.SERVER, "17.0.15"),
         variant.label(),
         List.of(),
-        new Settings(
-            variant,
-            "TLSv1.3",
-            shortForm,
-            900,
-            100,
-            new Thirds.Row(1, 1, 1),
-            new Thirds.Row(2, 2, 2),
-            pinned,
-            outcome),
+        new Settings(variant, "TLSv1.3", shortForm, 900, 100, pinned, outcome),
         IntStream.rangeClosed(0, 9).mapToObj(samples).toList());
   }
 }

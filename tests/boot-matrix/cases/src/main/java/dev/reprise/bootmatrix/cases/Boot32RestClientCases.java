@@ -2,6 +2,7 @@ package dev.reprise.bootmatrix.cases;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.spring.RepriseClients;
 import java.util.Map;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.http.MediaType;
@@ -20,7 +21,10 @@ public final class Boot32RestClientCases implements Cases {
     try (ConfigurableApplicationContext context = trial.start()) {
       RestClient client =
           RestClient.builder()
-              .requestFactory(context.getBean(ClientHttpRequestFactory.class))
+              .requestFactory(
+                  context
+                      .getBean(RepriseClients.class)
+                      .get("default", ClientHttpRequestFactory.class))
               .build();
       for (int i = 0; i < Trial.CALLS; i++) {
         String response =

@@ -3,6 +3,7 @@ package dev.reprise.bootmatrix.cases;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.spring.RepriseClient;
+import dev.reprise.spring.RepriseClients;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import java.io.InputStream;
 import java.net.URI;
@@ -39,7 +40,8 @@ public final class NoHttpClientCases implements Cases {
   private void sockets(Trial trial) throws Exception {
     assertThat(ClassUtils.isPresent("org.apache.http.client.HttpClient", null)).isFalse();
     try (ConfigurableApplicationContext context = trial.start()) {
-      ResumingSslSocketFactory sockets = context.getBean(ResumingSslSocketFactory.class);
+      ResumingSslSocketFactory sockets =
+          context.getBean(RepriseClients.class).get("default", ResumingSslSocketFactory.class);
       URI soap = URI.create(trial.provider().soapUrl());
       for (int i = 0; i < Trial.CALLS; i++) {
         HttpsURLConnection connection = (HttpsURLConnection) soap.toURL().openConnection();
@@ -71,7 +73,8 @@ public final class NoHttpClientCases implements Cases {
   private void requests(Trial trial) throws Exception {
     try (ConfigurableApplicationContext context = trial.start()) {
       RestCases.call(
-          trial, context.getBean("repriseRequestFactory", ClientHttpRequestFactory.class));
+          trial,
+          context.getBean(RepriseClients.class).get("default", ClientHttpRequestFactory.class));
       assertResumed(trial, context);
     }
   }

@@ -2,6 +2,7 @@ package dev.reprise.bootmatrix.cases;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.spring.RepriseClients;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -27,7 +28,9 @@ public final class RestCases implements Cases {
 
   private void template(Trial trial) throws Exception {
     try (ConfigurableApplicationContext context = trial.start()) {
-      call(trial, context.getBean(ClientHttpRequestFactory.class));
+      call(
+          trial,
+          context.getBean(RepriseClients.class).get("default", ClientHttpRequestFactory.class));
       trial.assertResumed(context);
     }
   }

@@ -2,8 +2,10 @@ package dev.reprise.bootmatrix.cases;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.spring.RepriseClients;
 import java.util.Arrays;
 import java.util.stream.Collectors;
+import org.apache.http.client.HttpClient;
 import org.springframework.boot.webservices.client.WebServiceTemplateBuilder;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -56,6 +58,8 @@ final class SoapCalls {
         .isInstanceOfSatisfying(
             HttpComponentsMessageSender.class,
             ours ->
-                assertThat(ours.getHttpClient()).isSameAs(context.getBean("repriseHttpClient")));
+                assertThat(ours.getHttpClient())
+                    .isSameAs(
+                        context.getBean(RepriseClients.class).get("default", HttpClient.class)));
   }
 }

@@ -3,19 +3,14 @@ package dev.reprise.bootmatrix.cases;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.reprise.spring.RepriseClient;
 import dev.reprise.spring.RepriseClients;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.WebApplicationType;
-import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 import org.springframework.ws.client.core.WebServiceTemplate;
 import org.springframework.ws.transport.WebServiceMessageSender;
@@ -55,19 +50,14 @@ public final class TrustCases implements Cases {
   private void namedClient(Trial trial) throws Exception {
     try (ConfigurableApplicationContext context =
         trial.start(
-            WithUser.class,
             "reprise.clients.bank.tls.trust-store.location=" + trial.provider().trustStore(),
             "reprise.clients.bank.tls.trust-store.password=" + Provider.PASSWORD)) {
       assertRefused(trial, SoapCalls.builder(context).build());
       WebServiceMessageSender bank =
-          context.getBean("bankMessageSender", WebServiceMessageSender.class);
-      assertThat(context.getBean(User.class).senders)
-          .as("what is injected by qualifier, by the name of the bean and by that of a parameter")
-          .containsOnly(bank);
+          context.getBean(RepriseClients.class).get("bank", WebServiceMessageSender.class);
       SoapCalls.call(trial, SoapCalls.builder(context).messageSenders(bank).build());
       trial.assertResumed(
-          Counts.of(
-              context.getBean("bankRepriseClient", RepriseClient.class).statistics().total()));
+          Counts.of(context.getBean(RepriseClients.class).get("bank").statistics().total()));
     }
   }
 
@@ -117,27 +107,5 @@ public final class TrustCases implements Cases {
     assertThatThrownBy(() -> SoapCalls.call(trial, template))
         .as("a call to a provider that is not trusted")
         .hasStackTraceContaining("PKIX path building failed");
-  }
-
-  @Configuration(proxyBeanMethods = false)
-  @EnableAutoConfiguration
-  static class WithUser {
-
-    @Bean
-    User user(
-        @Qualifier("bank") WebServiceMessageSender one,
-        @Qualifier("bankMessageSender") WebServiceMessageSender two,
-        WebServiceMessageSender bankMessageSender) {
-      return new User(one, two, bankMessageSender);
-    }
-  }
-
-  static final class User {
-
-    private final List<WebServiceMessageSender> senders;
-
-    User(WebServiceMessageSender... senders) {
-      this.senders = List.of(senders);
-    }
   }
 }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.tls.TlsStatistics;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import javax.net.ssl.SSLSocketFactory;
 import org.apache.http.client.HttpClient;
 import org.apache.http.impl.client.CloseableHttpClient;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -16,7 +17,9 @@ import org.springframework.boot.webservices.client.WebServiceTemplateCustomizer;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.http.client.ClientHttpRequestFactory;
 import org.springframework.ws.client.core.WebServiceTemplate;
+import org.springframework.ws.transport.WebServiceMessageSender;
 import org.springframework.ws.transport.http.HttpComponentsMessageSender;
 
 /**
@@ -34,8 +37,8 @@ public final class WebServiceCases implements Cases {
     cases.put("own customizer bean", this::ownCustomizerBean);
     cases.put("own customizers on the builder", this::ownCustomizers);
     cases.put("sender over an own HttpClient", this::senderOverOwnClient);
-    cases.put("own HttpClient in place of Reprise's", this::ownClientOfTheName);
     cases.put("own HttpClient for other things", this::ownClientForOtherThings);
+    cases.put("no bean of a type of others", this::noBeanOfOthers);
     cases.put("reprise.enabled=false", this::disabled);
     return cases;
   }
@@ -119,15 +122,6 @@ public final class WebServiceCases implements Cases {
     }
   }
 
-  private void ownClientOfTheName(Trial trial) throws Exception {
-    try (ConfigurableApplicationContext context = trial.start(WithClientOfTheName.class)) {
-      WebServiceTemplate template = builder(context).build();
-      call(trial, template);
-      assertThat(context.getBean(OwnClient.class).requests()).isEqualTo(Trial.CALLS);
-      trial.assertPassedBy(context);
-    }
-  }
-
   private void ownClientForOtherThings(Trial trial) throws Exception {
     try (ConfigurableApplicationContext context = trial.start(WithOtherClient.class)) {
       WebServiceTemplate template = builder(context).build();
@@ -137,6 +131,21 @@ public final class WebServiceCases implements Cases {
           .as("what is injected where the application wants an HttpClient")
           .isSameAs(context.getBean(OwnClient.class).client());
       trial.assertResumed(context);
+    }
+  }
+
+  /** OpenFeign's clients, and Boot 4's request factory, are there if there is no such bean. */
+  private void noBeanOfOthers(Trial trial) throws Exception {
+    try (ConfigurableApplicationContext context =
+        trial.start("reprise.clients.bank.timeouts.read=3s")) {
+      assertThat(context.getBeanNamesForType(HttpClient.class)).isEmpty();
+      assertThat(context.getBeanNamesForType(WebServiceMessageSender.class)).isEmpty();
+      assertThat(context.getBeanNamesForType(SSLSocketFactory.class)).isEmpty();
+      for (String name : context.getBeanNamesForType(ClientHttpRequestFactory.class)) {
+        assertThat(context.getBeanFactory().getBeanDefinition(name).getFactoryBeanName())
+            .as("who makes the request factory")
+            .startsWith("org.springframework.boot.");
+      }
     }
   }
 
@@ -178,21 +187,6 @@ public final class WebServiceCases implements Cases {
     @Bean
     WebServiceTemplateCustomizer ownCustomizer(OwnSender sender) {
       return template -> template.setMessageSender(sender);
-    }
-  }
-
-  @Configuration(proxyBeanMethods = false)
-  @EnableAutoConfiguration
-  static class WithClientOfTheName {
-
-    @Bean
-    OwnClient ownClient() {
-      return new OwnClient();
-    }
-
-    @Bean
-    CloseableHttpClient repriseHttpClient(OwnClient own) {
-      return own.client();
     }
   }
 

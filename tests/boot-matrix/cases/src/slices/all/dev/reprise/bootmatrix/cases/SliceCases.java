@@ -34,7 +34,7 @@ public final class SliceCases implements Cases {
   private void restSlice(Trial trial) throws Exception {
     AnnotatedTests.RestSlice test = prepared(AnnotatedTests.RestSlice.class);
     assertAnswered(test);
-    assertRefused(test.anything);
+    assertRefused(test.clients.get("bank", HttpClient.class));
   }
 
   private void webServiceSlice(Trial trial) throws Exception {
@@ -47,7 +47,7 @@ public final class SliceCases implements Cases {
         HOST, new StringSource("<ping xmlns='urn:test'/>"), result);
     assertThat(result.toString()).contains("pong");
     test.mock.verify();
-    assertRefused(test.anything);
+    assertRefused(test.clients.get("bank", HttpClient.class));
   }
 
   private void mockedApplication(Trial trial) throws Exception {

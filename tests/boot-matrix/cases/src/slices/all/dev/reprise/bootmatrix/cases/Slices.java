@@ -1,9 +1,8 @@
 package dev.reprise.bootmatrix.cases;
 
+import dev.reprise.spring.RepriseClients;
 import java.util.function.UnaryOperator;
-import org.apache.http.client.HttpClient;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.webservices.client.WebServiceTemplateBuilder;
 import org.springframework.context.annotation.Bean;
 import org.springframework.test.web.client.MockRestServiceServer;
@@ -31,9 +30,7 @@ final class Slices {
 
   static class RestSliceTest extends RestTest {
 
-    @Autowired
-    @Qualifier("bank")
-    HttpClient anything;
+    @Autowired RepriseClients clients;
   }
 
   static class WebServiceSliceTest {
@@ -41,17 +38,14 @@ final class Slices {
     @Autowired MockWebServiceServer mock;
     @Autowired WebServiceTemplate template;
 
-    @Autowired
-    @Qualifier("bank")
-    HttpClient anything;
+    @Autowired RepriseClients clients;
   }
 
   static class WithTemplate {
 
     @Bean
-    WebServiceTemplate template(
-        WebServiceTemplateBuilder builder, @Qualifier("bank") WebServiceMessageSender sender) {
-      return builder.messageSenders(sender).build();
+    WebServiceTemplate template(WebServiceTemplateBuilder builder, RepriseClients clients) {
+      return builder.messageSenders(clients.get("bank", WebServiceMessageSender.class)).build();
     }
   }
 }

@@ -1,7 +1,7 @@
 package dev.reprise.bootmatrix.cases;
 
+import dev.reprise.spring.RepriseClients;
 import java.util.function.UnaryOperator;
-import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
 import org.springframework.http.client.ClientHttpRequestFactory;
 import org.springframework.web.client.RestClient;
@@ -10,8 +10,8 @@ import org.springframework.web.client.RestClient;
 class WithRest {
 
   @Bean
-  UnaryOperator<String> get(
-      RestClient.Builder builder, @Qualifier("bank") ClientHttpRequestFactory requests) {
+  UnaryOperator<String> get(RestClient.Builder builder, RepriseClients clients) {
+    ClientHttpRequestFactory requests = clients.get("bank", ClientHttpRequestFactory.class);
     RestClient client = builder.requestFactory(requests).build();
     return uri -> client.get().uri(uri).retrieve().body(String.class);
   }

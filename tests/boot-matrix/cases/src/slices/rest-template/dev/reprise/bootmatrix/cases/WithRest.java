@@ -1,7 +1,7 @@
 package dev.reprise.bootmatrix.cases;
 
+import dev.reprise.spring.RepriseClients;
 import java.util.function.UnaryOperator;
-import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.web.client.RestTemplateBuilder;
 import org.springframework.context.annotation.Bean;
 import org.springframework.http.client.ClientHttpRequestFactory;
@@ -11,8 +11,8 @@ import org.springframework.web.client.RestTemplate;
 class WithRest {
 
   @Bean
-  UnaryOperator<String> get(
-      RestTemplateBuilder builder, @Qualifier("bank") ClientHttpRequestFactory requests) {
+  UnaryOperator<String> get(RestTemplateBuilder builder, RepriseClients clients) {
+    ClientHttpRequestFactory requests = clients.get("bank", ClientHttpRequestFactory.class);
     RestTemplate template = builder.requestFactory(() -> requests).build();
     return uri -> template.getForObject(uri, String.class);
   }

@@ -51,7 +51,7 @@ final class Bounds {
   }
 
   private static Predicate<FaultCase> is(Hold hold) {
-    return fault -> fault.hold() == hold && !fault.movesClock();
+    return fault -> fault.hold() == hold;
   }
 
   private void held(String what, Predicate<FaultCase> which) {

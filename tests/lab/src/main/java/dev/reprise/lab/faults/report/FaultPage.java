@@ -50,7 +50,7 @@ public final class FaultPage {
 
   private void head() {
     page.paragraph(
-        "What a caller meets when the server, the network or a clock misbehaves: the stock HttpClient 4.5.14 beside the same client over Reprise, both with default settings, on JDK %s. The command fails when Reprise breaks a promise.",
+        "What a caller meets when the server or the network misbehaves: the stock HttpClient 4.5.14 beside the same client over Reprise, both with default settings, on JDK %s. The command fails when Reprise breaks a promise.",
         results.stream().map(Run::runtime).collect(Collectors.joining(", ")));
     page.provenance(results);
     page.paragraph(
@@ -66,7 +66,7 @@ public final class FaultPage {
             + numbersOfTries()
             + " tries, then over JDKs; JDKs that are far off stand in brackets. Connect and read timeout are "
             + timeout
-            + " ms (four times that where a clock moves), the close wait is "
+            + " ms, the close wait is "
             + Promises.CLOSE_WAIT_MILLIS
             + " ms.");
     if (cells.stream().anyMatch(cell -> cell.client.equals(Promises.WITH_SPARES))) {

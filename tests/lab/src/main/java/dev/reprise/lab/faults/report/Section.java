@@ -10,7 +10,7 @@ enum Section {
   RESPONSE("Instead of the response", FaultCase.STALL),
   BODY("Amid the body", FaultCase.RESET_AMID_BODY),
   ABORT("Aborts by another thread", FaultCase.ABORT_CONNECT),
-  CHANGE("Servers and clocks that change", FaultCase.CERTIFICATE_CHANGED);
+  CHANGE("Servers that change", FaultCase.CERTIFICATE_CHANGED);
 
   private final String title;
   private final FaultCase first;

@@ -5,7 +5,6 @@ import static java.util.stream.Collectors.joining;
 import dev.reprise.lab.Page;
 import dev.reprise.lab.Run;
 import dev.reprise.lab.soak.Figure;
-import dev.reprise.lab.soak.Pinned;
 import dev.reprise.lab.soak.Settings;
 import dev.reprise.lab.soak.Slope;
 import dev.reprise.lab.soak.Thirds;
@@ -26,14 +25,11 @@ import java.util.function.ToLongFunction;
 /** The page {@code soak.md} and the chart {@code soak/soak.svg}. */
 public final class SoakPage {
 
-  private static final double NANOS_PER_MILLI = 1e6;
-
   /** Less is not told. */
   private static final int LEAST_KIB = 16;
 
-  /** What the flight recorder, native memory tracking and the log of safepoints take. */
-  private static final Set<String> INSTRUMENTS =
-      Set.of("Tracing", "Native Memory Tracking", "Logging");
+  /** What the flight recorder and native memory tracking take. */
+  private static final Set<String> INSTRUMENTS = Set.of("Tracing", "Native Memory Tracking");
 
   private final Page page = new Page("Soak");
 
@@ -72,7 +68,7 @@ public final class SoakPage {
     line(
         "- The JVM has a heap of 256 MiB, committed and touched from the start, so that the resident set shows what grows beside it. Heap is taken after two full collections, and what has a finalizer is finalized between them, as sockets of JSSE do before JDK 18. Native memory is what `-XX:NativeMemoryTracking` calls committed, without the heap and without the working memory of compilations under way (`Compiler`, `Arena Chunk`).");
     line(
-        "- Other threads: platform threads that are neither callers nor carriers of virtual threads. Callers that are virtual threads are new for each batch. Pinning is counted from `jdk.VirtualThreadPinned` without a threshold.");
+        "- Other threads: platform threads that are neither callers nor carriers of virtual threads. Callers that are virtual threads are new for each batch. Pinning is seen by `jdk.VirtualThreadPinned` without a threshold.");
     line(
         "- With spares: the figures are taken when those that wait have ended of themselves, lifetime 500 ms, and their threads. No call stalls there, for a call that times out on a spare means none for a minute.");
     line(
@@ -107,14 +103,6 @@ public final class SoakPage {
     row("client's connections in TIME_WAIT", start, thirds, Sample::timeWait);
     counted("threads started", thirds.growth(Sample::threadsStarted, start));
     counted("RSTs sent by the host", thirds.growth(Sample::hostResets, start));
-    for (Pinned pinned : settings.pinned()) {
-      counted(
-          "virtual threads pinned: %s (%s at most)"
-              .formatted(pinned.cause().words(), millis(pinned.longestNanos())),
-          pinned.counts());
-    }
-    time("time to safepoint, median", settings.safepointMedian());
-    time("time to safepoint, 99th percentile", settings.safepoint99());
     line("");
     long full = outcome.full().values().stream().mapToLong(Long::longValue).sum();
     page.line(
@@ -141,6 +129,9 @@ public final class SoakPage {
             + words(outcome.endings().getOrDefault(Fault.NONE.label(), Map.of()))
             + ".");
     page.line("- Unexpected endings: %s.", orNone(words(outcome.unexpected())));
+    page.line(
+        "- Virtual threads pinned after the first third: %s.",
+        orNone(String.join("; ", settings.pinned())));
     page.line("- Left over after close: %s.", orNone(outcome.left()));
     line("");
   }
@@ -202,16 +193,6 @@ public final class SoakPage {
 
   private void counted(String title, Thirds.Row row) {
     page.line("| %s | | %,d | %,d | %,d | | |", title, row.first(), row.middle(), row.last());
-  }
-
-  private void time(String title, Thirds.Row nanos) {
-    page.line(
-        "| %s | | %s | %s | %s | | |",
-        title, millis(nanos.first()), millis(nanos.middle()), millis(nanos.last()));
-  }
-
-  private static String millis(long nanos) {
-    return "%.2f ms".formatted(nanos / NANOS_PER_MILLI);
   }
 
   private static String words(Map<String, Long> counts) {

@@ -5,12 +5,10 @@ import static dev.reprise.subject.faults.Ending.FAILURE;
 import static dev.reprise.subject.faults.Ending.RESPONSE;
 import static dev.reprise.subject.faults.Hold.CLOSE_WAIT;
 import static dev.reprise.subject.faults.Hold.CONNECT_TIMEOUT;
-import static dev.reprise.subject.faults.Hold.LONG_READ_TIMEOUT;
 import static dev.reprise.subject.faults.Hold.NOTHING;
 import static dev.reprise.subject.faults.Hold.READ_TIMEOUT;
 import static dev.reprise.subject.faults.Hold.UNTIL_RESCUED;
 import static dev.reprise.subject.faults.Scenario.ABORT;
-import static dev.reprise.subject.faults.Scenario.CLOCK_STEP;
 import static dev.reprise.subject.faults.Scenario.EXCHANGE;
 import static dev.reprise.subject.faults.Scenario.LARGE_REQUEST;
 import static dev.reprise.subject.faults.Scenario.LARGE_REQUEST_ABORT;
@@ -23,9 +21,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A row of the table: a fault of the server or the network and what the caller or a clock does, and
- * what a caller of Reprise is promised then: how the call ends, for what it may be held, and what
- * it is told of its request. Named as its fault, unless the caller or a clock has a part in it.
+ * A row of the table: a fault of the server or the network and what the caller does, and what a
+ * caller of Reprise is promised then: how the call ends, for what it may be held, and what it is
+ * told of its request. Named as its fault, unless the caller has a part in it.
  */
 public enum FaultCase {
   NONE(EXCHANGE, RESPONSE, NOTHING),
@@ -91,21 +89,7 @@ public enum FaultCase {
 
   CERTIFICATE_CHANGED(EXCHANGE, RESPONSE, NOTHING),
   CERTIFICATE_UNTRUSTED(EXCHANGE, FAILURE, NOTHING, "NOT_SENT"),
-  TICKETS_FORGOTTEN(EXCHANGE, RESPONSE, NOTHING),
-  CLOCK_FORWARD(
-      Fault.FREEZE_BEFORE_RESPONSE,
-      "wall clock steps 1 h forward while a response is awaited",
-      CLOCK_STEP,
-      FAILURE,
-      LONG_READ_TIMEOUT,
-      "SENT"),
-  CLOCK_BACK(
-      Fault.FREEZE_BEFORE_RESPONSE,
-      "wall clock steps 1 h back while a response is awaited",
-      CLOCK_STEP,
-      FAILURE,
-      LONG_READ_TIMEOUT,
-      "SENT");
+  TICKETS_FORGOTTEN(EXCHANGE, RESPONSE, NOTHING);
 
   private final Fault fault;
   private final String words;
@@ -176,11 +160,6 @@ public enum FaultCase {
 
   Scenario scenario() {
     return scenario;
-  }
-
-  /** Whether the wall clock of the client has to be moved for it. */
-  public boolean movesClock() {
-    return scenario == CLOCK_STEP;
   }
 
   /** How a call through Reprise must end. */

@@ -42,19 +42,12 @@ final class FaultRun implements Closeable {
   private final FaultCase fault;
   private final int timeout;
   private final Rescue rescue;
-  private final WallClock clock;
   private final Cell cell = new Cell();
   private final List<Double> held = new ArrayList<>();
   private final List<Double> aborts = new ArrayList<>();
   private ProbedClient client;
 
-  FaultRun(
-      PeerControl peer,
-      Source clients,
-      FaultCase fault,
-      int timeout,
-      Rescue rescue,
-      WallClock clock)
+  FaultRun(PeerControl peer, Source clients, FaultCase fault, int timeout, Rescue rescue)
       throws IOException, GeneralSecurityException {
     this.peer = peer;
     this.clients = clients;
@@ -62,7 +55,6 @@ final class FaultRun implements Closeable {
     this.fault = fault;
     this.timeout = timeout;
     this.rescue = rescue;
-    this.clock = clock;
   }
 
   /** The cell, from this many tries. */
@@ -180,13 +172,7 @@ final class FaultRun implements Closeable {
       held.add(call.millisSince(start));
       return;
     }
-    if (fault.movesClock()) {
-      Thread caller = start(call);
-      clock.step(fault == FaultCase.CLOCK_FORWARD ? 1 : -1);
-      caller.join();
-    } else {
-      call.run();
-    }
+    call.run();
     held.add(beyond(call, undisturbed));
   }
 
@@ -249,11 +235,9 @@ final class FaultRun implements Closeable {
     return new Call(client, peer.url(), scenario, timeout(scenario));
   }
 
-  /** An abort must come before the timeout, and the clock be moved before. */
+  /** An abort must come before the timeout. */
   private int timeout(Scenario scenario) {
-    return scenario.aborts()
-        ? 8 * timeout
-        : scenario == Scenario.CLOCK_STEP ? 4 * timeout : timeout;
+    return scenario.aborts() ? 8 * timeout : timeout;
   }
 
   /** After what time a call is rescued, in ms: twice the timeout is no case for it yet. */

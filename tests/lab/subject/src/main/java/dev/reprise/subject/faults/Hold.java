@@ -10,8 +10,6 @@ public enum Hold {
   READ_TIMEOUT,
   /** The connect timeout. */
   CONNECT_TIMEOUT,
-  /** The read timeout, which is longer while the clock is moved: that takes up to a second. */
-  LONG_READ_TIMEOUT,
   /** No timeout of Java or HttpClient ends it: the call is aborted after a while. */
   UNTIL_RESCUED
 }

@@ -52,16 +52,6 @@ final class PeerControl implements Closeable {
     ask("anew " + fault.name());
   }
 
-  /** From now on with one connection of many. */
-  void mix(Fault fault) throws IOException {
-    ask("mix " + fault.name());
-  }
-
-  /** How many connections have had a request since then, of those that were to meet the fault. */
-  int met() throws IOException {
-    return Integer.parseInt(ask("met"));
-  }
-
   /** How many connections have come to the point at which the peer does nothing more. */
   int stuck() throws IOException {
     return Integer.parseInt(ask("stuck"));

@@ -5,13 +5,12 @@ import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.LeftOvers;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Path;
 import java.util.List;
 
 /**
  * Runs faults against one TLS version on the JDK that it is started with, and prints a line of JSON
  * for each cell. Arguments: control port of the peer, protocol, clients, faults, tries, timeout in
- * ms, and the file of libfaketime or {@code -}.
+ * ms.
  */
 public final class ProbeMain {
 
@@ -22,14 +21,12 @@ public final class ProbeMain {
   private final String protocol;
   private final int tries;
   private final int timeout;
-  private final WallClock clock;
 
   private ProbeMain(PrintStream out, String[] args) {
     this.out = out;
     protocol = args[1];
     tries = Integer.parseInt(args[4]);
     timeout = Integer.parseInt(args[5]);
-    clock = args[6].equals("-") ? null : new WallClock(Path.of(args[6]));
   }
 
   public static void main(String[] args) {
@@ -59,8 +56,7 @@ public final class ProbeMain {
                   () -> new ProbedClient(name, peer.authority()),
                   FaultCase.labelled(fault),
                   timeout,
-                  rescue,
-                  clock)) {
+                  rescue)) {
             print(run.run(tries), name);
           }
         }

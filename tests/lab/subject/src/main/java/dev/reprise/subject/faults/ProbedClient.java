@@ -1,6 +1,6 @@
 package dev.reprise.subject.faults;
 
-import dev.reprise.httpclient4.RequestProgress;
+import dev.reprise.http.RequestProgress;
 import dev.reprise.httpclient4.ResumingConnectionManager;
 import dev.reprise.subject.Authority;
 import dev.reprise.subject.CountingTrustManager;
@@ -19,9 +19,10 @@ import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
-import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.http.config.RegistryBuilder;
 import org.apache.http.conn.socket.ConnectionSocketFactory;
 import org.apache.http.conn.ssl.SSLConnectionSocketFactory;
@@ -38,26 +39,22 @@ final class ProbedClient implements Closeable {
   static final String STOCK = "stock";
   static final String REPRISE = "reprise";
 
-  /** Reprise with connections opened ahead of need. */
-  static final String SPARES = "spares";
-
-  /** With one at a time, so that a test knows which connection a call is to have. */
+  /** Reprise with one spare at a time, so that a test knows which connection a call is to have. */
   static final String ONE_SPARE = "with spares";
-
-  private static final Map<String, Integer> MOST_SPARES = Map.of(SPARES, 8, ONE_SPARE, 1);
 
   private final boolean reprise;
   private final boolean keepsSpares;
   private final CountingTrustManager trust;
   private final TlsStatistics statistics = new TlsStatistics();
   private final Queue<CloseOutcome> closes = new ConcurrentLinkedQueue<>();
+  private final AtomicLong told = new AtomicLong();
   private final PoolingHttpClientConnectionManager pool;
   private final ResumingSslSocketFactory sockets;
   private final CloseableHttpClient http;
 
   ProbedClient(String client, String authority) throws GeneralSecurityException, IOException {
     reprise = !client.equals(STOCK);
-    keepsSpares = MOST_SPARES.containsKey(client);
+    keepsSpares = client.equals(ONE_SPARE);
     byte[] certificate = Base64.getDecoder().decode(authority);
     trust = new CountingTrustManager(Authority.trust(new ByteArrayInputStream(certificate)));
     if (reprise) {
@@ -66,7 +63,7 @@ final class ProbedClient implements Closeable {
               .tls(
                   TlsSettings.builder()
                       .trustManagers(trust)
-                      .maxSparesPerPeer(MOST_SPARES.getOrDefault(client, 0))
+                      .maxSparesPerPeer(keepsSpares ? 1 : 0)
                       .addListener(statistics)
                       .addListener(new Closes())
                       .build())
@@ -96,12 +93,6 @@ final class ProbedClient implements Closeable {
   /** What Reprise has counted. */
   PeerStatistics statistics() {
     return statistics.total();
-  }
-
-  /** Has it make so many calls at a time. */
-  void callers(int count) {
-    pool.setMaxTotal(count);
-    pool.setDefaultMaxPerRoute(count);
   }
 
   int leasedLanes() {
@@ -136,13 +127,24 @@ final class ProbedClient implements Closeable {
     return pool.getTotalStats().getLeased();
   }
 
-  /** How connections ended since this was asked last; nothing for the stock client. */
-  List<String> takeCloses() {
+  /**
+   * How connections ended since this was asked last; nothing for the stock client. Another thread
+   * may be about to tell of some, which the statistics have counted.
+   */
+  List<String> takeCloses() throws InterruptedException {
     List<String> taken = new ArrayList<>();
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+    while (told.get() < counted() && System.nanoTime() - deadline < 0) {
+      Thread.sleep(1);
+    }
     for (CloseOutcome outcome = closes.poll(); outcome != null; outcome = closes.poll()) {
       taken.add(outcome.name());
     }
     return taken;
+  }
+
+  private long counted() {
+    return reprise ? statistics().closes().values().stream().mapToLong(Long::longValue).sum() : 0;
   }
 
   /** What a failed call tells of its request. */
@@ -159,6 +161,7 @@ final class ProbedClient implements Closeable {
     @Override
     public void closed(ConnectionClosed event) {
       closes.add(event.outcome());
+      told.incrementAndGet();
     }
   }
 }

@@ -13,9 +13,7 @@ enum Scenario {
   /** Calls; another thread aborts. */
   ABORT,
   /** Calls with a large request; another thread aborts. */
-  LARGE_REQUEST_ABORT,
-  /** Calls; the wall clock of this machine's client moves meanwhile. */
-  CLOCK_STEP;
+  LARGE_REQUEST_ABORT;
 
   boolean aborts() {
     return this == ABORT || this == LARGE_REQUEST_ABORT;

@@ -54,9 +54,7 @@ final class Probe {
       for (int i = 0; i < request.warmUp; i++) {
         exchange(client);
       }
-      long before = trust.serverChains();
       load(client, reply);
-      reply.fullAfterWarmUp = trust.serverChains() - before;
       reply.full = trust.serverChains();
       if (request.urlOfAnother != null) {
         reply.refusesAnother = refusesAnother(client);

@@ -1,7 +1,7 @@
 package dev.reprise.subject.matrix;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.reprise.subject.compare.CryptoProvider;
+import dev.reprise.subject.CryptoProvider;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

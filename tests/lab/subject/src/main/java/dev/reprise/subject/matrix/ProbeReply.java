@@ -26,9 +26,6 @@ public final class ProbeReply {
   /** Full handshakes, by the calls of the trust manager. */
   public long full;
 
-  /** Those of them that came after the warm-up. */
-  public long fullAfterWarmUp;
-
   /** Handshakes by Reprise's own count, by name; empty for the stock client. */
   public Map<String, Long> own = new TreeMap<>();
 

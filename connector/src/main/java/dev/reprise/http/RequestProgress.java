@@ -1,0 +1,146 @@
+package dev.reprise.http;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * How far a request had come when a call failed: whether the server may have acted on it. It stands
+ * in the stack trace too, as a suppressed exception.
+ *
+ * <p>It tells of the attempt that failed. {@link #NOT_SENT} is told only where no attempt of the
+ * same call can have been sent before; {@link #UNKNOWN} wherever one may have been.
+ */
+public enum RequestProgress {
+  /** No byte of the request was sent, in this attempt or an earlier one: to send it is safe. */
+  NOT_SENT("The request was not sent"),
+  /** Sending had begun and did not complete. */
+  PARTLY_SENT("The request may have been sent in part"),
+  /** The request was sent as a whole, and no final response was received. */
+  SENT("The request was sent, and no response was received"),
+  /** The head of the response was received. */
+  ANSWERED("The request was sent and the head of the response was received"),
+  /**
+   * The exception does not come from a connection of Reprise, or this attempt was not sent and an
+   * earlier one may have been. So it is after a retry, a redirect or a challenge (401, 407), in a
+   * context that has served a call before, and in a call made within another one.
+   */
+  UNKNOWN("It is not known whether the request was sent");
+
+  /** HttpClient's retries throw another one, with nothing of this but its stack trace. */
+  private static final String COPIED = "NoHttpResponseException";
+
+  private final String words;
+
+  RequestProgress(String words) {
+    this.words = words;
+  }
+
+  /**
+   * How far the request had come that failed with {@code failure}.
+   *
+   * <p>A wait for a pooled connection is {@code UNKNOWN}, but for HttpClient 5 with a {@code
+   * CallProgress}. What a response handler of the call threw tells of the call that the handler
+   * made itself; so does what an interceptor throws with the failure of a call as its cause that
+   * another thread made for it.
+   *
+   * @param failure an exception of an HttpClient call, or one that has it as a cause; not null
+   */
+  public static RequestProgress of(Throwable failure) {
+    Objects.requireNonNull(failure, "failure: null given");
+    Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+    for (Throwable t = failure; t != null && seen.add(t); t = t.getCause()) {
+      Throwable[] suppressed = t.getSuppressed();
+      for (int i = suppressed.length - 1; i >= 0; i--) {
+        if (suppressed[i] instanceof Note) {
+          return ((Note) suppressed[i]).progress;
+        }
+      }
+      RequestProgress copied = noted(t);
+      if (copied != UNKNOWN) {
+        return copied;
+      }
+    }
+    return UNKNOWN;
+  }
+
+  /**
+   * Notes on an exception how far the request had come, in the place of what another call has
+   * noted. In a call that is made within another one, {@code NOT_SENT} becomes {@code UNKNOWN}: the
+   * exception may become that of the other call.
+   *
+   * @param failure not null
+   * @return {@code failure}
+   */
+  public <E extends Throwable> E noteOn(E failure) {
+    RequestProgress told = this == NOT_SENT && isWithinAnotherCall() ? UNKNOWN : this;
+    if (of(failure) != told) {
+      failure.addSuppressed(new Note(told));
+      if (failure.getClass().getSimpleName().equals(COPIED)) {
+        told.noteInStackTrace(failure);
+      }
+    }
+    return failure;
+  }
+
+  /** Whether this thread is in two calls of HttpClient at a time, of whatever version. */
+  private static boolean isWithinAnotherCall() {
+    return StackWalker.getInstance()
+        .walk(
+            frames ->
+                frames
+                        .filter(frame -> frame.getMethodName().equals("doExecute"))
+                        .filter(frame -> isHttpClient(frame.getClassName()))
+                        .limit(2)
+                        .count()
+                    > 1);
+  }
+
+  private static boolean isHttpClient(String name) {
+    return name.endsWith(".InternalHttpClient") || name.endsWith(".MinimalHttpClient");
+  }
+
+  private void noteInStackTrace(Throwable failure) {
+    StackTraceElement[] frames = failure.getStackTrace();
+    StackTraceElement[] noted = Arrays.copyOf(frames, frames.length + 1);
+    noted[frames.length] = new StackTraceElement(RequestProgress.class.getName(), name(), null, -1);
+    failure.setStackTrace(noted);
+  }
+
+  private static RequestProgress noted(Throwable failure) {
+    if (!failure.getClass().getSimpleName().equals(COPIED)) {
+      return UNKNOWN;
+    }
+    StackTraceElement[] frames = failure.getStackTrace();
+    for (int i = frames.length - 1; i >= 0; i--) {
+      if (frames[i].getClassName().equals(RequestProgress.class.getName())) {
+        for (RequestProgress progress : values()) {
+          if (progress.name().equals(frames[i].getMethodName())) {
+            return progress;
+          }
+        }
+      }
+    }
+    return UNKNOWN;
+  }
+
+  private static final class Note extends Exception {
+    private static final long serialVersionUID = 1;
+
+    private final RequestProgress progress;
+
+    Note(RequestProgress progress) {
+      super(progress.words, null, false, false);
+      this.progress = progress;
+    }
+
+    /** Whoever reads the failure elsewhere may be without this class. */
+    private Object writeReplace() {
+      Exception known = new Exception(getMessage());
+      known.setStackTrace(getStackTrace());
+      return known;
+    }
+  }
+}

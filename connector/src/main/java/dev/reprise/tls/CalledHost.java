@@ -1,0 +1,68 @@
+package dev.reprise.tls;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.UnknownHostException;
+
+/**
+ * Which host a caller has called who gave no name beside the address. An InetAddress shows a name
+ * that it was made from and one that {@code getHostName()} has asked DNS for in the same way, and
+ * whoever owns the address decides what the latter is: it must never be verified.
+ */
+final class CalledHost {
+
+  private CalledHost() {}
+
+  /**
+   * The name that was given, if one was.
+   *
+   * @param host what was said of it beside the endpoint; null or empty for nothing
+   * @return null if there is an address alone
+   */
+  static String given(String host, SocketAddress endpoint) {
+    if (host != null && !host.isEmpty()) {
+      return host;
+    }
+    InetSocketAddress to = (InetSocketAddress) endpoint;
+    return to.isUnresolved() ? to.getHostString() : null;
+  }
+
+  /** The name that is known to have been looked up for this address, or the address itself. */
+  static String of(InetAddress address) {
+    String certain = certain(address);
+    return certain != null ? certain : address.getHostAddress();
+  }
+
+  /**
+   * The name that is known to have been looked up for this address; the address itself if it has no
+   * name at all; null if it has one of which that is not known.
+   */
+  static String certain(InetAddress address) {
+    String shown = shown(address);
+    return shown.equals(address.getHostAddress()) || wasLookedUp(address, shown) ? shown : null;
+  }
+
+  /** What tells peers apart where nothing is verified by it; without asking DNS. */
+  static String shown(InetAddress address) {
+    return new InetSocketAddress(address, 0).getHostString();
+  }
+
+  /**
+   * Whether the JVM's cache of names has this very object under the name. A reverse look-up sets a
+   * name on an object that came from elsewhere. Asks DNS if the cache has nothing.
+   */
+  @SuppressWarnings("ReferenceEquality")
+  private static boolean wasLookedUp(InetAddress address, String name) {
+    try {
+      for (InetAddress known : InetAddress.getAllByName(name)) {
+        if (known == address) {
+          return true;
+        }
+      }
+    } catch (UnknownHostException e) {
+      // Nobody has looked it up of late.
+    }
+    return false;
+  }
+}

@@ -1,0 +1,43 @@
+package dev.reprise.tls;
+
+import java.security.AccessController;
+import java.security.PrivilegedAction;
+import java.util.concurrent.ThreadFactory;
+
+/**
+ * The daemon threads of the library. They inherit nothing of the caller on whose account the first
+ * of them starts: neither its {@link InheritableThreadLocal}s, by which others would be served
+ * under its user's name, nor its class loaders, which would outlive an application that is taken
+ * away.
+ */
+final class OwnThreads {
+
+  /** Threads of JDK 24 and later have no AccessControlContext (JEP 486). */
+  private static final boolean HAVE_CONTEXT = Runtime.version().feature() < 24;
+
+  private OwnThreads() {}
+
+  /** Makes threads of this name, which are not started. */
+  static ThreadFactory named(String name) {
+    return task ->
+        HAVE_CONTEXT
+            ? AccessController.doPrivileged((PrivilegedAction<Thread>) () -> thread(task, name))
+            : thread(task, name);
+  }
+
+  private static Thread thread(Runnable task, String name) {
+    Thread thread = new Thread(topGroup(), task, name, 0, false);
+    thread.setDaemon(true);
+    thread.setPriority(Thread.NORM_PRIORITY);
+    thread.setContextClassLoader(OwnThreads.class.getClassLoader());
+    return thread;
+  }
+
+  private static ThreadGroup topGroup() {
+    ThreadGroup group = Thread.currentThread().getThreadGroup();
+    while (group.getParent() != null) {
+      group = group.getParent();
+    }
+    return group;
+  }
+}

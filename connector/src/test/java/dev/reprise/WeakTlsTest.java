@@ -1,0 +1,184 @@
+package dev.reprise;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.httpclient4.ResumingConnectionManager;
+import dev.reprise.httpclient5.ResumingConnectionManagerBuilder;
+import dev.reprise.testkit.Hello;
+import dev.reprise.tls.ResumingSslContext;
+import dev.reprise.tls.ResumingSslSocketFactory;
+import dev.reprise.tls.TlsSettings;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.Security;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import javax.net.SocketFactory;
+import javax.net.ssl.SSLSocket;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is offered to a server where the runtime enables what nobody should speak any more. */
+class WeakTlsTest {
+
+  private static final List<String> ALL = List.of("TLSv1", "TLSv1.1", "TLSv1.2", "TLSv1.3");
+
+  @TempDir Path directory;
+
+  /** In a JVM that forbids nothing, as its algorithms are read once. */
+  @Test
+  void whatStockHttpClientDoesNotOfferIsNotOffered() throws Exception {
+    Path output = directory.resolve("output");
+    Process child =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Djdk.tls.client.protocols=" + String.join(",", ALL),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Offers.class.getName())
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile())
+            .start();
+    child.waitFor();
+    Map<String, List<String>> offers =
+        Files.readAllLines(output).stream()
+            .filter(line -> line.contains(" offers "))
+            .map(line -> line.split(" offers ", 2))
+            .collect(
+                Collectors.toMap(
+                    line -> line[0],
+                    line -> List.of(line[1].split(" with ")),
+                    (a, b) -> a,
+                    LinkedHashMap::new));
+    // HttpClient 5 wants the module jdk.net, which not every runtime has.
+    boolean five = ModuleLayer.boot().findModule("jdk.net").isPresent();
+    assertThat(offers.keySet()).as(Files.readString(output)).hasSize(five ? 8 : 6);
+    String suites = offers.get("stock HttpClient 4.5").get(1);
+    assertThat(offers.get("stock JDK").get(0)).contains("769", "770");
+    for (String client :
+        five
+            ? List.of("stock HttpClient 5", "factory", "context", "HttpClient 4.5", "HttpClient 5")
+            : List.of("factory", "context", "HttpClient 4.5")) {
+      assertThat(offers.get(client)).as(client).containsExactly("[772, 771]", suites);
+    }
+    assertThat(offers.get("named").get(0)).contains("769");
+    assertThat(child.exitValue()).isZero();
+  }
+
+  /** What the other JVM does. */
+  static final class Offers {
+
+    private interface Call {
+      void to(int port) throws Exception;
+    }
+
+    public static void main(String[] arguments) throws Exception {
+      Security.setProperty("jdk.tls.disabledAlgorithms", "");
+      TlsSettings defaults = TlsSettings.builder().build();
+      offer("stock JDK", port -> shake(SocketFactoryOf.jdk(), port));
+      offer(
+          "stock HttpClient 4.5",
+          port -> get4(org.apache.http.impl.client.HttpClients.createDefault(), port));
+      offer(
+          "stock HttpClient 5",
+          port -> get5(org.apache.hc.client5.http.impl.classic.HttpClients.createDefault(), port));
+      offer("factory", port -> shake(new ResumingSslSocketFactory(defaults), port));
+      offer("context", port -> shake(new ResumingSslContext(defaults).getSocketFactory(), port));
+      offer(
+          "HttpClient 4.5",
+          port ->
+              get4(
+                  org.apache.http.impl.client.HttpClients.custom()
+                      .setConnectionManager(
+                          ResumingConnectionManager.builder().tls(defaults).build())
+                      .build(),
+                  port));
+      offer(
+          "HttpClient 5",
+          port ->
+              get5(
+                  org.apache.hc.client5.http.impl.classic.HttpClients.custom()
+                      .setConnectionManager(
+                          ResumingConnectionManagerBuilder.create().tls(defaults).build())
+                      .build(),
+                  port));
+      TlsSettings named = TlsSettings.builder().protocols("TLSv1", "TLSv1.2").build();
+      offer("named", port -> shake(new ResumingSslSocketFactory(named), port));
+      System.exit(0);
+    }
+
+    private static final class SocketFactoryOf {
+      static SocketFactory jdk() {
+        return javax.net.ssl.SSLSocketFactory.getDefault();
+      }
+    }
+
+    private static void shake(SocketFactory factory, int port) throws IOException {
+      try (SSLSocket socket = (SSLSocket) factory.createSocket("localhost", port)) {
+        socket.startHandshake();
+      }
+    }
+
+    private static void get4(org.apache.http.client.HttpClient client, int port)
+        throws IOException {
+      client.execute(
+          new org.apache.http.client.methods.HttpGet("https://localhost:" + port + "/"),
+          response -> null);
+    }
+
+    private static void get5(
+        org.apache.hc.client5.http.impl.classic.CloseableHttpClient client, int port)
+        throws IOException {
+      client.execute(
+          new org.apache.hc.client5.http.classic.methods.HttpGet("https://localhost:" + port + "/"),
+          response -> null);
+    }
+
+    /** Prints what the ClientHello of a call has; the call fails. */
+    private static void offer(String client, Call call) throws Exception {
+      if (client.endsWith("HttpClient 5") && ModuleLayer.boot().findModule("jdk.net").isEmpty()) {
+        return;
+      }
+      try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+        Thread caller =
+            new Thread(
+                () -> {
+                  try {
+                    call.to(server.getLocalPort());
+                  } catch (Exception e) {
+                    // It has been offered all the same.
+                  }
+                });
+        caller.setDaemon(true);
+        caller.start();
+        try (Socket socket = server.accept()) {
+          DataInputStream in = new DataInputStream(socket.getInputStream());
+          in.skipBytes(3);
+          byte[] message = new byte[in.readUnsignedShort()];
+          in.readFully(message);
+          List<Integer> versions = new ArrayList<>(Hello.of(message).supportedVersions());
+          System.out.println(client + " offers " + versions + " with " + suites(message));
+        }
+      }
+    }
+
+    private static List<Integer> suites(byte[] message) {
+      ByteBuffer hello = ByteBuffer.wrap(message);
+      hello.position(4 + 2 + 32);
+      hello.position(hello.position() + 1 + (hello.get(hello.position()) & 0xff));
+      Integer[] suites = new Integer[(hello.getShort() & 0xffff) / 2];
+      Arrays.setAll(suites, i -> hello.getShort() & 0xffff);
+      return List.of(suites);
+    }
+  }
+}

@@ -1,0 +1,129 @@
+package dev.reprise.httpclient4;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.NothingLeftOver;
+import dev.reprise.testkit.ScriptedPeer;
+import dev.reprise.tls.TlsSettings;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
+import org.apache.http.HttpClientConnection;
+import org.apache.http.HttpHost;
+import org.apache.http.client.methods.CloseableHttpResponse;
+import org.apache.http.client.methods.HttpPost;
+import org.apache.http.client.protocol.HttpClientContext;
+import org.apache.http.config.RegistryBuilder;
+import org.apache.http.conn.HttpClientConnectionManager;
+import org.apache.http.conn.routing.HttpRoute;
+import org.apache.http.conn.socket.ConnectionSocketFactory;
+import org.apache.http.conn.ssl.SSLConnectionSocketFactory;
+import org.apache.http.entity.InputStreamEntity;
+import org.apache.http.impl.client.CloseableHttpClient;
+import org.apache.http.impl.client.HttpClients;
+import org.apache.http.impl.conn.PoolingHttpClientConnectionManager;
+import org.apache.http.util.EntityUtils;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A server that bounds its handshakes would end those whose last message is held back. */
+class LateRequestTest {
+
+  @RegisterExtension final NothingLeftOver nothingLeftOver = new NothingLeftOver();
+
+  private final Certificates certificates = new Certificates();
+
+  /** A permit for each handshake that the server has done. */
+  private final Semaphore handshakes = new Semaphore(0);
+
+  private ScriptedPeer peer(String protocol) throws Exception {
+    return ScriptedPeer.start(
+        certificates,
+        tls -> {
+          tls.startHandshake();
+          handshakes.release();
+          ScriptedPeer.answer(tls, () -> true);
+        },
+        protocol);
+  }
+
+  private HttpClientConnectionManager manager(boolean stock) throws Exception {
+    if (!stock) {
+      return ResumingConnectionManager.builder()
+          .tls(TlsSettings.builder().trustManagers(certificates.trustManagers()).build())
+          .build();
+    }
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(null, certificates.trustManagers(), null);
+    return new PoolingHttpClientConnectionManager(
+        RegistryBuilder.<ConnectionSocketFactory>create()
+            .register("https", new SSLConnectionSocketFactory(context))
+            .build());
+  }
+
+  private void awaitHandshake() throws IOException {
+    try {
+      if (!handshakes.tryAcquire(10, TimeUnit.SECONDS)) {
+        throw new IOException("The server is still in its handshake");
+      }
+    } catch (InterruptedException e) {
+      throw new IOException(e);
+    }
+  }
+
+  /** The second call resumes the session of the first. */
+  @ParameterizedTest(name = "stock: {0}, {1}")
+  @CsvSource({"true, TLSv1.2", "false, TLSv1.2", "true, TLSv1.3", "false, TLSv1.3"})
+  void aBodyThatComesLateDoesNotHoldTheHandshakeUp(boolean stock, String protocol)
+      throws Exception {
+    try (ScriptedPeer peer = peer(protocol);
+        CloseableHttpClient client =
+            HttpClients.custom()
+                .setConnectionManager(manager(stock))
+                .disableAutomaticRetries()
+                .build()) {
+      for (int i = 0; i < 2; i++) {
+        HttpPost request = new HttpPost("https://localhost:" + peer.port() + "/");
+        request.setEntity(
+            new InputStreamEntity(
+                new InputStream() {
+                  @Override
+                  public int read() throws IOException {
+                    awaitHandshake();
+                    return 'x';
+                  }
+                },
+                1));
+        try (CloseableHttpResponse response = client.execute(request)) {
+          EntityUtils.consume(response.getEntity());
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest(name = "stock: {0}, {1}")
+  @CsvSource({"true, TLSv1.2", "false, TLSv1.2", "true, TLSv1.3", "false, TLSv1.3"})
+  void aConnectionThatIsMadeAheadIsWhole(boolean stock, String protocol) throws Exception {
+    HttpClientConnectionManager manager = manager(stock);
+    try (ScriptedPeer peer = peer(protocol)) {
+      HttpRoute route = new HttpRoute(new HttpHost("localhost", peer.port(), "https"));
+      for (int i = 0; i < 2; i++) {
+        HttpClientConnection connection =
+            manager.requestConnection(route, null).get(10, TimeUnit.SECONDS);
+        HttpClientContext context = HttpClientContext.create();
+        manager.connect(connection, route, 10_000, context);
+        manager.routeComplete(connection, route, context);
+        awaitHandshake();
+        connection.shutdown();
+        manager.releaseConnection(connection, null, 0, TimeUnit.SECONDS);
+      }
+    } finally {
+      manager.shutdown();
+    }
+    assertThat(handshakes.availablePermits()).isZero();
+  }
+}

@@ -1,0 +1,159 @@
+package dev.reprise.tls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.Eventually;
+import dev.reprise.testkit.NothingLeftOver;
+import dev.reprise.testkit.TlsPeer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.security.AccessControlContext;
+import java.security.AccessController;
+import java.security.ProtectionDomain;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** A thread of the library keeps nothing of the caller that happened to be there first. */
+class OwnThreadsTest {
+
+  private static final InheritableThreadLocal<String> USER = new InheritableThreadLocal<>();
+
+  @RegisterExtension final NothingLeftOver nothingLeftOver = new NothingLeftOver();
+
+  private final Certificates certificates = new Certificates();
+
+  @Test
+  void aPreconnectedConnectionIsOpenedUnderNoUsersName() throws Exception {
+    BlockingQueue<Seen> opened = new LinkedBlockingQueue<>();
+    ResumingSslSocketFactory factory =
+        new ResumingSslSocketFactory(
+            TlsSettings.builder()
+                .trustManagers(certificates.trustManagers())
+                .maxSparesPerPeer(1)
+                .addListener(
+                    new TlsListener() {
+                      @Override
+                      public void spareOpened(SpareOpened event) {
+                        opened.add(new Seen());
+                      }
+                    })
+                .build());
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
+      asUser(
+          () -> {
+            for (int i = 0; i < 4; i++) {
+              assertThat(Exchange.once(factory, peer.port())).isEqualTo(TlsPeer.BODY);
+            }
+          });
+      Seen seen = opened.poll(20, TimeUnit.SECONDS);
+      assertThat(seen).isNotNull();
+      seen.assertNothingInherited();
+    } finally {
+      factory.closeSpares();
+      Eventually.holds(() -> factory.readySpares() == 0);
+    }
+  }
+
+  @Test
+  void theClockOfClosesKeepsNothingOfWhoFirstNeededIt() throws Exception {
+    CompletableFuture<Seen> seen = new CompletableFuture<>();
+    asUser(() -> CloseWatchdog.after(0, () -> seen.complete(new Seen())));
+    seen.get(20, TimeUnit.SECONDS).assertNothingInherited();
+  }
+
+  /** Runs it as an application in a container would, on a thread that bears its marks. */
+  private static void asUser(Task task) throws Exception {
+    List<Throwable> failures = new CopyOnWriteArrayList<>();
+    Application application = new Application();
+    Runnable inApplication =
+        application.calling(
+            () -> {
+              try {
+                USER.set("alice");
+                task.run();
+              } catch (Exception | AssertionError e) {
+                failures.add(e);
+              }
+            });
+    Thread thread = new Thread(new ThreadGroup("requests"), inApplication, "request");
+    thread.setContextClassLoader(application);
+    thread.setPriority(Thread.MAX_PRIORITY);
+    thread.start();
+    thread.join();
+    assertThat(failures).isEmpty();
+  }
+
+  private interface Task {
+    void run() throws Exception;
+  }
+
+  /** What a thread has, of which it may have inherited something. */
+  @SuppressWarnings("removal") // There is an AccessControlContext up to JDK 23.
+  private static final class Seen {
+
+    private final String user = USER.get();
+    private final Thread thread = Thread.currentThread();
+    private final ClassLoader loader = thread.getContextClassLoader();
+    private final int priority = thread.getPriority();
+    private final String group = thread.getThreadGroup().getName();
+    private final AccessControlContext context = AccessController.getContext();
+
+    void assertNothingInherited() {
+      assertThat(user).isNull();
+      assertThat(loader).isEqualTo(ResumingSslSocketFactory.class.getClassLoader());
+      assertThat(priority).isEqualTo(Thread.NORM_PRIORITY);
+      assertThat(group).isEqualTo("system");
+      if (Runtime.version().feature() < 24) {
+        ProtectionDomain own = ResumingSslSocketFactory.class.getProtectionDomain();
+        ProtectionDomain test = OwnThreadsTest.class.getProtectionDomain();
+        assertThat(context)
+            .isIn(
+                new AccessControlContext(new ProtectionDomain[] {}),
+                new AccessControlContext(new ProtectionDomain[] {own}),
+                new AccessControlContext(new ProtectionDomain[] {test, own}));
+      }
+    }
+  }
+
+  private static final class Application extends ClassLoader {
+
+    Application() {
+      super(OwnThreadsTest.class.getClassLoader());
+    }
+
+    /** The same, called by a class of this loader. */
+    Runnable calling(Runnable task) throws IOException, ReflectiveOperationException {
+      String name = Caller.class.getName();
+      byte[] code;
+      try (InputStream in = getResourceAsStream(name.replace('.', '/') + ".class")) {
+        code = in.readAllBytes();
+      }
+      return (Runnable)
+          defineClass(name, code, 0, code.length, new ProtectionDomain(null, null))
+              .getConstructor(Runnable.class)
+              .newInstance(task);
+    }
+  }
+
+  /** Stands on the stack between the thread and the library. */
+  public static final class Caller implements Runnable {
+
+    private final Runnable task;
+
+    public Caller(Runnable task) {
+      this.task = task;
+    }
+
+    @Override
+    public void run() {
+      task.run();
+    }
+  }
+}

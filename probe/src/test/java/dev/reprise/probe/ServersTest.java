@@ -1,0 +1,175 @@
+package dev.reprise.probe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.testkit.Answer;
+import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.Fault;
+import dev.reprise.testkit.InTurn;
+import dev.reprise.testkit.ScriptedPeer;
+import dev.reprise.testkit.TlsPeer;
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What it finds out about sessions, connections and several servers under one name. */
+class ServersTest {
+
+  private static final Certificates certificates = new Certificates();
+
+  private static ProbeRun probe(TlsPeer peer, String... more) {
+    return ProbeRun.of(certificates, peer.url(), more);
+  }
+
+  @Test
+  void closesAfterEachResponseAndResumes() throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.2", "TLSv1.3")) {
+      ProbeRun run = probe(peer);
+
+      assertThat(run.exitCode()).isEqualTo(ProbeCommand.RESUMES);
+      assertThat(run.text("/tls/version")).isEqualTo("TLSv1.3");
+      assertThat(run.is("/tls/tls12")).isTrue();
+      assertThat(run.text("/tls/group")).isEqualTo("x25519");
+      assertThat(run.is("/tls/helloRetryRequest")).isFalse();
+      assertThat(run.is("/sessions/tls13/ticketsGiven")).isTrue();
+      assertThat(run.at("/sessions/tls12/ticketLifetimeSeconds/0").asInt()).isEqualTo(86_400);
+      assertThat(run.is("/sessions/tls12/extendedMasterSecret")).isTrue();
+      assertThat(run.is("/sessions/tls12/resumed")).isTrue();
+      assertThat(run.is("/certificate/clientCertificateAsked")).isFalse();
+      assertThat(run.is("/http/imposesClose")).isTrue();
+      assertThat(run.is("/http/announcesClose")).isTrue();
+      assertThat(run.isAll("oneAtATime")).isTrue();
+      assertThat(run.isAll("reprise")).isTrue();
+      if (Runtime.version().feature() < 24) {
+        assertThat(run.isAll("stock")).isFalse();
+        assertThat(run.at("/savings/fullHandshakesPerDay").asDouble()).isGreaterThan(10_000);
+        assertThat(run.summary()).contains("come in bursts like these, 1 a second on average");
+      }
+      assertThat(run.at("/requests").asInt()).isLessThanOrEqualTo(16);
+      assertThat(run.at("/notFoundOut")).isEmpty();
+    }
+  }
+
+  @Test
+  void speaksTls12Alone() throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.2")) {
+      ProbeRun run = probe(peer);
+
+      assertThat(run.is("/tls/tls13")).isFalse();
+      assertThat(run.isAll("stock")).isTrue();
+      assertThat(run.summary())
+          .contains("in TLS 1.2 one session serves many calls", "It is not worth adding here");
+      assertThat(run.advice()).contains("Turn TLS 1.3 on");
+    }
+  }
+
+  @Test
+  void keepsConnectionsAlive() throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates).misbehave(Fault.KEEP_ALIVE)) {
+      peer.answer(request -> Answer.ok("<ok/>").with("Keep-Alive", "timeout=10"));
+      ProbeRun run = probe(peer);
+
+      assertThat(run.is("/http/imposesClose")).isFalse();
+      assertThat(run.is("/http/secondRequestAnswered")).isTrue();
+      assertThat(run.advice())
+          .contains("reprise.pool.evict-idle-after=9s")
+          .doesNotContain("Keep connections alive");
+      assertThat(run.summary()).contains("You do not need Reprise for these calls", "in a pool");
+      assertThat(run.at("/savings/fullHandshakesPerDay").isNull()).isTrue();
+    }
+  }
+
+  @Test
+  void serversBehindOneAddressTakeTurns() throws Exception {
+    try (TlsPeer one = TlsPeer.start(certificates);
+        TlsPeer two = TlsPeer.start(certificates);
+        InTurn front = new InTurn(one.port(), two.port())) {
+      ProbeRun run = ProbeRun.of(certificates, "https://localhost:" + front.port() + "/");
+
+      assertThat(run.exitCode()).isEqualTo(ProbeCommand.DOES_NOT_RESUME);
+      assertThat(run.isAll("oneAtATime")).isFalse();
+      assertThat(run.is("/sessions/tls13/ticketsGiven")).isTrue();
+      assertThat(run.summary()).contains("do not share ticket keys");
+      assertThat(run.advice()).contains("give them the same ticket keys");
+    }
+  }
+
+  @Test
+  void addressesHaveTicketKeysOfTheirOwnUnlessOneIsDown() throws Exception {
+    InetAddress other = InetAddress.getByName("127.0.0.2");
+    try (TlsPeer one = TlsPeer.start(certificates)) {
+      String url = "https://cluster.test:" + one.port() + "/";
+      try (TlsPeer two = TlsPeer.startAt(other, one.port(), certificates)) {
+        ProbeRun run = ProbeRun.of(certificates, url);
+
+        assertThat(two.connections()).isPositive();
+        assertThat(run.is("/addresses/1/takesSessionsOfFirst")).isFalse();
+        assertThat(run.is("/addresses/1/takesItsOwn")).isTrue();
+        assertThat(run.advice()).contains("same ticket keys");
+        assertThat(run.exitCode()).isEqualTo(ProbeCommand.RESUMES);
+      }
+      ProbeRun run = ProbeRun.of(certificates, url);
+      assertThat(run.text("/addresses/1/problem")).contains("refuses the connection");
+      assertThat(run.advice()).contains("Take the address 127.0.0.2 out of DNS");
+      assertThat(run.isAll("reprise")).isTrue();
+    }
+  }
+
+  @Test
+  void theFirstAddressIsDown() throws Exception {
+    try (TlsPeer peer = TlsPeer.startAt(InetAddress.getByName("127.0.0.2"), 0, certificates)) {
+      ProbeRun run = ProbeRun.of(certificates, "https://cluster.test:" + peer.port() + "/");
+
+      assertThat(run.text("/addresses/0/problem")).contains("refuses the connection");
+      assertThat(run.exitCode()).isEqualTo(ProbeCommand.RESUMES);
+    }
+  }
+
+  @Test
+  void waitsForAFirstRequest() throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates)) {
+      ProbeRun longer = probe(peer, "--first-request-wait", "1");
+      assertThat(longer.is("/http/firstRequestEnd/byServer")).isFalse();
+      assertThat(probe(peer).at("/http/firstRequestEnd").isNull()).isTrue();
+    }
+    ScriptedPeer.Script impatient =
+        tls -> {
+          tls.setSoTimeout(1000);
+          if (ScriptedPeer.readRequest(tls)) {
+            tls.getOutputStream().write(ScriptedPeer.response());
+          }
+        };
+    try (ScriptedPeer peer =
+        new ScriptedPeer(
+            certificates.keyManagers(certificates.server()), null, impatient, "TLSv1.3")) {
+      String url = "https://localhost:" + peer.port() + "/";
+      ProbeRun run = ProbeRun.of(certificates, url, "--first-request-wait", "60");
+      assertThat(run.is("/http/firstRequestEnd/byServer")).isTrue();
+    }
+  }
+
+  @Test
+  void theBodyAndTheHeadersAreSent(@TempDir Path folder) throws Exception {
+    Path body = Files.writeString(folder.resolve("body.xml"), "<quote/>");
+    try (TlsPeer peer = TlsPeer.start(certificates)) {
+      peer.answer(
+          request ->
+              request.method().equals("POST")
+                      && "\"quote\"".equals(request.header("SOAPAction"))
+                      && request.text().equals("<quote/>")
+                  ? Answer.ok("<ok/>")
+                  : Answer.of(503, "no"));
+      String[] post = {"--post", body.toString(), "--header", "SOAPAction: \"quote\""};
+
+      assertThat(probe(peer, post).exitCode()).isEqualTo(ProbeCommand.RESUMES);
+      ProbeRun get = probe(peer);
+      assertThat(get.exitCode()).isEqualTo(ProbeCommand.HTTP_ERROR);
+      assertThat(get.lines()).singleElement().asString().contains("503", "--any-status");
+      ProbeRun anyway = probe(peer, "--any-status");
+      assertThat(anyway.exitCode()).isEqualTo(ProbeCommand.RESUMES);
+      assertThat(anyway.at("/http/status").asInt()).isEqualTo(503);
+    }
+  }
+}

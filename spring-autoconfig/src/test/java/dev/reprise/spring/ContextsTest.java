@@ -1,0 +1,131 @@
+package dev.reprise.spring;
+
+import static dev.reprise.spring.Contexts.call;
+import static dev.reprise.spring.Contexts.runner;
+import static dev.reprise.spring.Contexts.trusting;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.http.client.HttpClient;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.ssl.SslBundleRegistrar;
+import org.springframework.boot.ssl.SslBundle;
+import org.springframework.boot.ssl.SslBundleRegistry;
+import org.springframework.boot.ssl.pem.PemSslStoreBundle;
+import org.springframework.boot.ssl.pem.PemSslStoreDetails;
+
+/** Contexts that are children, that start lazily, or that end. */
+class ContextsTest extends AgainstPeer {
+
+  @Test
+  void aChildContextHasTheClientsOfItsParent() {
+    AtomicInteger loaded = new AtomicInteger();
+    trusting(stores.trust())
+        .withBean(TlsSettingsCustomizer.class, () -> (client, tls) -> loaded.incrementAndGet())
+        .run(
+            parent ->
+                runner()
+                    .withParent(parent)
+                    .run(
+                        child -> {
+                          assertThat(child).hasNotFailed();
+                          assertThat(child.getBean(RepriseClients.class))
+                              .isSameAs(parent.getBean(RepriseClients.class));
+                          call(child, peer.uri("/answer"), 2);
+                          assertThat(loaded).as("times that settings were made").hasValue(1);
+                        }));
+  }
+
+  @Test
+  void aLazyApplicationCallsThroughReprise() {
+    trusting(stores.trust())
+        .withPropertyValues("reprise.clients.bank.timeouts.read=3s")
+        .withInitializer(
+            context ->
+                context.addBeanFactoryPostProcessor(
+                    new org.springframework.boot.LazyInitializationBeanFactoryPostProcessor()))
+        .run(
+            context -> {
+              call(context, peer.uri("/answer"), 3);
+              assertThat(context.getBean(RepriseClient.class).statistics().total().resumed())
+                  .isEqualTo(2);
+            });
+  }
+
+  @Test
+  void threadsThatAskAtATimeAreGivenTheSame() {
+    trusting(stores.trust())
+        .run(
+            context -> {
+              RepriseClients clients = context.getBean(RepriseClients.class);
+              Set<Object> given = ConcurrentHashMap.newKeySet();
+              CountDownLatch go = new CountDownLatch(1);
+              Thread[] threads = new Thread[8];
+              for (int i = 0; i < threads.length; i++) {
+                threads[i] =
+                    new Thread(
+                        () -> {
+                          try {
+                            go.await();
+                            given.add(clients.get("default", HttpClient.class));
+                          } catch (InterruptedException e) {
+                            throw new IllegalStateException(e);
+                          }
+                        });
+                threads[i].start();
+              }
+              go.countDown();
+              for (Thread thread : threads) {
+                thread.join();
+              }
+              assertThat(given).hasSize(1);
+              call(context, peer.uri("/answer"), 1);
+            });
+  }
+
+  @Test
+  void metersEndWithTheContext() {
+    SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    trusting(stores.trust())
+        .run(
+            context -> {
+              context.getBeansOfType(MeterBinder.class).values().forEach(b -> b.bindTo(registry));
+              call(context, peer.uri("/answer"), 1);
+              assertThat(registry.find("reprise.tls.lanes").gauges()).isNotEmpty();
+            });
+    assertThat(registry.find("reprise.tls.lanes").gauges()).isEmpty();
+    assertThat(registry.find("httpcomponents.httpclient.pool.total.max").gauges()).isEmpty();
+  }
+
+  @Test
+  void aConsumerThatThrowsLeavesNobodyWithWhatWas() {
+    AtomicInteger told = new AtomicInteger();
+    runner()
+        .withPropertyValues("reprise.tls.bundle=partner")
+        .withBean(
+            SslBundleRegistrar.class,
+            () -> all -> all.registerBundle("partner", bundle(Stores.ca().certificatePem())))
+        .run(
+            context -> {
+              RepriseClient client = context.getBean(RepriseClient.class);
+              client.whenReloaded(
+                  settings -> {
+                    throw new IllegalStateException("one that throws");
+                  });
+              client.whenReloaded(settings -> told.incrementAndGet());
+              context
+                  .getBean(SslBundleRegistry.class)
+                  .updateBundle("partner", bundle(Stores.client().certificatePem()));
+              assertThat(told).hasValue(1);
+            });
+  }
+
+  private static SslBundle bundle(String pem) {
+    return SslBundle.of(new PemSslStoreBundle(null, PemSslStoreDetails.forCertificate(pem)));
+  }
+}

@@ -1,0 +1,67 @@
+package dev.reprise.benchmarks;
+
+import java.util.List;
+import java.util.Locale;
+
+/** Horizontal bars, with a line from the lowest to the highest value, as SVG. */
+final class BarChart {
+
+  private static final int WIDTH = 760;
+  private static final int LABELS = 270;
+  private static final int FIGURES = 190;
+  private static final int LINE = 24;
+  private static final String REPRISE = "#0f766e";
+  private static final String OTHER = "#94a3b8";
+
+  private final StringBuilder content = new StringBuilder();
+  private int y = 8;
+
+  /** Adds a panel: one bar for each row. */
+  void panel(String title, List<Row> rows, Metric metric) {
+    double most = rows.stream().mapToDouble(row -> row.highest(metric)).max().orElse(1);
+    double scale = (WIDTH - LABELS - FIGURES) / most;
+    y += LINE;
+    text(8, y - 7, "font-weight='bold'", title);
+    for (Row row : rows) {
+      double width = row.prints(metric) ? row.median(metric) * scale : 0;
+      text(8, y + 16, "", row.kind.title());
+      content.append(
+          String.format(
+              Locale.ROOT,
+              "<rect x='%d' y='%d' width='%.1f' height='16' fill='%s'/>",
+              LABELS,
+              y + 3,
+              width,
+              row.kind.isReprise() ? REPRISE : OTHER));
+      if (!row.prints(metric)) {
+        text(LABELS + 8, y + 16, "", row.text(metric));
+        y += LINE;
+        continue;
+      }
+      content.append(
+          String.format(
+              Locale.ROOT,
+              "<line x1='%.1f' x2='%.1f' y1='%d' y2='%d' stroke='#1e293b'/>",
+              LABELS + row.lowest(metric) * scale,
+              LABELS + row.highest(metric) * scale,
+              y + 11,
+              y + 11));
+      text((int) (LABELS + row.highest(metric) * scale) + 8, y + 16, "", row.text(metric));
+      y += LINE;
+    }
+    y += 8;
+  }
+
+  private void text(int x, int at, String style, String text) {
+    content.append(
+        String.format("<text x='%d' y='%d' %s>%s</text>", x, at, style, Page.escaped(text)));
+  }
+
+  String svg() {
+    return String.format(
+        "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 %d %d' role='img' width='%d'"
+            + " font-family='sans-serif' font-size='13' fill='#1e293b'>"
+            + "<rect width='100%%' height='100%%' fill='#fff'/>%s</svg>%n",
+        WIDTH, y + 4, WIDTH, content);
+  }
+}

@@ -1,0 +1,61 @@
+package dev.reprise.benchmarks;
+
+import java.security.Security;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/**
+ * A closed loop: each thread sends its next request when the last is answered. What is called
+ * stands in system properties, as {@link Target} reads them.
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.Throughput)
+@OutputTimeUnit(TimeUnit.SECONDS)
+public class CallBenchmark {
+
+  @Param("HTTPCLIENT4")
+  public Kind client;
+
+  @Param("TLSv1.3")
+  public String tls;
+
+  @Param("JSSE")
+  public TlsProvider provider;
+
+  private Client opened;
+
+  /** Makes the client, as an application would at its start. */
+  @Setup(Level.Trial)
+  public void open() throws Exception {
+    if (provider.provider() != null) {
+      Security.insertProviderAt(provider.provider(), 1);
+    }
+    Target target = new Target(System.getProperties(), tls);
+    CallProfiler.watch(target.trust);
+    opened = Clients.open(client, target);
+  }
+
+  /** One request and its answer. One that fails is counted, so that the others go on. */
+  @Benchmark
+  public void call() {
+    try {
+      opened.call();
+    } catch (Exception e) {
+      CallProfiler.failed(e);
+    }
+  }
+
+  @TearDown(Level.Trial)
+  public void close() throws Exception {
+    opened.close();
+  }
+}

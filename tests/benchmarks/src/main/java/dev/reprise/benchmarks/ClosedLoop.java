@@ -1,0 +1,128 @@
+package dev.reprise.benchmarks;
+
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import org.openjdk.jmh.results.BenchmarkResult;
+import org.openjdk.jmh.results.IterationResult;
+import org.openjdk.jmh.results.Result;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.results.format.ResultFormatFactory;
+import org.openjdk.jmh.results.format.ResultFormatType;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.format.OutputFormatFactory;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.runner.options.VerboseMode;
+
+/** Runs {@link CallBenchmark} under JMH, one fork at a time. For use by one thread. */
+final class ClosedLoop {
+
+  private final Path java;
+  private final Times times;
+  private final List<String> profilers;
+  private final PrintStream log;
+  private final List<RunResult> results = new ArrayList<>();
+
+  /** How long each fork warms up and measures. Immutable. */
+  static final class Times {
+    final int warmUpSeconds;
+    final int iterations;
+    final int iterationSeconds;
+
+    Times(int warmUpSeconds, int iterations, int iterationSeconds) {
+      this.warmUpSeconds = warmUpSeconds;
+      this.iterations = iterations;
+      this.iterationSeconds = iterationSeconds;
+    }
+
+    int seconds() {
+      return warmUpSeconds + iterations * iterationSeconds;
+    }
+  }
+
+  /**
+   * Makes one.
+   *
+   * @param java runs the clients
+   * @param profilers further ones of JMH, as its option -prof takes them
+   * @param log takes what JMH writes
+   */
+  ClosedLoop(Path java, Times times, List<String> profilers, PrintStream log) {
+    this.java = java;
+    this.times = times;
+    this.profilers = profilers;
+    this.log = log;
+  }
+
+  /** One fork: its iterations are a pass of the row. */
+  void pass(Row row, Properties target) throws RunnerException {
+    ChainedOptionsBuilder options =
+        new OptionsBuilder()
+            .include(CallBenchmark.class.getName())
+            .param("client", row.kind.name())
+            .param("tls", row.setting.tls)
+            .param("provider", row.setting.provider.name())
+            .threads(row.setting.threads)
+            .forks(1)
+            .warmupIterations(1)
+            .warmupTime(TimeValue.seconds(times.warmUpSeconds))
+            .measurementIterations(times.iterations)
+            .measurementTime(TimeValue.seconds(times.iterationSeconds))
+            .jvm(java.toString())
+            .jvmArgs(jvmArguments(row, target))
+            .shouldFailOnError(true)
+            .addProfiler(CallProfiler.class);
+    for (String profiler : profilers) {
+      int colon = profiler.indexOf(':');
+      if (colon < 0) {
+        options.addProfiler(profiler);
+      } else {
+        options.addProfiler(profiler.substring(0, colon), profiler.substring(colon + 1));
+      }
+    }
+    row.newPass();
+    for (RunResult result :
+        new Runner(
+                options.build(), OutputFormatFactory.createFormatInstance(log, VerboseMode.NORMAL))
+            .run()) {
+      results.add(result);
+      for (BenchmarkResult fork : result.getBenchmarkResults()) {
+        fork.getIterationResults().forEach(iteration -> add(row, iteration));
+      }
+    }
+  }
+
+  private static void add(Row row, IterationResult iteration) {
+    row.add(Metric.THROUGHPUT, iteration.getPrimaryResult().getScore());
+    Map<String, Result> secondary = iteration.getSecondaryResults();
+    for (Metric metric : Metric.values()) {
+      if (secondary.containsKey(metric.name())) {
+        row.add(metric, secondary.get(metric.name()).getScore());
+      }
+    }
+  }
+
+  private static String[] jvmArguments(Row row, Properties target) {
+    List<String> arguments =
+        new ArrayList<>(List.of("-Xms256m", "-Xmx512m", "-XX:-UseDynamicNumberOfCompilerThreads"));
+    target.forEach((key, value) -> arguments.add("-D" + key + "=" + value));
+    if (row.kind == Kind.BASELINE) {
+      // One key share; TLS 1.2 asks for the curve of the certificate instead.
+      arguments.add(
+          "-Djdk.tls.namedGroups=" + (row.setting.tls.equals("TLSv1.3") ? "x25519" : "secp256r1"));
+      arguments.add("-Djdk.tls.client.enableStatusRequestExtension=false");
+    }
+    return arguments.toArray(new String[0]);
+  }
+
+  /** Writes what JMH has measured, as its JSON. */
+  void writeJson(PrintStream out) {
+    ResultFormatFactory.getInstance(ResultFormatType.JSON, out).writeOut(results);
+  }
+}

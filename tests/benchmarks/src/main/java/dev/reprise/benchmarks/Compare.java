@@ -1,0 +1,470 @@
+package dev.reprise.benchmarks;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Properties;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.openjdk.jmh.runner.RunnerException;
+import picocli.CommandLine;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** The command compare.sh. */
+@Command(
+    name = "./compare.sh",
+    sortOptions = false,
+    description = {
+      "Compares HTTPS clients, with and without Reprise, against a server that answers every"
+          + " request with Connection: close.",
+      "Without options: HttpsURLConnection, HttpClient 4.5.14 and Reprise over it, TLS 1.3, 16"
+          + " threads, and latency over a distance, in under four minutes. Run it on a machine that"
+          + " does nothing else.",
+      "Exit code: 0; 1 if a rule was broken, 2 if an option makes no sense."
+    })
+public final class Compare implements Callable<Integer> {
+
+  /** Of each client, over a distance: calls a second. */
+  private static final int PACE = 10;
+
+  /** Calls at a time to somebody's server. */
+  private static final int BURST = 4;
+
+  @Option(
+      names = "--experiment",
+      paramLabel = "NAME",
+      description = "A longer one, with bounds of its own: ${COMPLETION-CANDIDATES}.",
+      completionCandidates = Experiments.class)
+  private Experiment experiment = Experiment.COMPARE;
+
+  @Option(
+      names = {"--quick", "--short"},
+      description = "Less than a minute, for CI: judges counts, and one ratio with a wide bound.")
+  private boolean quick;
+
+  @Option(
+      names = "--clients",
+      split = ",",
+      paramLabel = "CLIENT",
+      description = "Of ${COMPLETION-CANDIDATES}.")
+  private List<Kind> clients;
+
+  @Option(
+      names = "--tls",
+      split = ",",
+      paramLabel = "VERSION",
+      description = "TLSv1.3, TLSv1.2 or both; with --url, the one that it speaks.")
+  private List<String> tls;
+
+  @Option(
+      names = "--threads",
+      split = ",",
+      paramLabel = "N",
+      description = "Threads that call; a list runs each. Default 16.")
+  private List<Integer> threads;
+
+  @Option(
+      names = "--provider",
+      split = ",",
+      paramLabel = "PROVIDER",
+      description = "Of ${COMPLETION-CANDIDATES}; a list runs each. Default jsse.")
+  private List<TlsProvider> providers;
+
+  @Option(
+      names = "--jdk",
+      paramLabel = "PATH",
+      description = "The Java, 11 or newer, that runs the clients. Default the one of this.")
+  private Path jdk;
+
+  @Option(names = "--passes", paramLabel = "N", description = "In each, every client has a fork.")
+  private Integer passes;
+
+  @Option(names = "--warm-up", paramLabel = "SECONDS", description = "How long each fork warms up.")
+  private Integer warmUp;
+
+  @Option(
+      names = "--rtt",
+      paramLabel = "MILLIS",
+      description = "The round trip time of the paced loop. Default 20.")
+  private int roundTrip = 20;
+
+  @Option(
+      names = "--prof",
+      split = ",",
+      paramLabel = "PROFILER",
+      description = "Profilers of JMH, such as gc, or async:libPath=FILE; they write to the log.")
+  private List<String> profilers = List.of();
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "Where a page of Markdown goes too, for the record.")
+  private Path out;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Tells the options.")
+  private boolean help;
+
+  @Option(names = "--explain", description = "Says how it is measured, and measures nothing.")
+  private boolean explain;
+
+  @ArgGroup(exclusive = false, heading = "%nAgainst a server of your own:%n")
+  private Endpoint endpoint;
+
+  static final class Experiments extends ArrayList<String> {
+    private static final long serialVersionUID = 1;
+
+    Experiments() {
+      super(all().stream().map(Experiment::toString).collect(Collectors.toList()));
+    }
+
+    static List<Experiment> all() {
+      return Arrays.stream(Experiment.values())
+          .filter(one -> one.length == Experiment.Length.LONG)
+          .collect(Collectors.toList());
+    }
+  }
+
+  private final PrintStream console;
+  private final Path results;
+  private Path folder;
+  private JavaRuntime java;
+  private Properties ports;
+  private PrintStream log;
+  private Progress progress;
+  private final List<String> notes = new ArrayList<>();
+
+  /**
+   * Makes one.
+   *
+   * @param console takes what came out; progress goes to standard error
+   * @param results where files go
+   */
+  Compare(PrintStream console, Path results) {
+    this.console = console;
+    this.results = results;
+  }
+
+  /** Runs it. */
+  public static void main(String[] arguments) {
+    System.exit(run(System.out, Path.of("results"), arguments));
+  }
+
+  /** Runs it, with what it writes to. */
+  static int run(PrintStream console, Path results, String... arguments) {
+    Compare compare = new Compare(console, results);
+    CommandLine line =
+        new CommandLine(compare)
+            .setCaseInsensitiveEnumValuesAllowed(true)
+            .registerConverter(Kind.class, text -> named(List.of(Kind.values()), text))
+            .registerConverter(Experiment.class, text -> named(Experiments.all(), text))
+            .setParameterExceptionHandler(
+                (e, parsed) -> {
+                  e.getCommandLine()
+                      .getErr()
+                      .println("./compare.sh: " + e.getMessage() + "; --help tells the options");
+                  return CommandLine.ExitCode.USAGE;
+                })
+            .setExecutionExceptionHandler(
+                (e, commandLine, parsed) -> {
+                  commandLine.getErr().println("./compare.sh: " + e.getMessage());
+                  if (!(e instanceof UsageException)) {
+                    commandLine.getErr().println("The log: " + results.resolve("compare.log"));
+                  }
+                  return e instanceof UsageException ? 2 : 1;
+                });
+    return line.execute(arguments);
+  }
+
+  private static <T> T named(List<T> all, String text) {
+    return all.stream()
+        .filter(one -> one.toString().equalsIgnoreCase(text))
+        .findFirst()
+        .orElseThrow(
+            () -> new CommandLine.TypeConversionException("'" + text + "' is none of " + all));
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    if (quick) {
+      experiment = Experiment.QUICK;
+    }
+    if (endpoint != null) {
+      experiment = Experiment.ENDPOINT;
+    }
+    if (explain) {
+      console.println(Page.explanations(experiment, times(), passes(), roundTrip));
+      return 0;
+    }
+    java = JavaRuntime.at(jdk);
+    Files.createDirectories(results);
+    folder = Files.createTempDirectory("reprise-compare").toAbsolutePath();
+    Path logFile = results.resolve("compare.log");
+    try (PrintStream opened = new PrintStream(logFile.toFile(), StandardCharsets.UTF_8)) {
+      log = opened;
+      List<Row> rows = endpoint == null ? ownServer(logFile) : someServer(logFile);
+      return report(rows);
+    } finally {
+      try (Stream<Path> files = Files.walk(folder)) {
+        files.sorted(Collections.reverseOrder()).forEach(file -> file.toFile().delete());
+      }
+    }
+  }
+
+  private ClosedLoop.Times times() {
+    return new ClosedLoop.Times(
+        warmUp == null ? experiment.length.warmUp : within("--warm-up", warmUp, 1, 600),
+        experiment.length.iterations,
+        experiment.length.iterationSeconds);
+  }
+
+  private int passes() {
+    return passes == null ? experiment.length.passes : within("--passes", passes, 1, 50);
+  }
+
+  private static int within(String option, int value, int least, int most) {
+    if (value < least || value > most) {
+      throw new UsageException(option + ": " + value + " is not " + least + " to " + most);
+    }
+    return value;
+  }
+
+  private List<Row> ownServer(Path logFile) throws Exception {
+    List<Row> closed = closedRows();
+    List<Row> paced = pacedRows();
+    ClosedLoop loop = new ClosedLoop(java.command, times(), profilers, log);
+    Path authority = folder.resolve("authority.pem");
+    double pacedSeconds =
+        (experiment.length.pacedWarmUp + experiment.length.pacedCalls) / (double) PACE;
+    int passes = passes();
+    int steps = passes * closed.size() + pacedPasses(paced, passes);
+    double seconds =
+        passes * closed.size() * (double) times().seconds()
+            + pacedPasses(paced, passes) * pacedSeconds;
+    try (Child server =
+            new Child(
+                Path.of(System.getProperty("java.home"), "bin", "java"),
+                logFile,
+                List.of("-Xmx256m"),
+                Server.class,
+                authority.toString(),
+                String.valueOf(roundTrip));
+        Progress shown = new Progress(System.err, Boolean.getBoolean("terminal"), steps, seconds)) {
+      ports = server.receive();
+      progress = shown;
+      for (int pass = 0; pass < passes; pass++) {
+        if (pass < pacedPasses(paced, passes)) {
+          progress.begin("paced calls over " + roundTrip + " ms", pacedSeconds);
+          paced(paced, authority, logFile);
+          progress.end();
+        }
+        // Another client is first in each pass.
+        List<Row> order = new ArrayList<>(closed);
+        Collections.rotate(order, pass);
+        for (Row row : order) {
+          progress.begin(
+              "pass "
+                  + (pass + 1)
+                  + " of "
+                  + passes
+                  + ": "
+                  + row.kind.title()
+                  + ", "
+                  + row.setting.describe(),
+              times().seconds());
+          closed(loop, row, authority);
+          progress.end();
+        }
+      }
+    }
+    try (PrintStream json =
+        new PrintStream(results.resolve(experiment + ".json").toFile(), StandardCharsets.UTF_8)) {
+      loop.writeJson(json);
+    }
+    return Stream.concat(closed.stream(), paced.stream()).collect(Collectors.toList());
+  }
+
+  private int pacedPasses(List<Row> paced, int passes) {
+    return paced.isEmpty() ? 0 : experiment == Experiment.PRECONNECT ? passes : 1;
+  }
+
+  private List<Row> closedRows() {
+    List<Row> rows = new ArrayList<>();
+    for (TlsProvider provider : providers == null ? experiment.providers() : providers) {
+      for (String version : tls()) {
+        for (int count : threads == null ? experiment.threads() : threads) {
+          for (Kind kind : chosen(experiment.closed)) {
+            if (canRun(kind, provider)) {
+              rows.add(
+                  new Row(
+                      new Setting(version, provider, within("--threads", count, 1, 1024), false),
+                      kind));
+            }
+          }
+        }
+      }
+    }
+    return rows;
+  }
+
+  private List<String> tls() {
+    List<String> known = List.of("TLSv1.3", "TLSv1.2");
+    for (String version : tls == null ? known : tls) {
+      if (!known.contains(version)) {
+        throw new UsageException("--tls: '" + version + "' is none of " + known);
+      }
+    }
+    return tls == null ? experiment.tls() : tls;
+  }
+
+  private List<Kind> chosen(List<Kind> usual) {
+    // An experiment without a closed loop has none, whatever its clients.
+    return usual.isEmpty() || clients == null ? usual : List.copyOf(new LinkedHashSet<>(clients));
+  }
+
+  private boolean canRun(Kind kind, TlsProvider provider) {
+    if (kind == Kind.SIDECAR && provider != TlsProvider.JSSE) {
+      return false; // It is the same whatever the client's provider.
+    }
+    String why = null;
+    if (kind == Kind.SIDECAR && Sidecar.command().isEmpty()) {
+      why = "nginx is not installed";
+    } else if (kind.name().endsWith("WEBSERVICETEMPLATE") && java.feature < 17) {
+      why = "Spring-WS 4 needs Java 17";
+    }
+    if (why != null && !notes.contains(kind.title() + " was left out: " + why)) {
+      notes.add(kind.title() + " was left out: " + why);
+    }
+    return why == null;
+  }
+
+  private List<Row> pacedRows() {
+    List<Kind> kinds = clients == null ? experiment.paced : List.of();
+    return kinds.stream()
+        .map(kind -> new Row(new Setting(tls().get(0), TlsProvider.JSSE, 16, true), kind))
+        .collect(Collectors.toList());
+  }
+
+  private void closed(ClosedLoop loop, Row row, Path authority)
+      throws IOException, RunnerException {
+    Properties target = new Properties();
+    target.setProperty("authority", authority.toString());
+    target.setProperty("threads", String.valueOf(row.setting.threads));
+    target.setProperty("url", url(row, false));
+    if (row.kind == Kind.SIDECAR) {
+      int port = Integer.parseInt(ports.getProperty(Server.key(row.setting.tls, false, false)));
+      try (Sidecar sidecar = new Sidecar(folder, port, authority, row.setting.tls)) {
+        target.setProperty("url", sidecar.url());
+        target.setProperty("sidecar", String.valueOf(sidecar.pid()));
+        loop.pass(row, target);
+      }
+    } else {
+      loop.pass(row, target);
+    }
+  }
+
+  private String url(Row row, boolean distant) {
+    boolean kept = row.kind == Kind.KEEP_ALIVE;
+    return "https://localhost:"
+        + ports.getProperty(Server.key(row.setting.tls, kept, distant))
+        + "/";
+  }
+
+  private void paced(List<Row> rows, Path authority, Path logFile) throws IOException {
+    Properties plan = new Properties();
+    plan.setProperty("authority", authority.toString());
+    plan.setProperty("interval", String.valueOf(1_000_000 / PACE));
+    plan.setProperty("burst", "1");
+    plan.setProperty("warmup", String.valueOf(experiment.length.pacedWarmUp));
+    plan.setProperty("calls", String.valueOf(experiment.length.pacedCalls));
+    rows.forEach(row -> plan.setProperty("url." + row.kind.name(), url(row, true)));
+    paced(rows, plan, logFile);
+  }
+
+  private void paced(List<Row> rows, Properties plan, Path logFile) throws IOException {
+    Setting setting = rows.get(0).setting;
+    plan.setProperty("tls", setting.tls);
+    plan.setProperty("threads", String.valueOf(setting.threads));
+    plan.setProperty(
+        "clients", rows.stream().map(row -> row.kind.name()).collect(Collectors.joining(",")));
+    try (Child loop = new Child(java.command, logFile, List.of("-Xmx512m"), PacedLoop.class)) {
+      loop.send(plan);
+      Properties measured = loop.receive();
+      for (Row row : rows) {
+        row.newPass();
+        for (Metric metric : Metric.values()) {
+          String value = measured.getProperty(row.kind.name() + "." + metric.name());
+          if (value != null) {
+            row.add(metric, Double.parseDouble(value));
+          }
+        }
+      }
+    }
+  }
+
+  private List<Row> someServer(Path logFile) throws Exception {
+    Properties plan = endpoint.target();
+    List<Kind> kinds = clients == null ? experiment.paced : clients;
+    kinds.stream()
+        .filter(Kind::needsOwnServer)
+        .findFirst()
+        .ifPresent(
+            kind -> {
+              throw new UsageException("--clients: " + kind + " does not go with --url");
+            });
+    Setting setting = new Setting(tls().get(0), TlsProvider.JSSE, BURST, true);
+    List<Row> rows =
+        kinds.stream().map(kind -> new Row(setting, kind)).collect(Collectors.toList());
+    int each = endpoint.requests / rows.size();
+    plan.setProperty("interval", String.valueOf(500_000 / BURST));
+    plan.setProperty("burst", String.valueOf(BURST));
+    // The first call of each thread has no session to resume.
+    plan.setProperty("warmup", String.valueOf(Math.min(BURST, each / 2)));
+    plan.setProperty("calls", String.valueOf(each - Math.min(BURST, each / 2)));
+    kinds.forEach(kind -> plan.setProperty("url." + kind.name(), endpoint.url));
+    double seconds = each / (2.0 * BURST);
+    System.err.printf(
+        "%d POST requests go to %s, four at a time%n", each * rows.size(), endpoint.url);
+    try (Progress shown = new Progress(System.err, Boolean.getBoolean("terminal"), 1, seconds)) {
+      shown.begin("calls to the server", seconds);
+      paced(rows, plan, logFile);
+    }
+    return rows;
+  }
+
+  private int report(List<Row> rows) throws IOException {
+    List<Verdict> verdicts = Verdict.judge(experiment, rows, java.feature);
+    Page page = new Page(experiment, rows, verdicts, notes, java, times(), passes(), roundTrip);
+    Files.writeString(results.resolve(experiment + ".html"), page.html());
+    writePicture(page, results);
+    if (out != null) {
+      Files.createDirectories(out);
+      Files.writeString(out.resolve(experiment + ".md"), page.markdown());
+      writePicture(page, out);
+    }
+    console.print(page.text());
+    console.println("More: " + results.resolve(experiment + ".html"));
+    return verdicts.stream().allMatch(verdict -> verdict.holds) ? 0 : 1;
+  }
+
+  private void writePicture(Page page, Path directory) throws IOException {
+    Path file = directory.resolve(experiment + ".svg");
+    if (page.picture().isEmpty()) {
+      Files.deleteIfExists(file); // That of an earlier run.
+    } else {
+      Files.writeString(file, page.picture());
+    }
+  }
+}

@@ -1,0 +1,169 @@
+package dev.reprise.benchmarks;
+
+import static dev.reprise.benchmarks.Kind.BASELINE;
+import static dev.reprise.benchmarks.Kind.HTTPCLIENT4;
+import static dev.reprise.benchmarks.Kind.HTTPCLIENT4_RESTRICTED;
+import static dev.reprise.benchmarks.Kind.HTTPCLIENT5;
+import static dev.reprise.benchmarks.Kind.HTTPSURLCONNECTION;
+import static dev.reprise.benchmarks.Kind.JAVA_NET_HTTP;
+import static dev.reprise.benchmarks.Kind.KEEP_ALIVE;
+import static dev.reprise.benchmarks.Kind.OKHTTP;
+import static dev.reprise.benchmarks.Kind.REPRISE_HTTPCLIENT4;
+import static dev.reprise.benchmarks.Kind.REPRISE_HTTPCLIENT5;
+import static dev.reprise.benchmarks.Kind.REPRISE_HTTPSURLCONNECTION;
+import static dev.reprise.benchmarks.Kind.REPRISE_PRECONNECT;
+import static dev.reprise.benchmarks.Kind.REPRISE_WEBSERVICETEMPLATE;
+import static dev.reprise.benchmarks.Kind.SIDECAR;
+import static dev.reprise.benchmarks.Kind.WEBSERVICETEMPLATE;
+
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What is compared, for how long, and which ratios must come out: all of it fixed before a run. A
+ * bound is held against the median of the passes' ratios; nothing is measured a second time.
+ */
+enum Experiment {
+  /** What is run if nothing is asked for. */
+  COMPARE(
+      "HTTPS clients against a server that answers Connection: close",
+      Length.DEFAULT,
+      List.of(HTTPSURLCONNECTION, HTTPCLIENT4, REPRISE_HTTPCLIENT4),
+      List.of(HTTPCLIENT4, REPRISE_HTTPCLIENT4, REPRISE_PRECONNECT, KEEP_ALIVE),
+      List.of()),
+  /** For CI. */
+  QUICK(
+      "The short form: counts, and one ratio with a wide bound",
+      Length.QUICK,
+      List.of(HTTPSURLCONNECTION, HTTPCLIENT4, REPRISE_HTTPSURLCONNECTION, REPRISE_HTTPCLIENT4),
+      List.of(HTTPCLIENT4, REPRISE_PRECONNECT),
+      List.of(Bound.atMost(1.0, Metric.CPU, REPRISE_HTTPCLIENT4, HTTPCLIENT4))),
+  /** With --url. */
+  ENDPOINT(
+      "HTTPS clients against a server of one's own",
+      Length.QUICK,
+      List.of(),
+      List.of(HTTPCLIENT4, REPRISE_HTTPCLIENT4),
+      List.of()),
+  CLIENTS(
+      "Clients with and without Reprise",
+      Length.LONG,
+      List.of(
+          HTTPSURLCONNECTION,
+          HTTPCLIENT4,
+          HTTPCLIENT5,
+          JAVA_NET_HTTP,
+          OKHTTP,
+          WEBSERVICETEMPLATE,
+          REPRISE_HTTPSURLCONNECTION,
+          REPRISE_HTTPCLIENT4,
+          REPRISE_HTTPCLIENT5,
+          REPRISE_WEBSERVICETEMPLATE),
+      List.of(),
+      List.of(
+          Bound.atLeast(1.4, Metric.THROUGHPUT, REPRISE_HTTPCLIENT5, HTTPCLIENT5)
+              .with("TLSv1.3")
+              .onJava(17, 23))),
+  RESTRICTED(
+      "Beside HttpClient as its best user would set it up, and bare sockets",
+      Length.LONG,
+      List.of(HTTPCLIENT4, HTTPCLIENT4_RESTRICTED, REPRISE_HTTPCLIENT4, BASELINE),
+      List.of(),
+      List.of(
+          Bound.atLeast(1.5, Metric.THROUGHPUT, REPRISE_HTTPCLIENT4, HTTPCLIENT4_RESTRICTED)
+              .with("TLSv1.3")
+              .onJava(17, 23),
+          Bound.atLeast(1.25, Metric.THROUGHPUT, REPRISE_HTTPCLIENT4, HTTPCLIENT4_RESTRICTED)
+              .with("TLSv1.3")
+              .onJava(24, 99),
+          Bound.atLeast(0.9, Metric.THROUGHPUT, REPRISE_HTTPCLIENT4, BASELINE))),
+  PRECONNECT(
+      "Connections made ahead, over a distance",
+      Length.LONG,
+      List.of(),
+      List.of(HTTPCLIENT4, REPRISE_HTTPCLIENT4, REPRISE_PRECONNECT, KEEP_ALIVE),
+      List.of(
+          Bound.atMost(1.05, Metric.P50, REPRISE_PRECONNECT, KEEP_ALIVE),
+          Bound.atMost(1.2, Metric.P99, REPRISE_PRECONNECT, KEEP_ALIVE))),
+  PROVIDERS(
+      "Providers of TLS and cryptography, and a sidecar",
+      Length.LONG,
+      List.of(HTTPCLIENT4, HTTPCLIENT4_RESTRICTED, REPRISE_HTTPCLIENT4, BASELINE, SIDECAR),
+      List.of(),
+      List.of()),
+  SCALING(
+      "From one thread to 256",
+      Length.LONG,
+      List.of(HTTPCLIENT4, REPRISE_HTTPCLIENT4),
+      List.of(),
+      List.of());
+
+  /** How long an experiment takes. */
+  enum Length {
+    QUICK(1, 3, 2, 2, 40, 80),
+    DEFAULT(2, 16, 4, 2, 80, 200),
+    LONG(5, 15, 5, 3, 200, 1200);
+
+    final int passes;
+
+    /** Seconds in which each fork of JMH warms up. */
+    final int warmUp;
+
+    final int iterations;
+    final int iterationSeconds;
+
+    /** Calls of each client in the paced loop. */
+    final int pacedWarmUp;
+
+    final int pacedCalls;
+
+    Length(
+        int passes,
+        int warmUp,
+        int iterations,
+        int iterationSeconds,
+        int pacedWarmUp,
+        int pacedCalls) {
+      this.passes = passes;
+      this.warmUp = warmUp;
+      this.iterations = iterations;
+      this.iterationSeconds = iterationSeconds;
+      this.pacedWarmUp = pacedWarmUp;
+      this.pacedCalls = pacedCalls;
+    }
+  }
+
+  final String title;
+  final Length length;
+  final List<Kind> closed;
+  final List<Kind> paced;
+  final List<Bound> bounds;
+
+  Experiment(String title, Length length, List<Kind> closed, List<Kind> paced, List<Bound> bounds) {
+    this.title = title;
+    this.length = length;
+    this.closed = closed;
+    this.paced = paced;
+    this.bounds = bounds;
+  }
+
+  List<String> tls() {
+    return length == Length.LONG && this != PRECONNECT && this != SCALING
+        ? List.of("TLSv1.3", "TLSv1.2")
+        : List.of("TLSv1.3");
+  }
+
+  List<TlsProvider> providers() {
+    return this == PROVIDERS ? List.of(TlsProvider.values()) : List.of(TlsProvider.JSSE);
+  }
+
+  List<Integer> threads() {
+    return this == SCALING ? List.of(1, 4, 16, 64, 256) : List.of(16);
+  }
+
+  /** The name on the command line and of the page. */
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

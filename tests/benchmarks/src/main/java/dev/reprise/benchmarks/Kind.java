@@ -1,0 +1,70 @@
+package dev.reprise.benchmarks;
+
+import java.util.Locale;
+
+/** The clients, in the order of tables. */
+public enum Kind {
+  HTTPSURLCONNECTION("HttpsURLConnection"),
+  HTTPCLIENT4("HttpClient 4.5.14"),
+  /** As its best user would set it up: it offers the server's TLS version alone. */
+  HTTPCLIENT4_RESTRICTED("HttpClient 4.5.14, one TLS version"),
+  HTTPCLIENT5("HttpClient 5"),
+  JAVA_NET_HTTP("java.net.http"),
+  /** With TCP_NODELAY, which it does not set by itself. */
+  OKHTTP("OkHttp, TCP_NODELAY"),
+  WEBSERVICETEMPLATE("WebServiceTemplate, HttpClient 4.5.14"),
+  /** Plain HTTP to an nginx on the same machine, which makes the TLS connections. */
+  SIDECAR("HttpClient 4.5.14, nginx as a sidecar"),
+  REPRISE_HTTPSURLCONNECTION("Reprise over HttpsURLConnection"),
+  REPRISE_HTTPCLIENT4("Reprise over HttpClient 4.5.14"),
+  REPRISE_PRECONNECT("Reprise, preconnecting"),
+  REPRISE_HTTPCLIENT5("Reprise over HttpClient 5"),
+  REPRISE_WEBSERVICETEMPLATE("Reprise under WebServiceTemplate"),
+  /** The same server, were it not to close. */
+  KEEP_ALIVE("HttpClient 4.5.14, keep-alive"),
+  /** No HTTP client: a loop over bare sockets that always resumes. */
+  BASELINE("baseline: bare sockets");
+
+  private final String title;
+
+  Kind(String title) {
+    this.title = title;
+  }
+
+  /** The name in tables and pictures. */
+  String title() {
+    return title;
+  }
+
+  /** The name on the command line. */
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  boolean isReprise() {
+    return name().startsWith("REPRISE");
+  }
+
+  /** The same client without Reprise; null if this is none over Reprise. */
+  Kind withoutReprise() {
+    switch (this) {
+      case REPRISE_HTTPSURLCONNECTION:
+        return HTTPSURLCONNECTION;
+      case REPRISE_HTTPCLIENT4:
+      case REPRISE_PRECONNECT:
+        return HTTPCLIENT4;
+      case REPRISE_HTTPCLIENT5:
+        return HTTPCLIENT5;
+      case REPRISE_WEBSERVICETEMPLATE:
+        return WEBSERVICETEMPLATE;
+      default:
+        return null;
+    }
+  }
+
+  /** Whether it wants more of a server than any has. */
+  boolean needsOwnServer() {
+    return this == KEEP_ALIVE || this == SIDECAR;
+  }
+}

@@ -1,0 +1,34 @@
+package dev.reprise.benchmarks;
+
+/** What is measured of a client in each iteration, or in each pass of the paced loop. */
+enum Metric {
+  RESUMED("resumed", "%"),
+  CPU("CPU a call", "ms"),
+  THROUGHPUT("calls a second", ""),
+  THREADS("threads a call", ""),
+  JIT("JIT, of the CPU", "%"),
+  CALLS("calls", ""),
+  FULL("full handshakes", ""),
+  /** Since the start of the client, so with those of its warm-up. */
+  FULL_IN_ALL("and with the warm-up", ""),
+  ERRORS("failed calls", ""),
+  P50("median", "ms"),
+  P90("90th percentile", "ms"),
+  P99("99th percentile", "ms");
+
+  private final String title;
+  private final String unit;
+
+  Metric(String title, String unit) {
+    this.title = title;
+    this.unit = unit;
+  }
+
+  String title() {
+    return title;
+  }
+
+  String unit() {
+    return unit;
+  }
+}

@@ -1,0 +1,430 @@
+package dev.reprise.benchmarks;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What came out: on one screen, in Markdown, and as a page of HTML, first of all in sentences. */
+final class Page {
+
+  private static final List<Metric> CLOSED =
+      List.of(Metric.RESUMED, Metric.CPU, Metric.THROUGHPUT, Metric.THREADS);
+  private static final List<Metric> MORE =
+      List.of(Metric.CALLS, Metric.FULL, Metric.FULL_IN_ALL, Metric.JIT, Metric.ERRORS);
+  private static final List<Metric> PACED =
+      List.of(Metric.RESUMED, Metric.P50, Metric.P90, Metric.P99);
+
+  /** Fewer calls are those of a JVM that has just started. */
+  private static final int CALLS_FOR_PERCENTILES = 150;
+
+  /** Of fewer calls the 99th percentile is chance. */
+  private static final int CALLS_FOR_P99 = 1000;
+
+  private final Experiment experiment;
+  private final List<Row> rows;
+  private final List<Verdict> verdicts;
+  private final List<String> notes;
+  private final JavaRuntime java;
+  private final String explanations;
+  private final int roundTrip;
+
+  Page(
+      Experiment experiment,
+      List<Row> rows,
+      List<Verdict> verdicts,
+      List<String> notes,
+      JavaRuntime java,
+      ClosedLoop.Times times,
+      int passes,
+      int roundTrip) {
+    this.experiment = experiment;
+    this.rows = rows;
+    this.verdicts = verdicts;
+    this.notes = notes;
+    this.java = java;
+    this.roundTrip = roundTrip;
+    explanations = explanations(experiment, times, passes, roundTrip);
+  }
+
+  /** How it is measured, in paragraphs. */
+  static String explanations(
+      Experiment experiment, ClosedLoop.Times times, int passes, int roundTrip) {
+    List<String> parts = new ArrayList<>();
+    if (experiment == Experiment.QUICK) {
+      parts.add("The short form says nothing of speeds: no client is warm by then.");
+    }
+    if (!experiment.closed.isEmpty()) {
+      parts.add(
+          String.format(
+              "Closed loops run under JMH: each thread sends its next request, a POST of %d bytes,"
+                  + " when the last is answered. In each pass, of %d, every client has a fork, that"
+                  + " is a JVM, of its own; another client is first in each pass, so that drift of"
+                  + " the machine cancels. Each fork warms up for %d s, which is the rule whatever"
+                  + " comes out, and is then measured in %d iterations of %d s. A figure is the"
+                  + " median of all iterations, with the lowest and the highest.",
+              Target.BODY_BYTES,
+              passes,
+              times.warmUpSeconds,
+              times.iterations,
+              times.iterationSeconds));
+      parts.add(
+          String.format(
+              "CPU is that of the client's process, so without the server's, and without that of"
+                  + " its JIT compiler, which a JVM that has run for long does not need. Where that"
+                  + " takes more than %d %% of all a client counts as not warm, and its speed is not"
+                  + " printed.",
+              Row.MOST_JIT));
+    }
+    if (experiment == Experiment.ENDPOINT) {
+      parts.add(
+          "In an open loop each client has four calls at a time, twice a second, the clients in"
+              + " turn; the first four are for warming up.");
+    } else if (!experiment.paced.isEmpty()) {
+      parts.add(
+          String.format(
+              "Latency is measured in an open loop, over a round trip of %d ms: each client has a"
+                  + " call every 100 ms, the clients in turn, and the latency counts from when a call"
+                  + " was due. %d calls of each are for warming up, %d are measured.",
+              roundTrip, experiment.length.pacedWarmUp, experiment.length.pacedCalls));
+    }
+    parts.add(
+        String.format(
+            "A handshake counts as resumed if the client's trust manager was not asked. Percentiles"
+                + " are printed from %d calls on, the 99th from %d.",
+            CALLS_FOR_PERCENTILES, CALLS_FOR_P99));
+    if (experiment != Experiment.ENDPOINT) {
+      parts.add(
+          "The server is one of blocking sockets and the JDK's TLS in a process of its own on the"
+              + " same machine, with an EC key.");
+    }
+    parts.add("Judged, by rules fixed beforehand, nothing repeated: " + Verdict.rules(experiment));
+    experiment.bounds.forEach(bound -> parts.add("Bound, on the median of the passes: " + bound));
+    return String.join("\n\n", parts);
+  }
+
+  /** What came out, in sentences. */
+  private List<String> sentences() {
+    List<String> sentences = new ArrayList<>();
+    for (Setting setting : settings()) {
+      for (Row row : rowsOf(setting)) {
+        Optional<Row> without =
+            row.kind.withoutReprise() == null
+                ? Optional.empty()
+                : Verdict.find(rows, setting, row.kind.withoutReprise());
+        if (without.isPresent() && !setting.paced) {
+          sentences.add(closedSentence(row, without.get()));
+        }
+      }
+      if (setting.paced) {
+        sentences.add(pacedSentence(setting));
+      }
+    }
+    return sentences;
+  }
+
+  private String closedSentence(Row row, Row without) {
+    String who = row.kind.title() + ", " + row.setting.describe() + ": ";
+    String resumed =
+        String.format(
+            "andshakes resumed: %s; without Reprise %s.",
+            row.text(Metric.RESUMED), without.text(Metric.RESUMED));
+    if (isBrief() || !row.isWarm() || !without.isWarm()) {
+      return who + "h" + resumed;
+    }
+    return who
+        + String.format(
+            "a call takes %s of the client's CPU, %s ms; without Reprise %s ms%s."
+                + " Calls a second: %s; without Reprise %s%s. H",
+            lessOrMore(row, without),
+            row.text(Metric.CPU),
+            without.text(Metric.CPU),
+            overlap(row, without, Metric.CPU),
+            row.text(Metric.THROUGHPUT),
+            without.text(Metric.THROUGHPUT),
+            overlap(row, without, Metric.THROUGHPUT))
+        + resumed;
+  }
+
+  /** Of the medians as they are printed, so that a reader can do the division. */
+  private static String lessOrMore(Row row, Row without) {
+    double with = Double.parseDouble(Row.format(Metric.CPU, row.median(Metric.CPU)));
+    double before = Double.parseDouble(Row.format(Metric.CPU, without.median(Metric.CPU)));
+    long less = Math.round(100 * (1 - with / before));
+    return less == 0 ? "as much" : Math.abs(less) + (less > 0 ? " % less" : " % more");
+  }
+
+  private static String overlap(Row row, Row without, Metric metric) {
+    return row.lowest(metric) <= without.highest(metric)
+            && without.lowest(metric) <= row.highest(metric)
+        ? " (the ranges overlap)"
+        : "";
+  }
+
+  private String pacedSentence(Setting setting) {
+    boolean latency = !nobodysIsPrinted(setting, Metric.P50);
+    Metric metric = latency ? Metric.P50 : Metric.RESUMED;
+    return (latency ? "A call took (median" : "Handshakes resumed (paced calls")
+        + (experiment == Experiment.ENDPOINT ? "): " : ", round trip " + roundTrip + " ms): ")
+        + rowsOf(setting).stream()
+            .map(row -> row.kind.title() + ": " + row.text(metric) + (latency ? " ms" : ""))
+            .collect(Collectors.joining("; "))
+        + "."
+        + (latency
+            ? ""
+            : String.format(
+                " Latency is not printed: it needs %d measured calls of each client, and there"
+                    + " were %.0f%s.",
+                CALLS_FOR_PERCENTILES,
+                callsOf(setting),
+                experiment == Experiment.ENDPOINT ? " (--requests sets how many)" : ""));
+  }
+
+  private Set<Setting> settings() {
+    return rows.stream()
+        .map(row -> row.setting)
+        .collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  private List<Row> rowsOf(Setting setting) {
+    return rows.stream().filter(row -> row.setting.equals(setting)).collect(Collectors.toList());
+  }
+
+  /** The short form says nothing of speeds: no client is warm by then. */
+  private boolean isBrief() {
+    return experiment == Experiment.QUICK;
+  }
+
+  private boolean nobodysIsPrinted(Setting setting, Metric metric) {
+    switch (metric) {
+      case CPU:
+      case THROUGHPUT:
+        return isBrief() || rowsOf(setting).stream().noneMatch(row -> row.prints(metric));
+      case P50:
+      case P90:
+        return callsOf(setting) < CALLS_FOR_PERCENTILES;
+      case P99:
+        return callsOf(setting) < CALLS_FOR_P99;
+      default:
+        return false;
+    }
+  }
+
+  /** Of one client in the paced loop. */
+  private double callsOf(Setting setting) {
+    return rowsOf(setting).get(0).sum(Metric.CALLS);
+  }
+
+  /** Lines of cells, the first of which is the head. */
+  private List<List<String>> table(Setting setting, boolean whole) {
+    List<Metric> metrics = new ArrayList<>(setting.paced ? PACED : CLOSED);
+    if (whole) {
+      MORE.stream().filter(rowsOf(setting).get(0)::has).forEach(metrics::add);
+    }
+    metrics.removeIf(metric -> nobodysIsPrinted(setting, metric));
+    List<List<String>> lines = new ArrayList<>();
+    List<String> head = new ArrayList<>(List.of(setting.describe()));
+    metrics.forEach(
+        metric ->
+            head.add(
+                metric.title()
+                    + (metric.unit().isEmpty() || metric.unit().equals("%")
+                        ? ""
+                        : ", " + metric.unit())));
+    lines.add(head);
+    for (Row row : rowsOf(setting)) {
+      List<String> line = new ArrayList<>(List.of(row.kind.title()));
+      metrics.forEach(metric -> line.add(row.text(metric)));
+      lines.add(line);
+    }
+    return lines;
+  }
+
+  /** For the console. */
+  String text() {
+    StringBuilder text = new StringBuilder();
+    sentences().forEach(sentence -> text.append(wrapped(sentence)));
+    for (Setting setting : settings()) {
+      text.append('\n').append(aligned(table(setting, false)));
+    }
+    text.append('\n');
+    notes.forEach(note -> text.append(note).append(".\n"));
+    List<Verdict> broken =
+        verdicts.stream().filter(verdict -> !verdict.holds).collect(Collectors.toList());
+    text.append(
+        broken.isEmpty()
+            ? "All " + verdicts.size() + " rules were kept (--explain tells them).\n"
+            : "BROKEN, " + broken.size() + " of " + verdicts.size() + " rules:\n");
+    broken.forEach(verdict -> text.append("  ").append(verdict.text).append('\n'));
+    return text.append(java).append("; ").append(machine()).append('\n').toString();
+  }
+
+  private static String wrapped(String text) {
+    StringBuilder wrapped = new StringBuilder();
+    int column = 0;
+    for (String word : text.split(" ")) {
+      if (column + word.length() > 100) {
+        wrapped.append('\n');
+        column = 0;
+      }
+      wrapped.append(column == 0 ? "" : " ").append(word);
+      column += word.length() + 1;
+    }
+    return wrapped.append('\n').toString();
+  }
+
+  private static String aligned(List<List<String>> lines) {
+    StringBuilder text = new StringBuilder();
+    int columns = lines.get(0).size();
+    int[] widths = new int[columns];
+    for (List<String> line : lines) {
+      for (int i = 0; i < columns; i++) {
+        widths[i] = Math.max(widths[i], line.get(i).length());
+      }
+    }
+    for (List<String> line : lines) {
+      StringBuilder row = new StringBuilder();
+      for (int i = 0; i < columns; i++) {
+        row.append(String.format("%-" + (widths[i] + 2) + "s", line.get(i)));
+      }
+      text.append(row.toString().stripTrailing()).append('\n');
+    }
+    return text.toString();
+  }
+
+  /** For the record. */
+  String markdown() {
+    StringBuilder text = new StringBuilder("# " + experiment.title + "\n\n");
+    sentences().forEach(sentence -> text.append(sentence).append("\n\n"));
+    text.append(origin()).append('\n');
+    if (!picture().isEmpty()) {
+      text.append("\n![The clients beside each other](").append(experiment).append(".svg)\n");
+    }
+    for (Setting setting : settings()) {
+      List<List<String>> lines = new ArrayList<>(table(setting, true));
+      lines.add(1, Collections.nCopies(lines.get(0).size(), "---"));
+      text.append('\n');
+      lines.forEach(line -> text.append("| ").append(String.join(" | ", line)).append(" |\n"));
+    }
+    text.append("\n## Rules\n\n| | |\n|---|---|\n");
+    for (Verdict verdict : verdicts) {
+      text.append("| ")
+          .append(verdict.text)
+          .append(" | ")
+          .append(verdict.holds ? "holds" : "**broken**")
+          .append(" |\n");
+    }
+    notes.forEach(note -> text.append("\n").append(note).append(".\n"));
+    return text.append("\n## How it is measured\n\n").append(explanations).append('\n').toString();
+  }
+
+  private String origin() {
+    return String.format(
+        "Written by `%s`; do not edit. Measured %s on %s. %s. Commit: %s.",
+        System.getProperty("command", "./compare.sh"),
+        LocalDate.now(),
+        machine(),
+        java,
+        System.getProperty("commit", "unknown"));
+  }
+
+  private static String machine() {
+    var system =
+        (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    return String.format(
+        Locale.ROOT,
+        "%s, %d processors, %d GiB, %s %s",
+        processor(),
+        Runtime.getRuntime().availableProcessors(),
+        Math.round(system.getTotalPhysicalMemorySize() / (double) (1L << 30)),
+        System.getProperty("os.name"),
+        System.getProperty("os.version").replaceFirst("-.*", ""));
+  }
+
+  private static String processor() {
+    try (Stream<String> lines = Files.lines(Path.of("/proc/cpuinfo"))) {
+      return lines
+          .filter(line -> line.startsWith("model name"))
+          .map(line -> line.substring(line.indexOf(':') + 1).trim())
+          .findFirst()
+          .orElse(System.getProperty("os.arch"));
+    } catch (IOException e) {
+      return System.getProperty("os.arch");
+    }
+  }
+
+  /** Bars of the figures that the sentences are about; empty if none of them is printed. */
+  String picture() {
+    BarChart chart = new BarChart();
+    boolean empty = true;
+    for (Setting setting : settings()) {
+      List<Metric> metrics =
+          setting.paced
+              ? List.of(Metric.P50)
+              : List.of(Metric.RESUMED, Metric.CPU, Metric.THROUGHPUT);
+      for (Metric metric : metrics) {
+        if (nobodysIsPrinted(setting, metric)) {
+          continue;
+        }
+        empty = false;
+        chart.panel(
+            metric.title()
+                + (metric.unit().isEmpty() ? "" : ", " + metric.unit())
+                + (metric == Metric.CPU || metric == Metric.P50
+                    ? " (shorter is better): "
+                    : " (longer is better): ")
+                + setting.describe()
+                + (setting.paced && experiment != Experiment.ENDPOINT
+                    ? ", round trip " + roundTrip + " ms"
+                    : ""),
+            rowsOf(setting),
+            metric);
+      }
+    }
+    return empty ? "" : chart.svg();
+  }
+
+  /** To look at. */
+  String html() throws IOException {
+    StringBuilder body = new StringBuilder();
+    sentences().forEach(sentence -> body.append("<p class=lead>").append(escaped(sentence)));
+    body.append(picture());
+    for (Setting setting : settings()) {
+      body.append("<table>");
+      for (List<String> line : table(setting, true)) {
+        body.append("<tr>");
+        line.forEach(cell -> body.append("<td>").append(escaped(cell)));
+      }
+      body.append("</table>");
+    }
+    body.append("<h2>Rules</h2><ul>");
+    for (Verdict verdict : verdicts) {
+      body.append(verdict.holds ? "<li>" : "<li class=broken>").append(escaped(verdict.text));
+    }
+    notes.forEach(note -> body.append("<li>").append(escaped(note)));
+    body.append("</ul><h2>How it is measured</h2><p>");
+    body.append(escaped(explanations).replace("\n\n", "<p>"));
+    body.append("<p>").append(escaped(origin()));
+    try (InputStream in = Page.class.getResourceAsStream("page.html")) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+          .replace("{title}", escaped(experiment.title))
+          .replace("{body}", body);
+    }
+  }
+
+  static String escaped(String text) {
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+  }
+}

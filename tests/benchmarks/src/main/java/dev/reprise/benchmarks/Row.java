@@ -1,0 +1,137 @@
+package dev.reprise.benchmarks;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
+
+/**
+ * What was measured of one client under one setting: in each pass, the values of its iterations.
+ */
+final class Row {
+
+  /** The share of the CPU, in percent, up to which a client counts as warm. */
+  static final int MOST_JIT = 33;
+
+  final Setting setting;
+  final Kind kind;
+  private final List<Map<Metric, List<Double>>> passes = new ArrayList<>();
+
+  Row(Setting setting, Kind kind) {
+    this.setting = setting;
+    this.kind = kind;
+  }
+
+  /** Begins a pass, to which values are added. */
+  void newPass() {
+    passes.add(new EnumMap<>(Metric.class));
+  }
+
+  void add(Metric metric, double value) {
+    passes.get(passes.size() - 1).computeIfAbsent(metric, m -> new ArrayList<>()).add(value);
+  }
+
+  /** How many passes there were. */
+  int passes() {
+    return passes.size();
+  }
+
+  boolean has(Metric metric) {
+    return passes.stream().anyMatch(pass -> pass.containsKey(metric));
+  }
+
+  double median(Metric metric) {
+    return median(values(metric));
+  }
+
+  double sum(Metric metric) {
+    return values(metric).sum();
+  }
+
+  double highest(Metric metric) {
+    return values(metric).max().orElse(Double.NaN);
+  }
+
+  double lowest(Metric metric) {
+    return values(metric).min().orElse(Double.NaN);
+  }
+
+  /**
+   * The metric over another client's, within each pass, in which both had the same machine.
+   *
+   * @return lowest, median and highest of the passes
+   */
+  double[] over(Row other, Metric metric) {
+    double[] ratios = new double[Math.min(passes.size(), other.passes.size())];
+    for (int pass = 0; pass < ratios.length; pass++) {
+      ratios[pass] =
+          median(valuesOf(passes.get(pass), metric))
+              / median(valuesOf(other.passes.get(pass), metric));
+    }
+    Arrays.sort(ratios);
+    return new double[] {ratios[0], median(Arrays.stream(ratios)), ratios[ratios.length - 1]};
+  }
+
+  /** Whether the JIT compiler had little left to do; also where that is not known. */
+  boolean isWarm() {
+    return !has(Metric.JIT) || median(Metric.JIT) <= MOST_JIT;
+  }
+
+  /** Whether the metric says something: the speed of a client that is not warm does not. */
+  boolean prints(Metric metric) {
+    return isWarm() || (metric != Metric.CPU && metric != Metric.THROUGHPUT);
+  }
+
+  /**
+   * The median, with the lowest and the highest where they differ from it, if it says something.
+   */
+  String text(Metric metric) {
+    if (!prints(metric)) {
+      return "not warm";
+    }
+    String middle = format(metric, median(metric));
+    String low = format(metric, lowest(metric));
+    String high = format(metric, highest(metric));
+    return low.equals(high)
+        ? middle
+        : middle + " (" + low.replace(" %", "") + " to " + high.replace(" %", "") + ")";
+  }
+
+  static String format(Metric metric, double value) {
+    switch (metric) {
+      case RESUMED:
+        // Cut off: 100 % is every single one.
+        double cut = Math.floor(value * 10) / 10;
+        return cut == 100 ? "100 %" : String.format(Locale.ROOT, "%.1f %%", cut);
+      case JIT:
+        return String.format(Locale.ROOT, "%.0f %%", value);
+      case CPU:
+      case THREADS:
+        return String.format(Locale.ROOT, "%.2f", value);
+      case P50:
+      case P90:
+      case P99:
+        return String.format(Locale.ROOT, "%.1f", value);
+      default:
+        return String.format(Locale.ROOT, "%,.0f", value);
+    }
+  }
+
+  private DoubleStream values(Metric metric) {
+    return passes.stream().flatMapToDouble(pass -> valuesOf(pass, metric));
+  }
+
+  private static DoubleStream valuesOf(Map<Metric, List<Double>> pass, Metric metric) {
+    return pass.getOrDefault(metric, List.of()).stream().mapToDouble(value -> value);
+  }
+
+  private static double median(DoubleStream values) {
+    List<Double> sorted = values.sorted().boxed().collect(Collectors.toList());
+    int size = sorted.size();
+    return size == 0 ? Double.NaN : (sorted.get((size - 1) / 2) + sorted.get(size / 2)) / 2;
+  }
+}

@@ -1,0 +1,55 @@
+package dev.reprise.benchmarks;
+
+import dev.reprise.testkit.Answer;
+import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.DistanceProxy;
+import dev.reprise.testkit.Fault;
+import dev.reprise.testkit.TlsPeer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Properties;
+
+/**
+ * The server, in a process of its own: answers each POST with a SOAP message of some 250 bytes and
+ * {@code Connection: close}, or keeps the connection alive, near or at a distance. Writes where as
+ * properties, and ends with its input.
+ */
+final class Server {
+
+  private static final String ANSWER =
+      "<SOAP-ENV:Envelope xmlns:SOAP-ENV=\"http://schemas.xmlsoap.org/soap/envelope/\">"
+          + "<SOAP-ENV:Header/><SOAP-ENV:Body><quote xmlns=\"https://reprise.dev/quotes\">"
+          + "<premium>123.45</premium></quote></SOAP-ENV:Body></SOAP-ENV:Envelope>";
+
+  private Server() {}
+
+  /** Runs it: the file for the authority's certificate, and the round trip in milliseconds. */
+  public static void main(String[] args) throws Exception {
+    Certificates certificates = new Certificates();
+    Files.writeString(Path.of(args[0]), certificates.authorityPem());
+    Duration roundTrip = Duration.ofMillis(Long.parseLong(args[1]));
+    Properties where = new Properties();
+    for (String tls : new String[] {"TLSv1.3", "TLSv1.2"}) {
+      for (boolean kept : new boolean[] {false, true}) {
+        TlsPeer peer = TlsPeer.start(certificates, tls);
+        peer.misbehave(kept ? Fault.KEEP_ALIVE : Fault.NONE);
+        Answer answer = Answer.ok(ANSWER).with("Content-Type", "text/xml; charset=utf-8");
+        peer.answer(request -> answer);
+        DistanceProxy distant = DistanceProxy.to(peer.port()).roundTrip(roundTrip).start();
+        where.setProperty(key(tls, kept, false), String.valueOf(peer.port()));
+        where.setProperty(key(tls, kept, true), String.valueOf(distant.port()));
+      }
+    }
+    where.store(System.out, "ready");
+    System.out.println(Child.END);
+    System.out.flush();
+    while (System.in.read() >= 0) {}
+    System.exit(0);
+  }
+
+  /** Under which key a port is told. */
+  static String key(String tls, boolean kept, boolean distant) {
+    return tls + (kept ? ".kept" : ".closing") + (distant ? ".distant" : "");
+  }
+}

@@ -1,0 +1,64 @@
+package dev.reprise.lab;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Tells a difference from chance. Which thread finds a ticket is chance, with any client: so each
+ * cell is run a number of times that is fixed before the first, and no run is left out or repeated.
+ *
+ * <p>The test is Student's for two samples of one size, one-sided. It calls equal clients different
+ * in one cell of 200. Of 160 calls half of which find no ticket, it sees a fifth more such calls in
+ * 19 cells of 20, in the short forms two fifths more in three of four.
+ */
+public final class Chance {
+
+  /** How often each client runs in a cell. */
+  public static final int RUNS = 8;
+
+  /** The same in the short forms. */
+  public static final int FEW_RUNS = 3;
+
+  /** What pages say of the rule. */
+  public static final String RULE =
+      "one-sided t test over the runs, which fails one of 200 cells where both clients are alike";
+
+  /** The 99.5th percentile of Student's t, by the number of runs of each client. */
+  private static final Map<Integer, Double> BOUNDS = Map.of(FEW_RUNS, 4.604, RUNS, 2.977);
+
+  private Chance() {}
+
+  /**
+   * Whether the first lie above the others by more than chance would have it. Values that do not
+   * scatter leave nothing to chance.
+   *
+   * @param runs {@link #RUNS} or {@link #FEW_RUNS} of them
+   * @param others as many
+   */
+  public static <T> boolean isMore(List<T> runs, List<T> others, ToDoubleFunction<T> value) {
+    return isMore(
+        runs.stream().mapToDouble(value).toArray(), others.stream().mapToDouble(value).toArray());
+  }
+
+  static boolean isMore(double[] runs, double[] others) {
+    Double bound = BOUNDS.get(runs.length);
+    if (bound == null || others.length != runs.length) {
+      throw new IllegalArgumentException(runs.length + " and " + others.length + " runs");
+    }
+    double difference = mean(runs) - mean(others);
+    double error = Math.sqrt((variance(runs) + variance(others)) / runs.length);
+    return difference > 1e-9 && difference > bound * error;
+  }
+
+  private static double mean(double[] values) {
+    return Arrays.stream(values).average().orElseThrow();
+  }
+
+  private static double variance(double[] values) {
+    double mean = mean(values);
+    return Arrays.stream(values).map(value -> (value - mean) * (value - mean)).sum()
+        / (values.length - 1);
+  }
+}

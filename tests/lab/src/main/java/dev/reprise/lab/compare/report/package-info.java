@@ -1,2 +1,0 @@
-/** Shows results: the table, the charts, the page. */
-package dev.reprise.lab.compare.report;
