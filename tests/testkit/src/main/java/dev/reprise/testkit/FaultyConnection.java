@@ -22,7 +22,7 @@ final class FaultyConnection {
 
   private final TlsPeer peer;
   private final Socket socket;
-  private final Fault fault;
+  private Fault fault;
   private SpoilableInput tcpIn;
 
   FaultyConnection(TlsPeer peer, Socket socket, Fault fault) {
@@ -107,6 +107,9 @@ final class FaultyConnection {
     }
     Request request = early ? head : head.withBody(in);
     peer.note(request);
+    if (request.header(TlsPeer.FAULT) != null) {
+      fault = Fault.labelled(request.header(TlsPeer.FAULT));
+    }
     Answer answer = peer.answerTo(request);
     if (fault == Fault.KEEP_ALIVE || fault == Fault.FREEZE_POOLED) {
       answer = answer.keptAlive();

@@ -38,6 +38,9 @@ public final class TlsPeer implements AutoCloseable {
   /** The body of a normal response. */
   public static final String BODY = "<ok/>";
 
+  /** The header by which a request asks for a fault in answering it, by its label. */
+  public static final String FAULT = "X-Fault";
+
   private static final int QUEUE = 256;
   private static final Set<Fault> OF_THE_SERVER =
       Set.of(Fault.CONNECT_STALL, Fault.CERTIFICATE_CHANGED, Fault.TICKETS_FORGOTTEN);

@@ -8,14 +8,15 @@ import dev.reprise.lab.faults.peer.PeerMain;
 import java.time.Duration;
 
 /** The misbehaving server, in a JVM of its own. */
-final class PeerProcess implements AutoCloseable {
+public final class PeerProcess implements AutoCloseable {
 
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
   private final ChildProcess process;
   private final int controlPort;
 
-  PeerProcess() {
+  /** Starts it. */
+  public PeerProcess() {
     process =
         ChildProcess.start(
             "the peer",
@@ -32,7 +33,8 @@ final class PeerProcess implements AutoCloseable {
     }
   }
 
-  int controlPort() {
+  /** Where each client asks for a server of its own. */
+  public int controlPort() {
     return controlPort;
   }
 

@@ -1,12 +1,11 @@
 package dev.reprise.lab.soak;
 
-import dev.reprise.lab.DemoServer;
 import dev.reprise.lab.Experiment;
-import dev.reprise.lab.Installation;
 import dev.reprise.lab.JavaRuntime;
 import dev.reprise.lab.Progress;
 import dev.reprise.lab.Run;
 import dev.reprise.lab.UsageException;
+import dev.reprise.lab.faults.PeerProcess;
 import dev.reprise.lab.soak.client.Sample;
 import dev.reprise.lab.soak.report.SoakPage;
 import java.io.IOException;
@@ -108,7 +107,7 @@ public final class Soak extends Experiment {
         long before = steps * soaked.indexOf(variant);
         long begin = System.nanoTime();
         // Each with a server of its own, so that no run has to do with the one before.
-        try (DemoServer server = startServer()) {
+        try (PeerProcess server = new PeerProcess()) {
           Run<Settings, Sample> results =
               new SoakRun(server, variant, runtimes.get(variant.jdk()), count, time, shortForm)
                   .run(
@@ -141,15 +140,6 @@ public final class Soak extends Experiment {
   protected int writePage(Path directory) throws IOException {
     SoakPage.write(Run.readAll(directory, name(), Settings.class, Sample.class), directory);
     return 0;
-  }
-
-  private static DemoServer startServer() {
-    return DemoServer.start(
-            JavaRuntime.own().java(),
-            Installation.demoServer(),
-            "512m",
-            "--tls-versions=" + SoakRun.TLS)
-        .awaitReady();
   }
 
   private static String described(Variant variant, Sample sample) {

@@ -2,9 +2,9 @@ package dev.reprise.lab.soak;
 
 import dev.reprise.lab.ChildJvm;
 import dev.reprise.lab.ClassPath;
-import dev.reprise.lab.DemoServer;
 import dev.reprise.lab.JavaRuntime;
 import dev.reprise.lab.Run;
+import dev.reprise.lab.faults.PeerProcess;
 import dev.reprise.lab.soak.client.Outcome;
 import dev.reprise.lab.soak.client.Reply;
 import dev.reprise.lab.soak.client.Sample;
@@ -28,7 +28,7 @@ import java.util.stream.Stream;
  * @param minutes for how long; 0 for as long as the requests take
  */
 record SoakRun(
-    DemoServer server,
+    PeerProcess server,
     Variant variant,
     JavaRuntime runtime,
     int requests,
@@ -67,8 +67,8 @@ record SoakRun(
     int figures = variant.spares() > 0 ? SAMPLES_OF_SPARES : SAMPLES;
     Setup setup =
         new Setup(
-            server.url().resolve("/plain").toString(),
-            server.authority().toString(),
+            server.controlPort(),
+            TLS,
             variant.callers(),
             variant.connections(),
             variant.spares(),

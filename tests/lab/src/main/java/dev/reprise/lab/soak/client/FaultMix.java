@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Which faults requests ask the demo server for, and how a call may end under each. */
+/** Which faults requests ask the server for, and how a call may end under each. */
 public final class FaultMix {
 
   /** In the order in which they have their turns. */

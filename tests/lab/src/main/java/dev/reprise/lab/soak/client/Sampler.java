@@ -23,9 +23,9 @@ final class Sampler {
   private final long threadsStartedBefore;
   private final long hostResetsBefore;
 
-  Sampler(SoakedClient client, String url) throws IOException {
+  Sampler(SoakedClient client) throws IOException {
     this.client = client;
-    port = URI.create(url).getPort();
+    port = URI.create(client.url()).getPort();
     threadsStartedBefore = THREADS.getTotalStartedThreadCount();
     hostResetsBefore = ProcessFiles.hostResets();
   }

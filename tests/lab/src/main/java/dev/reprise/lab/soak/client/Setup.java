@@ -3,8 +3,8 @@ package dev.reprise.lab.soak.client;
 /**
  * What the soaked JVM is to do.
  *
- * @param url what to call, by POST
- * @param authority the PEM file of the authority to trust
+ * @param controlPort where to ask for a server that commits faults
+ * @param tls the TLS version
  * @param callers how many calls are made at a time
  * @param connections how many connections they share
  * @param spares how many spares there may be
@@ -15,8 +15,8 @@ package dev.reprise.lab.soak.client;
  * @param samples how many samples to take where minutes are set
  */
 public record Setup(
-    String url,
-    String authority,
+    int controlPort,
+    String tls,
     int callers,
     int connections,
     int spares,

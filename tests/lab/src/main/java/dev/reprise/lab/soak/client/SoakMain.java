@@ -41,7 +41,7 @@ public final class SoakMain {
             .watch("leased connections", client::leases);
     long elapsedMillis;
     try (Callers callers = new Callers(setup.callers(), setup.virtual())) {
-      Sampler sampler = new Sampler(client, setup.url());
+      Sampler sampler = new Sampler(client);
       reply(new Reply(sampler.take(0), null));
       long start = System.nanoTime();
       int batch = setup.batch();

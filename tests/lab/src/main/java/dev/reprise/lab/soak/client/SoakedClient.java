@@ -2,14 +2,18 @@ package dev.reprise.lab.soak.client;
 
 import dev.reprise.httpclient4.ResumingConnectionManager;
 import dev.reprise.subject.Authority;
+import dev.reprise.subject.faults.PeerControl;
 import dev.reprise.testkit.Fault;
+import dev.reprise.testkit.TlsPeer;
 import dev.reprise.tls.LaneCounts;
 import dev.reprise.tls.PeerStatistics;
 import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.TlsStatistics;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -32,7 +36,6 @@ final class SoakedClient {
   private static final int SPARE_MILLIS = 500;
   private static final long SPARES_PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
   private static final int STALL_TIMEOUT_MILLIS = 500;
-  private static final String STALL_MILLIS = "30000";
   private static final String BODY = "<quote>" + "<item/>".repeat(80) + "</quote>";
   private static final RequestConfig PATIENT =
       RequestConfig.custom()
@@ -43,7 +46,7 @@ final class SoakedClient {
   private static final RequestConfig IMPATIENT =
       RequestConfig.copy(PATIENT).setSocketTimeout(STALL_TIMEOUT_MILLIS).build();
 
-  private final String url;
+  private final PeerControl server;
   private final boolean withSpares;
   private final TlsStatistics statistics = new TlsStatistics();
   private final Map<String, Map<String, LongAdder>> endings = new ConcurrentHashMap<>();
@@ -52,13 +55,16 @@ final class SoakedClient {
   private final CloseableHttpClient http;
 
   SoakedClient(Setup setup) throws GeneralSecurityException, IOException {
-    url = setup.url();
+    server = new PeerControl(setup.controlPort(), setup.tls());
     withSpares = setup.spares() > 0;
     manager =
         ResumingConnectionManager.builder()
             .tls(
                 TlsSettings.builder()
-                    .trustManagers(Authority.trust(setup.authority()))
+                    .trustManagers(
+                        Authority.trust(
+                            new ByteArrayInputStream(
+                                Base64.getDecoder().decode(server.authority()))))
                     .addListener(statistics)
                     .maxSparesPerPeer(setup.spares())
                     .spareLifetime(Duration.ofMillis(SPARE_MILLIS))
@@ -77,11 +83,10 @@ final class SoakedClient {
 
   void call(int request) {
     Fault fault = FaultMix.of(request, withSpares);
-    HttpPost post = new HttpPost(url);
+    HttpPost post = new HttpPost(server.url());
     post.setEntity(new StringEntity(BODY, ContentType.TEXT_XML));
-    post.setHeader("X-Demo-Fault", fault.label());
+    post.setHeader(TlsPeer.FAULT, fault.label());
     if (fault == Fault.STALL) {
-      post.setHeader("X-Demo-Stall-Millis", STALL_MILLIS);
       post.setConfig(IMPATIENT);
     }
     try (CloseableHttpResponse response = http.execute(post)) {
@@ -123,6 +128,10 @@ final class SoakedClient {
     return statistics.total();
   }
 
+  String url() {
+    return server.url();
+  }
+
   LaneCounts lanes() {
     return manager.socketFactory().laneCounts();
   }
@@ -147,5 +156,6 @@ final class SoakedClient {
 
   void close() throws IOException {
     http.close();
+    server.close();
   }
 }

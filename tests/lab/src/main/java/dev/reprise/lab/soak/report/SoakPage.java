@@ -52,7 +52,7 @@ public final class SoakPage {
         "The command fails when a figure is not flat, a call ends in a way that its fault does not account for, a virtual thread is pinned in the middle or last third by anything but the loading of a class, a connection or lane is leased while nothing is under way, there are more lanes than connections and spares, a spare waits for longer than it may or none is used where there are to be some, or anything is left over after close.");
     page.provenance(all);
     page.paragraph(
-        "The machine is shared with the server and other work; the demo server runs in a JVM of its own on JDK %s; %s with the defaults of Reprise and an EC key; read timeout of the stalled calls 500 ms.",
+        "The machine is shared with the server and other work; the server, the test kit's, runs in a JVM of its own on JDK %s; %s with the defaults of Reprise and an EC key; read timeout of the stalled calls 500 ms.",
         all.stream().map(run -> run.versionOf(Run.SERVER)).distinct().collect(joining(", ")),
         all.get(0).settings().tls().replace("v", " "));
     page.paragraph("![Figures over the requests made](soak/soak.svg)");

@@ -11,7 +11,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
 /** The line to the peer over which it is told how to misbehave. Thread-safe. */
-final class PeerControl implements Closeable {
+public final class PeerControl implements Closeable {
 
   private final Socket socket;
   private final BufferedReader replies;
@@ -20,7 +20,7 @@ final class PeerControl implements Closeable {
   private final String authority;
 
   /** Has the peer open a server for this protocol alone. */
-  PeerControl(int controlPort, String protocol) throws IOException {
+  public PeerControl(int controlPort, String protocol) throws IOException {
     socket = new Socket(InetAddress.getLoopbackAddress(), controlPort);
     socket.setTcpNoDelay(true);
     replies =
@@ -57,12 +57,13 @@ final class PeerControl implements Closeable {
     return Integer.parseInt(ask("stuck"));
   }
 
-  String url() {
+  /** What to call. */
+  public String url() {
     return "https://localhost:" + port + "/";
   }
 
   /** The certificate of the CA to trust: DER in Base64. */
-  String authority() {
+  public String authority() {
     return authority;
   }
 
