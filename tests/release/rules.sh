@@ -11,8 +11,8 @@ tell() { echo "$1" >&2 && broken=1; }
 
 # elements POM: each element with a text, as path=text.
 elements() {
-  perl -0777 -ne 's/<!--.*?-->//gs; while (m{<(/?)([\w.:-]+)[^<>]*?(/?)>\s*([^<]*)}g) {
-    if ($1) { pop @path; next } push @path, $2; print join("/", @path), "=$4\n" if $4 =~ /\S/; pop @path if $3 }' "$1"
+  perl -0777 -ne 's/<!--.*?-->//gs; while (m{<(/?)([\w.:-]+)[^<>]*?(/?)>\s*([^<\s](?:[^<]*[^<\s])?)?}g) {
+    if ($1) { pop @path; next } push @path, $2; print join("/", @path), "=$4\n" if defined $4; pop @path if $3 }' "$1"
 }
 
 [[ $version != *SNAPSHOT ]] || tell "version $version is a snapshot"
