@@ -1,11 +1,17 @@
 package dev.reprise.testkit;
 
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyStore;
 import java.security.cert.X509Certificate;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 
@@ -104,14 +110,11 @@ public final class Certificates {
   /** Trust managers that trust this CA alone. */
   public TrustManager[] trustManagers() {
     try {
-      KeyStore store = KeyStore.getInstance("PKCS12");
-      store.load(null, null);
-      store.setCertificateEntry("ca", ca.certificate());
       TrustManagerFactory factory =
           TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-      factory.init(store);
+      factory.init(trustStore());
       return factory.getTrustManagers();
-    } catch (Exception e) {
+    } catch (IOException | GeneralSecurityException e) {
       throw new IllegalStateException(e);
     }
   }
@@ -119,19 +122,53 @@ public final class Certificates {
   /** Key managers that show the certificate given, with this CA behind it. */
   public KeyManager[] keyManagers(HeldCertificate certificate) {
     try {
-      KeyStore store = KeyStore.getInstance("PKCS12");
-      store.load(null, null);
-      store.setKeyEntry(
-          "key",
-          certificate.keyPair().getPrivate(),
-          PASSWORD,
-          new X509Certificate[] {certificate.certificate(), ca.certificate()});
       KeyManagerFactory factory =
           KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-      factory.init(store, PASSWORD);
+      factory.init(keyStore(certificate), PASSWORD);
       return factory.getKeyManagers();
-    } catch (Exception e) {
+    } catch (IOException | GeneralSecurityException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /** A new context of the JDK that trusts this CA and shows the certificate given. */
+  public SSLContext contextOf(HeldCertificate certificate) {
+    try {
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(keyManagers(certificate), trustManagers(), null);
+      return context;
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Writes ca.pem, trust.p12 and client.p12 with that certificate; the password: changeit. */
+  public void writeTo(Path folder, HeldCertificate client)
+      throws IOException, GeneralSecurityException {
+    Files.writeString(folder.resolve("ca.pem"), authorityPem());
+    try (OutputStream trust = Files.newOutputStream(folder.resolve("trust.p12"));
+        OutputStream key = Files.newOutputStream(folder.resolve("client.p12"))) {
+      trustStore().store(trust, PASSWORD);
+      keyStore(client).store(key, PASSWORD);
+    }
+  }
+
+  private KeyStore trustStore() throws IOException, GeneralSecurityException {
+    KeyStore store = KeyStore.getInstance("PKCS12");
+    store.load(null, null);
+    store.setCertificateEntry("ca", ca.certificate());
+    return store;
+  }
+
+  private KeyStore keyStore(HeldCertificate certificate)
+      throws IOException, GeneralSecurityException {
+    KeyStore store = KeyStore.getInstance("PKCS12");
+    store.load(null, null);
+    store.setKeyEntry(
+        "key",
+        certificate.keyPair().getPrivate(),
+        PASSWORD,
+        new X509Certificate[] {certificate.certificate(), ca.certificate()});
+    return store;
   }
 }

@@ -2,79 +2,50 @@ package dev.reprise.testkit;
 
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** One address with several servers behind it, each of which gets a connection in its turn. */
 public final class InTurn implements AutoCloseable {
 
   private final int[] ports;
-  private final ServerSocket listener = new ServerSocket(0, 256, InetAddress.getLoopbackAddress());
-  private final ExecutorService threads = Executors.newCachedThreadPool();
-  private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+  private final AtomicInteger next = new AtomicInteger();
+  private final Acceptor acceptor = new Acceptor();
 
   /** Passes connections on to ports of the loopback address. */
   public InTurn(int... ports) throws IOException {
     this.ports = ports;
-    threads.execute(this::accept);
+    acceptor.startEach(client -> toOne(ports[next.getAndIncrement() % ports.length]));
   }
 
   public int port() {
-    return listener.getLocalPort();
+    return acceptor.port();
   }
 
-  private void accept() {
-    try {
-      for (int i = 0; ; i++) {
-        Socket client = listener.accept();
-        open.add(client);
-        Socket server = new Socket(InetAddress.getLoopbackAddress(), ports[i % ports.length]);
-        open.add(server);
+  private Acceptor.Service toOne(int port) {
+    return client -> {
+      try (Socket server = acceptor.with(new Socket(InetAddress.getLoopbackAddress(), port))) {
         client.setTcpNoDelay(true);
         server.setTcpNoDelay(true);
-        threads.execute(() -> pass(client, server));
-        threads.execute(() -> pass(server, client));
+        Thread back = new Thread(() -> pass(server, client), "in-turn");
+        back.start();
+        pass(client, server);
+        back.join();
       }
-    } catch (IOException e) {
-      // The listener was closed.
-    }
+    };
   }
 
-  private void pass(Socket from, Socket to) {
+  private static void pass(Socket from, Socket to) {
     try {
       from.getInputStream().transferTo(to.getOutputStream());
       to.shutdownOutput();
     } catch (IOException e) {
-      close(from);
-      close(to);
-    }
-    if (from.isOutputShutdown()) {
-      close(from);
-      close(to);
-    }
-  }
-
-  private void close(Socket socket) {
-    open.remove(socket);
-    try {
-      socket.close();
-    } catch (IOException e) {
-      // It is gone in any case.
+      // One side has gone.
     }
   }
 
   @Override
-  public void close() throws Exception {
-    listener.close();
-    open.forEach(this::close);
-    threads.shutdown();
-    if (!threads.awaitTermination(10, TimeUnit.SECONDS)) {
-      throw new IllegalStateException("Connections did not end");
-    }
+  public void close() throws IOException {
+    acceptor.close();
   }
 }

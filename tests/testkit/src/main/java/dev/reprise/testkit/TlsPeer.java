@@ -78,7 +78,6 @@ public final class TlsPeer implements AutoCloseable {
   private KeyManager[] keys;
   private SSLContext context;
   private volatile boolean closed;
-  private volatile int idleMillis;
   private final Queue<Fault> inTurn = new ConcurrentLinkedQueue<>();
   private volatile Fault fault = Fault.NONE;
   private volatile Function<Request, Answer> answers = request -> OK;
@@ -294,6 +293,18 @@ public final class TlsPeer implements AutoCloseable {
     return full.get();
   }
 
+  /** Resumed handshakes that completed. */
+  public int resumedHandshakes() {
+    return resumed.get();
+  }
+
+  /** Counts handshakes from nothing. */
+  public TlsPeer forgetHandshakes() {
+    full.set(0);
+    resumed.set(0);
+    return this;
+  }
+
   /** Threads that this peer has started in its life. */
   public int threadsStarted() {
     return threadsStarted.get();
@@ -307,12 +318,6 @@ public final class TlsPeer implements AutoCloseable {
   /** Connections that were frozen: this side does nothing more there. */
   public int stuck() {
     return stuck.get();
-  }
-
-  /** Ends connections, accepted from now on, on which nothing comes for so long; 0 for never. */
-  public TlsPeer endIdleAfter(int millis) {
-    idleMillis = millis;
-    return this;
   }
 
   private void accept(ServerSocket from) {
@@ -337,7 +342,6 @@ public final class TlsPeer implements AutoCloseable {
   private void serve(Socket raw, Fault now) {
     try (raw) {
       raw.setTcpNoDelay(true);
-      raw.setSoTimeout(idleMillis);
       new FaultyConnection(this, raw, now).serve();
     } catch (IOException e) {
       if (String.valueOf(e.getMessage()).contains("reset")) {

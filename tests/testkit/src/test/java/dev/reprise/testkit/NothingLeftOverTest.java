@@ -7,190 +7,69 @@ import java.io.IOException;
 import java.net.DatagramSocket;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.SynchronousQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.platform.launcher.LauncherDiscoveryRequest;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
-import org.junit.platform.launcher.listeners.TestExecutionSummary;
 
-/** What tests leave behind fails them, or their class. */
+/** A rule that sees nothing would pass all tests that rely on it, and nobody would notice. */
 class NothingLeftOverTest {
 
-  private static final Duration SHORT = Duration.ofMillis(300);
-  private static final Duration LONG = Duration.ofSeconds(20);
-  private static final CountDownLatch END = new CountDownLatch(1);
+  static class Leaves {
 
-  abstract static class Rule {
+    private static DatagramSocket socket;
+    private static CountDownLatch end;
 
-    @RegisterExtension final NothingLeftOver nothingLeftOver;
-
-    Rule(Duration patience) {
-      nothingLeftOver = new NothingLeftOver(null, patience);
-    }
-
-    /** Has it start a thread that then waits. */
-    static void work(ThreadPoolExecutor pool) throws InterruptedException {
-      CountDownLatch done = new CountDownLatch(1);
-      pool.execute(done::countDown);
-      done.await();
-    }
-
-    static ThreadPoolExecutor pool(int core, int seconds) {
-      return new ThreadPoolExecutor(
-          core,
-          4,
-          seconds,
-          TimeUnit.SECONDS,
-          new SynchronousQueue<>(),
-          task -> {
-            Thread thread = new Thread(task, "left-over-" + core + "-" + seconds);
-            thread.setDaemon(true);
-            return thread;
-          });
-    }
-  }
-
-  static class LeavesNothing extends Rule {
-    LeavesNothing() {
-      super(LONG);
-    }
+    @RegisterExtension
+    final NothingLeftOver nothingLeftOver = new NothingLeftOver(null, Duration.ofMillis(300));
 
     @Test
-    void one() throws IOException {
+    void nothing() throws IOException {
       new DatagramSocket().close();
     }
-  }
-
-  static class LeavesASocket extends Rule {
-    LeavesASocket() {
-      super(SHORT);
-    }
-
-    static DatagramSocket socket;
 
     @Test
-    void one() throws IOException {
+    void aSocket() throws IOException {
       socket = new DatagramSocket();
     }
-  }
-
-  static class LeavesAThread extends Rule {
-    LeavesAThread() {
-      super(SHORT);
-    }
 
     @Test
-    void one() {
-      Thread thread =
-          new Thread(
+    void aThread() {
+      end = new CountDownLatch(1);
+      CountDownLatch itsEnd = end;
+      new Thread(
               () -> {
                 try {
-                  END.await(60, TimeUnit.SECONDS);
+                  itsEnd.await();
                 } catch (InterruptedException e) {
                   // It ends.
                 }
               },
-              "left-over");
-      thread.setDaemon(true);
-      thread.start();
+              "left-over")
+          .start();
     }
   }
 
-  static class LeavesAPool extends Rule {
-    LeavesAPool() {
-      super(SHORT);
-    }
-
-    @Test
-    void one() throws InterruptedException {
-      work(pool(1, 1));
-    }
-  }
-
-  static class LeavesThreadsThatEnd extends Rule {
-    LeavesThreadsThatEnd() {
-      super(LONG);
-    }
-
-    @Test
-    void one() throws InterruptedException {
-      work(pool(0, 1));
-    }
-
-    @Test
-    void two() throws InterruptedException {
-      work(pool(0, 1));
-    }
-  }
-
-  static class LeavesAThreadForAMinute extends Rule {
-    LeavesAThreadForAMinute() {
-      super(SHORT);
-    }
-
-    @Test
-    void one() throws InterruptedException {
-      work(pool(0, 60));
-    }
-  }
-
-  private static TestExecutionSummary run(Class<?> tests) {
+  @Test
+  void socketsAndThreadsAreSeen() {
     SummaryGeneratingListener summary = new SummaryGeneratingListener();
-    LauncherDiscoveryRequest request =
-        LauncherDiscoveryRequestBuilder.request().selectors(selectClass(tests)).build();
-    LauncherFactory.create().execute(request, summary);
-    return summary.getSummary();
-  }
-
-  private static void assertFails(Class<?> tests, long failedTests, String what) {
-    TestExecutionSummary summary = run(tests);
-    assertThat(summary.getFailures())
-        .singleElement()
-        .satisfies(
-            failure ->
-                assertThat(failure.getException())
-                    .hasMessageStartingWith("Left over: ")
-                    .hasMessageContaining(what));
-    assertThat(summary.getTestsFailedCount()).isEqualTo(failedTests);
-  }
-
-  @Test
-  void whatIsClosedIsNotLeft() {
-    assertThat(run(LeavesNothing.class).getTotalFailureCount()).isZero();
-  }
-
-  @Test
-  void aSocketIsLeft() {
-    assertFails(LeavesASocket.class, 1, "1 sockets");
-    LeavesASocket.socket.close();
-  }
-
-  @Test
-  void aThreadThatDoesSomethingIsLeft() {
-    assertFails(LeavesAThread.class, 1, "threads [left-over");
-    END.countDown();
-  }
-
-  @Test
-  void aThreadThatWaitsForWorkForEverIsLeft() {
-    assertFails(LeavesAPool.class, 1, "threads [left-over");
-  }
-
-  @Test
-  void threadsThatEndOfThemselvesAreGoneAtTheEndOfTheClass() {
-    TestExecutionSummary summary = run(LeavesThreadsThatEnd.class);
-    assertThat(summary.getTotalFailureCount()).isZero();
-    assertThat(Thread.getAllStackTraces().keySet())
-        .noneMatch(thread -> thread.isAlive() && thread.getName().equals("left-over-0-1"));
-  }
-
-  @Test
-  void threadsThatDoNotEndSoonFailTheClass() {
-    assertFails(LeavesAThreadForAMinute.class, 0, "left-over");
+    try {
+      LauncherFactory.create()
+          .execute(
+              LauncherDiscoveryRequestBuilder.request()
+                  .selectors(selectClass(Leaves.class))
+                  .build(),
+              summary);
+    } finally {
+      Leaves.socket.close();
+      Leaves.end.countDown();
+    }
+    assertThat(summary.getSummary().getTestsSucceededCount()).isEqualTo(1);
+    assertThat(summary.getSummary().getFailures())
+        .extracting(failure -> failure.getException().getMessage())
+        .satisfiesExactlyInAnyOrder(
+            message -> assertThat(message).startsWith("Left over: 1 sockets"),
+            message -> assertThat(message).startsWith("Left over: threads [left-over"));
   }
 }

@@ -1,2 +1,0 @@
-/** A server for tests, as a JUnit extension. */
-package dev.reprise.junit;
