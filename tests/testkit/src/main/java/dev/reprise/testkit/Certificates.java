@@ -42,7 +42,7 @@ public final class Certificates {
   }
 
   /** Those of an authority of another name, with keys of the same kind. */
-  Certificates ofAnotherAuthority() {
+  public Certificates ofAnotherAuthority() {
     return new Certificates("Unknown CA", rsa);
   }
 

@@ -1,6 +1,7 @@
 package dev.reprise.testkit;
 
 import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -23,7 +24,7 @@ public final class Request {
   }
 
   /** Reads a head; null at the end of the stream. */
-  static Request readHead(InputStream in) throws IOException {
+  public static Request readHead(InputStream in) throws IOException {
     ByteArrayOutputStream head = new ByteArrayOutputStream();
     int newlines = 0;
     while (newlines < 2) {
@@ -47,29 +48,39 @@ public final class Request {
     return new Request(first[0], first.length > 1 ? first[1] : "", headers, new byte[0]);
   }
 
-  /** The same with its body, which is read. */
-  Request withBody(InputStream in) throws IOException {
+  /** The same with its body, which is read to its end. */
+  public Request withBody(InputStream in) throws IOException {
     ByteArrayOutputStream read = new ByteArrayOutputStream();
     if (headers.getOrDefault("Transfer-Encoding", "").contains("chunked")) {
       for (int size = chunk(in); size > 0; size = chunk(in)) {
-        read.writeBytes(in.readNBytes(size));
+        read.writeBytes(whole(in, size));
         line(in);
       }
       while (!line(in).isEmpty()) {}
     } else {
-      read.writeBytes(in.readNBytes(Integer.parseInt(headers.getOrDefault("Content-Length", "0"))));
+      read.writeBytes(whole(in, Integer.parseInt(headers.getOrDefault("Content-Length", "0"))));
     }
     return new Request(method, target, headers, read.toByteArray());
   }
 
+  private static byte[] whole(InputStream in, int length) throws IOException {
+    byte[] bytes = in.readNBytes(length);
+    if (bytes.length < length) {
+      throw new EOFException("The stream ends within a body");
+    }
+    return bytes;
+  }
+
   private static int chunk(InputStream in) throws IOException {
-    String size = line(in).split(";", 2)[0].trim();
-    return size.isEmpty() ? 0 : Integer.parseInt(size, 16);
+    return Integer.parseInt(line(in).split(";", 2)[0].trim(), 16);
   }
 
   private static String line(InputStream in) throws IOException {
     StringBuilder line = new StringBuilder();
-    for (int b = in.read(); b >= 0 && b != '\n'; b = in.read()) {
+    for (int b = in.read(); b != '\n'; b = in.read()) {
+      if (b < 0) {
+        throw new EOFException("The stream ends within a body");
+      }
       if (b != '\r') {
         line.append((char) b);
       }

@@ -121,7 +121,7 @@ final class Apache5Caller extends Caller {
     context.setUserToken(user(number));
     try (ClassicHttpResponse response =
         client.executeOpen(
-            new HttpHost(world.scheme(), world.host(), world.target.port()), request, context)) {
+            new HttpHost("https", world.host(), world.target.port()), request, context)) {
       told.append(response.getCode()).append(' ');
       HttpEntity entity = response.getEntity();
       told.append(entity == null ? "no body" : read(entity.getContent(), number, request::abort));

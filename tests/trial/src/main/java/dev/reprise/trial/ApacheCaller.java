@@ -90,7 +90,7 @@ final class ApacheCaller extends Caller {
     String read;
     try (CloseableHttpResponse response =
         client.execute(
-            new HttpHost(world.host(), world.target.port(), world.scheme()), request, context)) {
+            new HttpHost(world.host(), world.target.port(), "https"), request, context)) {
       told.append(response.getStatusLine().getStatusCode()).append(' ');
       HttpEntity entity = response.getEntity();
       read = entity == null ? "no body" : read(entity.getContent(), number, request::abort);

@@ -18,8 +18,15 @@ record Difference(
     Observation inStock,
     Observation inReprise) {
 
+  /** The kind of the calls' keys, whose numbers do not count. */
+  static final String CALL = "call";
+
   boolean isOfCall() {
     return key.startsWith("call ");
+  }
+
+  String kind() {
+    return isOfCall() ? CALL : key;
   }
 
   /** Whether stock has shown something that contains this. */

@@ -15,7 +15,6 @@ final class Dimensions {
   enum ClientKind {
     HTTPCLIENT,
     URLCONNECTION,
-    OKHTTP,
     HTTPCLIENT5
   }
 
@@ -25,34 +24,14 @@ final class Dimensions {
     TUNNEL,
     /** CONNECT through a proxy spoken to over TLS. */
     TLS_TUNNEL,
-    SOCKS,
-    /** SOCKS by a socket factory's own sockets, in HttpClient's own manager. */
-    SOCKS_BY_FACTORY,
-    /** An http target, without TLS, through a proxy spoken to in clear. */
-    PLAIN_PROXY,
-    /** An http target, without TLS, through a proxy spoken to over TLS. */
-    PLAIN_TLS_PROXY,
-    /** An http target without TLS. */
-    PLAIN;
-
-    boolean isPlain() {
-      return this == PLAIN || this == PLAIN_PROXY || this == PLAIN_TLS_PROXY;
-    }
+    SOCKS;
 
     boolean isTunnel() {
       return this == TUNNEL || this == TLS_TUNNEL;
     }
 
-    boolean isSocks() {
-      return this == SOCKS || this == SOCKS_BY_FACTORY;
-    }
-
-    boolean hasHttpProxy() {
-      return isTunnel() || this == PLAIN_PROXY || this == PLAIN_TLS_PROXY;
-    }
-
     boolean hasTlsProxy() {
-      return this == TLS_TUNNEL || this == PLAIN_TLS_PROXY;
+      return this == TLS_TUNNEL;
     }
   }
 
@@ -87,9 +66,7 @@ final class Dimensions {
   enum ProviderKind {
     JSSE,
     CONSCRYPT,
-    BCJSSE,
-    /** On the system's OpenSSL; where that does not load there is none of it. */
-    WILDFLY
+    BCJSSE
   }
 
   enum Trust {
@@ -104,8 +81,7 @@ final class Dimensions {
   /** Where Reprise has its SSLContexts from. */
   enum Source {
     MANAGERS,
-    SUPPLIER,
-    FIXED
+    SUPPLIER
   }
 
   /** The host that is called, and what its certificate is for. */
@@ -164,9 +140,7 @@ final class Dimensions {
     OPTIONAL_LACKING,
     OPTIONAL_GIVEN,
     DEMANDED_GIVEN,
-    DEMANDED_LACKING,
-    /** TLS 1.2 alone; asked for once the request has been read. */
-    RENEGOTIATED
+    DEMANDED_LACKING
   }
 
   enum Protocol {
@@ -251,7 +225,6 @@ final class Dimensions {
     NONE,
     BASIC,
     BASIC_CLOSING,
-    DIGEST,
     WRONG
   }
 

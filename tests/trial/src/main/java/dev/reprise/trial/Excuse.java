@@ -2,40 +2,26 @@ package dev.reprise.trial;
 
 import dev.reprise.testkit.Fault;
 import dev.reprise.tls.SpareOutcome;
-import dev.reprise.trial.Dimensions.ClientKey;
-import dev.reprise.trial.Dimensions.ClientKind;
-import dev.reprise.trial.Dimensions.FaultTime;
-import dev.reprise.trial.Dimensions.Framing;
-import dev.reprise.trial.Dimensions.Interruption;
-import dev.reprise.trial.Dimensions.Login;
-import dev.reprise.trial.Dimensions.Method;
-import dev.reprise.trial.Dimensions.Name;
-import dev.reprise.trial.Dimensions.Persistence;
-import dev.reprise.trial.Dimensions.ProviderKind;
-import dev.reprise.trial.Dimensions.ProxyFault;
-import dev.reprise.trial.Dimensions.Redirect;
-import dev.reprise.trial.Dimensions.Reload;
-import dev.reprise.trial.Dimensions.Route;
-import dev.reprise.trial.Dimensions.Source;
-import dev.reprise.trial.Dimensions.Spares;
-import dev.reprise.trial.Dimensions.Trust;
+import dev.reprise.trial.Dimensions.*;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /** The differences that are wanted, each with the reason, and the narrow circumstances of it. */
 enum Excuse {
   CUT_OFF(
       "an end without close_notify within a response is an error (RFC 8446 section 6.1)",
+      Set.of(Difference.CALL),
       d ->
-          d.isOfCall()
-              && d.scenario().is(Persistence.CLOSE_WITHOUT_NOTIFY)
+          d.scenario().is(Persistence.CLOSE_WITHOUT_NOTIFY)
               && d.scenario().is(Framing.UNTIL_END)
               && (d.reprise().contains("TRUNCATED")
                   || d.scenario().is(Interruption.ABORT_AFTER) && d.reprise().contains("ABORTED"))),
 
   STRICT_WILDCARD(
       "where Reprise checks the name itself, * stands for a whole label of three at least (RFC 9525)",
+      Keys.EXCHANGE_AND_HANDSHAKES,
       d ->
           d.scenario().isAny(Name.WILDCARD_TOP, Name.WILDCARD_PARTIAL, Name.ANY)
               && (checksItself(d.scenario()) || d.scenario().is(Name.ANY))
@@ -43,6 +29,7 @@ enum Excuse {
 
   NO_NAME(
       "HttpClient 5 makes no host name of a redirect to one beyond ASCII, and where Reprise checks the name itself, it is refused",
+      Keys.EXCHANGE_AND_HANDSHAKES,
       d ->
           d.scenario().is(ClientKind.HTTPCLIENT5)
               && d.scenario().isAny(Name.IDN, Name.IDN_UNICODE, Name.IDN_WILDCARD)
@@ -52,6 +39,7 @@ enum Excuse {
 
   NAME_CHECKED(
       "the name is checked where stock leaves it to a trust manager that does not",
+      Keys.EXCHANGE_AND_HANDSHAKES,
       d ->
           d.scenario().get(Name.class).isOfAnother()
               && checksItself(d.scenario())
@@ -59,25 +47,25 @@ enum Excuse {
 
   REFUSED_UNKEPT(
       "a session whose certificate was refused for its name is not offered again; stock keeps it",
+      Set.of(Comparison.FULL),
       d ->
-          d.key().equals(Comparison.FULL)
-              && d.inReprise().calls("CERTIFICATE_REFUSED") > 1
+          d.inReprise().calls("CERTIFICATE_REFUSED") > 1
               && d.inStock().calls("CERTIFICATE_REFUSED") > 1
               && isOnceForEachCall(d)),
 
   REFUSED_ONCE(
       "a refused certificate is an SSLException, which HttpClient does not retry; Bouncy Castle's is none",
+      Set.of("proxy"),
       d ->
           d.scenario().is(ProviderKind.BCJSSE)
-              && d.key().equals("proxy")
               && d.inReprise().calls("CERTIFICATE_REFUSED") > 0
               && d.stock().stream().allMatch(stock -> stock.length() > d.reprise().length())),
 
   NAME_FIRST(
       "the name is refused in the handshake, which a server that lacks the client's certificate refuses later",
+      Set.of(Difference.CALL),
       d ->
-          d.isOfCall()
-              && d.scenario().is(ClientKey.DEMANDED_LACKING)
+          d.scenario().is(ClientKey.DEMANDED_LACKING)
               && (d.scenario().get(Name.class).isOfAnother()
                   || d.scenario().is(Name.WILDCARD_SUFFIX))
               && d.reprise().equals("CERTIFICATE_REFUSED")
@@ -85,6 +73,7 @@ enum Excuse {
 
   END_READ(
       "a connection whose end was read with the response is not used again; Bouncy Castle fails on it",
+      Keys.EXCHANGE,
       d ->
           d.scenario().isAny(Fault.TRUNCATE_HEAD, Fault.CLOSE_AMID_BODY)
               && d.scenario().is(ProviderKind.BCJSSE)
@@ -92,33 +81,31 @@ enum Excuse {
 
   TICKET_UNREAD(
       "the tickets of a connection that was aborted before its response may not have been read",
+      Set.of(Comparison.FULL),
       d ->
-          d.key().equals(Comparison.FULL)
-              && d.scenario()
-                  .isAny(Interruption.ABORT_WAITING, Interruption.ABORT_IN_CONNECT_REQUEST)
+          d.scenario().isAny(Interruption.ABORT_WAITING, Interruption.ABORT_IN_CONNECT_REQUEST)
               && d.stockHad(String.valueOf(Integer.parseInt(d.reprise()) - 1))),
 
   LEASED_IN_TIME(
       "which of the callers that are too many gets a connection in time is arbitrary; no more give up",
+      Set.of(Difference.CALL),
       d ->
-          d.isOfCall()
-              && d.stockHad("LEASE_TIMEOUT")
+          d.stockHad("LEASE_TIMEOUT")
               && d.inReprise().calls("LEASE_TIMEOUT") <= d.inStock().calls("LEASE_TIMEOUT")),
 
   SPARE_LANE(
       "a spare that is opened beside a call has a lane of its own, whose first handshake is full",
+      Set.of(Comparison.FULL),
       d ->
-          d.key().equals(Comparison.FULL)
-              && d.stock().stream()
-                  .allMatch(
-                      stock ->
-                          Integer.parseInt(d.reprise()) - Integer.parseInt(stock) <= spares(d))),
+          d.stock().stream()
+              .allMatch(
+                  stock -> Integer.parseInt(d.reprise()) - Integer.parseInt(stock) <= spares(d))),
 
   SPARE_ON_THE_WAY(
       "a spare is one more connection through a SOCKS proxy",
+      Set.of("proxy"),
       d ->
-          d.key().equals("proxy")
-              && d.scenario().is(Route.SOCKS)
+          d.scenario().is(Route.SOCKS)
               && d.stock().stream()
                   .map(stock -> List.of(stock.split("; ")))
                   .allMatch(
@@ -131,48 +118,46 @@ enum Excuse {
 
   SPARE_MET(
       "a fault of the second connection may be met by a spare, and fail no call",
+      Keys.EXCHANGE_AND_HANDSHAKES,
       d ->
           d.scenario().is(FaultTime.SECOND)
               && spares(d) > 0
-              && !d.key().equals("left open")
-              && !d.key().equals("alarms")
               && d.inReprise().calls("200") >= d.inStock().calls("200")),
 
   LANE_DROPPED(
       "a handshake that the peer refused takes its lane's session with it",
+      Set.of(Comparison.FULL),
       d ->
-          d.key().equals(Comparison.FULL)
-              && d.scenario()
-                  .isAny(
-                      Fault.ALERT_IN_HANDSHAKE, Fault.GARBAGE, Fault.BAD_RECORD_BEFORE_RESPONSE)),
+          d.scenario()
+              .isAny(Fault.ALERT_IN_HANDSHAKE, Fault.GARBAGE, Fault.BAD_RECORD_BEFORE_RESPONSE)),
 
   RETRY_SPARED(
       "a client whose certificate was demanded reads the alert, and HttpClient does not retry that",
+      Set.of("proxy"),
       d ->
           d.scenario().is(ClientKey.DEMANDED_LACKING)
-              && d.key().equals("proxy")
               && d.stock().stream().allMatch(stock -> stock.startsWith(d.reprise()))),
 
   ABORTED_BODY(
       "after an abort nothing is read any more; JSSE hands out what it has decrypted",
+      Set.of(Difference.CALL),
       d ->
-          d.isOfCall()
-              && d.scenario().is(Interruption.ABORT_IN_BODY)
+          d.scenario().is(Interruption.ABORT_IN_BODY)
               && d.reprise().contains("part ")
               && d.reprise().endsWith("ABORTED")),
 
   RELOADED(
       "what follows a redirect or challenge after a reload goes over a connection with the new settings",
+      Set.of("connections"),
       d ->
-          d.key().equals("connections")
-              && d.scenario().is(Reload.DURING)
+          d.scenario().is(Reload.DURING)
               && (!d.scenario().is(Redirect.NONE) || !d.scenario().is(Login.NONE))),
 
   CHALLENGE_READ(
       "a challenge is read where Bouncy Castle's TLS in TLS loses the connection on writing",
+      Set.of(Difference.CALL),
       d ->
-          d.isOfCall()
-              && d.scenario().is(ProviderKind.BCJSSE)
+          d.scenario().is(ProviderKind.BCJSSE)
               && d.scenario().is(Route.TLS_TUNNEL)
               && d.scenario().is(Method.POST_ONCE)
               && !d.scenario().is(Login.NONE)
@@ -181,27 +166,17 @@ enum Excuse {
 
   SHUT_DOWN(
       "a connection that a shutdown takes away is one of TCP, which HttpClient retries, and finds the pool closed, or HttpClient 5 its connection",
+      Set.of(Difference.CALL),
       d ->
-          d.isOfCall()
-              && d.scenario()
-                  .isAny(Interruption.SHUTDOWN_IN_HANDSHAKE, Interruption.SHUTDOWN_WAITING)
+          d.scenario().isAny(Interruption.SHUTDOWN_IN_HANDSHAKE, Interruption.SHUTDOWN_WAITING)
               && (d.reprise().equals("POOL_CLOSED")
                   || d.scenario().is(ClientKind.HTTPCLIENT5)
                       && d.reprise().equals("ABORTED")
                       && d.stockHad("POOL_CLOSED"))),
 
-  ABORTED_IN_TUNNEL(
-      "an abort ends a call whose connection HttpClient 5 leaves open over WildFly OpenSSL's TLS in TLS",
-      d ->
-          d.scenario().is(ProviderKind.WILDFLY)
-              && d.scenario().is(Route.TLS_TUNNEL)
-              && d.scenario().is(ClientKind.HTTPCLIENT5)
-              && !d.scenario().is(Interruption.NONE)
-              && d.inStock().calls("hangs") > 0
-              && d.inReprise().calls("hangs") == 0),
-
   BOUNDED_TUNNEL(
       "a proxy that never answers holds a call for the socket timeout, with stock for good",
+      Keys.EXCHANGE,
       d ->
           d.scenario().isAny(ProxyFault.SILENT, ProxyFault.SILENT_TUNNEL, Fault.STALL_HANDSHAKE)
               && (d.inStock().calls("hangs") > 0 || isHeldUntilTheEnd(d))
@@ -209,34 +184,38 @@ enum Excuse {
               && d.inReprise().calls("hangs") == 0),
 
   CLOSED_AT_ONCE(
-      "over some providers stock leaves connections that have ended to the garbage collector, and Reprise fewer",
+      "HttpsURLConnection leaves connections that have ended to the garbage collector, and Reprise fewer",
+      Set.of("left open"),
       d ->
-          d.key().equals("left open")
-              && (d.scenario().is(ProviderKind.WILDFLY)
-                  || d.scenario().is(ClientKind.URLCONNECTION)
-                      && d.scenario().isAny(ProxyFault.SILENT_TUNNEL, Fault.STALL_HANDSHAKE))
+          d.scenario().is(ClientKind.URLCONNECTION)
+              && d.scenario().isAny(ProxyFault.SILENT_TUNNEL, Fault.STALL_HANDSHAKE)
               && d.stock().stream()
                   .anyMatch(stock -> Integer.parseInt(stock) > Integer.parseInt(d.reprise()))),
 
   ALERT_READ(
       "the alert of a peer that refused is told where stock tells that the connection was lost",
+      Set.of(Difference.CALL),
       d ->
-          d.isOfCall()
-              && (d.stockHad("CONNECTION_LOST") || d.stockHad("OTHER") || d.stockHad("TLS_FAILED"))
+          (d.stockHad("CONNECTION_LOST") || d.stockHad("OTHER") || d.stockHad("TLS_FAILED"))
               && d.reprise().equals("HANDSHAKE_FAILED"));
 
   final String reason;
+
+  /** Of what it excuses differences. */
+  final Set<String> keys;
+
   private final Predicate<Difference> circumstances;
 
-  Excuse(String reason, Predicate<Difference> circumstances) {
+  Excuse(String reason, Set<String> keys, Predicate<Difference> circumstances) {
     this.reason = reason;
+    this.keys = keys;
     this.circumstances = circumstances;
   }
 
   /** The first that excuses the difference, or null. */
   static Excuse of(Difference difference) {
     for (Excuse excuse : values()) {
-      if (excuse.circumstances.test(difference)) {
+      if (excuse.keys.contains(difference.kind()) && excuse.circumstances.test(difference)) {
         return excuse;
       }
     }
@@ -284,5 +263,11 @@ enum Excuse {
 
   private static int calls(Difference d) {
     return d.scenario().get(Dimensions.Calls.class).count;
+  }
+
+  private static final class Keys {
+    static final Set<String> EXCHANGE = Set.of(Difference.CALL, "requests", "connections", "proxy");
+    static final Set<String> EXCHANGE_AND_HANDSHAKES =
+        Set.of(Difference.CALL, "requests", "connections", "proxy", Comparison.FULL);
   }
 }

@@ -1,5 +1,6 @@
 package dev.reprise.trial;
 
+import dev.reprise.testkit.Request;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -53,8 +54,8 @@ final class Link {
   }
 
   /** The next request, or null if the client or this peer has ended the connection. */
-  Head next() throws IOException {
-    return over ? null : Head.read(in);
+  Request next() throws IOException {
+    return over ? null : Request.readHead(in);
   }
 
   void write(String text) throws IOException {

@@ -53,7 +53,6 @@ final class Plan {
   private Caller caller() {
     return switch (scenario.get(ClientKind.class)) {
       case URLCONNECTION -> new UrlCaller(world, equipment);
-      case OKHTTP -> new OkCaller(world, equipment);
       case HTTPCLIENT5 -> new Apache5Caller(world, equipment);
       default -> new ApacheCaller(world, equipment);
     };

@@ -1,12 +1,14 @@
 package dev.reprise.trial;
 
+import dev.reprise.testkit.Request;
 import dev.reprise.trial.Dimensions.Interruption;
 import dev.reprise.trial.Dimensions.ProxyFault;
 import dev.reprise.trial.Dimensions.ProxyLogin;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 
-/** An HTTP proxy, spoken to in clear or over TLS: opens tunnels, and answers for http targets. */
+/** An HTTP proxy, spoken to in clear or over TLS, that opens tunnels. */
 final class Proxy extends Listener {
 
   private final AtomicInteger asked = new AtomicInteger();
@@ -24,11 +26,7 @@ final class Proxy extends Listener {
     if (context != null) {
       link.layer(context).startHandshake();
     }
-    if (world.isPlain()) {
-      world.target.answer(link, head -> admits(link, head));
-      return;
-    }
-    for (Head head = link.next(); head != null; head = link.next()) {
+    for (Request head = link.next(); head != null; head = link.next()) {
       if (admits(link, head)) {
         tunnel(link, Integer.parseInt(head.target().substring(head.target().lastIndexOf(':') + 1)));
         return;
@@ -40,22 +38,15 @@ final class Proxy extends Listener {
   }
 
   /** Notes what was asked for, and sends who is not known away. */
-  private boolean admits(Link link, Head head) throws IOException {
-    boolean connect = head.method().equals("CONNECT");
-    world.proxySaw(
-        (connect ? "CONNECT " + head.target() : head.method())
-            + " login="
-            + head.scheme("proxy-authorization"));
-    if (connect && (head.has("authorization") || head.has("x-marker") || head.has("x-call"))) {
+  private boolean admits(Link link, Request head) throws IOException {
+    String given = head.header("Proxy-Authorization");
+    world.proxySaw("CONNECT " + head.target() + " login=" + World.scheme(given));
+    if (Stream.of("Authorization", "X-Marker", "X-Call").anyMatch(h -> head.header(h) != null)) {
       world.alarm("a CONNECT had headers that are the target's alone");
     }
     ProxyLogin login = world.scenario.get(ProxyLogin.class);
-    if (login == ProxyLogin.NONE
-        || (login != ProxyLogin.WRONG && World.BASIC.equals(head.get("proxy-authorization")))) {
+    if (login == ProxyLogin.NONE || (login != ProxyLogin.WRONG && World.BASIC.equals(given))) {
       return true;
-    }
-    if (!connect) {
-      head.readBody(link.in);
     }
     link.respond(
         "407 Proxy Authentication Required\r\nProxy-Authenticate: Basic realm=\"p\"",

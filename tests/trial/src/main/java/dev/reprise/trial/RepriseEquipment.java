@@ -1,25 +1,19 @@
 package dev.reprise.trial;
 
-import dev.reprise.httpclient4.GracefulConnectionFactory;
 import dev.reprise.httpclient4.ResumingConnectionManager;
-import dev.reprise.httpclient4.TlsConnectionSocketFactory;
 import dev.reprise.httpclient5.ResumingConnectionManagerBuilder;
 import dev.reprise.tls.PeerStatistics;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.TlsStatistics;
-import dev.reprise.trial.Dimensions.Route;
 import dev.reprise.trial.Dimensions.Source;
 import dev.reprise.trial.Dimensions.Spares;
-import java.net.Socket;
 import java.security.Provider;
 import java.time.Duration;
 import javax.net.ssl.KeyManager;
-import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocketFactory;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
 import org.apache.http.conn.HttpClientConnectionManager;
-import org.apache.http.protocol.HttpContext;
 
 /** Reprise, as its documentation says; tests override parts of it with something wrong. */
 class RepriseEquipment implements Equipment {
@@ -50,10 +44,6 @@ class RepriseEquipment implements Equipment {
     boolean other = otherTrust;
     switch (scenario.get(Source.class)) {
       case SUPPLIER -> settings.sslContext(() -> Identities.context(scenario, other));
-      case FIXED -> {
-        SSLContext fixed = Identities.context(scenario, other);
-        settings.sslContext(fixed);
-      }
       default -> {
         settings.trustManagers(Identities.trust(scenario, other));
         KeyManager[] keys = Identities.client(scenario);
@@ -67,11 +57,7 @@ class RepriseEquipment implements Equipment {
       }
     }
     String[] protocols = StockEquipment.protocols(scenario);
-    String[] cipherSuites = StockEquipment.cipherSuites(scenario);
-    if (protocols != null) {
-      settings.protocols(protocols);
-    }
-    return cipherSuites == null ? settings : settings.cipherSuites(cipherSuites);
+    return protocols == null ? settings : settings.protocols(protocols);
   }
 
   ResumingConnectionManager.Builder managerBuilder() {
@@ -85,17 +71,6 @@ class RepriseEquipment implements Equipment {
 
   @Override
   public HttpClientConnectionManager manager() {
-    if (world.scenario.is(Route.SOCKS_BY_FACTORY)) {
-      return StockEquipment.manage(
-          world,
-          new GracefulConnectionFactory(),
-          new TlsConnectionSocketFactory(factory) {
-            @Override
-            public Socket createSocket(HttpContext context) {
-              return world.socksSocket();
-            }
-          });
-    }
     manager = managerBuilder().build();
     StockEquipment.setStaleCheck(world, manager);
     return manager;

@@ -1,6 +1,7 @@
 package dev.reprise.trial;
 
 import dev.reprise.testkit.Fault;
+import dev.reprise.testkit.Request;
 import dev.reprise.trial.Dimensions.ClientKey;
 import dev.reprise.trial.Dimensions.Expectation;
 import dev.reprise.trial.Dimensions.Framing;
@@ -16,10 +17,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
-import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.GZIPOutputStream;
 import javax.net.ssl.SSLPeerUnverifiedException;
@@ -27,11 +26,6 @@ import javax.net.ssl.SSLSocket;
 
 /** The target, over TLS or in clear: does what the scenario says, and notes what it reads. */
 final class Server extends Listener {
-
-  /** Looks at each head first; false if it has answered itself. */
-  interface Gate {
-    boolean admits(Head head) throws IOException;
-  }
 
   private static final byte[] ALERT_HANDSHAKE_FAILURE = {21, 3, 3, 0, 2, 2, 40};
 
@@ -41,7 +35,7 @@ final class Server extends Listener {
   private final AtomicInteger idleEnds = new AtomicInteger();
 
   Server(World world, String name) throws IOException {
-    super(world, name, world.isPlain() ? null : Identities.server(world.scenario));
+    super(world, name, Identities.server(world.scenario));
     this.scenario = world.scenario;
     this.name = name;
     start();
@@ -54,10 +48,6 @@ final class Server extends Listener {
 
   @Override
   void serve(Link link) throws IOException {
-    if (context == null) {
-      answer(link, head -> true);
-      return;
-    }
     int number = connections.incrementAndGet();
     Fault fault = world.isDue(number) ? scenario.get(Fault.class) : Fault.NONE;
     if (isWithoutHandshake(link, fault)) {
@@ -84,7 +74,9 @@ final class Server extends Listener {
     if (fault == Fault.CLOSE_AFTER_HANDSHAKE) {
       link.end();
     }
-    answer(link, head -> true);
+    for (Request head = link.next(); head != null; head = link.next()) {
+      one(link, head);
+    }
   }
 
   /** Whether the fault is one in the handshake, which is then done. */
@@ -115,9 +107,6 @@ final class Server extends Listener {
   }
 
   private String[] protocols() {
-    if (scenario.is(ClientKey.RENEGOTIATED)) {
-      return new String[] {"TLSv1.2"};
-    }
     return switch (scenario.get(Protocol.class)) {
       case SERVER_12, DISJOINT -> new String[] {"TLSv1.2"};
       case SERVER_13 -> new String[] {"TLSv1.3"};
@@ -125,18 +114,9 @@ final class Server extends Listener {
     };
   }
 
-  /** Answers the requests of a connection, until one of both ends it. */
-  void answer(Link link, Gate gate) throws IOException {
-    for (Head head = link.next(); head != null; head = link.next()) {
-      if (gate.admits(head)) {
-        one(link, head);
-      }
-    }
-  }
-
   /** Answers one request. */
-  private void one(Link link, Head head) throws IOException {
-    String call = String.valueOf(head.get("x-call"));
+  private void one(Link link, Request head) throws IOException {
+    String call = String.valueOf(head.header("X-Call"));
     int attempt = world.attempt(call);
     Fault fault =
         world.isDue(call, attempt) && name.equals("target")
@@ -145,7 +125,7 @@ final class Server extends Listener {
     if (scenario.is(Interim.EARLY_HINTS)) {
       link.write("HTTP/1.1 103 Early Hints\r\nLink: </style.css>; rel=preload\r\n\r\n");
     }
-    boolean expecting = head.has("expect");
+    boolean expecting = head.header("Expect") != null;
     if (expecting && !scenario.is(Expectation.CONTINUE)) {
       note(link, head, call, "unread");
       if (scenario.is(Expectation.REFUSED)) {
@@ -162,14 +142,11 @@ final class Server extends Listener {
     if (fault == Fault.EARLY_RESPONSE) {
       note(link, head, call, "unread");
       link.respond("200 OK", "close", "early");
-      head.readBody(link.in);
+      head.withBody(link.in);
       link.end();
       return;
     }
-    byte[] body = head.readBody(link.in);
-    if (scenario.is(ClientKey.RENEGOTIATED)) {
-      renegotiate((SSLSocket) link.socket);
-    }
+    byte[] body = head.withBody(link.in).text().getBytes(StandardCharsets.US_ASCII);
     note(link, head, call, Bodies.tell(body));
     if (call.equals("1") && attempt == 1) {
       letInterrupt(link);
@@ -190,10 +167,10 @@ final class Server extends Listener {
     }
   }
 
-  private void note(Link link, Head head, String call, String body) {
-    String user = head.get("x-user") == null ? "-" : head.get("x-user");
+  private void note(Link link, Request head, String call, String body) {
+    String user = head.header("X-User") == null ? "-" : head.header("X-User");
     link.request(call, user);
-    if (head.has("proxy-authorization") && !link.peer.equals("proxy")) {
+    if (head.header("Proxy-Authorization") != null && !link.peer.equals("proxy")) {
       world.alarm("the target read the proxy's credentials");
     }
     world.saw(
@@ -203,7 +180,7 @@ final class Server extends Listener {
                 call,
                 head.method(),
                 head.path(),
-                head.scheme("authorization"),
+                World.scheme(head.header("Authorization")),
                 user,
                 principal(link.socket),
                 body));
@@ -220,27 +197,7 @@ final class Server extends Listener {
     }
   }
 
-  private static void renegotiate(SSLSocket tls) throws IOException {
-    CountDownLatch negotiated = new CountDownLatch(1);
-    tls.addHandshakeCompletedListener(event -> negotiated.countDown());
-    tls.getSession().invalidate();
-    tls.setNeedClientAuth(true);
-    tls.startHandshake();
-    // JSSE renegotiates while it reads.
-    tls.setSoTimeout(5);
-    while (negotiated.getCount() > 0) {
-      try {
-        if (tls.getInputStream().read() < 0) {
-          throw new IOException("The client ended the connection");
-        }
-      } catch (SocketTimeoutException e) {
-        // Not yet.
-      }
-    }
-    tls.setSoTimeout(0);
-  }
-
-  private void respond(Link link, Head head, String call, Fault fault) throws IOException {
+  private void respond(Link link, Request head, String call, Fault fault) throws IOException {
     switch (fault) {
       case CLOSE_BEFORE_RESPONSE -> link.end();
       case RESET_BEFORE_RESPONSE -> link.reset();
@@ -286,33 +243,20 @@ final class Server extends Listener {
     }
   }
 
-  private String challenge(Head head) {
-    String scheme = scenario.is(Login.DIGEST) ? "Digest" : "Basic";
-    if (scenario.is(Login.NONE)
-        || (!scenario.is(Login.WRONG) && isRight(head.get("authorization"), scheme))) {
-      return null;
-    }
-    return scheme.equals("Basic")
-        ? "Basic realm=\"t\""
-        : "Digest realm=\"t\", qop=\"auth\", nonce=\"0123456789abcdef\", algorithm=MD5";
+  private String challenge(Request head) {
+    return scenario.is(Login.NONE)
+            || (!scenario.is(Login.WRONG) && World.BASIC.equals(head.header("Authorization")))
+        ? null
+        : "Basic realm=\"t\"";
   }
 
-  private static boolean isRight(String authorization, String scheme) {
-    if (authorization == null || !authorization.startsWith(scheme)) {
-      return false;
-    }
-    return scheme.equals("Basic")
-        ? authorization.equals(World.BASIC)
-        : authorization.contains("username=\"" + World.USER + "\"");
-  }
-
-  private String location(Head head) {
+  private String location(Request head) {
     if (scenario.is(Redirect.NONE) || head.path().startsWith("/there")) {
       return null;
     }
     String path = "/there" + head.path();
     return scenario.is(Redirect.OTHER_PEER)
-        ? world.scheme() + "://" + world.host() + ":" + world.other.port() + path
+        ? "https://" + world.host() + ":" + world.other.port() + path
         : path;
   }
 
@@ -320,7 +264,7 @@ final class Server extends Listener {
     return scenario.isAny(Persistence.KEEP, Persistence.KEEP_BUT_ENDS) ? "keep-alive" : "close";
   }
 
-  private void send(Link link, Head head, String call, Fault fault) throws IOException {
+  private void send(Link link, Request head, String call, Fault fault) throws IOException {
     Framing framing = scenario.get(Framing.class);
     byte[] body = Bodies.ofResponse(call, scenario.get(Size.class).bytes);
     StringBuilder text =
@@ -339,7 +283,8 @@ final class Server extends Listener {
       default -> {
         text.append("200 OK\r\nContent-Type: text/plain\r\n");
         gzip =
-            framing == Framing.GZIP && String.valueOf(head.get("accept-encoding")).contains("gzip");
+            framing == Framing.GZIP
+                && String.valueOf(head.header("Accept-Encoding")).contains("gzip");
         body = gzip ? gzipped(body) : body;
         if (framing == Framing.CHUNKED) {
           text.append("Transfer-Encoding: chunked\r\n");

@@ -33,11 +33,6 @@ final class Shrinking {
 
   private static boolean isOfTheSameKind(Comparison next, Comparison found) {
     return next.unwanted.stream()
-        .anyMatch(n -> found.unwanted.stream().anyMatch(f -> kind(f).equals(kind(n))));
-  }
-
-  /** All calls are alike. */
-  private static String kind(Difference difference) {
-    return difference.isOfCall() ? "call" : difference.key();
+        .anyMatch(n -> found.unwanted.stream().anyMatch(f -> f.kind().equals(n.kind())));
   }
 }

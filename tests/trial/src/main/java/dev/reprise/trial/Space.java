@@ -1,35 +1,7 @@
 package dev.reprise.trial;
 
 import dev.reprise.testkit.Fault;
-import dev.reprise.trial.Dimensions.Calls;
-import dev.reprise.trial.Dimensions.ClientKey;
-import dev.reprise.trial.Dimensions.ClientKind;
-import dev.reprise.trial.Dimensions.Expectation;
-import dev.reprise.trial.Dimensions.FaultTime;
-import dev.reprise.trial.Dimensions.Framing;
-import dev.reprise.trial.Dimensions.Interim;
-import dev.reprise.trial.Dimensions.Interruption;
-import dev.reprise.trial.Dimensions.Login;
-import dev.reprise.trial.Dimensions.Method;
-import dev.reprise.trial.Dimensions.Name;
-import dev.reprise.trial.Dimensions.Persistence;
-import dev.reprise.trial.Dimensions.Pool;
-import dev.reprise.trial.Dimensions.Protocol;
-import dev.reprise.trial.Dimensions.ProviderKind;
-import dev.reprise.trial.Dimensions.ProxyFault;
-import dev.reprise.trial.Dimensions.ProxyLogin;
-import dev.reprise.trial.Dimensions.Reading;
-import dev.reprise.trial.Dimensions.Redirect;
-import dev.reprise.trial.Dimensions.Reload;
-import dev.reprise.trial.Dimensions.Retry;
-import dev.reprise.trial.Dimensions.Route;
-import dev.reprise.trial.Dimensions.Size;
-import dev.reprise.trial.Dimensions.Source;
-import dev.reprise.trial.Dimensions.Spares;
-import dev.reprise.trial.Dimensions.StaleCheck;
-import dev.reprise.trial.Dimensions.Timeouts;
-import dev.reprise.trial.Dimensions.Trust;
-import dev.reprise.trial.Dimensions.Users;
+import dev.reprise.trial.Dimensions.*;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -144,7 +116,7 @@ final class Space {
     if (value == ProxyFault.OTHER_NAME) {
       scenario = scenario.with(Route.TLS_TUNNEL);
     } else if (event == ProxyFault.class || value == Interruption.ABORT_IN_CONNECT_REQUEST) {
-      Route[] routes = {Route.TUNNEL, Route.TLS_TUNNEL, Route.SOCKS, Route.SOCKS_BY_FACTORY};
+      Route[] routes = {Route.TUNNEL, Route.TLS_TUNNEL, Route.SOCKS};
       Scenario routed = scenario.with(routes[random.nextInt(routes.length)]);
       scenario = why(routed) == null ? routed : scenario.with(Route.TLS_TUNNEL);
     }
@@ -175,19 +147,16 @@ final class Space {
     if (s.is(ClientKind.URLCONNECTION) && s.is(Name.IDN_UNICODE)) {
       return "HttpsURLConnection puts the name into headers as it is";
     }
-    if (s.is(Route.SOCKS_BY_FACTORY) && !s.is(ClientKind.HTTPCLIENT)) {
-      return "such factories are those of HttpClient 4.5";
-    }
-    if (!isApache(s) && (s.get(Route.class).isPlain() || s.is(Route.TLS_TUNNEL))) {
-      return "proxies over TLS and targets without are HttpClient's";
+    if (!isApache(s) && s.is(Route.TLS_TUNNEL)) {
+      return "proxies over TLS are HttpClient's";
     }
     Route route = s.get(Route.class);
-    if (!s.is(ProxyLogin.NONE) && !route.hasHttpProxy()) {
+    if (!s.is(ProxyLogin.NONE) && !route.isTunnel()) {
       return "there is no proxy to log in to";
     }
     if (!s.is(ProxyFault.NONE)) {
       boolean socks =
-          route.isSocks()
+          s.is(Route.SOCKS)
               && s.isAny(
                   ProxyFault.BAD_GATEWAY,
                   ProxyFault.ENDS,
@@ -204,46 +173,18 @@ final class Space {
   }
 
   private static String tls(Scenario s) {
-    if (!Identities.hasProvider(s)) {
-      return "the provider does not load here";
-    }
-    if (s.is(ProviderKind.WILDFLY) && s.is(Fault.CLOSE_AFTER_HANDSHAKE)) {
-      return "WildFly OpenSSL's handshake may loop for good, with stock too";
-    }
-    if (s.is(ProviderKind.WILDFLY) && s.is(ClientKey.RENEGOTIATED)) {
-      return "WildFly OpenSSL does not renegotiate";
-    }
-    boolean plain = s.get(Route.class).isPlain();
-    if (plain && (!s.is(Name.RIGHT) || !s.is(ClientKey.NONE) || !s.is(Protocol.BOTH))) {
-      return "the target has no TLS";
-    }
-    if (plain
-        && !s.is(Route.PLAIN_TLS_PROXY)
-        && (!s.is(ProviderKind.JSSE) || !s.is(Trust.STORE) || !s.is(Source.MANAGERS))) {
-      return "nobody has TLS";
-    }
-    if (s.is(ClientKey.RENEGOTIATED)
-        && s.isAny(Protocol.CLIENT_13, Protocol.DISJOINT, Protocol.SERVER_13)) {
-      return "TLS 1.3 is not renegotiated";
-    }
     if (!s.is(Spares.OFF)
-        && (s.is(ClientKind.OKHTTP)
-            || s.isAny(Route.TUNNEL, Route.SOCKS_BY_FACTORY, Route.PLAIN, Route.PLAIN_PROXY)
-            || s.is(Route.SOCKS) && !s.is(ClientKind.HTTPCLIENT))) {
+        && (s.is(Route.TUNNEL) || s.is(Route.SOCKS) && !s.is(ClientKind.HTTPCLIENT))) {
       return "TLS is layered over a connection that the client has made";
     }
     if (s.isAny(Spares.ENDED, Spares.RESET)
         && (s.is(Route.TLS_TUNNEL) || s.get(Calls.class).threads > 1)) {
       return "what waits for a request cannot be told from what does not";
     }
-    if (!s.is(Reload.NONE)) {
-      if (plain) {
-        return "there is nothing to reload";
-      }
-      if ((!isApache(s) || s.is(Route.SOCKS_BY_FACTORY))
-          && s.isAny(Persistence.KEEP, Persistence.KEEP_BUT_ENDS)) {
-        return "pools of other clients are not told";
-      }
+    if (!s.is(Reload.NONE)
+        && !isApache(s)
+        && s.isAny(Persistence.KEEP, Persistence.KEEP_BUT_ENDS)) {
+      return "pools of other clients are not told";
     }
     return null;
   }
@@ -274,9 +215,6 @@ final class Space {
     }
     if (!s.is(Expectation.CONTINUE) && !s.is(Method.POST_EXPECTING)) {
       return "nothing is expected";
-    }
-    if (s.is(Login.DIGEST) && s.is(ClientKind.OKHTTP)) {
-      return "OkHttp has no Digest";
     }
     if (!isApache(s)
         && (!s.is(Users.NONE)
@@ -313,10 +251,6 @@ final class Space {
     }
     if (s.is(FaultTime.SECOND) && s.get(Calls.class).count < 2) {
       return "there is no second call";
-    }
-    if (s.get(Route.class).isPlain()
-        && (inHandshake(s) || s.is(Fault.BAD_RECORD_BEFORE_RESPONSE))) {
-      return "there is no TLS to fail";
     }
     boolean inBody =
         s.isAny(Fault.CLOSE_AMID_BODY, Fault.RESET_AMID_BODY, Fault.STALL_AMID_BODY)
@@ -357,7 +291,6 @@ final class Space {
         && !s.isAny(ProxyLogin.WRONG, ProxyLogin.LACKING)
         && s.isAny(Name.RIGHT, Name.ADDRESS, Name.WILDCARD)
         && !s.isAny(Protocol.DISJOINT, ClientKey.DEMANDED_LACKING)
-        && (!s.is(ClientKey.RENEGOTIATED) || s.is(ProviderKind.JSSE))
         && s.is(Expectation.CONTINUE);
   }
 
@@ -387,10 +320,6 @@ final class Space {
       }
       if (s.is(Interruption.ABORT_IN_CONNECT_REQUEST) && !s.get(Route.class).isTunnel()) {
         return "there is no CONNECT";
-      }
-      if (s.isAny(Interruption.ABORT_IN_HANDSHAKE, Interruption.SHUTDOWN_IN_HANDSHAKE)
-          && s.get(Route.class).isPlain()) {
-        return "there is no handshake";
       }
     }
     if (!s.is(Reload.NONE)) {

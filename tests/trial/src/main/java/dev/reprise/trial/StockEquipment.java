@@ -1,8 +1,6 @@
 package dev.reprise.trial;
 
 import dev.reprise.trial.Dimensions.Protocol;
-import dev.reprise.trial.Dimensions.ProviderKind;
-import dev.reprise.trial.Dimensions.Route;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -22,7 +20,6 @@ import org.apache.http.conn.socket.ConnectionSocketFactory;
 import org.apache.http.conn.socket.PlainConnectionSocketFactory;
 import org.apache.http.conn.ssl.SSLConnectionSocketFactory;
 import org.apache.http.impl.conn.PoolingHttpClientConnectionManager;
-import org.apache.http.protocol.HttpContext;
 
 /** What HttpClient and the JDK's providers give. */
 final class StockEquipment implements Equipment {
@@ -44,15 +41,8 @@ final class StockEquipment implements Equipment {
         new SSLConnectionSocketFactory(
             context,
             protocols(world.scenario),
-            cipherSuites(world.scenario),
-            SSLConnectionSocketFactory.getDefaultHostnameVerifier()) {
-          @Override
-          public Socket createSocket(HttpContext context) throws IOException {
-            return world.scenario.is(Route.SOCKS_BY_FACTORY)
-                ? world.socksSocket()
-                : super.createSocket(context);
-          }
-        });
+            null,
+            SSLConnectionSocketFactory.getDefaultHostnameVerifier()));
   }
 
   @Override
@@ -64,7 +54,7 @@ final class StockEquipment implements Equipment {
                     new DefaultClientTlsStrategy(
                         context,
                         protocols(world.scenario),
-                        cipherSuites(world.scenario),
+                        null,
                         SSLBufferMode.STATIC,
                         HttpsSupport.getDefaultHostnameVerifier())))
         .build();
@@ -111,26 +101,15 @@ final class StockEquipment implements Equipment {
     return switch (scenario.get(Protocol.class)) {
       case CLIENT_12 -> new String[] {"TLSv1.2"};
       case CLIENT_13, DISJOINT -> new String[] {"TLSv1.3"};
-      case SERVER_13 -> scenario.is(ProviderKind.WILDFLY) ? new String[] {"TLSv1.3"} : null;
       default -> null;
     };
-  }
-
-  /** The client's cipher suites, or null: WildFly OpenSSL needs one named for TLS 1.3. */
-  static String[] cipherSuites(Scenario scenario) {
-    String[] protocols = protocols(scenario);
-    return scenario.is(ProviderKind.WILDFLY) && protocols != null && protocols[0].equals("TLSv1.3")
-        ? new String[] {"TLS_AES_256_GCM_SHA384"}
-        : null;
   }
 
   @Override
   public SSLSocketFactory sockets() {
     String[] protocols = protocols(world.scenario);
     SSLSocketFactory factory = context.getSocketFactory();
-    return protocols == null
-        ? factory
-        : new WithProtocols(factory, protocols, cipherSuites(world.scenario));
+    return protocols == null ? factory : new WithProtocols(factory, protocols);
   }
 
   @Override
@@ -144,19 +123,14 @@ final class StockEquipment implements Equipment {
 
     private final SSLSocketFactory factory;
     private final String[] protocols;
-    private final String[] cipherSuites;
 
-    WithProtocols(SSLSocketFactory factory, String[] protocols, String[] cipherSuites) {
+    WithProtocols(SSLSocketFactory factory, String[] protocols) {
       this.factory = factory;
       this.protocols = protocols;
-      this.cipherSuites = cipherSuites;
     }
 
     private Socket set(Socket socket) {
       ((SSLSocket) socket).setEnabledProtocols(protocols);
-      if (cipherSuites != null) {
-        ((SSLSocket) socket).setEnabledCipherSuites(cipherSuites);
-      }
       return socket;
     }
 

@@ -30,7 +30,7 @@ final class UrlCaller extends Caller {
   void exchange(int number, StringBuilder told) throws IOException {
     HttpURLConnection connection =
         (HttpURLConnection)
-            new URL(world.scheme(), world.host(), world.target.port(), "/" + number)
+            new URL("https", world.host(), world.target.port(), "/" + number)
                 .openConnection(world.javaProxy());
     begin(number, connection::disconnect);
     if (connection instanceof HttpsURLConnection https) {

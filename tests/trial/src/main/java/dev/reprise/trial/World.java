@@ -16,7 +16,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.logging.LogManager;
-import okhttp3.Credentials;
 
 /** The peers of one run of a scenario, and what they saw. */
 final class World implements AutoCloseable {
@@ -26,7 +25,7 @@ final class World implements AutoCloseable {
 
   static final String USER = "user";
   static final String PASSWORD = "pass";
-  static final String BASIC = Credentials.basic(USER, PASSWORD);
+  static final String BASIC = "Basic dXNlcjpwYXNz";
 
   /** All threads of peers and callers are in one group, so that others are seen to be left. */
   static final ThreadGroup GROUP = new ThreadGroup("trial");
@@ -64,12 +63,8 @@ final class World implements AutoCloseable {
     Route route = scenario.get(Route.class);
     target = new Server(this, "target");
     other = scenario.is(Dimensions.Redirect.OTHER_PEER) ? new Server(this, "other") : null;
-    proxy = route.hasHttpProxy() ? new Proxy(this) : null;
-    socks = route.isSocks() ? new Socks(this) : null;
-  }
-
-  boolean isPlain() {
-    return scenario.get(Route.class).isPlain();
+    proxy = route.isTunnel() ? new Proxy(this) : null;
+    socks = route == Route.SOCKS ? new Socks(this) : null;
   }
 
   boolean hasTlsProxy() {
@@ -91,15 +86,6 @@ final class World implements AutoCloseable {
     return new java.net.Proxy(type, new InetSocketAddress("127.0.0.1", proxy.port()));
   }
 
-  /** A socket that goes through the SOCKS proxy, by way of {@link Route#SOCKS_BY_FACTORY}. */
-  Socket socksSocket() {
-    return new Socket(viaSocks());
-  }
-
-  String scheme() {
-    return isPlain() ? "http" : "https";
-  }
-
   String host() {
     return scenario.get(Dimensions.Name.class).host;
   }
@@ -115,6 +101,11 @@ final class World implements AutoCloseable {
 
   List<Link> links() {
     return links;
+  }
+
+  /** The scheme of a header with credentials, or a dash. */
+  static String scheme(String credentials) {
+    return credentials == null ? "-" : credentials.split(" ", 2)[0];
   }
 
   /** Counts how often a call has come, from 1. */

@@ -14,11 +14,8 @@ class FoundTest {
         "provider=bcjsse name=other-address",
         "route=tls-tunnel proxy-fault=other-name provider=bcjsse",
         "provider=conscrypt source=supplier login=wrong calls=four",
-        "provider=conscrypt source=fixed reload=between",
         "route=tls-tunnel provider=conscrypt name=other",
-        "provider=wildfly framing=until-end",
         "route=tls-tunnel proxy-login=lacking provider=bcjsse",
-        "client-key=renegotiated fault=close-in-handshake fault-time=second calls=four",
         "client=httpclient5 method=post-expecting fault=close-after-handshake",
         "client=httpclient5 framing=not-modified method=post-expecting fault=truncate-head"
       })

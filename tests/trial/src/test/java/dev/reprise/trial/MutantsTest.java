@@ -155,6 +155,19 @@ class MutantsTest {
     assertFound(comparison, "left open", "1");
   }
 
+  @Test
+  void anExcuseExcusesNoOtherKey() throws Exception {
+    Comparison comparison = found("name=any", LeaksLanes::new);
+    assertThat(comparison.excused).containsKey(Excuse.STRICT_WILDCARD);
+    assertFound(comparison, "lanes leased", "1");
+    assertFound(comparison, "left open", "1");
+    for (Excuse excuse : Excuse.values()) {
+      assertThat(excuse.keys)
+          .isNotEmpty()
+          .doesNotContain("alarms", "lanes leased", "spares waiting");
+    }
+  }
+
   private static final class NeverStale extends Connection {
     @Override
     public boolean isStale() {
