@@ -3,7 +3,6 @@ package dev.reprise.probe;
 import dev.reprise.probe.measure.Credentials;
 import dev.reprise.tls.Pem;
 import dev.reprise.tls.PemException;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -11,7 +10,6 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.UnrecoverableKeyException;
 import java.util.Collections;
-import java.util.List;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.TrustManager;
@@ -64,7 +62,7 @@ final class CredentialFiles {
       store =
           isPem(bytes)
               ? pem("--trust", file, password, () -> Pem.trustStore(text(bytes)))
-              : store("--trust", file, bytes, password);
+              : open("--trust", file, password.ask(file).orElse(null), password);
       boolean any = false;
       for (String alias : Collections.list(store.aliases())) {
         any |= store.getCertificate(alias) != null;
@@ -97,7 +95,7 @@ final class CredentialFiles {
       throw new UsageException("--key: goes with a PEM file in --cert; '" + file + "' is a store");
     }
     char[] asked = password.ask(file).orElse(null);
-    KeyStore store = open("--cert", file, bytes, asked, password);
+    KeyStore store = open("--cert", file, asked, password);
     boolean any = false;
     for (String alias : Collections.list(store.aliases())) {
       any |= store.isKeyEntry(alias);
@@ -117,38 +115,21 @@ final class CredentialFiles {
     return factory.getKeyManagers();
   }
 
-  private static KeyStore store(String option, Path file, byte[] bytes, PasswordSource password) {
-    return open(option, file, bytes, password.ask(file).orElse(null), password);
-  }
-
-  private static KeyStore open(
-      String option, Path file, byte[] bytes, char[] password, PasswordSource source) {
-    IOException failure = null;
-    for (String type : List.of("PKCS12", "JKS")) {
-      try {
-        KeyStore store = KeyStore.getInstance(type);
-        store.load(new ByteArrayInputStream(bytes), password);
-        return store;
-      } catch (IOException e) {
-        if (hasCause(e, UnrecoverableKeyException.class) || failure == null) {
-          failure = e;
-        }
-      } catch (GeneralSecurityException e) {
-        failure = new IOException(e.getMessage(), e);
+  private static KeyStore open(String option, Path file, char[] password, PasswordSource source) {
+    String problem = "'" + file + "' is neither PEM nor a PKCS12 or JKS store";
+    try {
+      return KeyStore.getInstance(file.toFile(), password);
+    } catch (IOException e) {
+      if (hasCause(e, UnrecoverableKeyException.class)) {
+        problem =
+            password == null
+                ? "'" + file + "' needs its password; " + source.hint()
+                : "the password of '" + file + "' is wrong";
       }
+    } catch (GeneralSecurityException e) {
+      // It is none.
     }
-    boolean wrong = hasCause(failure, UnrecoverableKeyException.class);
-    throw new UsageException(
-        option
-            + ": "
-            + (wrong
-                ? password == null
-                    ? "'" + file + "' needs its password; " + source.hint()
-                    : "the password of '" + file + "' is wrong"
-                : "'"
-                    + file
-                    + "' is neither PEM nor a PKCS12 or JKS store"
-                    + (password == null ? ", or needs a password; " + source.hint() : "")));
+    throw new UsageException(option + ": " + problem);
   }
 
   private static boolean hasCause(Throwable e, Class<? extends Throwable> type) {

@@ -2,6 +2,7 @@ package dev.reprise.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.testkit.Acceptor;
 import dev.reprise.testkit.Answer;
 import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.Fault;
@@ -142,23 +143,14 @@ class CommandTest {
 
   @Test
   void plainHttp() throws Exception {
-    try (java.net.ServerSocket plain = new java.net.ServerSocket(0)) {
-      Thread answer =
-          new Thread(
-              () -> {
-                try (java.net.Socket socket = plain.accept();
-                    OutputStream out = socket.getOutputStream()) {
-                  out.write("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes("US-ASCII"));
-                } catch (java.io.IOException e) {
-                  // The test looks at what the probe says.
-                }
-              });
-      answer.start();
+    try (Acceptor plain = new Acceptor()) {
+      plain.start(
+          socket ->
+              socket.getOutputStream().write("HTTP/1.1 400 Bad\r\n\r\n".getBytes("US-ASCII")));
       expect(
-          run("https://localhost:" + plain.getLocalPort() + "/"),
+          run("https://localhost:" + plain.port() + "/"),
           ProbeCommand.TLS_FAILED,
           "does not speak TLS");
-      answer.join();
     }
   }
 

@@ -2,21 +2,19 @@ package dev.reprise.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.testkit.Acceptor;
 import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.DistanceProxy;
 import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.ScriptedPeer;
 import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
@@ -70,43 +68,26 @@ class EndingTest {
   void closeNotifyAlone(String version) throws Exception {
     SSLContext context = SSLContext.getInstance("TLS");
     context.init(keys(), null, null);
-    ExecutorService threads = Executors.newCachedThreadPool();
-    try (ServerSocket listener = new ServerSocket(0)) {
-      threads.execute(
-          () -> {
-            while (!listener.isClosed()) {
-              try {
-                Socket tcp = listener.accept();
-                threads.execute(() -> closeTlsAlone(context, tcp, version));
-              } catch (IOException e) {
-                // The end of the test.
-              }
-            }
-          });
-      ProbeRun run =
-          ProbeRun.of(certificates, "https://localhost:" + listener.getLocalPort() + "/");
+    try (Acceptor peer = new Acceptor()) {
+      peer.start(tcp -> closeTlsAlone(context, tcp, version));
+      ProbeRun run = ProbeRun.of(certificates, "https://localhost:" + peer.port() + "/");
 
       assertThat(run.text("/http/end/how")).isEqualTo("CLOSE_NOTIFY_ONLY");
-    } finally {
-      threads.shutdown();
     }
   }
 
-  private static void closeTlsAlone(SSLContext context, Socket tcp, String version) {
-    try (tcp) {
-      SSLSocket tls =
-          (SSLSocket) context.getSocketFactory().createSocket(tcp, null, tcp.getPort(), false);
-      tls.setUseClientMode(false);
-      tls.setEnabledProtocols(new String[] {version});
-      if (ScriptedPeer.readRequest(tls)) {
-        tls.getOutputStream().write(ScriptedPeer.response());
-        tls.shutdownOutput();
-        if (tcp.getInputStream().read() >= 0) {
-          tcp.setSoLinger(true, 0);
-        }
+  private static void closeTlsAlone(SSLContext context, Socket tcp, String version)
+      throws IOException {
+    SSLSocket tls =
+        (SSLSocket) context.getSocketFactory().createSocket(tcp, null, tcp.getPort(), false);
+    tls.setUseClientMode(false);
+    tls.setEnabledProtocols(new String[] {version});
+    if (ScriptedPeer.readRequest(tls)) {
+      tls.getOutputStream().write(ScriptedPeer.response());
+      tls.shutdownOutput();
+      if (tcp.getInputStream().read() >= 0) {
+        tcp.setSoLinger(true, 0);
       }
-    } catch (IOException e) {
-      // The client has gone.
     }
   }
 

@@ -12,15 +12,6 @@ import java.util.Optional;
 /** A response of HTTP/1.1 (RFC 9112), of which the body is read and not kept. Immutable. */
 public final class HttpResponse {
 
-  /** How the end of the body is known. */
-  enum Framing {
-    LENGTH,
-    CHUNKED,
-    NO_BODY,
-    /** By the end of the connection. */
-    CLOSE
-  }
-
   private static final int LONGEST_LINE = 64 * 1024;
   private static final int MOST_LINES = 1000;
   private static final long LONGEST_BODY = 64L << 20;
@@ -29,8 +20,6 @@ public final class HttpResponse {
   private final int status;
   private final String reason;
   private final List<String> headers;
-  private final Framing framing;
-  private final long length;
 
   private HttpResponse(InputStream in) throws IOException {
     String statusLine = line(in);
@@ -46,8 +35,7 @@ public final class HttpResponse {
     status = Integer.parseInt(statusLine.substring(9, 12));
     reason = statusLine.substring(12).trim().replaceAll("[^ -~]", "?");
     headers = lines;
-    framing = framing();
-    length = readBody(in);
+    readBody(in);
   }
 
   /** Reads the whole of it. */
@@ -81,24 +69,17 @@ public final class HttpResponse {
     return values.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", values));
   }
 
-  Framing framing() {
-    if (status == 204 || status == 304) {
-      return Framing.NO_BODY;
-    }
-    if (header("Transfer-Encoding").filter(HttpResponse::isChunked).isPresent()) {
-      return Framing.CHUNKED;
-    }
-    return header("Content-Length").isPresent() ? Framing.LENGTH : Framing.CLOSE;
+  private boolean isBodiless() {
+    return status == 204 || status == 304;
+  }
+
+  private boolean isChunked() {
+    return header("Transfer-Encoding").orElse("").toLowerCase(Locale.ROOT).endsWith("chunked");
   }
 
   /** Whether the body has no other end than that of the connection. */
   public boolean endsWithConnection() {
-    return framing == Framing.CLOSE;
-  }
-
-  /** The length of the body in bytes. */
-  public long length() {
-    return length;
+    return !isBodiless() && !isChunked() && header("Content-Length").isEmpty();
   }
 
   /** Whether the server has announced that the connection ends with this (RFC 9112 section 9.6). */
@@ -109,36 +90,30 @@ public final class HttpResponse {
         || endsWithConnection();
   }
 
-  private static boolean isChunked(String encoding) {
-    return encoding.toLowerCase(Locale.ROOT).endsWith("chunked");
+  private void readBody(InputStream in) throws IOException {
+    if (isBodiless()) {
+      return;
+    }
+    if (isChunked()) {
+      for (long size = chunk(in); size > 0; size = chunk(in)) {
+        skip(in, size);
+        line(in);
+      }
+      headers(in);
+    } else if (endsWithConnection()) {
+      long read = 0;
+      byte[] buffer = new byte[8192];
+      for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
+        read += count;
+        requireBearable(read);
+      }
+    } else {
+      skip(in, number(header("Content-Length").orElse(""), 10));
+    }
   }
 
-  private long readBody(InputStream in) throws IOException {
-    switch (framing) {
-      case LENGTH:
-        return skip(in, number(header("Content-Length").orElse(""), 10));
-      case CHUNKED:
-        long all = 0;
-        while (true) {
-          long size = number(line(in).split(";", 2)[0].trim(), 16);
-          if (size == 0) {
-            headers(in);
-            return all;
-          }
-          all += skip(in, size);
-          line(in);
-        }
-      case CLOSE:
-        long read = 0;
-        byte[] buffer = new byte[8192];
-        for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
-          read += count;
-          requireBearable(read);
-        }
-        return read;
-      default:
-        return 0;
-    }
+  private static long chunk(InputStream in) throws IOException {
+    return number(line(in).split(";", 2)[0].trim(), 16);
   }
 
   private static long number(String digits, int radix) throws NoHttpException {
@@ -153,7 +128,7 @@ public final class HttpResponse {
     }
   }
 
-  private static long skip(InputStream in, long length) throws IOException {
+  private static void skip(InputStream in, long length) throws IOException {
     requireBearable(length);
     byte[] buffer = new byte[8192];
     long left = length;
@@ -164,7 +139,6 @@ public final class HttpResponse {
       }
       left -= count;
     }
-    return length;
   }
 
   private static void requireBearable(long length) throws IOException {

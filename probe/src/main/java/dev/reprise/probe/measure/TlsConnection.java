@@ -213,7 +213,7 @@ final class TlsConnection implements AutoCloseable {
       return broken;
     }
     tcp.recording().awaitEnd(ALERT_WAIT_MILLIS);
-    Optional<String> alert = seen().flatMap(Handshake::fatalAlert).map(Alerts::name);
+    Optional<String> alert = Handshake.fatalAlert(tcp.recording()).map(Alerts::name);
     if (alert.isEmpty() && broken instanceof SocketException && asked) {
       alert = Optional.of("certificate_required");
     }

@@ -1,5 +1,6 @@
 package dev.reprise.probe.wire;
 
+import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,21 +17,19 @@ public final class Handshake {
   private final List<Hello> clientHellos = new ArrayList<>();
   private final List<Hello> serverHellos = new ArrayList<>();
   private final List<HandshakeMessage> fromServer = new ArrayList<>();
-  private final Optional<Integer> clearAlert;
 
   private Handshake(Recording recording) {
     for (HandshakeMessage message : clear(recording, true)) {
-      if (message.type() == HandshakeMessage.CLIENT_HELLO) {
+      if (message.type == HandshakeMessage.CLIENT_HELLO) {
         Hello.of(message).ifPresent(clientHellos::add);
       }
     }
     for (HandshakeMessage message : clear(recording, false)) {
       fromServer.add(message);
-      if (message.type() == HandshakeMessage.SERVER_HELLO) {
+      if (message.type == HandshakeMessage.SERVER_HELLO) {
         Hello.of(message).ifPresent(serverHellos::add);
       }
     }
-    clearAlert = clearAlert(recording);
   }
 
   /** Reads it off a recording; empty if there is no ServerHello in it. */
@@ -49,27 +48,19 @@ public final class Handshake {
    * 1.3, where it means nothing, what is encrypted has another type.
    */
   private static List<HandshakeMessage> clear(Recording recording, boolean byClient) {
-    List<HandshakeMessage> messages = new ArrayList<>();
-    HandshakeMessage.Assembly assembly = new HandshakeMessage.Assembly();
+    ByteArrayOutputStream handshake = new ByteArrayOutputStream();
     boolean changed = false;
-    for (TlsRecord record : TlsRecord.of(recording, byClient)) {
-      changed |= record.type() == TlsRecord.CHANGE_CIPHER_SPEC;
-      if (record.type() != TlsRecord.HANDSHAKE || (changed && !isHello(record))) {
-        continue;
-      }
-      assembly.add(record.payload());
-      for (Optional<HandshakeMessage> next = assembly.next();
-          next.isPresent();
-          next = assembly.next()) {
-        messages.add(next.get());
+    for (TlsRecord record : TlsRecord.of(recording.bytes(byClient))) {
+      changed |= record.type == TlsRecord.CHANGE_CIPHER_SPEC;
+      if (record.type == TlsRecord.HANDSHAKE && (!changed || isHello(record.payload))) {
+        handshake.writeBytes(record.payload);
       }
     }
-    return messages;
+    return HandshakeMessage.of(handshake.toByteArray());
   }
 
   /** By its type and length, which an encrypted record does not have but by chance. */
-  private static boolean isHello(TlsRecord record) {
-    byte[] payload = record.payload();
+  private static boolean isHello(byte[] payload) {
     return payload.length > 40
         && (payload[0] == HandshakeMessage.CLIENT_HELLO
             || payload[0] == HandshakeMessage.SERVER_HELLO)
@@ -108,8 +99,8 @@ public final class Handshake {
       return Optional.of(Groups.name(groups.get(0)));
     }
     return fromServer.stream()
-        .filter(message -> message.type() == HandshakeMessage.SERVER_KEY_EXCHANGE)
-        .map(HandshakeMessage::body)
+        .filter(message -> message.type == HandshakeMessage.SERVER_KEY_EXCHANGE)
+        .map(message -> message.body)
         .filter(body -> body.length > 3 && body[0] == NAMED_CURVE)
         .map(body -> Groups.name((body[1] & 0xff) << 8 | body[2] & 0xff))
         .findFirst();
@@ -128,7 +119,7 @@ public final class Handshake {
   public boolean isResumed() {
     return isTls13()
         ? serverHello().has(Hello.PRE_SHARED_KEY)
-        : fromServer.stream().noneMatch(message -> message.type() == HandshakeMessage.CERTIFICATE);
+        : fromServer.stream().noneMatch(message -> message.type == HandshakeMessage.CERTIFICATE);
   }
 
   /** Whether a TLS 1.2 server named a session by which it can be resumed. */
@@ -156,25 +147,20 @@ public final class Handshake {
     }
     List<Long> lifetimes = new ArrayList<>();
     for (HandshakeMessage message : fromServer) {
-      byte[] body = message.body();
+      byte[] body = message.body;
       // One of length 0 takes the promise back (RFC 5077 section 3.3).
-      if (message.type() == HandshakeMessage.NEW_SESSION_TICKET && body.length > 6) {
+      if (message.type == HandshakeMessage.NEW_SESSION_TICKET && body.length > 6) {
         lifetimes.add(ByteBuffer.wrap(body).getInt() & 0xffff_ffffL);
       }
     }
     return Optional.of(lifetimes);
   }
 
-  /** The fatal alert that the server sent, by its number; empty if none can be seen. */
-  public Optional<Integer> fatalAlert() {
-    return clearAlert;
-  }
-
-  /** One that came before the server began to encrypt. */
-  private static Optional<Integer> clearAlert(Recording recording) {
-    for (TlsRecord record : TlsRecord.of(recording, false)) {
-      byte[] payload = record.payload();
-      if (record.type() == TlsRecord.ALERT && payload.length == 2 && payload[0] == FATAL) {
+  /** The fatal alert that a server sent before it began to encrypt, by its number. */
+  public static Optional<Integer> fatalAlert(Recording recording) {
+    for (TlsRecord record : TlsRecord.of(recording.bytes(false))) {
+      byte[] payload = record.payload;
+      if (record.type == TlsRecord.ALERT && payload.length == 2 && payload[0] == FATAL) {
         return Optional.of(payload[1] & 0xff);
       }
     }

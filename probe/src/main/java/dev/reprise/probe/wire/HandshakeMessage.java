@@ -1,10 +1,10 @@
 package dev.reprise.probe.wire;
 
-import java.io.ByteArrayOutputStream;
-import java.util.Arrays;
-import java.util.Optional;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 
-/** A handshake message, header included (RFC 8446 section 4). */
+/** A handshake message (RFC 8446 section 4). */
 final class HandshakeMessage {
 
   static final int CLIENT_HELLO = 1;
@@ -13,45 +13,28 @@ final class HandshakeMessage {
   static final int CERTIFICATE = 11;
   static final int SERVER_KEY_EXCHANGE = 12;
 
-  private static final int HEADER = 4;
+  final int type;
+  final byte[] body;
 
-  private final byte[] bytes;
-
-  private HandshakeMessage(byte[] bytes) {
-    this.bytes = bytes;
+  private HandshakeMessage(int type, byte[] body) {
+    this.type = type;
+    this.body = body;
   }
 
-  int type() {
-    return bytes[0] & 0xff;
-  }
-
-  byte[] body() {
-    return Arrays.copyOfRange(bytes, HEADER, bytes.length);
-  }
-
-  /** Puts messages together, which may be spread over records, and share one. */
-  static final class Assembly {
-
-    private byte[] pending = new byte[0];
-
-    void add(byte[] part) {
-      ByteArrayOutputStream all = new ByteArrayOutputStream();
-      all.writeBytes(pending);
-      all.writeBytes(part);
-      pending = all.toByteArray();
-    }
-
-    Optional<HandshakeMessage> next() {
-      if (pending.length < HEADER) {
-        return Optional.empty();
+  /** The whole ones; they may be spread over records, and share one. */
+  static List<HandshakeMessage> of(byte[] bytes) {
+    List<HandshakeMessage> messages = new ArrayList<>();
+    ByteBuffer in = ByteBuffer.wrap(bytes);
+    while (in.remaining() >= 4) {
+      int typeAndLength = in.getInt();
+      int length = typeAndLength & 0xff_ffff;
+      if (length > in.remaining()) {
+        break;
       }
-      int end = HEADER + ((pending[1] & 0xff) << 16 | (pending[2] & 0xff) << 8 | pending[3] & 0xff);
-      if (pending.length < end) {
-        return Optional.empty();
-      }
-      HandshakeMessage message = new HandshakeMessage(Arrays.copyOf(pending, end));
-      pending = Arrays.copyOfRange(pending, end, pending.length);
-      return Optional.of(message);
+      byte[] body = new byte[length];
+      in.get(body);
+      messages.add(new HandshakeMessage(typeAndLength >>> 24, body));
     }
+    return messages;
   }
 }

@@ -30,11 +30,11 @@ final class Hello {
 
   private Hello(HandshakeMessage message) {
     this.message = message;
-    ByteBuffer in = ByteBuffer.wrap(message.body());
+    ByteBuffer in = ByteBuffer.wrap(message.body);
     legacyVersion = in.getShort() & 0xffff;
     random = bytes(in, 32);
     sessionId = bytes(in, in.get() & 0xff);
-    if (message.type() == HandshakeMessage.CLIENT_HELLO) {
+    if (message.type == HandshakeMessage.CLIENT_HELLO) {
       bytes(in, in.getShort() & 0xffff);
       bytes(in, in.get() & 0xff);
     } else {
@@ -96,7 +96,7 @@ final class Hello {
   List<Integer> groups() {
     List<Integer> groups = new ArrayList<>();
     byte[] content = extension(KEY_SHARE);
-    int at = message.type() == HandshakeMessage.CLIENT_HELLO ? 2 : 0;
+    int at = message.type == HandshakeMessage.CLIENT_HELLO ? 2 : 0;
     while (at + 2 <= content.length) {
       groups.add(uint16(content, at));
       at += 4 + (at + 4 <= content.length ? uint16(content, at + 2) : 0);

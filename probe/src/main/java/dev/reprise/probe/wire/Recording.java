@@ -16,7 +16,6 @@ public final class Recording {
   private boolean endHandedOut;
   private long endedAt = NEVER;
   private long brokenAt = NEVER;
-  private String breakage = "";
 
   Recording() {}
 
@@ -24,10 +23,10 @@ public final class Recording {
     sent.add(new Chunk(bytes, offset, length));
   }
 
-  synchronized long received(byte[] bytes, int offset, int length) {
+  synchronized Chunk received(byte[] bytes, int offset, int length) {
     Chunk chunk = new Chunk(bytes, offset, length);
     received.add(chunk);
-    return chunk.at;
+    return chunk;
   }
 
   /** Notes that TLS has been given what arrived at that time. */
@@ -46,10 +45,9 @@ public final class Recording {
     }
   }
 
-  synchronized void broke(String message) {
+  synchronized void broke() {
     if (brokenAt == NEVER) {
       brokenAt = System.nanoTime();
-      breakage = message;
       notifyAll();
     }
   }
@@ -96,11 +94,6 @@ public final class Recording {
     return brokenAt;
   }
 
-  /** What the operating system said when it was found broken; empty if it was not. */
-  public synchronized String breakage() {
-    return breakage;
-  }
-
   /** When the last bytes came of those that TLS has read so far, or {@link #NEVER}. */
   public synchronized long readAt() {
     return handedOutAt;
@@ -119,7 +112,8 @@ public final class Recording {
     return all.toByteArray();
   }
 
-  private static final class Chunk {
+  /** Bytes, none at the end of the stream. */
+  static final class Chunk {
 
     final byte[] bytes;
     final long at = System.nanoTime();

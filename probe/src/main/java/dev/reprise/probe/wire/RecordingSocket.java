@@ -9,7 +9,6 @@ import java.net.Socket;
 import java.net.SocketAddress;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
-import java.util.Arrays;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -24,10 +23,13 @@ import java.util.concurrent.TimeUnit;
 public final class RecordingSocket extends Socket {
 
   private final Recording recording = new Recording();
-  private final BlockingQueue<Arrival> arrivals = new LinkedBlockingQueue<>();
+  private final BlockingQueue<Recording.Chunk> arrivals = new LinkedBlockingQueue<>();
   private final RecordingInput input = new RecordingInput();
   private volatile boolean watched;
   private volatile int soTimeout;
+
+  /** Why reading ended, unless that was in order. */
+  private volatile String failure;
 
   public Recording recording() {
     return recording;
@@ -52,17 +54,16 @@ public final class RecordingSocket extends Socket {
     byte[] buffer = new byte[16 * 1024];
     try {
       for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
-        long at = recording.received(buffer, 0, count);
-        arrivals.add(new Arrival(Arrays.copyOf(buffer, count), null, at));
+        arrivals.add(recording.received(buffer, 0, count));
       }
       recording.ended();
-      arrivals.add(new Arrival(new byte[0], null, recording.endedAt()));
     } catch (IOException e) {
+      failure = String.valueOf(e.getMessage());
       if (!super.isClosed()) {
-        recording.broke(String.valueOf(e.getMessage()));
+        recording.broke();
       }
-      arrivals.add(new Arrival(new byte[0], String.valueOf(e.getMessage()), recording.brokenAt()));
     }
+    arrivals.add(new Recording.Chunk(buffer, 0, 0));
   }
 
   @Override
@@ -140,7 +141,7 @@ public final class RecordingSocket extends Socket {
     private byte[] next() throws IOException {
       int timeout = soTimeout;
       try {
-        Arrival arrival =
+        Recording.Chunk arrival =
             timeout == 0 ? arrivals.take() : arrivals.poll(timeout, TimeUnit.MILLISECONDS);
         if (arrival == null) {
           throw new SocketTimeoutException("Read timed out");
@@ -150,8 +151,8 @@ public final class RecordingSocket extends Socket {
           arrivals.add(arrival);
         }
         recording.handedOut(arrival.bytes.length == 0, arrival.at);
-        if (arrival.failure != null) {
-          throw new SocketException(arrival.failure);
+        if (arrival.bytes.length == 0 && failure != null) {
+          throw new SocketException(failure);
         }
         return arrival.bytes;
       } catch (InterruptedException e) {
@@ -162,27 +163,13 @@ public final class RecordingSocket extends Socket {
 
     @Override
     public int available() {
-      Arrival next = arrivals.peek();
+      Recording.Chunk next = arrivals.peek();
       return current.length - at + (next == null ? 0 : next.bytes.length);
     }
 
     @Override
     public void close() throws IOException {
       RecordingSocket.this.close();
-    }
-  }
-
-  /** Bytes, or the end, or a failure. */
-  private static final class Arrival {
-
-    final byte[] bytes;
-    final String failure;
-    final long at;
-
-    Arrival(byte[] bytes, String failure, long at) {
-      this.bytes = bytes;
-      this.failure = failure;
-      this.at = at;
     }
   }
 

@@ -14,23 +14,16 @@ final class TlsRecord {
 
   private static final int HEADER = 5;
 
-  private final byte[] bytes;
+  final int type;
+  final byte[] payload;
 
-  private TlsRecord(byte[] bytes) {
-    this.bytes = bytes;
-  }
-
-  int type() {
-    return bytes[0] & 0xff;
-  }
-
-  byte[] payload() {
-    return Arrays.copyOfRange(bytes, HEADER, bytes.length);
+  private TlsRecord(int type, byte[] payload) {
+    this.type = type;
+    this.payload = payload;
   }
 
   /** The whole records of one direction, up to where the bytes are none. */
-  static List<TlsRecord> of(Recording recording, boolean byClient) {
-    byte[] all = recording.bytes(byClient);
+  static List<TlsRecord> of(byte[] all) {
     List<TlsRecord> records = new ArrayList<>();
     int at = 0;
     while (at + HEADER <= all.length
@@ -40,7 +33,7 @@ final class TlsRecord {
       if (end > all.length) {
         break;
       }
-      records.add(new TlsRecord(Arrays.copyOfRange(all, at, end)));
+      records.add(new TlsRecord(all[at], Arrays.copyOfRange(all, at + HEADER, end)));
       at = end;
     }
     return records;
