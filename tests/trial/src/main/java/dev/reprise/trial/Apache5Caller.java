@@ -1,10 +1,6 @@
 package dev.reprise.trial;
 
-import dev.reprise.trial.Dimensions.Interruption;
-import dev.reprise.trial.Dimensions.Method;
-import dev.reprise.trial.Dimensions.Retry;
-import dev.reprise.trial.Dimensions.Route;
-import dev.reprise.trial.Dimensions.StaleCheck;
+import dev.reprise.trial.Dimensions.*;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -1,10 +1,6 @@
 package dev.reprise.trial;
 
-import dev.reprise.trial.Dimensions.Interruption;
-import dev.reprise.trial.Dimensions.Login;
-import dev.reprise.trial.Dimensions.Method;
-import dev.reprise.trial.Dimensions.ProxyLogin;
-import dev.reprise.trial.Dimensions.Reading;
+import dev.reprise.trial.Dimensions.*;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.LinkedHashMap;

@@ -176,7 +176,7 @@ enum Excuse {
 
   BOUNDED_TUNNEL(
       "a proxy that never answers holds a call for the socket timeout, with stock for good",
-      Keys.EXCHANGE,
+      Keys.EXCHANGE_AND_HANDSHAKES,
       d ->
           d.scenario().isAny(ProxyFault.SILENT, ProxyFault.SILENT_TUNNEL, Fault.STALL_HANDSHAKE)
               && (d.inStock().calls("hangs") > 0 || isHeldUntilTheEnd(d))

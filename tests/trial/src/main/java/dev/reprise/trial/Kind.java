@@ -1,26 +1,11 @@
 package dev.reprise.trial;
 
-import java.io.EOFException;
-import java.io.InterruptedIOException;
-import java.net.ConnectException;
-import java.net.ProtocolException;
-import java.net.SocketException;
-import java.net.SocketTimeoutException;
-import java.net.UnknownHostException;
 import java.security.cert.CertificateException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import javax.net.ssl.SSLException;
-import javax.net.ssl.SSLPeerUnverifiedException;
-import org.apache.http.ConnectionClosedException;
-import org.apache.http.MalformedChunkCodingException;
-import org.apache.http.NoHttpResponseException;
-import org.apache.http.TruncatedChunkException;
-import org.apache.http.client.ClientProtocolException;
-import org.apache.http.conn.ConnectTimeoutException;
-import org.apache.http.conn.ConnectionPoolTimeoutException;
-import org.apache.http.impl.execchain.RequestAbortedException;
-import org.apache.http.impl.execchain.TunnelRefusedException;
 import org.bouncycastle.tls.TlsException;
 
 /** What an exception means to a caller, whatever class the client and provider give it. */
@@ -42,6 +27,33 @@ enum Kind {
   POOL_CLOSED,
   OTHER;
 
+  /** By the simple name of a class, which is often the same in HttpClient 4.5 and 5. */
+  private static final Map<String, Kind> CLASSES = new HashMap<>();
+
+  static {
+    put(CERTIFICATE_REFUSED, "SSLPeerUnverifiedException CertificateException");
+    put(HANDSHAKE_FAILED, "SSLHandshakeException TlsException");
+    put(LEASE_TIMEOUT, "ConnectionPoolTimeoutException ConnectionRequestTimeoutException");
+    put(CONNECT_TIMEOUT, "ConnectTimeoutException");
+    put(TIMEOUT, "SocketTimeoutException");
+    put(NO_RESPONSE, "NoHttpResponseException");
+    put(TRUNCATED, "TruncatedChunkException MalformedChunkCodingException EOFException");
+    put(TRUNCATED, "ConnectionClosedException StreamClosedException TruncatedStreamException");
+    put(ABORTED, "RequestAbortedException InterruptedException InterruptedIOException");
+    put(TUNNEL_REFUSED, "TunnelRefusedException");
+    put(CONNECTION_LOST, "SocketException");
+    put(CONNECT_FAILED, "ConnectException");
+    put(TLS_FAILED, "SSLException");
+    put(PROTOCOL, "ProtocolException ClientProtocolException HttpException");
+    put(UNKNOWN_HOST, "UnknownHostException");
+  }
+
+  private static void put(Kind kind, String classes) {
+    for (String each : classes.split(" ")) {
+      CLASSES.put(each, kind);
+    }
+  }
+
   static Kind of(Throwable failure) {
     List<Throwable> chain = new ArrayList<>();
     for (Throwable t = failure; t != null && !chain.contains(t); t = t.getCause()) {
@@ -50,8 +62,8 @@ enum Kind {
     for (Throwable t : chain) {
       Kind kind = ofOne(t);
       if (kind != OTHER) {
-        return (t instanceof SSLException || t instanceof TlsException)
-                && has(chain, CertificateException.class)
+        boolean tls = t instanceof SSLException || t instanceof TlsException;
+        return tls && chain.stream().anyMatch(CertificateException.class::isInstance)
             ? CERTIFICATE_REFUSED
             : kind;
       }
@@ -59,94 +71,33 @@ enum Kind {
     return OTHER;
   }
 
-  private static boolean has(List<Throwable> chain, Class<?> type) {
-    return chain.stream().anyMatch(type::isInstance);
-  }
-
   private static Kind ofOne(Throwable t) {
     String message = String.valueOf(t.getMessage());
-    if (t instanceof SSLPeerUnverifiedException || t instanceof CertificateException) {
-      return CERTIFICATE_REFUSED;
-    }
-    if (t instanceof ConnectionPoolTimeoutException
-        || t instanceof org.apache.hc.core5.http.ConnectionRequestTimeoutException) {
-      return LEASE_TIMEOUT;
-    }
-    if (t instanceof ConnectTimeoutException
-        || t instanceof org.apache.hc.client5.http.ConnectTimeoutException) {
-      return CONNECT_TIMEOUT;
-    }
-    if (t instanceof SocketTimeoutException) {
-      return TIMEOUT;
-    }
-    if (t instanceof NoHttpResponseException
-        || t instanceof org.apache.hc.core5.http.NoHttpResponseException
-        || message.startsWith("Unexpected end of file from server")
-        || message.startsWith("unexpected end of stream on")
-        || message.startsWith("\\n not found")) {
+    if (message.startsWith("Unexpected end of file from server")) {
       return NO_RESPONSE;
     }
-    if (t instanceof RequestAbortedException
-        || (t instanceof org.apache.hc.client5.http.impl.classic.RequestFailedException
-            && t.getCause() == null)
-        || t instanceof InterruptedException
-        || message.equals("Canceled")) {
-      return ABORTED;
-    }
-    if (t instanceof TunnelRefusedException
-        || t instanceof org.apache.hc.client5.http.impl.TunnelRefusedException
-        || message.startsWith("Unable to tunnel through")) {
-      return TUNNEL_REFUSED;
-    }
-    if (t instanceof TruncatedChunkException
-        || t instanceof org.apache.hc.core5.http.TruncatedChunkException
-        || t instanceof org.apache.hc.core5.http.MalformedChunkCodingException
-        || t instanceof org.apache.hc.core5.http.ConnectionClosedException
-        || t instanceof org.apache.hc.core5.http.StreamClosedException
-        || t instanceof MalformedChunkCodingException
-        || t instanceof ConnectionClosedException
-        || t instanceof dev.reprise.tls.TruncatedStreamException
-        || t instanceof EOFException
-        || message.startsWith("Premature EOF")
-        || message.equals("unexpected end of stream")) {
+    if (message.startsWith("Premature EOF")) {
       return TRUNCATED;
     }
-    if (t instanceof javax.net.ssl.SSLHandshakeException || t instanceof TlsException) {
-      return HANDSHAKE_FAILED;
+    if (message.startsWith("Unable to tunnel through")) {
+      return TUNNEL_REFUSED;
     }
-    if (t instanceof SSLException) {
-      return message.contains("Connection reset") || message.contains("Broken pipe")
-          ? CONNECTION_LOST
-          : TLS_FAILED;
-    }
-    if (t instanceof ConnectException) {
-      return CONNECT_FAILED;
-    }
-    if (t instanceof SocketException
-        // Bouncy Castle's, a plain IOException.
-        || message.equals("Cannot write application data on closed/failed TLS connection")) {
-      return CONNECTION_LOST;
-    }
-    if (t instanceof ProtocolException
-        || t instanceof ClientProtocolException
-        || t instanceof org.apache.http.HttpException
-        || t instanceof org.apache.hc.client5.http.ClientProtocolException
-        || t instanceof org.apache.hc.core5.http.HttpException
-        || message.startsWith("Invalid Http response")
-        || message.startsWith("Unexpected status line")) {
+    if (message.startsWith("Invalid Http response")) {
       return PROTOCOL;
     }
-    if (t instanceof IllegalStateException
-        && (message.equals("Connection pool shut down") || message.contains("shut down"))) {
+    // Bouncy Castle's, a plain IOException.
+    if (message.equals("Cannot write application data on closed/failed TLS connection")) {
+      return CONNECTION_LOST;
+    }
+    if (t instanceof IllegalStateException && message.contains("shut down")) {
       return POOL_CLOSED;
     }
-    if (t instanceof UnknownHostException) {
-      return UNKNOWN_HOST;
+    Kind kind = null;
+    for (Class<?> type = t.getClass(); kind == null && type != null; type = type.getSuperclass()) {
+      kind = CLASSES.get(type.getSimpleName());
     }
-    if (t instanceof InterruptedIOException) {
-      return message.equals("timeout") ? TIMEOUT : ABORTED;
-    }
-    return OTHER;
+    boolean lost = message.contains("Connection reset") || message.contains("Broken pipe");
+    return kind == null ? OTHER : kind == TLS_FAILED && lost ? CONNECTION_LOST : kind;
   }
 
   /** The classes and messages of the chain, for people. */

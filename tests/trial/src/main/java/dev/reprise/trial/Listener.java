@@ -1,8 +1,7 @@
 package dev.reprise.trial;
 
+import dev.reprise.testkit.Acceptor;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.KeyManager;
@@ -18,7 +17,7 @@ abstract class Listener implements AutoCloseable {
 
   private final AtomicInteger full = new AtomicInteger();
   private final String peer;
-  private final ServerSocket listener;
+  private final Acceptor acceptor = new Acceptor();
 
   /**
    * A peer that does not listen yet.
@@ -29,36 +28,24 @@ abstract class Listener implements AutoCloseable {
     this.world = world;
     this.peer = peer;
     context = keys == null ? null : Identities.counted(keys, full);
-    listener = new ServerSocket(0, 64, InetAddress.getLoopbackAddress());
   }
 
   /** For subclasses, at the end of their constructors. */
   final void start() {
-    World.THREADS.execute(this::accept);
+    acceptor.start(this::run);
   }
 
   final int port() {
-    return listener.getLocalPort();
+    return acceptor.port();
   }
 
   final int fullHandshakes() {
     return full.get();
   }
 
-  private void accept() {
-    try {
-      while (true) {
-        Socket raw = listener.accept();
-        raw.setTcpNoDelay(true);
-        Link link = world.link(peer, raw);
-        World.THREADS.execute(() -> run(link));
-      }
-    } catch (IOException e) {
-      // The listener was closed.
-    }
-  }
-
-  private void run(Link link) {
+  private void run(Socket raw) throws IOException {
+    raw.setTcpNoDelay(true);
+    Link link = world.link(peer, raw);
     try {
       serve(link);
     } catch (IOException | RuntimeException e) {
@@ -73,6 +60,6 @@ abstract class Listener implements AutoCloseable {
 
   @Override
   public final void close() throws IOException {
-    listener.close();
+    acceptor.close();
   }
 }

@@ -2,14 +2,7 @@ package dev.reprise.trial;
 
 import dev.reprise.http.RequestProgress;
 import dev.reprise.testkit.Fault;
-import dev.reprise.trial.Dimensions.Calls;
-import dev.reprise.trial.Dimensions.ClientKind;
-import dev.reprise.trial.Dimensions.Interruption;
-import dev.reprise.trial.Dimensions.Persistence;
-import dev.reprise.trial.Dimensions.Reading;
-import dev.reprise.trial.Dimensions.Reload;
-import dev.reprise.trial.Dimensions.Spares;
-import dev.reprise.trial.Dimensions.StaleCheck;
+import dev.reprise.trial.Dimensions.*;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;

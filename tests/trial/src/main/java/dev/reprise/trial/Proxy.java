@@ -1,9 +1,7 @@
 package dev.reprise.trial;
 
 import dev.reprise.testkit.Request;
-import dev.reprise.trial.Dimensions.Interruption;
-import dev.reprise.trial.Dimensions.ProxyFault;
-import dev.reprise.trial.Dimensions.ProxyLogin;
+import dev.reprise.trial.Dimensions.*;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;

@@ -2,17 +2,7 @@ package dev.reprise.trial;
 
 import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.Request;
-import dev.reprise.trial.Dimensions.ClientKey;
-import dev.reprise.trial.Dimensions.Expectation;
-import dev.reprise.trial.Dimensions.Framing;
-import dev.reprise.trial.Dimensions.Interim;
-import dev.reprise.trial.Dimensions.Interruption;
-import dev.reprise.trial.Dimensions.Login;
-import dev.reprise.trial.Dimensions.Persistence;
-import dev.reprise.trial.Dimensions.Protocol;
-import dev.reprise.trial.Dimensions.Redirect;
-import dev.reprise.trial.Dimensions.Reload;
-import dev.reprise.trial.Dimensions.Size;
+import dev.reprise.trial.Dimensions.*;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -223,7 +223,9 @@ final class Space {
             || s.is(Retry.ALWAYS))) {
       return "that is HttpClient's alone";
     }
-    if (s.is(ClientKind.URLCONNECTION) && !s.is(Retry.DEFAULT)) {
+    if (s.is(ClientKind.URLCONNECTION)
+        && (!s.is(Retry.DEFAULT)
+            || s.isAny(Protocol.CLIENT_12, Protocol.CLIENT_13, Protocol.DISJOINT))) {
       return "that is decided for the JVM";
     }
     return null;

@@ -3,9 +3,7 @@ package dev.reprise.trial;
 import dev.reprise.trial.Dimensions.Protocol;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.Socket;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
@@ -107,9 +105,7 @@ final class StockEquipment implements Equipment {
 
   @Override
   public SSLSocketFactory sockets() {
-    String[] protocols = protocols(world.scenario);
-    SSLSocketFactory factory = context.getSocketFactory();
-    return protocols == null ? factory : new WithProtocols(factory, protocols);
+    return context.getSocketFactory();
   }
 
   @Override
@@ -117,64 +113,5 @@ final class StockEquipment implements Equipment {
     otherTrust |= other;
     context = Identities.context(world.scenario, otherTrust);
     return false;
-  }
-
-  private static final class WithProtocols extends SSLSocketFactory {
-
-    private final SSLSocketFactory factory;
-    private final String[] protocols;
-
-    WithProtocols(SSLSocketFactory factory, String[] protocols) {
-      this.factory = factory;
-      this.protocols = protocols;
-    }
-
-    private Socket set(Socket socket) {
-      ((SSLSocket) socket).setEnabledProtocols(protocols);
-      return socket;
-    }
-
-    @Override
-    public String[] getDefaultCipherSuites() {
-      return factory.getDefaultCipherSuites();
-    }
-
-    @Override
-    public String[] getSupportedCipherSuites() {
-      return factory.getSupportedCipherSuites();
-    }
-
-    @Override
-    public Socket createSocket() throws IOException {
-      return set(factory.createSocket());
-    }
-
-    @Override
-    public Socket createSocket(Socket socket, String host, int port, boolean autoClose)
-        throws IOException {
-      return set(factory.createSocket(socket, host, port, autoClose));
-    }
-
-    @Override
-    public Socket createSocket(String host, int port) throws IOException {
-      return set(factory.createSocket(host, port));
-    }
-
-    @Override
-    public Socket createSocket(String host, int port, InetAddress local, int localPort)
-        throws IOException {
-      return set(factory.createSocket(host, port, local, localPort));
-    }
-
-    @Override
-    public Socket createSocket(InetAddress host, int port) throws IOException {
-      return set(factory.createSocket(host, port));
-    }
-
-    @Override
-    public Socket createSocket(InetAddress host, int port, InetAddress local, int localPort)
-        throws IOException {
-      return set(factory.createSocket(host, port, local, localPort));
-    }
   }
 }
