@@ -81,7 +81,12 @@ public final class ClosingServer
 
   /** Answers each request with status 200 and this body, in UTF-8. */
   public ClosingServer answering(String body) {
-    return answering(request -> Answer.ok(body));
+    return answering(Answer.ok(body));
+  }
+
+  /** Answers each request so. */
+  public ClosingServer answering(Answer answer) {
+    return answering(request -> answer);
   }
 
   /** Answers requests for a path so, without its query; others as before. */
