@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.function.Predicate;
 
 /** Which scenarios there are, and how they are picked. */
 final class Space {
@@ -129,106 +130,165 @@ final class Space {
 
   /** Why a combination makes no sense or cannot be compared; null if it can. */
   static String why(Scenario s) {
-    String why = route(s);
-    why = why != null ? why : tls(s);
-    why = why != null ? why : http(s);
-    why = why != null ? why : faults(s);
-    return why != null ? why : plan(s);
+    return RULES.stream()
+        .filter(rule -> rule.broken.test(s))
+        .map(rule -> rule.why)
+        .findFirst()
+        .orElse(null);
   }
+
+  private record Rule(String why, Predicate<Scenario> broken) {}
+
+  private static final List<Rule> RULES =
+      List.of(
+          new Rule(
+              "HttpsURLConnection gives the dot to SNI, which fails",
+              s -> s.is(ClientKind.URLCONNECTION) && s.is(Name.ROOT_DOT)),
+          new Rule(
+              "HttpsURLConnection puts the name into headers as it is",
+              s -> s.is(ClientKind.URLCONNECTION) && s.is(Name.IDN_UNICODE)),
+          new Rule(
+              "proxies over TLS are HttpClient's", s -> !isApache(s) && s.is(Route.TLS_TUNNEL)),
+          new Rule(
+              "there is no proxy to log in to",
+              s -> !s.is(ProxyLogin.NONE) && !s.get(Route.class).isTunnel()),
+          new Rule("there is no such proxy to fail", s -> !hasProxyToFail(s)),
+          new Rule(
+              "TLS is layered over a connection that the client has made",
+              s ->
+                  !s.is(Spares.OFF)
+                      && (s.is(Route.TUNNEL) || s.is(Route.SOCKS) && !s.is(ClientKind.HTTPCLIENT))),
+          new Rule(
+              "what waits for a request cannot be told from what does not",
+              s ->
+                  s.isAny(Spares.ENDED, Spares.RESET)
+                      && (s.is(Route.TLS_TUNNEL) || !isSequential(s))),
+          new Rule(
+              "pools of other clients are not told",
+              s -> !s.is(Reload.NONE) && !isApache(s) && keeps(s)),
+          new Rule(
+              "there is no body to have a size",
+              s -> s.isAny(Framing.NO_CONTENT, Framing.NOT_MODIFIED) && !s.is(Size.SMALL)),
+          new Rule(
+              "such a body ends with the connection",
+              s -> s.is(Framing.UNTIL_END) && (keeps(s) || s.is(Persistence.CLOSE_BUT_STAYS))),
+          new Rule(
+              "HTTP/1.0 has no chunks and no interim responses",
+              s -> s.is(Persistence.HTTP_1_0) && (s.is(Framing.CHUNKED) || !s.is(Interim.NONE))),
+          new Rule(
+              "HttpsURLConnection takes 103 for the response",
+              s -> s.is(Interim.EARLY_HINTS) && s.is(ClientKind.URLCONNECTION)),
+          new Rule(
+              "HttpsURLConnection waits five seconds at its own discretion",
+              s -> s.is(Method.POST_EXPECTING) && s.is(ClientKind.URLCONNECTION)),
+          new Rule(
+              "nothing is expected",
+              s -> !s.is(Expectation.CONTINUE) && !s.is(Method.POST_EXPECTING)),
+          new Rule(
+              "that is HttpClient's alone",
+              s ->
+                  !isApache(s)
+                      && (!s.is(Users.NONE)
+                          || !s.is(StaleCheck.DEFAULT)
+                          || !s.is(Pool.TWO)
+                          || s.is(Retry.ALWAYS))),
+          new Rule(
+              "that is decided for the JVM",
+              s ->
+                  s.is(ClientKind.URLCONNECTION)
+                      && (!s.is(Retry.DEFAULT)
+                          || s.isAny(Protocol.CLIENT_12, Protocol.CLIENT_13, Protocol.DISJOINT))),
+          new Rule(
+              "no call comes as far as the fault, or only a retry does",
+              s ->
+                  !s.is(Fault.NONE)
+                      && (s.get(Name.class).isRefused()
+                          || s.isAny(Name.WILDCARD_PARTIAL, Name.WILDCARD_TOP)
+                          || s.isAny(Name.WILDCARD_SUFFIX, Name.ANY)
+                          || s.isAny(Protocol.DISJOINT, ProxyLogin.WRONG))),
+          new Rule("no fault has a time", s -> s.is(Fault.NONE) && !s.is(FaultTime.FIRST)),
+          new Rule("there is no second call", s -> s.is(FaultTime.SECOND) && s.is(Calls.ONE)),
+          new Rule(
+              "there is no body to be in",
+              s ->
+                  s.isAny(
+                          Fault.CLOSE_AMID_BODY,
+                          Fault.RESET_AMID_BODY,
+                          Fault.STALL_AMID_BODY,
+                          Interruption.ABORT_IN_BODY)
+                      && (s.isAny(Framing.NO_CONTENT, Framing.NOT_MODIFIED)
+                          || s.isAny(Method.HEAD, Size.EMPTY, Size.BYTE))),
+          new Rule(
+              "there is nothing to be early for",
+              s ->
+                  s.is(Fault.EARLY_RESPONSE)
+                      && (!s.isAny(Method.POST, Method.POST_LARGE, Method.POST_ONCE, Method.PUT)
+                          || s.is(Interim.CONTINUE_UNASKED))),
+          new Rule(
+              "timeouts are short where somebody is silent",
+              s ->
+                  SILENT.stream().anyMatch(s::is) == s.is(Timeouts.LONG)
+                      && !s.is(Fault.SLOW_RESPONSE)),
+          new Rule("one fault at a time", s -> !s.is(Fault.NONE) && !s.is(ProxyFault.NONE)),
+          new Rule(
+              "what is read of the next response depends on when it comes",
+              s -> s.is(Fault.DATA_AFTER_RESPONSE) && keeps(s)),
+          new Rule(
+              "whether the end is seen in time depends on the clock",
+              s ->
+                  s.is(Persistence.KEEP_BUT_ENDS)
+                      && (!s.is(Fault.NONE)
+                          || !s.is(ProxyFault.NONE)
+                          || !s.is(Login.NONE)
+                          || !s.is(Redirect.NONE)
+                          || !isSequential(s))),
+          new Rule(
+              "which call meets the fault depends on the clock",
+              s -> !isSequential(s) && (inHandshake(s) || !s.is(ProxyFault.NONE))),
+          new Rule(
+              "interruptions are of a call that is known",
+              s -> !s.is(Interruption.NONE) && !isSequential(s)),
+          new Rule(
+              "HttpsURLConnection cannot be interrupted",
+              s -> !s.is(Interruption.NONE) && s.is(ClientKind.URLCONNECTION)),
+          new Rule(
+              "there is nobody to wait",
+              s ->
+                  s.get(Interruption.class).isOfLease()
+                      && (!s.is(Pool.ONE) || s.is(Calls.ONE) || !s.is(Redirect.NONE))),
+          new Rule(
+              "the point of the interruption is not reached",
+              s -> !s.is(Interruption.NONE) && (!isAnswered(s) || !s.is(Reload.NONE))),
+          new Rule(
+              "there is no CONNECT",
+              s -> s.is(Interruption.ABORT_IN_CONNECT_REQUEST) && !s.get(Route.class).isTunnel()),
+          new Rule(
+              "a reload is at a point that is known",
+              s -> !s.isAny(Reload.NONE, Reload.BETWEEN) && !isSequential(s)),
+          new Rule("there is no call after it", s -> !s.is(Reload.NONE) && s.is(Calls.ONE)),
+          new Rule(
+              "the point of the reload is not reached",
+              s -> s.is(Reload.DURING) && !isAnswered(s)));
 
   private static boolean isApache(Scenario s) {
     return s.isAny(ClientKind.HTTPCLIENT, ClientKind.HTTPCLIENT5);
   }
 
-  private static String route(Scenario s) {
-    if (s.is(ClientKind.URLCONNECTION) && s.is(Name.ROOT_DOT)) {
-      return "HttpsURLConnection gives the dot to SNI, which fails";
-    }
-    if (s.is(ClientKind.URLCONNECTION) && s.is(Name.IDN_UNICODE)) {
-      return "HttpsURLConnection puts the name into headers as it is";
-    }
-    if (!isApache(s) && s.is(Route.TLS_TUNNEL)) {
-      return "proxies over TLS are HttpClient's";
-    }
-    Route route = s.get(Route.class);
-    if (!s.is(ProxyLogin.NONE) && !route.isTunnel()) {
-      return "there is no proxy to log in to";
-    }
-    if (!s.is(ProxyFault.NONE)) {
-      boolean socks =
-          s.is(Route.SOCKS)
-              && s.isAny(
-                  ProxyFault.BAD_GATEWAY,
-                  ProxyFault.ENDS,
-                  ProxyFault.RESETS,
-                  ProxyFault.SILENT,
-                  ProxyFault.SILENT_TUNNEL,
-                  ProxyFault.ENDS_TUNNEL);
-      boolean http = s.is(ProxyFault.OTHER_NAME) ? route.hasTlsProxy() : route.isTunnel();
-      if (!socks && !http) {
-        return "there is no such proxy to fail";
-      }
-    }
-    return null;
+  private static boolean isSequential(Scenario s) {
+    return s.get(Calls.class).threads == 1;
   }
 
-  private static String tls(Scenario s) {
-    if (!s.is(Spares.OFF)
-        && (s.is(Route.TUNNEL) || s.is(Route.SOCKS) && !s.is(ClientKind.HTTPCLIENT))) {
-      return "TLS is layered over a connection that the client has made";
-    }
-    if (s.isAny(Spares.ENDED, Spares.RESET)
-        && (s.is(Route.TLS_TUNNEL) || s.get(Calls.class).threads > 1)) {
-      return "what waits for a request cannot be told from what does not";
-    }
-    if (!s.is(Reload.NONE)
-        && !isApache(s)
-        && s.isAny(Persistence.KEEP, Persistence.KEEP_BUT_ENDS)) {
-      return "pools of other clients are not told";
-    }
-    return null;
+  private static boolean keeps(Scenario s) {
+    return s.isAny(Persistence.KEEP, Persistence.KEEP_BUT_ENDS);
   }
 
-  private static boolean bodiless(Scenario s) {
-    return s.isAny(Framing.NO_CONTENT, Framing.NOT_MODIFIED) || s.is(Method.HEAD);
-  }
-
-  private static String http(Scenario s) {
-    if (s.isAny(Framing.NO_CONTENT, Framing.NOT_MODIFIED) && !s.is(Size.SMALL)) {
-      return "there is no body to have a size";
-    }
-    if (s.is(Framing.UNTIL_END)
-        && s.isAny(Persistence.KEEP, Persistence.KEEP_BUT_ENDS, Persistence.CLOSE_BUT_STAYS)) {
-      return "such a body ends with the connection";
-    }
-    if (s.is(Framing.CHUNKED) && s.is(Persistence.HTTP_1_0)) {
-      return "HTTP/1.0 has no chunks";
-    }
-    if (s.is(Persistence.HTTP_1_0) && !s.is(Interim.NONE)) {
-      return "HTTP/1.0 has no interim responses";
-    }
-    if (s.is(Interim.EARLY_HINTS) && s.is(ClientKind.URLCONNECTION)) {
-      return "HttpsURLConnection takes 103 for the response";
-    }
-    if (s.is(Method.POST_EXPECTING) && s.is(ClientKind.URLCONNECTION)) {
-      return "HttpsURLConnection waits five seconds at its own discretion";
-    }
-    if (!s.is(Expectation.CONTINUE) && !s.is(Method.POST_EXPECTING)) {
-      return "nothing is expected";
-    }
-    if (!isApache(s)
-        && (!s.is(Users.NONE)
-            || !s.is(StaleCheck.DEFAULT)
-            || !s.is(Pool.TWO)
-            || s.is(Retry.ALWAYS))) {
-      return "that is HttpClient's alone";
-    }
-    if (s.is(ClientKind.URLCONNECTION)
-        && (!s.is(Retry.DEFAULT)
-            || s.isAny(Protocol.CLIENT_12, Protocol.CLIENT_13, Protocol.DISJOINT))) {
-      return "that is decided for the JVM";
-    }
-    return null;
+  private static boolean hasProxyToFail(Scenario s) {
+    return switch (s.get(ProxyFault.class)) {
+      case NONE -> true;
+      case OTHER_NAME -> s.get(Route.class).hasTlsProxy();
+      case GARBAGE, LENGTH_IN_ANSWER -> s.get(Route.class).isTunnel();
+      default -> s.get(Route.class).isTunnel() || s.is(Route.SOCKS);
+    };
   }
 
   private static boolean inHandshake(Scenario s) {
@@ -241,51 +301,6 @@ final class Space {
         Fault.CLOSE_AFTER_HANDSHAKE);
   }
 
-  private static String faults(Scenario s) {
-    if (!s.is(Fault.NONE)
-        && (s.get(Name.class).isRefused()
-            || s.isAny(Name.WILDCARD_PARTIAL, Name.WILDCARD_TOP, Name.WILDCARD_SUFFIX, Name.ANY)
-            || s.isAny(Protocol.DISJOINT, ProxyLogin.WRONG))) {
-      return "no call comes as far as the fault, or only a retry does";
-    }
-    if (s.is(Fault.NONE) && !s.is(FaultTime.FIRST)) {
-      return "no fault has a time";
-    }
-    if (s.is(FaultTime.SECOND) && s.get(Calls.class).count < 2) {
-      return "there is no second call";
-    }
-    boolean inBody =
-        s.isAny(Fault.CLOSE_AMID_BODY, Fault.RESET_AMID_BODY, Fault.STALL_AMID_BODY)
-            || s.is(Interruption.ABORT_IN_BODY);
-    if (inBody && (bodiless(s) || s.isAny(Size.EMPTY, Size.BYTE))) {
-      return "there is no body to be in";
-    }
-    if (s.is(Fault.EARLY_RESPONSE)
-        && (!s.isAny(Method.POST, Method.POST_LARGE, Method.POST_ONCE, Method.PUT)
-            || s.is(Interim.CONTINUE_UNASKED))) {
-      return "there is nothing to be early for";
-    }
-    boolean silent = SILENT.stream().anyMatch(s::is);
-    if (silent == s.is(Timeouts.LONG) && !s.is(Fault.SLOW_RESPONSE)) {
-      return "timeouts are short where somebody is silent";
-    }
-    if (!s.is(Fault.NONE) && !s.is(ProxyFault.NONE)) {
-      return "one fault at a time";
-    }
-    if (s.is(Fault.DATA_AFTER_RESPONSE) && s.isAny(Persistence.KEEP, Persistence.KEEP_BUT_ENDS)) {
-      return "what is read of the next response depends on when it comes";
-    }
-    if (s.is(Persistence.KEEP_BUT_ENDS)
-        && (!s.is(Fault.NONE)
-            || !s.is(ProxyFault.NONE)
-            || !s.is(Login.NONE)
-            || !s.is(Redirect.NONE)
-            || s.get(Calls.class).threads > 1)) {
-      return "whether the end is seen in time depends on the clock";
-    }
-    return null;
-  }
-
   /** Whether nothing keeps the first call from coming to the point of being answered. */
   private static boolean isAnswered(Scenario s) {
     return s.is(Fault.NONE)
@@ -294,47 +309,5 @@ final class Space {
         && s.isAny(Name.RIGHT, Name.ADDRESS, Name.WILDCARD)
         && !s.isAny(Protocol.DISJOINT, ClientKey.DEMANDED_LACKING)
         && s.is(Expectation.CONTINUE);
-  }
-
-  private static String plan(Scenario s) {
-    boolean sequential = s.get(Calls.class).threads == 1;
-    if (!sequential && (inHandshake(s) || !s.is(ProxyFault.NONE))) {
-      return "which call meets the fault depends on the clock";
-    }
-    if (!s.is(Interruption.NONE)) {
-      if (!sequential) {
-        return "interruptions are of a call that is known";
-      }
-      if (s.is(ClientKind.URLCONNECTION)) {
-        return "HttpsURLConnection cannot be interrupted";
-      }
-      boolean lease = s.get(Interruption.class).isOfLease();
-      if (!isApache(s)
-          && (lease
-              || s.isAny(Interruption.SHUTDOWN_WAITING, Interruption.SHUTDOWN_IN_HANDSHAKE))) {
-        return "that is HttpClient's alone";
-      }
-      if (lease && (!s.is(Pool.ONE) || s.get(Calls.class).count < 2 || !s.is(Redirect.NONE))) {
-        return "there is nobody to wait";
-      }
-      if (!isAnswered(s) || !s.is(Reload.NONE)) {
-        return "the point of the interruption is not reached";
-      }
-      if (s.is(Interruption.ABORT_IN_CONNECT_REQUEST) && !s.get(Route.class).isTunnel()) {
-        return "there is no CONNECT";
-      }
-    }
-    if (!s.is(Reload.NONE)) {
-      if (!sequential && !s.is(Reload.BETWEEN)) {
-        return "a reload is at a point that is known";
-      }
-      if (s.get(Calls.class).count < 2) {
-        return "there is no call after it";
-      }
-      if (s.is(Reload.DURING) && !isAnswered(s)) {
-        return "the point of the reload is not reached";
-      }
-    }
-    return null;
   }
 }
