@@ -117,6 +117,10 @@ final class ClientHandshake {
       throw e;
     } catch (IOException | RuntimeException | Error e) {
       failed(e, System.nanoTime() - start);
+      if (e instanceof SSLPeerUnverifiedException) {
+        // As a provider does that refuses by itself; clients like HttpsURLConnection do not.
+        socket.connection().tcp.reset();
+      }
       throw e;
     }
     Connection connection = socket.connection();

@@ -12,6 +12,7 @@ class FoundTest {
   @ValueSource(
       strings = {
         "provider=bcjsse name=other-address",
+        "client=urlconnection provider=conscrypt name=wildcard-partial",
         "route=tls-tunnel proxy-fault=other-name provider=bcjsse",
         "provider=conscrypt source=supplier login=wrong calls=four",
         "route=tls-tunnel provider=conscrypt name=other",
