@@ -7,11 +7,10 @@ import dev.reprise.tls.TlsSettings;
 import java.io.IOException;
 import java.net.Socket;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import org.apache.http.ConnectionReuseStrategy;
 import org.apache.http.HttpClientConnection;
 import org.apache.http.client.protocol.HttpClientContext;
@@ -27,9 +26,11 @@ import org.apache.http.conn.socket.PlainConnectionSocketFactory;
 import org.apache.http.impl.DefaultConnectionReuseStrategy;
 import org.apache.http.impl.conn.ManagedHttpClientConnectionFactory;
 import org.apache.http.impl.conn.PoolingHttpClientConnectionManager;
+import org.apache.http.pool.PoolEntryCallback;
 import org.apache.http.pool.PoolStats;
 import org.apache.http.protocol.HttpContext;
 import org.apache.http.util.Args;
+import org.apache.http.util.Asserts;
 
 /**
  * HttpClient's pooling connection manager over TLS sockets that resume sessions and connections
@@ -65,11 +66,11 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
 
   private final ResumingSslSocketFactory sockets;
 
-  private final PoolGate gate = new PoolGate();
-  private final Map<HttpClientConnection, HttpRoute> leased = new ConcurrentHashMap<>();
-  private final PoolRequest.Pool pool = new StockPool();
+  private final Turns turns = new Turns();
+  private final PoolQueue queue = new PoolQueue(new StockPool(), turns);
 
   private volatile int validateAfterInactivity;
+  private volatile boolean shutDown;
 
   /** A manager with the builder's settings; for subclasses, as HttpClient's managers have them. */
   protected ResumingConnectionManager(Builder builder) {
@@ -131,7 +132,9 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
 
   @Override
   public ConnectionRequest requestConnection(HttpRoute route, Object state) {
-    return new PoolRequest(gate, pool, route, state, super.requestConnection(route, state));
+    Args.notNull(route, "HTTP route");
+    Asserts.check(!shutDown, "Connection pool shut down");
+    return new PoolRequest(queue, route, state);
   }
 
   @Override
@@ -196,14 +199,25 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
     if (connection.isOpen()) {
       ((HttpContext) connection).setAttribute(RELEASED_AT, System.nanoTime());
     }
-    try {
-      super.releaseConnection(connection, state, keepAlive, unit);
-    } finally {
-      HttpRoute route = leased.remove(connection);
-      if (route != null) {
-        gate.leave(route);
-      }
+    CompletableFuture<?> released =
+        change(() -> super.releaseConnection(connection, state, keepAlive, unit));
+    // Whoever releases is within a monitor of HttpClient's, and does not wait for its turn.
+    if (released.isDone()) {
+      Turns.outcome(released);
     }
+  }
+
+  /** Changes the pool, which then may have room. */
+  private CompletableFuture<?> change(Runnable change) {
+    return turns.run(
+        () -> {
+          try {
+            change.run();
+          } finally {
+            queue.changed();
+          }
+          return null;
+        });
   }
 
   private static void closeQuietly(HttpClientConnection connection) {
@@ -250,58 +264,66 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
     }
   }
 
-  /**
-   * Does something that takes the pool's lock, in a monitor. HttpClient leases and releases in one,
-   * so a virtual thread that waited for the lock without, and had no carrier, could keep all that
-   * are pinned behind it from going on (before JDK 24, JEP 491).
-   */
-  private static <T> T pinned(Supplier<T> task) {
-    synchronized (Thread.currentThread()) {
-      return task.get();
-    }
-  }
-
-  private static void doPinned(Runnable task) {
-    pinned(
-        () -> {
-          task.run();
-          return null;
-        });
-  }
-
   @Override
   public void closeIdleConnections(long idle, TimeUnit unit) {
-    doPinned(() -> super.closeIdleConnections(idle, unit));
+    Turns.outcome(change(() -> super.closeIdleConnections(idle, unit)));
   }
 
   @Override
   public void closeExpiredConnections() {
-    doPinned(super::closeExpiredConnections);
+    Turns.outcome(change(super::closeExpiredConnections));
   }
 
   @Override
   public void shutdown() {
-    doPinned(super::shutdown);
-    gate.open();
+    shutDown = true;
+    Turns.outcome(change(super::shutdown));
     sockets.closeSpares();
   }
 
   @Override
+  public int getMaxTotal() {
+    return turns.call(super::getMaxTotal);
+  }
+
+  @Override
   public void setMaxTotal(int max) {
-    doPinned(() -> super.setMaxTotal(max));
-    gate.setMaxTotal(max);
+    Turns.outcome(change(() -> super.setMaxTotal(max)));
+  }
+
+  @Override
+  public int getDefaultMaxPerRoute() {
+    return turns.call(super::getDefaultMaxPerRoute);
   }
 
   @Override
   public void setDefaultMaxPerRoute(int max) {
-    doPinned(() -> super.setDefaultMaxPerRoute(max));
-    gate.setDefaultMaxPerRoute(max);
+    Turns.outcome(change(() -> super.setDefaultMaxPerRoute(max)));
+  }
+
+  @Override
+  public int getMaxPerRoute(HttpRoute route) {
+    return turns.call(() -> super.getMaxPerRoute(route));
   }
 
   @Override
   public void setMaxPerRoute(HttpRoute route, int max) {
-    doPinned(() -> super.setMaxPerRoute(route, max));
-    gate.setMaxPerRoute(route, max);
+    Turns.outcome(change(() -> super.setMaxPerRoute(route, max)));
+  }
+
+  @Override
+  public Set<HttpRoute> getRoutes() {
+    return turns.call(super::getRoutes);
+  }
+
+  @Override
+  protected void enumAvailable(PoolEntryCallback<HttpRoute, ManagedHttpClientConnection> callback) {
+    Turns.outcome(change(() -> super.enumAvailable(callback)));
+  }
+
+  @Override
+  protected void enumLeased(PoolEntryCallback<HttpRoute, ManagedHttpClientConnection> callback) {
+    Turns.outcome(change(() -> super.enumLeased(callback)));
   }
 
   @Override
@@ -316,12 +338,12 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
 
   @Override
   public PoolStats getTotalStats() {
-    return withWaiting(pinned(super::getTotalStats), gate.waiting(null));
+    return turns.call(() -> withWaiting(super.getTotalStats(), queue.waiting(null)));
   }
 
   @Override
   public PoolStats getStats(HttpRoute route) {
-    return withWaiting(pinned(() -> super.getStats(route)), gate.waiting(route));
+    return turns.call(() -> withWaiting(super.getStats(route), queue.waiting(route)));
   }
 
   private static PoolStats withWaiting(PoolStats stats, int waiting) {
@@ -329,7 +351,7 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
         stats.getLeased(), stats.getPending() + waiting, stats.getAvailable(), stats.getMax());
   }
 
-  private final class StockPool implements PoolRequest.Pool {
+  private final class StockPool implements PoolQueue.Pool {
 
     @Override
     public ConnectionRequest request(HttpRoute route, Object state) {
@@ -337,28 +359,30 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
     }
 
     @Override
-    public void leased(HttpClientConnection connection, HttpRoute route) {
-      leased.put(connection, route);
+    public boolean hasRoom(HttpRoute route) {
+      PoolStats all = ResumingConnectionManager.super.getTotalStats();
+      PoolStats here = ResumingConnectionManager.super.getStats(route);
+      return all.getLeased() < all.getMax() && here.getLeased() < here.getMax();
     }
 
     @Override
-    public boolean isUnfit(HttpClientConnection connection) {
-      return isOutdated(connection) || isStale(connection);
-    }
-
-    @Override
-    public void forget(HttpClientConnection connection) {
-      closeQuietly(connection);
-      doPinned(
-          () ->
-              ResumingConnectionManager.super.releaseConnection(
-                  connection, null, 0, TimeUnit.MILLISECONDS));
+    public boolean isFit(HttpClientConnection connection) {
+      if (isOutdated(connection) || isStale(connection)) {
+        closeQuietly(connection);
+        return false;
+      }
+      return true;
     }
 
     @Override
     public void discard(HttpClientConnection connection) {
       closeQuietly(connection);
-      releaseConnection(connection, null, 0, TimeUnit.MILLISECONDS);
+      turns.run(
+          () -> {
+            ResumingConnectionManager.super.releaseConnection(
+                connection, null, 0, TimeUnit.MILLISECONDS);
+            return null;
+          });
     }
   }
 
