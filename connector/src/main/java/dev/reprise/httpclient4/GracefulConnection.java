@@ -1,7 +1,9 @@
 package dev.reprise.httpclient4;
 
+import dev.reprise.http.Exchange;
 import dev.reprise.http.RequestProgress;
 import dev.reprise.tls.ResumingSslSocket;
+import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -32,20 +34,15 @@ import org.apache.http.protocol.HttpCoreContext;
  */
 final class GracefulConnection implements ManagedHttpClientConnection, HttpContext {
 
-  /** The attribute that tells what a failure means by which the first request is not sent. */
-  private static final String UNSENT = GracefulConnection.class.getName() + ".unsent";
+  /** The attribute that is the exchange of the connection, behind HttpClient's proxy for it. */
+  private static final String EXCHANGE = Exchange.class.getName();
 
   private final ManagedHttpClientConnection connection;
   private final HttpContext attributes;
   private final ConnectionReuseStrategy reuse;
+  private final Exchange exchange = new Exchange();
   private HttpRequest request;
-  private RequestProgress unsent = RequestProgress.UNKNOWN;
-  private boolean forProxy;
-  private boolean bodyToCome;
-  private boolean peerCloses;
   private boolean challenged;
-  private boolean ended;
-  private volatile RequestProgress progress = RequestProgress.UNKNOWN;
 
   /** Wraps a connection of a client with the reuse strategy given. */
   GracefulConnection(ManagedHttpClientConnection connection, ConnectionReuseStrategy reuse) {
@@ -53,6 +50,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
     this.reuse = reuse;
     attributes =
         connection instanceof HttpContext ? (HttpContext) connection : new BasicHttpContext();
+    attributes.setAttribute(EXCHANGE, exchange);
   }
 
   /**
@@ -68,80 +66,36 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
         : RequestProgress.UNKNOWN;
   }
 
-  /** Notes on a connection that it is about to be made for a call with this context. */
-  static RequestProgress madeFor(HttpClientConnection connection, HttpContext context) {
-    RequestProgress unsent = unsent(context);
-    ((HttpContext) connection).setAttribute(UNSENT, unsent);
-    return unsent;
-  }
-
-  /** What a failure means by which the request is not sent that the connection is made for. */
-  static RequestProgress unsentOf(HttpContext connection) {
-    Object told = connection.getAttribute(UNSENT);
-    return told instanceof RequestProgress ? (RequestProgress) told : RequestProgress.UNKNOWN;
+  /** The exchange of a connection; one that tells nothing for a connection of somebody else. */
+  static Exchange exchangeOf(HttpClientConnection connection) {
+    Object exchange =
+        connection instanceof HttpContext
+            ? ((HttpContext) connection).getAttribute(EXCHANGE)
+            : null;
+    return exchange instanceof Exchange ? (Exchange) exchange : new Exchange();
   }
 
   @Override
   public void bind(Socket socket) throws IOException {
-    peerCloses = false;
-    ended = false;
-    progress = RequestProgress.UNKNOWN;
+    exchange.bound();
     connection.bind(socket);
   }
 
   @Override
   public void sendRequestHeader(HttpRequest request) throws HttpException, IOException {
     this.request = request;
-    // Whatever becomes of a CONNECT, the caller's own request comes after it.
-    forProxy = "CONNECT".equalsIgnoreCase(request.getRequestLine().getMethod());
-    bodyToCome = request instanceof HttpEntityEnclosingRequest;
-    peerCloses = false;
     challenged = false;
-    ended = false;
-    begin();
-    Socket socket = connection.getSocket();
-    if (!forProxy && socket instanceof ResumingSslSocket) {
-      ((ResumingSslSocket) socket).requestBegins();
-    }
+    exchange.begins(
+        request.getRequestLine().getMethod(),
+        request instanceof HttpEntityEnclosingRequest,
+        connection.getSocket(),
+        connection.isOpen());
     try {
       connection.sendRequestHeader(request);
     } catch (HttpException | IOException | RuntimeException e) {
-      whereSendingFailed().noteOn(e);
+      exchange.sendingFailed(connection.getSocket(), e);
       throw e;
     }
-  }
-
-  private void begin() {
-    unsent = unsentOf(this);
-    if (forProxy) {
-      progress = unsent;
-      return;
-    }
-    // The next request on this connection may be the same once more.
-    removeAttribute(UNSENT);
-    progress = connection.isOpen() ? RequestProgress.PARTLY_SENT : unsent;
-  }
-
-  private void answered(HttpResponse response) {
-    int status = response.getStatusLine().getStatusCode();
-    challenged =
-        status == HttpStatus.SC_UNAUTHORIZED
-            || status == HttpStatus.SC_PROXY_AUTHENTICATION_REQUIRED;
-    if (!forProxy) {
-      progress = RequestProgress.ANSWERED;
-    }
-  }
-
-  /** Sending had not begun if the first write found a spare that the peer had ended. */
-  private RequestProgress whereSendingFailed() {
-    Socket socket = connection.getSocket();
-    if (!forProxy
-        && progress == RequestProgress.PARTLY_SENT
-        && socket instanceof ResumingSslSocket
-        && ((ResumingSslSocket) socket).endedBeforeWrite()) {
-      progress = unsent;
-    }
-    return progress;
   }
 
   @Override
@@ -150,10 +104,10 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
     try {
       connection.sendRequestEntity(request);
     } catch (HttpException | IOException | RuntimeException e) {
-      whereSendingFailed().noteOn(e);
+      exchange.sendingFailed(connection.getSocket(), e);
       throw e;
     }
-    bodyToCome = false;
+    exchange.bodySent(false);
   }
 
   @Override
@@ -161,14 +115,12 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
     try {
       connection.flush();
     } catch (IOException e) {
-      throw whereSendingFailed().noteOn(e);
+      throw exchange.sendingFailed(connection.getSocket(), e);
     }
-    if (progress == RequestProgress.PARTLY_SENT && !bodyToCome) {
-      progress = RequestProgress.SENT;
-    }
-    if (ended && bodyToCome) {
+    exchange.flushed();
+    if (exchange.hasEnded() && exchange.bodyToCome()) {
       // The response came instead of a 100 (Continue); HttpClient flushes once more after it.
-      bodyToCome = false;
+      exchange.bodySent(false);
       letPeerClose();
     }
   }
@@ -178,29 +130,32 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
     try {
       return connection.isResponseAvailable(timeout);
     } catch (IOException e) {
-      throw progress.noteOn(e);
+      throw exchange.failed(e);
     }
   }
 
   @Override
   public HttpResponse receiveResponseHeader() throws HttpException, IOException {
-    HttpResponse response;
-    try {
-      response = connection.receiveResponseHeader();
-    } catch (HttpException | IOException | RuntimeException e) {
-      progress.noteOn(e);
-      throw e;
-    }
+    HttpResponse response = receivedHead();
     int status = response.getStatusLine().getStatusCode();
     if (status >= HttpStatus.SC_OK) {
-      answered(response);
-      // After the response to a CONNECT there is the tunnel.
-      peerCloses = !(forProxy && status < 300) && announcesClose(response);
-      if (hasNoBody(response)) {
+      challenged =
+          status == HttpStatus.SC_UNAUTHORIZED
+              || status == HttpStatus.SC_PROXY_AUTHENTICATION_REQUIRED;
+      if (exchange.answered(status, () -> announcesClose(response)) && hasNoBody(response)) {
         endWithoutBody();
       }
     }
     return response;
+  }
+
+  private HttpResponse receivedHead() throws HttpException, IOException {
+    try {
+      return connection.receiveResponseHeader();
+    } catch (HttpException | IOException | RuntimeException e) {
+      exchange.failed(e);
+      throw e;
+    }
   }
 
   /**
@@ -234,12 +189,12 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
     try {
       connection.receiveResponseEntity(response);
     } catch (HttpException | IOException | RuntimeException e) {
-      progress.noteOn(e);
+      exchange.failed(e);
       throw e;
     }
     HttpEntity entity = response.getEntity();
     if (entity != null) {
-      response.setEntity(new ResponseBody(entity, progress, this::bodyEnded));
+      response.setEntity(new ResponseBody(entity, exchange, this::bodyEnded));
       if (entity.getContentLength() == 0) {
         endWithoutBody();
       }
@@ -253,52 +208,41 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
    * at its session still.
    */
   private void endWithoutBody() {
-    ended = true;
-    if (!bodyToCome) {
+    exchange.ended();
+    if (!exchange.bodyToCome()) {
       letPeerClose();
     }
   }
 
   private void letPeerClose() {
     Socket socket = connection.getSocket();
-    if (peerCloses && socket instanceof ResumingSslSocket) {
-      ((ResumingSslSocket) socket).expectPeerClose(true);
-      try {
-        if (challenged) {
-          // HttpClient asks whether it is open before it sends the credentials.
-          closeInOrder();
-        } else {
-          socket.close();
-        }
-      } catch (IOException e) {
-        // The response is whole, and the TCP socket is closed all the same.
-      }
+    if (exchange.peerCloses() && socket instanceof ResumingSslSocket) {
+      Exchange.expectPeerClose(socket, true);
+      // HttpClient asks whether it is open before it answers a challenge.
+      closeQuietly(challenged ? this::closeInOrder : socket);
     }
   }
 
   private void bodyEnded() {
-    ended = true;
-    if (peerCloses) {
-      try {
-        closeInOrder();
-      } catch (IOException e) {
-        // The response is whole, and the TCP socket is closed all the same.
-      }
+    exchange.ended();
+    if (exchange.peerCloses()) {
+      closeQuietly(this::closeInOrder);
+    }
+  }
+
+  private static void closeQuietly(Closeable closeable) {
+    try {
+      closeable.close();
+    } catch (IOException e) {
+      // The response is whole, and the TCP socket is closed all the same.
     }
   }
 
   /** HttpClient may hold its pool's lock. */
   @Override
   public void close() throws IOException {
-    withinLock();
+    Exchange.closesWithinLock(connection.getSocket());
     closeInOrder();
-  }
-
-  private void withinLock() {
-    Socket socket = connection.getSocket();
-    if (socket instanceof ResumingSslSocket) {
-      ((ResumingSslSocket) socket).closesWithinLock();
-    }
   }
 
   /**
@@ -313,7 +257,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
       connection.close();
       return;
     }
-    ((ResumingSslSocket) socket).expectPeerClose(peerCloses && (ended || challenged));
+    Exchange.expectPeerClose(socket, exchange.peerCloses() && (exchange.hasEnded() || challenged));
     try (connection;
         socket) {
       connection.flush();
@@ -322,7 +266,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
 
   @Override
   public void shutdown() throws IOException {
-    withinLock();
+    Exchange.closesWithinLock(connection.getSocket());
     connection.shutdown();
   }
 

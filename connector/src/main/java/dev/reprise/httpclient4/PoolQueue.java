@@ -105,6 +105,12 @@ final class PoolQueue {
     waiting.computeIfPresent(route, (r, queue) -> queue.isEmpty() ? null : queue);
   }
 
+  /** Ends all waits. */
+  void abort() {
+    waiting.values().forEach(queue -> queue.values().forEach(wait -> wait.cancel(false)));
+    waiting.clear();
+  }
+
   /** The pool may have room. */
   void changed() {
     turns.run(

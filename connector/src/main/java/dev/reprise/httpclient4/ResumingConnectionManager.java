@@ -142,7 +142,8 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
       HttpClientConnection connection, HttpRoute route, int connectTimeout, HttpContext context)
       throws IOException {
     Args.notNull(connection, "Managed Connection");
-    RequestProgress unsent = GracefulConnection.madeFor(connection, context);
+    RequestProgress unsent = GracefulConnection.unsent(context);
+    GracefulConnection.exchangeOf(connection).madeFor(unsent);
     try {
       ((HttpContext) connection).setAttribute(MADE_UNDER, sockets.reloads());
       super.connect(connection, route, connectTimeout, context);
@@ -175,7 +176,7 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
     try {
       super.upgrade(connection, route, context);
     } catch (IOException | RuntimeException | Error e) {
-      GracefulConnection.unsentOf((HttpContext) connection).noteOn(e);
+      GracefulConnection.exchangeOf(connection).unsent().noteOn(e);
       throw e;
     }
   }
@@ -277,7 +278,12 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
   @Override
   public void shutdown() {
     shutDown = true;
-    Turns.outcome(change(super::shutdown));
+    Turns.outcome(
+        change(
+            () -> {
+              queue.abort();
+              super.shutdown();
+            }));
     sockets.closeSpares();
   }
 

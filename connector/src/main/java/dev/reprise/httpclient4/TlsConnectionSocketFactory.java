@@ -1,5 +1,6 @@
 package dev.reprise.httpclient4;
 
+import dev.reprise.http.Exchange;
 import dev.reprise.tls.ResumingSslSocket;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsSettings;
@@ -8,8 +9,6 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.Objects;
 import javax.net.ssl.HostnameVerifier;
-import javax.net.ssl.SSLPeerUnverifiedException;
-import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSocket;
 import org.apache.http.HttpEntity;
 import org.apache.http.HttpEntityEnclosingRequest;
@@ -143,10 +142,8 @@ public class TlsConnectionSocketFactory implements LayeredConnectionSocketFactor
     if (sockets.settings().stockSockets()) {
       return stock.createLayeredSocket(socket, target, port, context);
     }
-    if (socket instanceof ResumingSslSocket) {
-      // The target is waited for at the close, and the proxy not once more.
-      ((ResumingSslSocket) socket).expectPeerClose(false);
-    }
+    // The target is waited for at the close, and the proxy not once more.
+    Exchange.expectPeerClose(socket, false);
     Socket layered;
     try {
       layered = sockets.createSocket(socket, target, port, true);
@@ -165,7 +162,7 @@ public class TlsConnectionSocketFactory implements LayeredConnectionSocketFactor
         socket.startHandshake();
       }
       if (sockets.settings().hostnameVerification()) {
-        verifyAsStock(host, socket);
+        Exchange.verify(STOCK, host, socket);
       }
     } catch (IOException | RuntimeException e) {
       closeAfter(e, socket, context);
@@ -191,27 +188,8 @@ public class TlsConnectionSocketFactory implements LayeredConnectionSocketFactor
         && (body == null || body instanceof ByteArrayEntity || body instanceof StringEntity);
   }
 
-  /**
-   * The host was verified in the handshake. HttpClient's own check knows public suffixes too, and
-   * refuses a certificate for {@code *.co.uk} that JSSE accepts from a private authority.
-   */
-  private static void verifyAsStock(String host, SSLSocket socket)
-      throws SSLPeerUnverifiedException {
-    SSLSession session = socket.getSession();
-    if (!STOCK.verify(host, session)) {
-      session.invalidate();
-      throw new SSLPeerUnverifiedException(
-          "HttpClient does not take the server's certificate for " + host);
-    }
-  }
-
-  /** Closes the socket after a failure before any request. */
   private static void closeAfter(Exception failure, Socket socket, HttpContext context) {
-    try {
-      socket.close();
-    } catch (IOException e) {
-      failure.addSuppressed(e);
-    }
+    Exchange.closeAfter(failure, socket);
     GracefulConnection.unsent(context).noteOn(failure);
   }
 }

@@ -1,5 +1,6 @@
 package dev.reprise.httpclient5;
 
+import dev.reprise.http.Exchange;
 import dev.reprise.http.RequestProgress;
 import dev.reprise.tls.ResumingSslSocket;
 import dev.reprise.tls.ResumingSslSocketFactory;
@@ -18,7 +19,6 @@ import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.HttpStatus;
-import org.apache.hc.core5.http.Method;
 import org.apache.hc.core5.http.ProtocolVersion;
 import org.apache.hc.core5.http.message.MessageSupport;
 import org.apache.hc.core5.http.protocol.HttpContext;
@@ -41,17 +41,8 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
   private final ManagedHttpClientConnection connection;
   private final ResumingSslSocketFactory sockets;
   private final long madeUnder;
+  private final Exchange exchange = new Exchange();
   private HttpRequest request;
-  private boolean forProxy;
-  private boolean bodyToCome;
-
-  /** What a failure means by which the first request is not sent. */
-  private volatile RequestProgress unsent = RequestProgress.UNKNOWN;
-
-  private RequestProgress before = RequestProgress.UNKNOWN;
-  private volatile RequestProgress progress = RequestProgress.UNKNOWN;
-  private volatile boolean peerCloses;
-  private volatile boolean ended;
 
   /** Whose call it serves; null for nobody's. */
   private volatile Thread caller;
@@ -74,29 +65,11 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
         : RequestProgress.UNKNOWN;
   }
 
-  /** The connection is about to be made for a call with this context. */
-  static void madeFor(ManagedHttpClientConnection connection, HttpContext context) {
-    if (connection instanceof GracefulConnection) {
-      ((GracefulConnection) connection).unsent = unsent(context);
-    }
-  }
-
-  /** What a failure means by which the request is not sent that the connection is made for. */
-  static RequestProgress unsentOf(ManagedHttpClientConnection connection) {
+  /** The exchange of a connection; one that tells nothing for a connection of somebody else. */
+  static Exchange exchangeOf(ManagedHttpClientConnection connection) {
     return connection instanceof GracefulConnection
-        ? ((GracefulConnection) connection).unsent
-        : RequestProgress.UNKNOWN;
-  }
-
-  private void begin() {
-    before = unsent;
-    if (forProxy) {
-      progress = before;
-      return;
-    }
-    // The next request on this connection may be the same once more.
-    unsent = RequestProgress.UNKNOWN;
-    progress = connection.isOpen() ? RequestProgress.PARTLY_SENT : before;
+        ? ((GracefulConnection) connection).exchange
+        : new Exchange();
   }
 
   @Override
@@ -114,33 +87,14 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
   public void sendRequestHeader(ClassicHttpRequest head) throws HttpException, IOException {
     request = head;
     caller = Thread.currentThread();
-    // Whatever becomes of a CONNECT, the caller's own request comes after it.
-    forProxy = Method.CONNECT.isSame(head.getMethod());
-    bodyToCome = head.getEntity() != null;
-    peerCloses = false;
-    ended = false;
-    begin();
-    Socket socket = connection.getSocket();
-    if (!forProxy && socket instanceof ResumingSslSocket) {
-      ((ResumingSslSocket) socket).requestBegins();
-    }
+    boolean hasBody = head.getEntity() != null;
+    exchange.begins(head.getMethod(), hasBody, connection.getSocket(), connection.isOpen());
     try {
       connection.sendRequestHeader(head);
     } catch (HttpException | IOException | RuntimeException e) {
-      whereSendingFailed().noteOn(e);
+      exchange.sendingFailed(connection.getSocket(), e);
       throw e;
     }
-  }
-
-  /** Sending had not begun if the first write found a spare that the peer had ended. */
-  private RequestProgress whereSendingFailed() {
-    Socket socket = connection.getSocket();
-    if (progress == RequestProgress.PARTLY_SENT
-        && socket instanceof ResumingSslSocket
-        && ((ResumingSslSocket) socket).endedBeforeWrite()) {
-      progress = before;
-    }
-    return progress;
   }
 
   @Override
@@ -148,11 +102,11 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
     try {
       connection.sendRequestEntity(head);
     } catch (HttpException | IOException | RuntimeException e) {
-      whereSendingFailed().noteOn(e);
+      exchange.sendingFailed(connection.getSocket(), e);
       throw e;
     }
     // HttpCore leaves off where the response has come already.
-    bodyToCome = !connection.isConsistent();
+    exchange.bodySent(!connection.isConsistent());
   }
 
   @Override
@@ -162,23 +116,22 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
 
   @Override
   public ClassicHttpResponse receiveResponseHeader() throws HttpException, IOException {
-    ClassicHttpResponse response;
-    try {
-      response = connection.receiveResponseHeader();
-    } catch (HttpException | IOException | RuntimeException e) {
-      progress.noteOn(e);
-      throw e;
-    }
-    if (response.getCode() >= HttpStatus.SC_SUCCESS) {
-      if (!forProxy) {
-        progress = RequestProgress.ANSWERED;
-      }
-      // After the response to a CONNECT there is the tunnel.
-      boolean tunnel = forProxy && response.getCode() < 300;
-      peerCloses = !tunnel && announcesClose(response);
-      ended = !tunnel && !MessageSupport.canResponseHaveBody(request.getMethod(), response);
+    ClassicHttpResponse response = receivedHead();
+    if (response.getCode() >= HttpStatus.SC_SUCCESS
+        && exchange.answered(response.getCode(), () -> announcesClose(response))
+        && !MessageSupport.canResponseHaveBody(request.getMethod(), response)) {
+      exchange.ended();
     }
     return response;
+  }
+
+  private ClassicHttpResponse receivedHead() throws HttpException, IOException {
+    try {
+      return connection.receiveResponseHeader();
+    } catch (HttpException | IOException | RuntimeException e) {
+      exchange.failed(e);
+      throw e;
+    }
   }
 
   /** RFC 9112 section 9.6 and, for HTTP/1.0 and close-delimited bodies, sections 9.3 and 6.3. */
@@ -193,14 +146,14 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
     try {
       connection.receiveResponseEntity(response);
     } catch (HttpException | IOException | RuntimeException e) {
-      progress.noteOn(e);
+      exchange.failed(e);
       throw e;
     }
     HttpEntity entity = response.getEntity();
     if (entity == null || !entity.isStreaming()) {
-      ended = true;
+      exchange.ended();
     } else {
-      response.setEntity(new ResponseBody(entity, progress, () -> ended = true));
+      response.setEntity(new ResponseBody(entity, exchange, exchange::ended));
     }
   }
 
@@ -209,11 +162,9 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
     try {
       connection.flush();
     } catch (IOException e) {
-      throw whereSendingFailed().noteOn(e);
+      throw exchange.sendingFailed(connection.getSocket(), e);
     }
-    if (progress == RequestProgress.PARTLY_SENT && !bodyToCome) {
-      progress = RequestProgress.SENT;
-    }
+    exchange.flushed();
   }
 
   /** Not to be put back into the pool either once other TLS settings are in force. */
@@ -224,7 +175,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
 
   @Override
   public void close() throws IOException {
-    withinLock();
+    Exchange.closesWithinLock(connection.getSocket());
     if (!closeTls(false)) {
       connection.close();
     }
@@ -232,21 +183,14 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
 
   @Override
   public void close(CloseMode mode) {
-    boolean atEnd = mode == CloseMode.IMMEDIATE && ended;
+    boolean atEnd = mode == CloseMode.IMMEDIATE && exchange.hasEnded();
     if (!atEnd || Thread.currentThread() != caller) {
-      withinLock();
+      // HttpClient may hold its pool's lock, unless this is the end of a call.
+      Exchange.closesWithinLock(connection.getSocket());
     }
     boolean orderly = atEnd || mode != CloseMode.IMMEDIATE;
-    if (!orderly || !closeTls(atEnd && peerCloses)) {
+    if (!orderly || !closeTls(atEnd && exchange.peerCloses())) {
       connection.close(mode);
-    }
-  }
-
-  /** HttpClient may hold its pool's lock, unless this is the end of a call. */
-  private void withinLock() {
-    Socket socket = connection.getSocket();
-    if (socket instanceof ResumingSslSocket) {
-      ((ResumingSslSocket) socket).closesWithinLock();
     }
   }
 
@@ -259,7 +203,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
     if (!(socket instanceof ResumingSslSocket)) {
       return false;
     }
-    ((ResumingSslSocket) socket).expectPeerClose(afterPeer);
+    Exchange.expectPeerClose(socket, afterPeer);
     try {
       socket.close();
     } catch (IOException e) {
@@ -274,7 +218,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
     try {
       return connection.isDataAvailable(timeout);
     } catch (IOException e) {
-      throw progress.noteOn(e);
+      throw exchange.failed(e);
     }
   }
 

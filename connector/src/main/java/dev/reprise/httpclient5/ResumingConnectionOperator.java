@@ -1,5 +1,6 @@
 package dev.reprise.httpclient5;
 
+import dev.reprise.http.Exchange;
 import dev.reprise.tls.ResumingSslSocket;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import java.io.IOException;
@@ -68,20 +69,23 @@ final class ResumingConnectionOperator implements HttpClientConnectionOperator {
     return socket instanceof ResumingSslSocket ? socket : new Socket();
   }
 
-  @Override
-  public void connect(
-      ManagedHttpClientConnection connection,
-      HttpHost host,
-      InetSocketAddress localAddress,
-      TimeValue connectTimeout,
-      SocketConfig socketConfig,
-      HttpContext context)
-      throws IOException {
-    GracefulConnection.madeFor(connection, context);
+  private interface Step {
+    void run() throws IOException;
+  }
+
+  /** Connects, for a call that fails before anything of this attempt is sent if it does. */
+  private static void connected(
+      ManagedHttpClientConnection connection, HttpContext context, Step step) throws IOException {
+    Exchange exchange = GracefulConnection.exchangeOf(connection);
+    exchange.madeFor(GracefulConnection.unsent(context));
+    unsent(exchange, step);
+  }
+
+  private static void unsent(Exchange exchange, Step step) throws IOException {
     try {
-      to(host, null).connect(connection, host, localAddress, connectTimeout, socketConfig, context);
+      step.run();
     } catch (IOException | RuntimeException e) {
-      GracefulConnection.unsent(context).noteOn(e);
+      exchange.unsent().noteOn(e);
       throw e;
     }
   }
@@ -89,89 +93,76 @@ final class ResumingConnectionOperator implements HttpClientConnectionOperator {
   @Override
   public void connect(
       ManagedHttpClientConnection connection,
-      HttpHost endpointHost,
-      NamedEndpoint endpointName,
-      InetSocketAddress localAddress,
-      Timeout connectTimeout,
-      SocketConfig socketConfig,
+      HttpHost host,
+      InetSocketAddress local,
+      TimeValue timeout,
+      SocketConfig config,
+      HttpContext context)
+      throws IOException {
+    connected(
+        connection,
+        context,
+        () -> to(host, null).connect(connection, host, local, timeout, config, context));
+  }
+
+  @Override
+  public void connect(
+      ManagedHttpClientConnection connection,
+      HttpHost host,
+      NamedEndpoint name,
+      InetSocketAddress local,
+      Timeout timeout,
+      SocketConfig config,
       Object attachment,
       HttpContext context)
       throws IOException {
-    GracefulConnection.madeFor(connection, context);
-    try {
-      to(endpointHost, endpointName)
-          .connect(
-              connection,
-              endpointHost,
-              endpointName,
-              localAddress,
-              connectTimeout,
-              socketConfig,
-              attachment,
-              context);
-    } catch (IOException | RuntimeException e) {
-      GracefulConnection.unsent(context).noteOn(e);
-      throw e;
-    }
+    connected(
+        connection,
+        context,
+        () ->
+            to(host, name)
+                .connect(connection, host, name, local, timeout, config, attachment, context));
   }
 
   /** Called by HttpClient 5.6 and later alone. */
   @Override
   public void connect(
       ManagedHttpClientConnection connection,
-      HttpHost endpointHost,
-      NamedEndpoint endpointName,
-      Path unixDomainSocket,
-      InetSocketAddress localAddress,
-      Timeout connectTimeout,
-      SocketConfig socketConfig,
+      HttpHost host,
+      NamedEndpoint name,
+      Path unix,
+      InetSocketAddress local,
+      Timeout timeout,
+      SocketConfig config,
       Object attachment,
       HttpContext context)
       throws IOException {
-    HttpClientConnectionOperator operator =
-        unixDomainSocket != null ? stock : to(endpointHost, endpointName);
-    GracefulConnection.madeFor(connection, context);
-    try {
-      operator.connect(
-          connection,
-          endpointHost,
-          endpointName,
-          unixDomainSocket,
-          localAddress,
-          connectTimeout,
-          socketConfig,
-          attachment,
-          context);
-    } catch (IOException | RuntimeException e) {
-      GracefulConnection.unsent(context).noteOn(e);
-      throw e;
-    }
+    HttpClientConnectionOperator operator = unix != null ? stock : to(host, name);
+    connected(
+        connection,
+        context,
+        () ->
+            operator.connect(
+                connection, host, name, unix, local, timeout, config, attachment, context));
   }
 
   @Override
   public void upgrade(ManagedHttpClientConnection connection, HttpHost host, HttpContext context)
       throws IOException {
-    try {
-      stock.upgrade(connection, host, context);
-    } catch (IOException | RuntimeException e) {
-      GracefulConnection.unsentOf(connection).noteOn(e);
-      throw e;
-    }
+    unsent(
+        GracefulConnection.exchangeOf(connection), () -> stock.upgrade(connection, host, context));
   }
 
   @Override
   public void upgrade(
       ManagedHttpClientConnection connection,
-      HttpHost endpointHost,
-      NamedEndpoint endpointName,
+      HttpHost host,
+      NamedEndpoint name,
       Object attachment,
       HttpContext context)
       throws IOException {
-    try {
-      stock.upgrade(connection, endpointHost, endpointName, attachment, context);
-    } catch (IOException | RuntimeException e) {
-      GracefulConnection.unsentOf(connection).noteOn(e);
-      throw e;
-    }
+    unsent(
+        GracefulConnection.exchangeOf(connection),
+        () -> stock.upgrade(connection, host, name, attachment, context));
   }
 }

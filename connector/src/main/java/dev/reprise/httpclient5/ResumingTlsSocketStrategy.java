@@ -1,13 +1,12 @@
 package dev.reprise.httpclient5;
 
+import dev.reprise.http.Exchange;
 import dev.reprise.tls.ResumingSslSocket;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import java.io.IOException;
 import java.net.Socket;
 import java.util.Objects;
 import javax.net.ssl.HostnameVerifier;
-import javax.net.ssl.SSLPeerUnverifiedException;
-import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSocket;
 import org.apache.hc.client5.http.config.TlsConfig;
 import org.apache.hc.client5.http.ssl.HttpsSupport;
@@ -53,10 +52,10 @@ public final class ResumingTlsSocketStrategy implements TlsSocketStrategy {
       configure(tls, config);
       handshake(tls, config.getHandshakeTimeout());
       if (sockets.settings().hostnameVerification()) {
-        verifyAsStock(target, tls.getSession());
+        Exchange.verify(STOCK, target, tls);
       }
     } catch (IOException | RuntimeException e) {
-      closeAfter(e, tls);
+      Exchange.closeAfter(e, tls);
       throw e;
     }
     return tls;
@@ -92,31 +91,8 @@ public final class ResumingTlsSocketStrategy implements TlsSocketStrategy {
 
   /** A tunnel through a proxy, which may be TLS itself, a SOCKS proxy, or a plain socket. */
   private SSLSocket layered(Socket socket, String target, int port) throws IOException {
-    if (socket instanceof ResumingSslSocket) {
-      // The target is waited for at the close, and the proxy not once more.
-      ((ResumingSslSocket) socket).expectPeerClose(false);
-    }
+    // The target is waited for at the close, and the proxy not once more.
+    Exchange.expectPeerClose(socket, false);
     return (SSLSocket) sockets.createSocket(socket, target, port, true);
-  }
-
-  /**
-   * The host was verified in the handshake. HttpClient's own check knows public suffixes too, and
-   * refuses a certificate for {@code *.co.uk} that JSSE accepts from a private authority.
-   */
-  private static void verifyAsStock(String host, SSLSession session)
-      throws SSLPeerUnverifiedException {
-    if (!STOCK.verify(host, session)) {
-      session.invalidate();
-      throw new SSLPeerUnverifiedException(
-          "HttpClient does not take the server's certificate for " + host);
-    }
-  }
-
-  private static void closeAfter(Exception failure, Socket socket) {
-    try {
-      socket.close();
-    } catch (IOException e) {
-      failure.addSuppressed(e);
-    }
   }
 }

@@ -1,0 +1,232 @@
+package dev.reprise.http;
+
+import dev.reprise.tls.ResumingSslSocket;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.util.function.BooleanSupplier;
+import javax.net.ssl.HostnameVerifier;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import javax.net.ssl.SSLSession;
+import javax.net.ssl.SSLSocket;
+
+/**
+ * What has become of the request that a connection serves: how far it was sent, whether the
+ * response was read to its end, and whether the server closes after it. For the adapters of
+ * Reprise. Used by one thread at a time, but for what tells of it.
+ */
+public final class Exchange {
+
+  private volatile RequestProgress unsent = RequestProgress.UNKNOWN;
+  private volatile RequestProgress progress = RequestProgress.UNKNOWN;
+  private RequestProgress before = RequestProgress.UNKNOWN;
+  private boolean forProxy;
+  private boolean bodyToCome;
+  private volatile boolean peerCloses;
+  private volatile boolean ended;
+
+  /**
+   * The connection is about to be made for a call.
+   *
+   * @param unsent what a failure means by which its request is not sent
+   */
+  public void madeFor(RequestProgress unsent) {
+    this.unsent = unsent;
+  }
+
+  /** What a failure means by which the request is not sent that the connection is made for. */
+  public RequestProgress unsent() {
+    return unsent;
+  }
+
+  /** The connection has a new socket. */
+  public void bound() {
+    peerCloses = false;
+    ended = false;
+    progress = RequestProgress.UNKNOWN;
+  }
+
+  /**
+   * The head of a request is about to be sent.
+   *
+   * @param open whether the connection is
+   */
+  public void begins(String method, boolean hasBody, Socket socket, boolean open) {
+    // Whatever becomes of a CONNECT, the caller's own request comes after it.
+    forProxy = "CONNECT".equalsIgnoreCase(method);
+    bodyToCome = hasBody;
+    peerCloses = false;
+    ended = false;
+    before = unsent;
+    if (forProxy) {
+      progress = before;
+      return;
+    }
+    // The next request on this connection may be the same once more.
+    unsent = RequestProgress.UNKNOWN;
+    progress = open ? RequestProgress.PARTLY_SENT : before;
+    if (socket instanceof ResumingSslSocket) {
+      ((ResumingSslSocket) socket).requestBegins();
+    }
+  }
+
+  /** Notes how far the request had come when sending failed. */
+  public <E extends Throwable> E sendingFailed(Socket socket, E failure) {
+    // Sending had not begun if the first write found a spare that the peer had ended.
+    if (progress == RequestProgress.PARTLY_SENT
+        && socket instanceof ResumingSslSocket
+        && ((ResumingSslSocket) socket).endedBeforeWrite()) {
+      progress = before;
+    }
+    return failed(failure);
+  }
+
+  /** Notes on a failure how far the request had come. */
+  public <E extends Throwable> E failed(E failure) {
+    return progress.noteOn(failure);
+  }
+
+  /** The body was sent, in whole or, if it is still to come, in part. */
+  public void bodySent(boolean stillToCome) {
+    bodyToCome = stillToCome;
+  }
+
+  /** Whether the body has not been sent yet. */
+  public boolean bodyToCome() {
+    return bodyToCome;
+  }
+
+  /** What was written has gone out. */
+  public void flushed() {
+    if (progress == RequestProgress.PARTLY_SENT && !bodyToCome) {
+      progress = RequestProgress.SENT;
+    }
+  }
+
+  /**
+   * The head of a final response was received.
+   *
+   * @return whether a response of the server, or of a proxy that refuses, and not a tunnel
+   */
+  public boolean answered(int status, BooleanSupplier announcesClose) {
+    if (!forProxy) {
+      progress = RequestProgress.ANSWERED;
+    }
+    boolean tunnel = forProxy && status < 300;
+    peerCloses = !tunnel && announcesClose.getAsBoolean();
+    return !tunnel;
+  }
+
+  /** The response was read to its end. */
+  public void ended() {
+    ended = true;
+  }
+
+  /** Whether the response was read to its end. */
+  public boolean hasEnded() {
+    return ended;
+  }
+
+  /** Whether the response announced that the server closes. */
+  public boolean peerCloses() {
+    return peerCloses;
+  }
+
+  /**
+   * The content of a response's body, which notes on a failure how far the request had come.
+   *
+   * @param length the number of bytes; negative if it is not known
+   * @param atEnd is run at the end of the body or its close, maybe more than once
+   */
+  public InputStream body(InputStream content, long length, Runnable atEnd) {
+    return new Body(content, length, atEnd);
+  }
+
+  private final class Body extends FilterInputStream {
+
+    private final long length;
+    private final Runnable atEnd;
+    private long count;
+
+    Body(InputStream in, long length, Runnable atEnd) {
+      super(in);
+      this.length = length;
+      this.atEnd = atEnd;
+    }
+
+    /** Those who know the length need not read on to see the end. */
+    private int passed(int bytes) {
+      count += Math.max(0, bytes);
+      if (bytes < 0 || (bytes > 0 && count == length)) {
+        atEnd.run();
+      }
+      return bytes;
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      int read = read(one, 0, 1);
+      return read < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int most) throws IOException {
+      try {
+        return passed(in.read(bytes, offset, most));
+      } catch (IOException e) {
+        throw failed(e);
+      }
+    }
+
+    /** HttpCore reads what is left of the body here. */
+    @Override
+    public void close() throws IOException {
+      try {
+        in.close();
+        atEnd.run();
+      } catch (IOException e) {
+        throw failed(e);
+      }
+    }
+  }
+
+  /** Tells a socket of ours whether its close is to wait for the server's. */
+  public static void expectPeerClose(Socket socket, boolean expected) {
+    if (socket instanceof ResumingSslSocket) {
+      ((ResumingSslSocket) socket).expectPeerClose(expected);
+    }
+  }
+
+  /** Tells a socket of ours that HttpClient may hold its pool's lock while it closes. */
+  public static void closesWithinLock(Socket socket) {
+    if (socket instanceof ResumingSslSocket) {
+      ((ResumingSslSocket) socket).closesWithinLock();
+    }
+  }
+
+  /**
+   * Has HttpClient's own check verify the host, which the handshake has verified: it knows public
+   * suffixes too, and refuses a certificate for {@code *.co.uk} that JSSE accepts from a private
+   * authority.
+   */
+  public static void verify(HostnameVerifier httpClients, String host, SSLSocket socket)
+      throws SSLPeerUnverifiedException {
+    SSLSession session = socket.getSession();
+    if (!httpClients.verify(host, session)) {
+      session.invalidate();
+      throw new SSLPeerUnverifiedException(
+          "HttpClient does not take the server's certificate for " + host);
+    }
+  }
+
+  /** Closes a socket after a failure before any request. */
+  public static void closeAfter(Exception failure, Socket socket) {
+    try {
+      socket.close();
+    } catch (IOException e) {
+      failure.addSuppressed(e);
+    }
+  }
+}
