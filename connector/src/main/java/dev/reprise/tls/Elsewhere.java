@@ -4,6 +4,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Tells listeners of what happens while somebody holds a lock, such as that of a connection pool: a
@@ -12,16 +13,34 @@ import java.util.concurrent.TimeUnit;
  */
 final class Elsewhere {
 
+  private static final System.Logger LOG = System.getLogger(TlsListener.class.getName());
+
+  /** How many events wait for a listener that does not return, before the oldest are dropped. */
+  static final int MOST = 1000;
+
   private static final ThreadPoolExecutor THREAD =
       new ThreadPoolExecutor(
           0,
           1,
           1,
           TimeUnit.SECONDS,
-          new LinkedBlockingQueue<>(),
-          OwnThreads.named("reprise-listeners"));
+          new LinkedBlockingQueue<>(MOST),
+          OwnThreads.named("reprise-listeners"),
+          Elsewhere::dropOldest);
+
+  private static final AtomicBoolean DROPPED = new AtomicBoolean();
 
   private Elsewhere() {}
+
+  private static void dropOldest(Runnable event, ThreadPoolExecutor thread) {
+    thread.getQueue().poll();
+    if (DROPPED.compareAndSet(false, true)) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "A listener holds up " + MOST + " events, of which the oldest are not told any more.");
+    }
+    thread.execute(event);
+  }
 
   /** Tells it soon, in its turn; where no thread can be had, with what comes next. */
   static void tell(Runnable event) {

@@ -3,6 +3,7 @@ package dev.reprise.httpclient4;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.ConnectProxy;
 import dev.reprise.testkit.NothingLeftOver;
 import dev.reprise.testkit.ScriptedPeer;
 import dev.reprise.tls.TlsSettings;
@@ -20,6 +21,7 @@ import org.apache.http.config.RegistryBuilder;
 import org.apache.http.conn.HttpClientConnectionManager;
 import org.apache.http.conn.routing.HttpRoute;
 import org.apache.http.conn.socket.ConnectionSocketFactory;
+import org.apache.http.conn.socket.PlainConnectionSocketFactory;
 import org.apache.http.conn.ssl.SSLConnectionSocketFactory;
 import org.apache.http.entity.InputStreamEntity;
 import org.apache.http.impl.client.CloseableHttpClient;
@@ -61,6 +63,7 @@ class LateRequestTest {
     context.init(null, certificates.trustManagers(), null);
     return new PoolingHttpClientConnectionManager(
         RegistryBuilder.<ConnectionSocketFactory>create()
+            .register("http", PlainConnectionSocketFactory.getSocketFactory())
             .register("https", new SSLConnectionSocketFactory(context))
             .build());
   }
@@ -76,14 +79,25 @@ class LateRequestTest {
   }
 
   /** The second call resumes the session of the first. */
-  @ParameterizedTest(name = "stock: {0}, {1}")
-  @CsvSource({"true, TLSv1.2", "false, TLSv1.2", "true, TLSv1.3", "false, TLSv1.3"})
-  void aBodyThatComesLateDoesNotHoldTheHandshakeUp(boolean stock, String protocol)
+  @ParameterizedTest(name = "stock: {0}, {1}, tunnel: {2}")
+  @CsvSource({
+    "true, TLSv1.2, false",
+    "false, TLSv1.2, false",
+    "true, TLSv1.3, false",
+    "false, TLSv1.3, false",
+    "true, TLSv1.2, true",
+    "false, TLSv1.2, true",
+    "true, TLSv1.3, true",
+    "false, TLSv1.3, true"
+  })
+  void aBodyThatComesLateDoesNotHoldTheHandshakeUp(boolean stock, String protocol, boolean tunnel)
       throws Exception {
     try (ScriptedPeer peer = peer(protocol);
+        ConnectProxy proxy = new ConnectProxy(peer.port());
         CloseableHttpClient client =
             HttpClients.custom()
                 .setConnectionManager(manager(stock))
+                .setProxy(tunnel ? new HttpHost("localhost", proxy.port()) : null)
                 .disableAutomaticRetries()
                 .build()) {
       for (int i = 0; i < 2; i++) {

@@ -9,14 +9,20 @@ import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.NothingLeftOver;
 import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLServerSocket;
 import javax.net.ssl.SSLSocket;
 import org.bouncycastle.jce.provider.BouncyCastleProvider;
 import org.bouncycastle.jsse.provider.BouncyCastleJsseProvider;
@@ -198,6 +204,70 @@ class CloseTest {
       assertThat(recorder.closes).containsExactly(CloseOutcome.ABORTED);
     } finally {
       reader.shutdown();
+    }
+  }
+
+  /**
+   * However much was written: somewhere below 16 KiB the buffers leave no room for close_notify.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void aSmallSendBufferToAPeerThatDoesNotReadIsClosedInBoundedTime(String protocol)
+      throws Exception {
+    start(protocol, Fault.NONE);
+    CountDownLatch done = new CountDownLatch(1);
+    ExecutorService threads = Executors.newCachedThreadPool();
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(certificates.keyManagers(certificates.server()), null, null);
+    try (SSLServerSocket server =
+        (SSLServerSocket) context.getServerSocketFactory().createServerSocket()) {
+      server.setReceiveBufferSize(1024);
+      server.setEnabledProtocols(new String[] {protocol});
+      server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      threads.submit(
+          () -> {
+            while (true) {
+              SSLSocket accepted = (SSLSocket) server.accept();
+              threads.submit(
+                  () -> {
+                    try (accepted) {
+                      accepted.startHandshake();
+                      done.await();
+                    }
+                    return null;
+                  });
+            }
+          });
+      int most = 16 * 1024;
+      for (int written = 1024; written < most; written += 256) {
+        ResumingSslSocket socket = (ResumingSslSocket) factory.createSocket();
+        socket.setSendBufferSize(1024);
+        socket.connect(server.getLocalSocketAddress(), 10_000, "localhost");
+        byte[] bytes = new byte[written];
+        Future<?> write =
+            threads.submit(
+                () -> {
+                  socket.startHandshake();
+                  socket.getOutputStream().write(bytes);
+                  return null;
+                });
+        try {
+          write.get(1, TimeUnit.SECONDS);
+        } catch (TimeoutException e) {
+          // More than this does not go out at all.
+          most = 0;
+        }
+        threads
+            .submit(
+                () -> {
+                  socket.close();
+                  return null;
+                })
+            .get(AT_ONCE.toMillis(), TimeUnit.MILLISECONDS);
+      }
+    } finally {
+      done.countDown();
+      threads.shutdownNow();
     }
   }
 

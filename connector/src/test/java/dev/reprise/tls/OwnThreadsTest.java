@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -66,6 +67,58 @@ class OwnThreadsTest {
     CompletableFuture<Seen> seen = new CompletableFuture<>();
     asUser(() -> CloseWatchdog.after(0, () -> seen.complete(new Seen())));
     seen.get(20, TimeUnit.SECONDS).assertNothingInherited();
+  }
+
+  @Test
+  void whatIsToldToListenersElsewhereIsToldUnderNoUsersName() throws Exception {
+    CompletableFuture<Seen> told = new CompletableFuture<>();
+    ResumingSslSocketFactory factory =
+        new ResumingSslSocketFactory(
+            TlsSettings.builder()
+                .trustManagers(certificates.trustManagers())
+                .addListener(
+                    new TlsListener() {
+                      @Override
+                      public void closed(ConnectionClosed event) {
+                        told.complete(new Seen());
+                      }
+                    })
+                .build());
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
+      asUser(
+          () -> {
+            try (ResumingSslSocket socket =
+                (ResumingSslSocket) factory.createSocket("localhost", peer.port())) {
+              Exchange.over(socket);
+              socket.closesWithinLock();
+            }
+          });
+      told.get(20, TimeUnit.SECONDS).assertNothingInherited();
+    }
+  }
+
+  @Test
+  void aListenerThatDoesNotReturnHoldsNoMoreThanTheLatestEvents() throws Exception {
+    CountDownLatch held = new CountDownLatch(1);
+    CountDownLatch goOn = new CountDownLatch(1);
+    List<Integer> told = new CopyOnWriteArrayList<>();
+    Elsewhere.tell(
+        () -> {
+          held.countDown();
+          try {
+            goOn.await();
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+        });
+    held.await();
+    for (int i = 0; i < 3 * Elsewhere.MOST; i++) {
+      int event = i;
+      Elsewhere.tell(() -> told.add(event));
+    }
+    goOn.countDown();
+    Eventually.holds(() -> told.contains(3 * Elsewhere.MOST - 1));
+    assertThat(told).hasSize(Elsewhere.MOST);
   }
 
   /** Runs it as an application in a container would, on a thread that bears its marks. */
