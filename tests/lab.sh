@@ -65,6 +65,6 @@ esac
 build "${modules[@]}"
 find_terminal
 jars=$root/tests/lab/target/jars
-exec "$java" -Xmx512m -Djava.awt.headless=true "$terminal" -Dreprise.command="$command" \
+exec "$java" -Xmx512m "$terminal" -Dreprise.command="$command" \
   -cp "$root/tests/lab/target/classes:$jars/common/*:$jars/driver/*:$jars/reprise/*:$jars/httpclient-4.5.14/*:$jars/commons-logging/*:$jars/tomcat/*" \
   dev.reprise.lab.Lab "$experiment" "$@"

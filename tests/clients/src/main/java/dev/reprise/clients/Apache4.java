@@ -1,6 +1,7 @@
 package dev.reprise.clients;
 
 import dev.reprise.httpclient4.ResumingConnectionManager;
+import dev.reprise.subject.Session;
 import org.apache.http.client.methods.CloseableHttpResponse;
 import org.apache.http.client.methods.HttpGet;
 import org.apache.http.config.RegistryBuilder;

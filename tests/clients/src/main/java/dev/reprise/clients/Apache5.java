@@ -1,6 +1,7 @@
 package dev.reprise.clients;
 
 import dev.reprise.httpclient5.ResumingConnectionManagerBuilder;
+import dev.reprise.subject.Session;
 import java.util.concurrent.TimeUnit;
 import org.apache.hc.client5.http.async.methods.SimpleHttpRequest;
 import org.apache.hc.client5.http.async.methods.SimpleRequestBuilder;

@@ -2,7 +2,6 @@ package dev.reprise.clients;
 
 import dev.reprise.subject.Authority;
 import dev.reprise.tls.ResumingSslContext;
-import dev.reprise.tls.TlsListener;
 import dev.reprise.tls.TlsSettings;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
@@ -41,15 +40,9 @@ public final class Equipment {
     return new Equipment(context, context.getSocketFactory(), null, trust);
   }
 
-  /** Ours; the listener is told of each handshake. */
-  public static Equipment reprise(X509TrustManager trust, TlsListener listener) {
-    ResumingSslContext context =
-        new ResumingSslContext(
-            TlsSettings.builder()
-                .trustManagers(trust)
-                .addListener(listener)
-                .closeWait(CLOSE_WAIT)
-                .build());
+  /** Ours. */
+  public static Equipment reprise(X509TrustManager trust, TlsSettings.Builder settings) {
+    ResumingSslContext context = new ResumingSslContext(settings.closeWait(CLOSE_WAIT).build());
     return new Equipment(context, context.socketFactory(), context, trust);
   }
 

@@ -1,5 +1,6 @@
 package dev.reprise.clients;
 
+import dev.reprise.subject.Session;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;

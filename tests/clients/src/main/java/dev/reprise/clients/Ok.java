@@ -1,5 +1,6 @@
 package dev.reprise.clients;
 
+import dev.reprise.subject.Session;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.Response;

@@ -1,6 +1,7 @@
 package dev.reprise.clients;
 
-import dev.reprise.subject.clients.ClientInfo;
+import dev.reprise.subject.LoadReply.ClientInfo;
+import dev.reprise.subject.Session;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -1,5 +1,6 @@
 package dev.reprise.clients;
 
+import dev.reprise.subject.Session;
 import java.net.http.HttpClient;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.springframework.http.client.HttpComponentsClientHttpRequestFactory;

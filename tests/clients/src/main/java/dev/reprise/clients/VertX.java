@@ -1,5 +1,6 @@
 package dev.reprise.clients;
 
+import dev.reprise.subject.Session;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClient;

@@ -2,12 +2,14 @@ package dev.reprise.clients;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.subject.Session;
 import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.TlsPeer;
 import dev.reprise.tls.FullHandshakeCause;
 import dev.reprise.tls.Handshake;
 import dev.reprise.tls.HandshakeCompleted;
 import dev.reprise.tls.TlsListener;
+import dev.reprise.tls.TlsSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -70,12 +72,15 @@ class ClientsTest {
     Equipment reprise =
         Equipment.reprise(
             (X509TrustManager) certificates.trustManagers()[0],
-            new TlsListener() {
-              @Override
-              public void handshakeCompleted(HandshakeCompleted event) {
-                told.add(event.handshake());
-              }
-            });
+            TlsSettings.builder()
+                .trustManagers(certificates.trustManagers()[0])
+                .addListener(
+                    new TlsListener() {
+                      @Override
+                      public void handshakeCompleted(HandshakeCompleted event) {
+                        told.add(event.handshake());
+                      }
+                    }));
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3").answer(ANSWER)) {
       try (Session session = recipe.open(reprise, peer.url())) {
         callFromEachThread(session);

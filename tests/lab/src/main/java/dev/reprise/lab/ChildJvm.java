@@ -2,28 +2,25 @@ package dev.reprise.lab;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.File;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * A JVM of its own for a client or a server: it is sent JSON lines on its standard input and
  * answers with JSON lines on its standard output. For use by one thread.
- *
- * <pre>{@code
- * try (ChildJvm jvm =
- *     ChildJvm.on(runtime).named("the probe").classPath(jars).main("org.example.Main").start()) {
- *   jvm.send(request);
- *   Reply reply = jvm.receive(Reply.class, Duration.ofSeconds(30));
- * }
- * }</pre>
  */
 public final class ChildJvm implements AutoCloseable {
 
-  /** The option that keeps HttpClient 4.5 from logging. */
-  public static final String SILENT =
-      "-Dorg.apache.commons.logging.Log=org.apache.commons.logging.impl.NoOpLog";
+  /** The class path of this program, which child JVMs may run on too. */
+  public static final List<Path> OWN_CLASSES =
+      Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
+          .map(Path::of)
+          .toList();
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -55,13 +52,11 @@ public final class ChildJvm implements AutoCloseable {
   /**
    * The next JSON object on the standard output; lines that begin otherwise are dropped.
    *
-   * @throws HarnessException if it does not come within the limit or is unreadable; the JVM is
-   *     killed if it does not come
+   * @throws HarnessException if it does not come within the limit; the JVM is killed then
    */
   public <T> T receive(Class<T> type, Duration limit) {
-    String line = process.receive("{", limit);
     try {
-      return JSON.readValue(line, type);
+      return JSON.readValue(process.receive("{", limit), type);
     } catch (JsonProcessingException e) {
       throw new HarnessException("unreadable answer: " + e.getOriginalMessage(), e);
     }
@@ -81,26 +76,21 @@ public final class ChildJvm implements AutoCloseable {
   public static final class Builder {
     private final Path java;
     private final List<String> options = new ArrayList<>();
-    private final List<Path> classPath = new ArrayList<>();
-    private final List<String> arguments = new ArrayList<>();
+    private List<Path> classPath = OWN_CLASSES;
+    private List<String> arguments = List.of();
     private String name;
-    private String heap = "256m";
     private String main;
 
     private Builder(Path java) {
       this.java = java;
       name = "the JVM of " + java;
+      // HttpClient 4.5 is not to log.
+      options("-Dorg.apache.commons.logging.Log=org.apache.commons.logging.impl.NoOpLog");
     }
 
     /** What messages call it. */
     public Builder named(String what) {
       name = what;
-      return this;
-    }
-
-    /** The most heap, as -Xmx takes it. Default 256m. */
-    public Builder heap(String most) {
-      heap = most;
       return this;
     }
 
@@ -110,9 +100,9 @@ public final class ChildJvm implements AutoCloseable {
       return this;
     }
 
-    /** Adds jars or folders to the class path. */
-    public Builder classPath(List<Path> more) {
-      classPath.addAll(more);
+    /** Its jars and folders, in the place of this JVM's. */
+    public Builder classPath(List<Path> entries) {
+      classPath = entries;
       return this;
     }
 
@@ -122,32 +112,26 @@ public final class ChildJvm implements AutoCloseable {
       return this;
     }
 
-    /** Adds arguments of the main class. Not for secrets: everyone can see them. */
-    public Builder arguments(String... more) {
-      arguments.addAll(List.of(more));
+    /** The arguments of the main class. Not for secrets: everyone can see them. */
+    public Builder arguments(String... all) {
+      arguments = List.of(all);
       return this;
     }
 
     /** The command line. */
     public List<String> command() {
-      if (main == null) {
-        throw new IllegalStateException("main: no main class given");
-      }
-      List<String> command = new ArrayList<>();
-      command.addAll(List.of(java.toString(), "-Xmx" + heap, "-XX:+DisplayVMOutputToStderr"));
+      List<String> command =
+          new ArrayList<>(List.of(java.toString(), "-Xmx256m", "-XX:+DisplayVMOutputToStderr"));
       command.addAll(options);
       command.add("-cp");
-      command.add(ClassPath.of(classPath));
+      command.add(
+          classPath.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)));
       command.add(main);
       command.addAll(arguments);
       return command;
     }
 
-    /**
-     * Starts it.
-     *
-     * @throws HarnessException if it cannot be started
-     */
+    /** Starts it. */
     public ChildJvm start() {
       return new ChildJvm(ChildProcess.start(name, command()));
     }

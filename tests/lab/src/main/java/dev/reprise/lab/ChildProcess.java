@@ -13,11 +13,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 
 /**
  * A process that is spoken to in lines, or that writes a log. It does not outlive this JVM: {@link
@@ -27,7 +25,6 @@ import java.util.function.Consumer;
  */
 public final class ChildProcess implements AutoCloseable {
 
-  private static final int KEPT_ERROR_LINES = 2000;
   private static final Duration GRACE = Duration.ofSeconds(5);
   private static final String END = "\0end";
   private static final Set<Process> RUNNING = ConcurrentHashMap.newKeySet();
@@ -40,9 +37,8 @@ public final class ChildProcess implements AutoCloseable {
   private final String name;
   private final Process process;
   private final BufferedWriter input;
-  private final BlockingQueue<String> output = new LinkedBlockingQueue<>();
-  private final List<String> errorLines = new ArrayList<>();
-  private final List<Thread> readers = new ArrayList<>();
+  private final LinkedBlockingQueue<String> output = new LinkedBlockingQueue<>();
+  private final LinkedBlockingQueue<String> errors = new LinkedBlockingQueue<>();
 
   private ChildProcess(String name, ProcessBuilder builder) {
     this.name = name;
@@ -53,27 +49,16 @@ public final class ChildProcess implements AutoCloseable {
     }
     RUNNING.add(process);
     input = process.outputWriter(StandardCharsets.UTF_8);
-    read("output", process.getInputStream(), output::add, () -> output.add(END));
-    read("errors", process.getErrorStream(), this::keepErrorLine, () -> {});
+    read(process.getInputStream(), output);
+    read(process.getErrorStream(), errors);
   }
 
-  /**
-   * Starts a process.
-   *
-   * @param name what messages call it
-   * @throws HarnessException if it cannot be started
-   */
+  /** Starts a process, which messages call by the name. */
   public static ChildProcess start(String name, List<String> command) {
     return new ChildProcess(name, new ProcessBuilder(command));
   }
 
-  /**
-   * Starts a process whose output and errors go to a file.
-   *
-   * @param directory its working directory
-   * @param environment what is added to the environment
-   * @throws HarnessException if it cannot be started
-   */
+  /** Starts a process whose output and errors go to a file. */
   public static ChildProcess startLogged(
       String name,
       List<String> command,
@@ -89,32 +74,22 @@ public final class ChildProcess implements AutoCloseable {
     return new ChildProcess(name, builder);
   }
 
-  private void read(String what, InputStream stream, Consumer<String> sink, Runnable atEnd) {
+  private void read(InputStream stream, LinkedBlockingQueue<String> lines) {
     Thread thread =
         new Thread(
             () -> {
-              try (BufferedReader lines =
+              try (BufferedReader reader =
                   new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
-                lines.lines().forEach(sink);
+                reader.lines().forEach(lines::add);
               } catch (IOException | UncheckedIOException e) {
                 // Its end tells why.
               } finally {
-                atEnd.run();
+                lines.add(END);
               }
             },
-            name + " " + what);
+            name + " reader");
     thread.setDaemon(true);
     thread.start();
-    readers.add(thread);
-  }
-
-  private void keepErrorLine(String line) {
-    synchronized (errorLines) {
-      if (errorLines.size() == KEPT_ERROR_LINES) {
-        errorLines.remove(0);
-      }
-      errorLines.add(line);
-    }
   }
 
   /** Writes a line to its standard input. */
@@ -136,23 +111,18 @@ public final class ChildProcess implements AutoCloseable {
    */
   public String receive(String prefix, Duration limit) {
     long deadline = System.nanoTime() + limit.toNanos();
-    try {
-      while (true) {
-        String line = output.poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
-        if (line == null) {
-          throw killed("did not answer within %d s".formatted(limit.toSeconds()));
-        }
-        if (line.equals(END)) {
-          output.add(END);
-          throw killed("ended");
-        }
-        if (line.startsWith(prefix)) {
-          return line;
-        }
+    while (true) {
+      String line = poll(output, deadline - System.nanoTime());
+      if (line == null) {
+        throw broken("did not answer within %d s".formatted(limit.toSeconds()), null);
       }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new HarnessException("interrupted", e);
+      if (line.equals(END)) {
+        output.add(END);
+        throw broken("ended", null);
+      }
+      if (line.startsWith(prefix)) {
+        return line;
+      }
     }
   }
 
@@ -166,61 +136,64 @@ public final class ChildProcess implements AutoCloseable {
     closeInput();
     try {
       if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
-        throw killed("did not end within %d s".formatted(limit.toSeconds()));
+        throw broken("did not end within %d s".formatted(limit.toSeconds()), null);
       }
-      awaitReaders();
       return process.exitValue();
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new HarnessException("interrupted", e);
+      throw interrupted(e);
     }
   }
 
-  /** The lines of output that are there and were not received yet, and takes them away. */
+  /** The lines of output that were not received yet; of a process that has ended all of them. */
   public List<String> outputLines() {
-    List<String> lines = new ArrayList<>();
-    output.drainTo(lines);
-    if (lines.remove(END)) {
-      output.add(END);
-    }
-    return lines;
+    return rest(output);
   }
 
-  /** The last lines of its standard error so far; none if it is logged. */
+  /** The same of its standard error; none if it is logged. */
   public List<String> errorLines() {
-    synchronized (errorLines) {
-      return List.copyOf(errorLines);
+    return rest(errors);
+  }
+
+  /** What it said last is read, short of a stream that somebody else keeps open. */
+  private List<String> rest(LinkedBlockingQueue<String> lines) {
+    List<String> rest = new ArrayList<>();
+    if (!process.isAlive()) {
+      for (String line = ""; line != null && !line.equals(END); ) {
+        line = poll(lines, GRACE.toNanos());
+        rest.add(line);
+      }
+    }
+    lines.drainTo(rest);
+    rest.removeIf(line -> line == null || line.equals(END));
+    lines.add(END);
+    return rest;
+  }
+
+  private static String poll(LinkedBlockingQueue<String> lines, long nanos) {
+    try {
+      return lines.poll(nanos, TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      throw interrupted(e);
     }
   }
 
-  /** Whether it runs. */
+  private static HarnessException interrupted(InterruptedException e) {
+    Thread.currentThread().interrupt();
+    return new HarnessException("interrupted", e);
+  }
+
   public boolean isAlive() {
     return process.isAlive();
   }
 
-  /** Its process id. */
-  public long pid() {
-    return process.pid();
-  }
-
-  private HarnessException killed(String what) {
-    destroyTree(process);
-    awaitReaders();
-    return broken(what, null);
-  }
-
-  /** What it said last is read then, short of a stream that somebody else keeps open. */
-  private void awaitReaders() {
-    try {
-      for (Thread reader : readers) {
-        reader.join(GRACE.toMillis());
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
+  /** Kills it, and tells why with what it said last. */
   private HarnessException broken(String what, Throwable cause) {
+    destroyTree(process);
+    try {
+      process.waitFor(GRACE.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    }
     List<String> lines = errorLines();
     String said = lines.isEmpty() ? "" : ": " + lines.get(lines.size() - 1);
     return new HarnessException(name + " " + what + said, cause);

@@ -4,12 +4,10 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -28,9 +26,6 @@ public abstract class Experiment implements Callable<Integer> {
 
   /** A runtime could not be had. */
   public static final int JDK_MISSING = 3;
-
-  /** What the commands call themselves. */
-  static final String COMMAND = "reprise.command";
 
   @Spec private CommandSpec spec;
 
@@ -63,72 +58,41 @@ public abstract class Experiment implements Callable<Integer> {
     return spec.name();
   }
 
-  /**
-   * Measures, writes the raw data into {@link #directory()} and the page, and tells what does not
-   * hold.
-   *
-   * @return the exit code
-   */
+  /** Measures, writes the raw data and the page, tells what does not hold; the exit code. */
   protected abstract int measure() throws IOException;
 
-  /**
-   * Writes the page from the raw data.
-   *
-   * @return the exit code
-   */
+  /** Writes the page from the raw data; the exit code. */
   protected abstract int writePage(Path directory) throws IOException;
 
-  /**
-   * The folder to write into, which is made; to be asked for once the options are known to make
-   * sense.
-   */
+  /** Where to write, which is made; to be asked for once the options are known to make sense. */
   protected final Path directory() {
-    return directory(name());
-  }
-
-  /** The same for results that go by another name. */
-  protected final Path directory(String experiment) {
-    Path folder = out.resolve(experiment);
+    Path folder = out.resolve(name());
     try {
       Files.createDirectories(folder);
     } catch (IOException e) {
       throw new HarnessException(
           "--out: the directory '%s' cannot be made: %s".formatted(folder, e), e);
     }
-    if (!Files.isWritable(folder)) {
-      throw new HarnessException("--out: '%s' cannot be written to".formatted(folder));
-    }
     return out;
   }
 
   /** Where the page goes. */
   protected final Path page(Path directory) {
-    return page(directory, name());
+    return directory.resolve(name() + ".md");
   }
 
-  /** Where the page of results goes that go by another name. */
-  protected static Path page(Path directory, String experiment) {
-    return directory.resolve(experiment + ".md");
-  }
-
-  /** Whether a folder has raw data to write a page from. */
-  protected boolean hasRawData(Path directory) {
-    return Files.isDirectory(directory.resolve(name()));
-  }
-
-  /** Where results are told. */
-  protected final PrintWriter console() {
-    return spec.commandLine().getOut();
+  /** Tells what does not hold, writes the page, and gives the exit code. */
+  protected final int end(int cells, List<String> broken, boolean jdkMissing) throws IOException {
+    int page = writePage(out);
+    PrintWriter told = spec.commandLine().getOut();
+    broken.forEach(told::println);
+    told.printf("%d cells, %d broken; written: %s%n", cells, broken.size(), page(out));
+    return !broken.isEmpty() || page != 0 ? FAILURE : jdkMissing ? JDK_MISSING : 0;
   }
 
   /** Where progress and complaints are told. */
   protected final PrintWriter errors() {
     return spec.commandLine().getErr();
-  }
-
-  /** Tells a complaint on one line. */
-  protected final int complain(String message, int code) {
-    return complain(spec, message, code);
   }
 
   static int complain(CommandSpec spec, String message, int code) {
@@ -139,53 +103,32 @@ public abstract class Experiment implements Callable<Integer> {
     return code;
   }
 
-  /** The arguments of the command line, after the verb. */
-  protected final List<String> arguments() {
-    List<String> all = spec.commandLine().getParseResult().originalArgs();
-    // The command is told with its verb.
-    return !all.isEmpty() && all.get(0).equals(name()) ? all.subList(1, all.size()) : all;
-  }
-
-  /** What repeats the run, with these arguments. */
-  protected final String commandLine(List<String> arguments) {
-    return Stream.concat(Stream.of(command(spec)), arguments.stream())
-        .collect(Collectors.joining(" "));
-  }
-
   /** What repeats the run. */
   protected final String commandLine() {
-    return commandLine(arguments());
+    List<String> all = spec.commandLine().getParseResult().originalArgs();
+    // The command is told with its verb.
+    return command(spec) + " " + String.join(" ", all.subList(1, all.size()));
   }
 
   private static String command(CommandSpec spec) {
-    return System.getProperty(COMMAND, spec.qualifiedName());
+    return System.getProperty("reprise.command", spec.qualifiedName());
   }
 
-  /**
-   * What was asked for by name, in the order of what is known.
-   *
-   * @param option names the option in messages
-   * @param noun what one of them is
-   */
+  /** What was asked for by name, in the order of what is known; all if nothing was. */
   public static <T> List<T> choose(
       String option, String noun, List<String> asked, List<T> known, Function<T, String> label) {
-    List<T> chosen = new ArrayList<>();
-    for (String name : asked) {
-      chosen.add(
-          known.stream()
-              .filter(candidate -> label.apply(candidate).equalsIgnoreCase(name.trim()))
-              .findFirst()
-              .orElseThrow(
-                  () ->
-                      new UsageException(
-                          "%s: unknown %s '%s'; known are %s"
-                              .formatted(
-                                  option,
-                                  noun,
-                                  name,
-                                  known.stream().map(label).collect(Collectors.joining(", "))))));
+    if (asked == null) {
+      return known;
     }
-    return known.stream().filter(chosen::contains).toList();
+    List<String> labels = known.stream().map(label).toList();
+    for (String name : asked) {
+      if (!labels.contains(name)) {
+        throw new UsageException(
+            "%s: unknown %s '%s'; known are %s"
+                .formatted(option, noun, name, labels.stream().collect(Collectors.joining(", "))));
+      }
+    }
+    return known.stream().filter(one -> asked.contains(label.apply(one))).toList();
   }
 
   /** The value, which has to be within the bounds. */
@@ -197,15 +140,14 @@ public abstract class Experiment implements Callable<Integer> {
     return value;
   }
 
-  /**
-   * The runtimes of these names.
-   *
-   * @param skipped takes a line for each that cannot be had
-   */
-  protected static List<JavaRuntime> runtimes(List<String> names, List<String> skipped) {
-    return JavaRuntimes.find(
-        Installation.jdksScript(),
-        choose("--jdks", "JDK", names, JavaRuntimes.NAMES, Function.identity()),
-        skipped::add);
+  /** The runtimes of these names; a line is noted and told for each that cannot be had. */
+  protected final List<JavaRuntime> runtimes(List<String> names, List<String> notes) {
+    List<JavaRuntime> found =
+        JavaRuntimes.find(
+            Installation.ROOT.resolve("tests").resolve("jdks.sh"),
+            choose("--jdks", "JDK", names, JavaRuntimes.NAMES, Function.identity()),
+            notes::add);
+    notes.forEach(errors()::println);
+    return found;
   }
 }

@@ -8,10 +8,10 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
@@ -22,7 +22,6 @@ import picocli.CommandLine.Spec;
     name = "tests/lab.sh",
     mixinStandardHelpOptions = true,
     scope = ScopeType.INHERIT,
-    versionProvider = Lab.Version.class,
     sortOptions = false,
     usageHelpAutoWidth = true,
     description = "The experiments on Reprise. Each tells its options with --help.",
@@ -89,17 +88,11 @@ public final class Lab implements Runnable {
       throws IOException {
     int code = 0;
     for (CommandLine verb : spec.subcommands().values()) {
-      if (verb.getCommand() instanceof Experiment experiment && experiment.hasRawData(out)) {
+      if (verb.getCommand() instanceof Experiment experiment
+          && Files.isDirectory(out.resolve(verb.getCommandName()))) {
         code = Math.max(code, experiment.writePage(out));
       }
     }
     return code;
-  }
-
-  static final class Version implements IVersionProvider {
-    @Override
-    public String[] getVersion() {
-      return new String[] {"Reprise " + Run.currentVersion()};
-    }
   }
 }

@@ -1,6 +1,5 @@
 package dev.reprise.lab;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -11,13 +10,11 @@ import java.util.stream.Stream;
  * Where a run took place.
  *
  * @param os the operating system and its version
- * @param cpu the CPU's model, or its architecture where that is not told; null if it was not
- *     recorded
+ * @param cpu the CPU's model, or its architecture where that is not told
  * @param processors the processors that Java may use
- * @param memoryGiB the memory, in GiB; null if it was not recorded
+ * @param memoryGiB the memory, in GiB
  */
-@JsonInclude(JsonInclude.Include.NON_NULL)
-public record Machine(String os, String cpu, int processors, Long memoryGiB) {
+public record Machine(String os, String cpu, int processors, long memoryGiB) {
 
   /** This machine. */
   public static Machine current() {
@@ -38,27 +35,20 @@ public record Machine(String os, String cpu, int processors, Long memoryGiB) {
   }
 
   private static String cpuModel() {
+    String architecture = System.getProperty("os.arch");
     try (Stream<String> lines = Files.lines(Path.of("/proc/cpuinfo"))) {
       return lines
           .filter(line -> line.startsWith("model name"))
           .map(line -> line.substring(line.indexOf(':') + 1).trim())
           .findFirst()
-          .orElseGet(Machine::architecture);
+          .orElse(architecture);
     } catch (IOException e) {
-      return architecture();
+      return architecture;
     }
-  }
-
-  private static String architecture() {
-    return System.getProperty("os.arch");
   }
 
   /** One line. */
   public String describe() {
-    return (cpu == null ? "" : cpu + ", ")
-        + processors
-        + " processors, "
-        + (memoryGiB == null ? "" : memoryGiB + " GiB, ")
-        + os;
+    return "%s, %d processors, %d GiB, %s".formatted(cpu, processors, memoryGiB, os);
   }
 }

@@ -3,10 +3,9 @@ package dev.reprise.lab;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -22,38 +21,29 @@ public final class Page {
 
   /** Says how, where, when and of what the figures were taken. */
   public void provenance(List<? extends Run<?, ?>> runs) {
-    provenance(runs, "tests/lab.sh " + runs.get(0).experiment());
-  }
-
-  /** The same for runs of a command that does not go by their name. */
-  public void provenance(List<? extends Run<?, ?>> runs, String command) {
     paragraph(
-        "Written by `%s`; do not edit. Measured %s on %s. Commit: %s. Reprise %s. On %s.",
-        command,
-        distinct(runs, Run::day),
+        "Written by `tests/lab.sh %s`; do not edit. Measured %s on %s. Commit: %s. Reprise %s. On %s.",
+        runs.get(0).experiment(),
+        distinct(runs, run -> run.date().substring(0, 10)),
         distinct(runs, run -> run.machine().describe()),
-        distinct(runs, run -> recorded(run.commit())),
-        distinct(runs, run -> recorded(run.version())),
+        distinct(runs, Run::commit),
+        distinct(runs, Run::version),
         distinct(runs, Run::file));
-    for (String line :
-        runs.stream().map(Run::command).filter(Objects::nonNull).distinct().toList()) {
-      paragraph("`%s`", line);
-    }
-  }
-
-  private static String recorded(String what) {
-    return what == null ? "not recorded" : what;
+    runs.stream().map(Run::command).distinct().forEach(line -> paragraph("`%s`", line));
   }
 
   private static String distinct(
       List<? extends Run<?, ?>> runs, Function<Run<?, ?>, String> value) {
-    return runs.stream().map(value).distinct().collect(Collectors.joining(", "));
+    return runs.stream()
+        .map(value)
+        .map(String::valueOf)
+        .distinct()
+        .collect(Collectors.joining(", "));
   }
 
   /** Begins a section. */
   public void section(String title) {
-    line("");
-    line("## " + title);
+    paragraph("%s", "## " + title);
   }
 
   /** A paragraph. */
@@ -63,15 +53,30 @@ public final class Page {
   }
 
   /** Begins a table. */
-  public void table(Collection<String> headings) {
+  public void table(List<String> headings) {
     line("");
     row(headings);
     line("|" + "---|".repeat(headings.size()));
   }
 
   /** A row of the table that was begun last. */
-  public void row(Collection<String> cells) {
+  public void row(List<String> cells) {
     line("| " + String.join(" | ", cells) + " |");
+  }
+
+  /** The same of values as they print. */
+  public void row(Object... cells) {
+    row(java.util.Arrays.stream(cells).map(String::valueOf).toList());
+  }
+
+  /** What was left out, if anything. */
+  public void leftOut(List<? extends Run<?, ?>> runs) {
+    List<String> notes = runs.stream().flatMap(run -> run.notes().stream()).distinct().toList();
+    if (!notes.isEmpty()) {
+      section("Left out");
+      line("");
+      notes.forEach(note -> line("- %s", note));
+    }
   }
 
   /** A line; without arguments its text is taken as it is. */
@@ -80,14 +85,19 @@ public final class Page {
         .append('\n');
   }
 
-  /** The page so far. */
-  public String text() {
-    return text.toString();
-  }
-
   /** Writes the page; its folder is made where it is missing. */
   public void write(Path file) throws IOException {
     Files.createDirectories(file.toAbsolutePath().getParent());
-    Files.writeString(file, text());
+    Files.writeString(file, text);
+  }
+
+  /** Counts in words, without those that are 0; "none" if that is all. */
+  public static String words(Map<String, ? extends Number> counts) {
+    String words =
+        counts.entrySet().stream()
+            .filter(entry -> entry.getValue().longValue() > 0)
+            .map(entry -> "%s %,d".formatted(entry.getKey(), entry.getValue().longValue()))
+            .collect(Collectors.joining(", "));
+    return words.isEmpty() ? "none" : words;
   }
 }

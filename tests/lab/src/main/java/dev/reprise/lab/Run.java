@@ -1,6 +1,5 @@
 package dev.reprise.lab;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -14,31 +13,25 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Properties;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * What one run of an experiment found on one runtime, with all that a reader of the figures must
- * know. Stands in {@code EXPERIMENT/RUNTIME.json} as compact JSON, or {@code RUNTIME-VARIANT.json}.
+ * know. Stands in {@code EXPERIMENT/RUNTIME.json}, or {@code RUNTIME-VARIANT.json}.
  *
  * @param experiment the name of the experiment: of its command, its folder and its page
  * @param date when it began, UTC
  * @param command what repeats it
- * @param commit the commit that was run, with {@code -dirty} if files differed; null if it was not
- *     recorded
- * @param version the version of Reprise; null if it was not recorded
- * @param machine where it ran
- * @param runtimes version and vendor of each Java that took part, by its role; {@link #CLIENT} is
- *     the one that was measured
- * @param variant what was measured on the runtime, where there is more than one such thing; else
- *     null
+ * @param commit the commit that was run, with {@code -dirty} if files differed; null if unknown
+ * @param version the version of Reprise
+ * @param client version and vendor of the Java that was measured
+ * @param server those of a server's Java
+ * @param variant what was measured on the runtime, where there is more than one such thing
  * @param notes what was skipped, what failed, and what else a reader must know
  * @param settings what holds for all cells
  * @param cells what was found
  */
-@JsonInclude(JsonInclude.Include.NON_NULL)
 public record Run<S, C>(
     String experiment,
     String date,
@@ -46,17 +39,12 @@ public record Run<S, C>(
     String commit,
     String version,
     Machine machine,
-    Map<String, String> runtimes,
+    String client,
+    String server,
     String variant,
     List<String> notes,
     S settings,
     List<C> cells) {
-
-  /** The runtime that the measured client ran on, and that the file is named after. */
-  public static final String CLIENT = "client";
-
-  /** The runtime that a server ran on. */
-  public static final String SERVER = "server";
 
   private static final Duration GIT_LIMIT = Duration.ofSeconds(20);
 
@@ -65,7 +53,7 @@ public record Run<S, C>(
       String experiment,
       Instant begin,
       String command,
-      Map<String, String> runtimes,
+      String client,
       String variant,
       List<String> notes,
       S settings,
@@ -73,36 +61,17 @@ public record Run<S, C>(
     return new Run<>(
         experiment,
         begin.truncatedTo(ChronoUnit.SECONDS).toString(),
-        withoutFolders(command),
+        // Where a JDK or a folder is on this machine is of no use elsewhere: its name is.
+        command.replaceAll("(?<=\\s)/(?:\\S*/)?([^/\\s]+)", "$1"),
         currentCommit(),
         currentVersion(),
         Machine.current(),
-        runtimes,
+        client,
+        JavaRuntime.own().described(),
         variant,
         List.copyOf(notes),
         settings,
         List.copyOf(cells));
-  }
-
-  /** Where a JDK or a folder is on this machine is of no use elsewhere: its name is. */
-  private static String withoutFolders(String command) {
-    return command.replaceAll("(?<=\\s)/(?:\\S*/)?([^/\\s]+)", "$1");
-  }
-
-  /** The same with other cells. */
-  public Run<S, C> withCells(List<C> others) {
-    return new Run<>(
-        experiment,
-        date,
-        command,
-        commit,
-        version,
-        machine,
-        runtimes,
-        variant,
-        notes,
-        settings,
-        List.copyOf(others));
   }
 
   /** The version of Reprise that is run. */
@@ -128,10 +97,7 @@ public record Run<S, C>(
     static final String COMMIT = describedCommit();
   }
 
-  /**
-   * Pages are no part of what is run: results that were just written do not make the next run's
-   * commit a changed one.
-   */
+  /** Pages are no part of what is run. */
   private static String describedCommit() {
     String commit = git("rev-parse", "--short=12", "HEAD");
     String changed =
@@ -141,9 +107,7 @@ public record Run<S, C>(
 
   private static String git(String... arguments) {
     try (ChildProcess git =
-        ChildProcess.start(
-            "git",
-            Stream.concat(Stream.of("git"), Stream.of(arguments)).collect(Collectors.toList()))) {
+        ChildProcess.start("git", Stream.concat(Stream.of("git"), Stream.of(arguments)).toList())) {
       return git.awaitExit(GIT_LIMIT) == 0 ? String.join("", git.outputLines()) : null;
     } catch (HarnessException e) {
       return null;
@@ -152,17 +116,7 @@ public record Run<S, C>(
 
   /** The version of the runtime that was measured, such as {@code 17.0.15}. */
   public String runtime() {
-    return versionOf(CLIENT);
-  }
-
-  /** The version of the runtime in a role, without its vendor. */
-  public String versionOf(String role) {
-    return runtimes.get(role).split(" ", 2)[0];
-  }
-
-  /** The day of the run. */
-  public String day() {
-    return date.substring(0, 10);
+    return client.split(" ", 2)[0];
   }
 
   /** The name of the file, without its end: the runtime, and the variant if there is one. */
@@ -173,13 +127,6 @@ public record Run<S, C>(
   /** Writes {@code EXPERIMENT/FILE.json} under a folder. */
   public void write(Path directory) throws IOException {
     CompactJson.write(this, directory.resolve(experiment).resolve(file() + ".json"));
-  }
-
-  /** Whether there are runs of an experiment under a folder. */
-  public static boolean isIn(Path directory, String experiment) {
-    String[] names =
-        directory.resolve(experiment).toFile().list((folder, n) -> n.endsWith(".json"));
-    return names != null && names.length > 0;
   }
 
   /**

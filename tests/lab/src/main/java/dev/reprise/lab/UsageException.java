@@ -1,6 +1,6 @@
 package dev.reprise.lab;
 
-/** What was asked for makes no sense. The message names the option and the mend, on one line. */
+/** What was asked for makes no sense. The message names the option, on one line. */
 public final class UsageException extends RuntimeException {
   private static final long serialVersionUID = 1;
 

@@ -1,17 +1,22 @@
 package dev.reprise.lab.clients;
 
 import dev.reprise.lab.Chance;
+import dev.reprise.lab.ChildJvm;
 import dev.reprise.lab.Experiment;
 import dev.reprise.lab.HarnessException;
+import dev.reprise.lab.Installation;
 import dev.reprise.lab.JavaRuntime;
 import dev.reprise.lab.JavaRuntimes;
 import dev.reprise.lab.Progress;
 import dev.reprise.lab.Run;
-import dev.reprise.subject.clients.ClientInfo;
+import dev.reprise.lab.clients.ClosingServer.Counts;
+import dev.reprise.subject.LoadReply;
+import dev.reprise.subject.LoadReply.ClientInfo;
+import dev.reprise.subject.LoadRequest;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -33,10 +38,10 @@ public final class Clients extends Experiment {
   private static final List<String> USUAL_JDKS =
       List.of("11.0.13", "machine-17", "21.0.8", "25.0.2");
   private static final List<Integer> USUAL_THREADS = List.of(16, 64);
-  private static final int USUAL_CALLS = 10;
-  private static final int SHORT_CALLS = 6;
   private static final int MOST_THREADS = 64;
   private static final int LAST = 4;
+  private static final int HOLD_MILLIS = 100;
+  private static final Duration LIMIT = Duration.ofMinutes(6);
 
   @Option(
       names = "--short",
@@ -66,7 +71,28 @@ public final class Clients extends Experiment {
       description = "How many threads call at a time, 1 to 64. Default 16 and 64.")
   private List<Integer> threads;
 
+  private Settings settings;
+  private Progress progress;
+
   private Clients() {}
+
+  /**
+   * What holds for all cells.
+   *
+   * @param runs how often each client was run in each cell
+   * @param calls how often each thread calls
+   * @param last how many calls one thread makes after that, which the server answers and leaves the
+   *     connection open for a while
+   * @param titles each client that took part, by its name
+   */
+  record Settings(int runs, int calls, int last, Map<String, String> titles) {}
+
+  /**
+   * One client on one Java.
+   *
+   * @param broken what does not hold, or empty
+   */
+  record Cell(String client, int threads, Figures stock, Figures reprise, String broken) {}
 
   @Override
   protected int measure() throws IOException {
@@ -79,93 +105,143 @@ public final class Clients extends Experiment {
             ? List.of(JavaRuntime.own())
             : runtimes(jdks != null ? jdks : USUAL_JDKS, notes);
     boolean missing = !notes.isEmpty();
-    List<ClientInfo> all = ClientJvms.all();
-    List<ClientInfo> wanted =
-        clients == null ? all : choose("--clients", "client", clients, all, one -> one.name);
+    List<ClientInfo> known;
+    try (ChildJvm jvm = jvm(JavaRuntime.own())) {
+      known = List.of(jvm.receive(LoadReply.class, LIMIT).clients);
+    }
+    List<ClientInfo> wanted = choose("--clients", "client", clients, known, one -> one.name);
     Map<String, String> titles = new LinkedHashMap<>();
     wanted.forEach(client -> titles.put(client.name, client.title));
-    Map<JavaRuntime, List<ClientInfo>> able = new LinkedHashMap<>();
-    for (JavaRuntime runtime : runtimes) {
-      able.put(runtime, new ArrayList<>());
-      for (ClientInfo client : wanted) {
-        if (client.oldestJava <= runtime.feature()) {
-          able.get(runtime).add(client);
-        } else {
-          notes.add(
-              "%s needs Java %d: not run on %s"
-                  .formatted(client.title, client.oldestJava, runtime.version()));
-        }
-      }
-    }
-    notes.forEach(errors()::println);
+    settings = new Settings(brief ? Chance.FEW_RUNS : Chance.RUNS, brief ? 6 : 10, LAST, titles);
     Path directory = directory();
-    Settings settings =
-        new Settings(
-            ClosingServer.TLS,
-            brief ? Chance.FEW_RUNS : Chance.RUNS,
-            brief ? SHORT_CALLS : USUAL_CALLS,
-            LAST,
-            titles);
-    List<Run<Settings, Cell>> runs = run(able, many, settings, notes, directory);
-    List<Cell> broken =
-        runs.stream()
-            .flatMap(run -> run.cells().stream())
-            .filter(cell -> !cell.broken().isEmpty())
-            .toList();
-    console()
-        .printf(
-            "%d cells, %d broken; written: %s%n",
-            runs.stream().mapToInt(run -> run.cells().size()).sum(),
-            broken.size(),
-            page(directory));
-    return !broken.isEmpty() ? FAILURE : missing ? JDK_MISSING : 0;
-  }
-
-  private List<Run<Settings, Cell>> run(
-      Map<JavaRuntime, List<ClientInfo>> able,
-      List<Integer> many,
-      Settings settings,
-      List<String> notes,
-      Path directory)
-      throws IOException {
-    Path authority = Files.createTempFile("clients-ca", ".pem");
-    List<Run<Settings, Cell>> runs = new ArrayList<>();
-    long steps = able.values().stream().mapToLong(List::size).sum() * many.size();
-    Progress progress = new Progress(errors(), steps);
-    try (ClosingServer server = new ClosingServer(authority)) {
-      ClientsRun clientsRun = new ClientsRun(server, authority, settings, progress);
-      for (JavaRuntime runtime : able.keySet()) {
+    progress = new Progress(errors(), (long) runtimes.size() * wanted.size() * many.size());
+    List<String> broken = new ArrayList<>();
+    int count = 0;
+    try (ClosingServer server = new ClosingServer()) {
+      for (JavaRuntime runtime : runtimes) {
         Instant begin = Instant.now();
         List<Cell> cells = new ArrayList<>();
-        for (ClientInfo client : able.get(runtime)) {
-          cells.addAll(clientsRun.run(runtime, client, many, notes::add));
+        List<String> leftOut = new ArrayList<>(notes);
+        for (ClientInfo client : wanted) {
+          cells.addAll(run(runtime, client, many, server, leftOut));
         }
-        Run<Settings, Cell> run =
-            Run.of(
-                name(),
-                begin,
-                commandLine(),
-                Map.of(Run.CLIENT, runtime.described(), Run.SERVER, JavaRuntime.own().described()),
-                null,
-                notes.stream().filter(note -> note.contains(runtime.version())).toList(),
-                settings,
-                cells);
-        run.write(directory);
-        writePage(directory);
-        runs.add(run);
+        Run.of(name(), begin, commandLine(), runtime.described(), null, leftOut, settings, cells)
+            .write(directory);
+        count += cells.size();
+        cells.stream()
+            .filter(cell -> !cell.broken().isEmpty())
+            .forEach(cell -> broken.add(words(runtime, cell)));
       }
     } catch (GeneralSecurityException e) {
       throw new HarnessException("the server cannot be started: " + e, e);
     } finally {
       progress.clear();
-      Files.delete(authority);
     }
-    return runs;
+    return end(count, broken, missing);
+  }
+
+  private String words(JavaRuntime runtime, Cell cell) {
+    return "%s, %d threads, JDK %s: %s"
+        .formatted(
+            settings.titles().get(cell.client()), cell.threads(), runtime.version(), cell.broken());
+  }
+
+  private static ChildJvm jvm(JavaRuntime runtime) {
+    return ChildJvm.on(runtime)
+        .options("-Xss512k")
+        .classPath(Installation.clients())
+        .main("dev.reprise.clients.ClientMain")
+        .start();
+  }
+
+  /** The cells of a client on a Java; none if it does not run there, which is noted. */
+  private List<Cell> run(
+      JavaRuntime runtime,
+      ClientInfo client,
+      List<Integer> many,
+      ClosingServer server,
+      List<String> notes) {
+    List<Cell> cells = new ArrayList<>();
+    if (client.oldestJava > runtime.feature()) {
+      notes.add(
+          "%s needs Java %d: not run on %s"
+              .formatted(client.title, client.oldestJava, runtime.version()));
+    } else {
+      try (ChildJvm jvm = jvm(runtime)) {
+        jvm.receive(LoadReply.class, LIMIT);
+        for (int count : many) {
+          progress.doing(
+              "%s, %d threads, JDK %s".formatted(client.title, count, runtime.version()));
+          Cell cell = cell(jvm, client, count, server);
+          // A small runtime may lack a module that a client needs, as jdk.net; the lab's is whole.
+          if (cell.stock().calls() == 0 && !runtime.version().equals(JavaRuntime.own().version())) {
+            notes.add(
+                "%s does not run on %s: %s"
+                    .formatted(client.title, runtime.version(), cell.stock().failure()));
+            break;
+          }
+          if (!cell.broken().isEmpty()) {
+            progress.tell("BROKEN: " + words(runtime, cell));
+          }
+          cells.add(cell);
+        }
+      }
+    }
+    progress.done(many.size());
+    return cells;
+  }
+
+  private Cell cell(ChildJvm jvm, ClientInfo client, int count, ClosingServer server) {
+    List<Figures> stock = new ArrayList<>();
+    List<Figures> reprise = new ArrayList<>();
+    for (int run = 0; run < settings.runs(); run++) {
+      stock.add(turn(jvm, client, count, server, false));
+      reprise.add(turn(jvm, client, count, server, true));
+    }
+    return new Cell(
+        client.name,
+        count,
+        Figures.sum(stock),
+        Figures.sum(reprise),
+        Figures.broken(client.resets, stock, reprise));
+  }
+
+  private Figures turn(
+      ChildJvm jvm, ClientInfo client, int count, ClosingServer server, boolean reprise) {
+    LoadRequest request = new LoadRequest();
+    request.client = client.name;
+    request.reprise = reprise;
+    request.url = server.url();
+    request.authority = server.authority();
+    request.answer = "ok";
+    request.threads = count;
+    request.calls = settings.calls();
+    request.filling = settings.calls() - settings.calls() / 2;
+    request.last = settings.last();
+    try {
+      Counts before = server.counts();
+      server.hold(0);
+      jvm.send(request);
+      jvm.receive(LoadReply.class, LIMIT);
+      // All connections of the load have ended.
+      server.counts();
+      server.hold(HOLD_MILLIS);
+      jvm.send(request);
+      LoadReply reply = jvm.receive(LoadReply.class, LIMIT);
+      long counted = (long) count * (settings.calls() / 2);
+      return Figures.of(reply, counted, before, server.counts());
+    } catch (HarnessException e) {
+      return Figures.failed(e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new HarnessException("interrupted", e);
+    }
   }
 
   @Override
   protected int writePage(Path directory) throws IOException {
-    ClientsPage.of(Run.readAll(directory, name(), Settings.class, Cell.class))
+    new ClientsPage(Run.readAll(directory, name(), Settings.class, Cell.class))
+        .write()
         .write(page(directory));
     return 0;
   }

@@ -10,8 +10,6 @@ import java.io.InputStream;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.util.HashSet;
 import java.util.Set;
@@ -20,8 +18,8 @@ import javax.net.ssl.SSLSocket;
 
 /**
  * A server that answers each request with {@code Connection: close} and ends the connection, as
- * providers do: close_notify, and the end of the stream at once. It counts what its clients do.
- * Thread-safe.
+ * providers do: close_notify, and the end of the stream at once. It counts who ends a connection,
+ * and its answer leaves together with the end, both of which the test kit's cannot. Thread-safe.
  */
 final class ClosingServer implements AutoCloseable {
 
@@ -39,6 +37,7 @@ final class ClosingServer implements AutoCloseable {
               + ENVELOPE)
           .getBytes(StandardCharsets.US_ASCII);
 
+  private final Certificates certificates = new Certificates();
   private final Acceptor acceptor = new Acceptor(HeldBackSocket.listener());
   private final Set<Socket> answered = new HashSet<>();
   private final AtomicLong handshakes = new AtomicLong();
@@ -49,24 +48,16 @@ final class ClosingServer implements AutoCloseable {
   private volatile int holdMillis;
 
   /** What was counted so far. */
-  record Counts(long handshakes, long full, long resets, long serverFirst, long clientFirst) {
+  record Counts(long handshakes, long full, long resets, long serverFirst, long clientFirst) {}
 
-    Counts minus(Counts earlier) {
-      return new Counts(
-          handshakes - earlier.handshakes,
-          full - earlier.full,
-          resets - earlier.resets,
-          serverFirst - earlier.serverFirst,
-          clientFirst - earlier.clientFirst);
-    }
+  ClosingServer() throws IOException, GeneralSecurityException {
+    server = new ServerTls(certificates, certificates.server(), TLS);
+    acceptor.start(socket -> serve((HeldBackSocket) socket));
   }
 
-  /** Starts it, and writes the authority that its clients have to trust. */
-  ClosingServer(Path authorityFile) throws IOException, GeneralSecurityException {
-    Certificates authority = new Certificates();
-    Files.writeString(authorityFile, authority.authorityPem());
-    server = new ServerTls(authority, authority.server(), TLS);
-    acceptor.start(socket -> serve((HeldBackSocket) socket));
+  /** The PEM text of the authority to trust. */
+  String authority() {
+    return certificates.authorityPem();
   }
 
   String url() {
@@ -108,8 +99,9 @@ final class ClosingServer implements AutoCloseable {
         end(raw, tls, in);
       }
     } catch (IOException e) {
-      // A client that ended in another way has its error to tell.
-      if (isReset(e)) {
+      // What Linux makes of a RST, in a read or a write; another end has its error to tell.
+      String message = String.valueOf(e.getMessage());
+      if (message.contains("reset") || message.contains("Broken pipe")) {
         resets.incrementAndGet();
       }
     } finally {
@@ -133,12 +125,6 @@ final class ClosingServer implements AutoCloseable {
       // What comes after close_notify.
       while (raw.getInputStream().read() >= 0) {}
     }
-  }
-
-  /** By what Linux makes of a RST, in a read or a write. */
-  private static boolean isReset(IOException e) {
-    String message = String.valueOf(e.getMessage());
-    return message.contains("reset") || message.contains("Broken pipe");
   }
 
   private boolean clientClosesWithin(int millis, Socket raw, InputStream in) throws IOException {

@@ -1,5 +1,9 @@
 package dev.reprise.lab.clients;
 
+import dev.reprise.lab.Chance;
+import dev.reprise.lab.clients.ClosingServer.Counts;
+import dev.reprise.subject.LoadReply;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -11,7 +15,7 @@ import java.util.List;
  * @param full the full ones of them
  * @param lanes lanes made; 0 of a client as it is
  * @param resets connections that the client reset
- * @param secondHalf handshakes in the second half of the calls of the many
+ * @param counted handshakes in the second half of the calls of the many
  * @param threadsStarted threads started meanwhile; in the first half clients fill their pools
  * @param serverFirst of the last calls, those whose connection the server closed first
  * @param clientFirst those that the client closed first
@@ -24,11 +28,34 @@ record Figures(
     long full,
     long lanes,
     long resets,
-    long secondHalf,
+    long counted,
     long threadsStarted,
     long serverFirst,
     long clientFirst,
     String failure) {
+
+  private static final double LEAST_RESUMED = 99.9;
+
+  /**
+   * Pools of the clients' own grow, on a busy machine more than on an idle one; what starts a
+   * thread for each handshake has 1.
+   */
+  private static final double THREADS = 0.25;
+
+  static Figures of(LoadReply reply, long counted, Counts before, Counts after) {
+    return new Figures(
+        reply.completed,
+        reply.errors,
+        after.handshakes() - before.handshakes(),
+        after.full() - before.full(),
+        reply.lanes,
+        after.resets() - before.resets(),
+        counted,
+        reply.threadsStarted,
+        after.serverFirst() - before.serverFirst(),
+        after.clientFirst() - before.clientFirst(),
+        reply.firstError);
+  }
 
   static Figures failed(String why) {
     return new Figures(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, why);
@@ -36,32 +63,31 @@ record Figures(
 
   /** All runs together. */
   static Figures sum(List<Figures> runs) {
-    return runs.stream().reduce(Figures::plus).orElseThrow();
+    return runs.stream()
+        .reduce(
+            (one, other) ->
+                new Figures(
+                    one.calls + other.calls,
+                    one.errors + other.errors,
+                    one.handshakes + other.handshakes,
+                    one.full + other.full,
+                    one.lanes + other.lanes,
+                    one.resets + other.resets,
+                    one.counted + other.counted,
+                    one.threadsStarted + other.threadsStarted,
+                    one.serverFirst + other.serverFirst,
+                    one.clientFirst + other.clientFirst,
+                    one.failure != null ? one.failure : other.failure))
+        .orElseThrow();
   }
 
-  private Figures plus(Figures other) {
-    return new Figures(
-        calls + other.calls,
-        errors + other.errors,
-        handshakes + other.handshakes,
-        full + other.full,
-        lanes + other.lanes,
-        resets + other.resets,
-        secondHalf + other.secondHalf,
-        threadsStarted + other.threadsStarted,
-        serverFirst + other.serverFirst,
-        clientFirst + other.clientFirst,
-        failure != null ? failure : other.failure);
-  }
-
-  /** The share of handshakes that were full. */
-  double fullShare() {
+  private double fullShare() {
     return 1.0 * full / Math.max(1, handshakes);
   }
 
   /** Resumed handshakes of a hundred. */
   double resumedPercent() {
-    return 100.0 * (handshakes - full) / Math.max(1, handshakes);
+    return 100 - 100 * fullShare();
   }
 
   /** Resumed handshakes of a hundred that were not the first of a lane. */
@@ -72,6 +98,42 @@ record Figures(
 
   /** Threads started for a handshake. */
   double threadsPerHandshake() {
-    return 1.0 * threadsStarted / Math.max(1, secondHalf);
+    return 1.0 * threadsStarted / Math.max(1, counted);
+  }
+
+  /** What does not hold in the runs of a cell, or an empty text. */
+  static String broken(boolean mayReset, List<Figures> stockRuns, List<Figures> repriseRuns) {
+    Figures stock = sum(stockRuns);
+    Figures reprise = sum(repriseRuns);
+    List<String> broken = new ArrayList<>();
+    stock.answered("stock", broken);
+    reprise.answered("with Reprise", broken);
+    if (broken.isEmpty()) {
+      if (reprise.resumedAfterFirstPercent() < LEAST_RESUMED) {
+        broken.add(
+            "%.2f %% resumed after each lane's first, of %d"
+                .formatted(reprise.resumedAfterFirstPercent(), reprise.handshakes - reprise.lanes));
+      }
+      if (Chance.isMore(repriseRuns, stockRuns, Figures::fullShare)) {
+        broken.add(
+            "%d full handshakes of %d, stock %d of %d"
+                .formatted(reprise.full, reprise.handshakes, stock.full, stock.handshakes));
+      }
+      if (reprise.resets > 0 && !mayReset) {
+        broken.add(reprise.resets + " connections reset");
+      }
+      if (reprise.threadsPerHandshake() > stock.threadsPerHandshake() + THREADS) {
+        broken.add(
+            "%.2f threads started a handshake, stock %.2f"
+                .formatted(reprise.threadsPerHandshake(), stock.threadsPerHandshake()));
+      }
+    }
+    return String.join("; ", broken);
+  }
+
+  private void answered(String side, List<String> broken) {
+    if (errors > 0 || calls == 0) {
+      broken.add("%s: %d calls failed: %s".formatted(side, errors, failure));
+    }
   }
 }

@@ -2,23 +2,24 @@ package dev.reprise.lab.faults;
 
 import static java.util.Comparator.comparing;
 
+import dev.reprise.lab.ChildJvm;
 import dev.reprise.lab.Experiment;
 import dev.reprise.lab.JavaRuntime;
 import dev.reprise.lab.JavaRuntimes;
 import dev.reprise.lab.Progress;
 import dev.reprise.lab.Run;
-import dev.reprise.lab.faults.report.FaultPage;
 import dev.reprise.subject.faults.Cell;
 import dev.reprise.subject.faults.FaultCase;
+import dev.reprise.subject.faults.FaultsMain;
+import dev.reprise.subject.faults.FaultsRequest;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
@@ -33,9 +34,9 @@ import picocli.CommandLine.Option;
     })
 public final class Faults extends Experiment {
 
-  private static final String REPRISE = "reprise";
   private static final List<String> BRIEF_JDKS = List.of("11.0.9", "17.0.2", "25.0.2");
-  private static final List<String> PROTOCOLS = List.of("TLSv1.2", "TLSv1.3");
+  static final List<String> PROTOCOLS = List.of("TLSv1.2", "TLSv1.3");
+  private static final Duration CELL_LIMIT = Duration.ofMinutes(5);
 
   @Option(
       names = "--short",
@@ -76,33 +77,30 @@ public final class Faults extends Experiment {
     }
   }
 
+  /** What holds for all cells. */
+  record Settings(int tries) {}
+
   @Override
   protected int measure() throws IOException {
-    PrintWriter err = errors();
     Instant begin = Instant.now();
-    List<FaultCase> tried = faultsToTry();
-    int count = tries != null ? tries : brief ? 3 : 5;
-    within("--tries", count, 1, 100);
-    Promises.Margin margin = brief ? Promises.Margin.BUSY : Promises.Margin.EXACT;
-    List<String> clients = brief ? List.of(REPRISE) : List.of("stock", REPRISE);
+    List<FaultCase> tried =
+        choose("--faults", "fault", faults, List.of(FaultCase.values()), FaultCase::label);
+    int count = within("--tries", tries != null ? tries : brief ? 3 : 5, 1, 100);
     List<String> skipped = new ArrayList<>();
     List<JavaRuntime> runtimes =
         runtimes(jdks != null ? jdks : brief ? BRIEF_JDKS : JavaRuntimes.NAMES, skipped);
-    boolean jdkMissing = !skipped.isEmpty();
-    skipped.forEach(err::println);
     Path directory = directory();
-    Progress progress =
-        new Progress(
-            err,
-            runtimes.stream()
-                    .mapToInt(
-                        runtime ->
-                            tried.size() * clients.size()
-                                + triedWithSpares(runtime, runtimes, tried).size())
-                    .sum()
-                * PROTOCOLS.size());
+    List<String> clients =
+        brief ? List.of(Promises.REPRISE) : List.of(Promises.STOCK, Promises.REPRISE);
+    JavaRuntime last = runtimes.get(runtimes.size() - 1);
+    int steps =
+        runtimes.stream()
+            .mapToInt(one -> tried.size() * clients.size() + withSpares(one, last, tried).size())
+            .sum();
+    Progress progress = new Progress(errors(), steps * PROTOCOLS.size());
     List<Cell> cells = new ArrayList<>();
-    try (PeerProcess peer = new PeerProcess()) {
+    try (ChildJvm peer = PeerMain.start()) {
+      int port = PeerMain.controlPort(peer);
       for (JavaRuntime runtime : runtimes) {
         List<Cell> found = Collections.synchronizedList(new ArrayList<>());
         Consumer<Cell> taker =
@@ -116,9 +114,9 @@ public final class Faults extends Experiment {
         Stream<String> protocols = brief ? PROTOCOLS.parallelStream() : PROTOCOLS.stream();
         protocols.forEach(
             protocol -> {
-              new ProbeRun(peer, runtime, protocol, clients, count).run(tried, taker);
-              new ProbeRun(peer, runtime, protocol, List.of(Promises.WITH_SPARES), count)
-                  .run(triedWithSpares(runtime, runtimes, tried), taker);
+              run(runtime, port, count, protocol, clients, tried, taker);
+              List<FaultCase> some = withSpares(runtime, last, tried);
+              run(runtime, port, count, protocol, List.of(Promises.WITH_SPARES), some, taker);
             });
         found.sort(
             comparing((Cell cell) -> cell.client).reversed().thenComparing(cell -> cell.protocol));
@@ -126,10 +124,10 @@ public final class Faults extends Experiment {
                 name(),
                 begin,
                 commandLine(),
-                Map.of(Run.CLIENT, runtime.described(), Run.SERVER, JavaRuntime.own().described()),
+                runtime.described(),
                 null,
                 skipped,
-                new Settings(Promises.TIMEOUT_MILLIS, count),
+                new Settings(count),
                 found)
             .write(directory);
         cells.addAll(found);
@@ -137,49 +135,54 @@ public final class Faults extends Experiment {
     } finally {
       progress.clear();
     }
-    int page = writePage(directory);
+    Promises.Margin margin = brief ? Promises.Margin.BUSY : Promises.Margin.EXACT;
     List<String> broken =
         cells.stream().flatMap(cell -> Promises.broken(cell, margin).stream()).toList();
-    broken.forEach(console()::println);
-    console()
-        .printf(
-            "%d cells, %d promises broken; written: %s%n",
-            cells.size(), broken.size(), page(directory));
-    return !broken.isEmpty() || page != 0 ? FAILURE : jdkMissing ? JDK_MISSING : 0;
+    return end(cells.size(), broken, !skipped.isEmpty());
+  }
+
+  /** The faults of one JDK and one TLS version. */
+  private static void run(
+      JavaRuntime runtime,
+      int controlPort,
+      int tries,
+      String protocol,
+      List<String> clients,
+      List<FaultCase> faults,
+      Consumer<Cell> cells) {
+    if (faults.isEmpty()) {
+      return;
+    }
+    FaultsRequest request = new FaultsRequest();
+    request.controlPort = controlPort;
+    request.tries = tries;
+    request.timeoutMillis = Promises.TIMEOUT_MILLIS;
+    request.protocol = protocol;
+    request.clients = clients;
+    request.faults = faults;
+    try (ChildJvm jvm = ChildJvm.on(runtime).main(FaultsMain.class.getName()).start()) {
+      jvm.send(request);
+      for (int i = 0; i < faults.size() * clients.size(); i++) {
+        cells.accept(jvm.receive(Cell.class, CELL_LIMIT));
+      }
+    }
   }
 
   /** Where a spare can make a difference. */
-  private List<FaultCase> triedWithSpares(
-      JavaRuntime runtime, List<JavaRuntime> all, List<FaultCase> tried) {
-    boolean last = runtime.equals(all.get(all.size() - 1));
-    return brief && !last
+  private List<FaultCase> withSpares(JavaRuntime runtime, JavaRuntime last, List<FaultCase> tried) {
+    return brief && !runtime.equals(last)
         ? List.of()
         : tried.stream().filter(fault -> !brief || !fault.progress().contains("NOT_SENT")).toList();
   }
 
   @Override
   protected int writePage(Path directory) throws IOException {
-    List<FaultCase> unexplained =
-        FaultPage.write(
-            Run.readAll(directory, name(), Settings.class, Cell.class), page(directory));
-    if (!unexplained.isEmpty()) {
-      errors().println("Not explained: " + unexplained.stream().map(FaultCase::label).toList());
+    FaultPage page = new FaultPage(Run.readAll(directory, name(), Settings.class, Cell.class));
+    page.write().write(page(directory));
+    if (!page.unexplained.isEmpty()) {
+      errors().println("Not explained: " + page.unexplained);
       return FAILURE;
     }
     return 0;
   }
-
-  private List<FaultCase> faultsToTry() {
-    List<FaultCase> all = List.of(FaultCase.values());
-    return new ArrayList<>(
-        faults == null ? all : choose("--faults", "fault", faults, all, FaultCase::label));
-  }
-
-  /**
-   * What holds for all cells.
-   *
-   * @param timeoutMillis connect and read timeout of each call
-   * @param tries how often each fault was tried
-   */
-  public record Settings(int timeoutMillis, int tries) {}
 }

@@ -1,9 +1,10 @@
 package dev.reprise.lab.matrix;
 
-import com.fasterxml.jackson.annotation.JsonPropertyOrder;
-import dev.reprise.lab.matrix.server.KeyType;
-import dev.reprise.lab.matrix.server.TlsVersion;
+import com.fasterxml.jackson.annotation.JsonValue;
+import dev.reprise.lab.matrix.ServerSite.KeyType;
 import dev.reprise.subject.CryptoProvider;
+import java.util.List;
+import java.util.Locale;
 
 /**
  * The conditions of one comparison of Reprise with the stock client.
@@ -13,19 +14,8 @@ import dev.reprise.subject.CryptoProvider;
  * @param httpCore the version of the client's HttpCore
  * @param provider whose TLS and cryptography both clients use
  * @param threads how many threads call at a time
- * @param requests how many requests are made in all, with the {@link #WARM_UP}
+ * @param calls how often in all, without the {@link #WARM_UP}
  */
-@JsonPropertyOrder({
-  "part",
-  "server",
-  "tls",
-  "key",
-  "jdk",
-  "httpCore",
-  "provider",
-  "threads",
-  "requests"
-})
 record Cell(
     Part part,
     String server,
@@ -35,27 +25,55 @@ record Cell(
     String httpCore,
     CryptoProvider provider,
     int threads,
-    int requests) {
+    int calls) {
 
   /** So many calls are made in sequence before the threads begin. */
   static final int WARM_UP = 2;
 
-  /** Records from before other providers were met tell none. */
-  Cell {
-    provider = provider == null ? CryptoProvider.JSSE : provider;
+  /** The parts of the matrix. */
+  enum Part {
+    /** Every JDK, against one server. */
+    JDKS,
+    /** Every server, with some JDKs. */
+    SERVERS,
+    /** Every provider of TLS and cryptography but the JDK's, with some JDKs, against one server. */
+    PROVIDERS;
+
+    @JsonValue
+    String label() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** What came of a cell. */
+  enum Verdict {
+    HOLDS,
+    /** It does not, for a cause in JDK or server that is known. */
+    EXPLAINED,
+    DIFFERS
+  }
+
+  /**
+   * A cell that was run.
+   *
+   * @param faults what did not hold, in words
+   * @param explanation the id of the explanation; null if none was needed or found
+   */
+  record Result(
+      Cell cell,
+      Measured reprise,
+      Measured stock,
+      Verdict verdict,
+      List<String> faults,
+      String explanation) {}
+
+  int requests() {
+    return WARM_UP + calls;
   }
 
   /** One line, for progress and complaints. */
   String describe() {
-    return "%s, %s, %s key, JDK %s, HttpCore %s, %s, %d %s"
-        .formatted(
-            server,
-            tls.label(),
-            key.label(),
-            jdk,
-            httpCore,
-            provider.label(),
-            threads,
-            threads == 1 ? "thread" : "threads");
+    return "%s, %s, %s key, JDK %s, HttpCore %s, %s, %d threads"
+        .formatted(server, tls.label(), key, jdk, httpCore, provider.label(), threads);
   }
 }

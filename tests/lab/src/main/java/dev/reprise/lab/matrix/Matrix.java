@@ -1,15 +1,35 @@
 package dev.reprise.lab.matrix;
 
+import dev.reprise.lab.Chance;
+import dev.reprise.lab.ChildJvm;
 import dev.reprise.lab.Experiment;
 import dev.reprise.lab.HarnessException;
+import dev.reprise.lab.Installation;
+import dev.reprise.lab.JavaRuntime;
+import dev.reprise.lab.JavaRuntimes;
 import dev.reprise.lab.Progress;
 import dev.reprise.lab.Run;
+import dev.reprise.lab.matrix.Cell.Part;
+import dev.reprise.lab.matrix.Cell.Result;
+import dev.reprise.lab.matrix.Cell.Verdict;
+import dev.reprise.lab.matrix.ServerSite.KeyType;
+import dev.reprise.subject.CryptoProvider;
+import dev.reprise.subject.LoadReply;
+import dev.reprise.subject.LoadRequest;
+import dev.reprise.subject.MatrixMain;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** Every JDK and every server. */
 @Command(
@@ -20,48 +40,319 @@ import picocli.CommandLine.Mixin;
     })
 public final class Matrix extends Experiment {
 
-  @Mixin private MatrixOptions options;
+  /** The versions of HttpCore, each with the HttpClient that asks for it. */
+  private static final Map<String, String> HTTP_CLIENTS =
+      Map.of("4.4.13", "4.5.13", "4.4.16", "4.5.14");
+
+  private static final Duration LIMIT = Duration.ofMinutes(3);
+
+  @Option(names = "--short", description = "Fewer cells, with fewer calls, in some minutes.")
+  private boolean brief;
+
+  @Option(
+      names = "--parts",
+      split = ",",
+      paramLabel = "PART",
+      description =
+          "jdks (every JDK, with nginx), servers (every server, with some JDKs), providers"
+              + " (native TLS and cryptography, with some JDKs and nginx). Default all.")
+  private List<String> parts;
+
+  @Option(
+      names = "--jdks",
+      split = ",",
+      paramLabel = "JDK",
+      description =
+          "Of ${COMPLETION-CANDIDATES}. Default all; with servers 11.0.13, machine-17 and 25.0.2, if"
+              + " short machine-17 alone.",
+      completionCandidates = JavaRuntimes.Names.class)
+  private List<String> jdks;
+
+  @Option(
+      names = "--servers",
+      split = ",",
+      paramLabel = "SERVER",
+      description = "Servers of the part servers, by the names in the table. Default all.")
+  private List<String> servers;
+
+  private final Map<String, JavaRuntime> runtimes = new LinkedHashMap<>();
+  private final Map<List<String>, ChildJvm> jvms = new HashMap<>();
+  private final List<String> notes = new ArrayList<>();
+  private final List<String> failed = new ArrayList<>();
+  private final List<Result> results = new ArrayList<>();
+  private final Settings settings = new Settings(0, new LinkedHashMap<>(), new LinkedHashMap<>());
+  private Progress progress;
 
   private Matrix() {}
 
+  /**
+   * What was met by the cells of a run.
+   *
+   * @param runs how often each client was run in each cell
+   * @param versions version of each server, by name
+   * @param titles what each server is, by name
+   */
+  record Settings(int runs, Map<String, String> versions, Map<String, String> titles) {}
+
+  /** The cells that one running server serves. */
+  private record Group(ServerKind server, TlsVersion tls, KeyType key, List<Cell> cells) {}
+
   @Override
   protected int measure() throws IOException {
-    List<String> notes = new ArrayList<>();
-    Plan plan = options.plan(commandLine(), notes);
-    notes.forEach(errors()::println);
+    Instant begin = Instant.now();
+    List<Part> chosen = choose("--parts", "part", parts, List.of(Part.values()), Part::label);
+    List<String> few = brief ? List.of("machine-17") : List.of("11.0.13", "machine-17", "25.0.2");
+    List<String> all = jdks != null ? jdks : chosen.contains(Part.JDKS) ? JavaRuntimes.NAMES : few;
+    List<ServerKind> known = Servers.all();
+    List<ServerKind> met = choose("--servers", "server", servers, known, ServerKind::name);
+    ServerKind nginx = known.get(0);
+    runtimes(all, notes).forEach(runtime -> runtimes.put(runtime.name(), runtime));
+    List<Group> groups = groups(chosen, jdks != null ? all : few, met, nginx);
     Path directory = directory();
-    int cells = plan.groups().stream().mapToInt(group -> group.cells().size()).sum();
-
-    MatrixRun run = new MatrixRun(plan, Judge.load(), new Progress(errors(), cells), notes);
-    List<Run<Settings, CellResult>> runs = run.run();
-    if (runs.isEmpty()) {
+    progress = new Progress(errors(), groups.stream().mapToInt(g -> g.cells().size()).sum());
+    try {
+      for (Group group : groups) {
+        Optional<String> missing = group.server().missing().get();
+        if (missing.isPresent()) {
+          skip(group.server().name(), missing.get());
+        } else {
+          run(group);
+        }
+        progress.done(group.cells().size());
+      }
+    } finally {
+      progress.clear();
+      jvms.values().forEach(ChildJvm::close);
+    }
+    notes.addAll(failed);
+    for (JavaRuntime runtime : runtimes.values()) {
+      List<Result> cells =
+          results.stream().filter(one -> one.cell().jdk().equals(runtime.name())).toList();
+      if (!cells.isEmpty()) {
+        Run.of(
+                name(),
+                begin,
+                commandLine(),
+                runtime.described(),
+                null,
+                notes,
+                new Settings(runs(), settings.versions(), settings.titles()),
+                cells)
+            .write(directory);
+      }
+    }
+    if (results.isEmpty()) {
       throw new HarnessException("nothing was run");
     }
-    for (Run<Settings, CellResult> one : runs) {
-      one.write(directory);
+    for (Verdict verdict : Verdict.values()) {
+      long count = results.stream().filter(one -> one.verdict() == verdict).count();
+      errors().println(verdict + ": " + count);
     }
-    writePage(directory);
+    List<String> broken = new ArrayList<>(failed);
+    results.stream()
+        .filter(one -> one.verdict() == Verdict.DIFFERS)
+        .forEach(one -> broken.add(one.cell().describe() + ": " + one.faults()));
+    return end(results.size(), broken, false);
+  }
 
-    Results results = Results.of(runs);
-    List<CellResult> differing = results.with(Verdict.DIFFERS);
-    console()
-        .printf(
-            "%d cells: %d hold, %d are explained, %d differ; written: %s%n",
-            results.cells().size(),
-            results.with(Verdict.HOLDS).size(),
-            results.with(Verdict.EXPLAINED).size(),
-            differing.size(),
-            page(directory));
-    differing.forEach(
-        result -> console().println("  " + result.cell().describe() + ": " + result.faults()));
-    run.failed().forEach(line -> console().println("  " + line));
-    return differing.isEmpty() && run.failed().isEmpty() ? 0 : FAILURE;
+  private int runs() {
+    return brief ? Chance.FEW_RUNS : Chance.RUNS;
+  }
+
+  private List<Group> groups(
+      List<Part> chosen, List<String> few, List<ServerKind> met, ServerKind nginx) {
+    List<Group> groups = new ArrayList<>();
+    for (TlsVersion tls : TlsVersion.values()) {
+      for (KeyType key : KeyType.values()) {
+        List<Cell> cells = new ArrayList<>();
+        for (String jdk : runtimes.keySet()) {
+          // The old HttpCore is dangerous with old JDKs.
+          String brieflyMet = jdk.equals("11.0.9") ? "4.4.13" : "4.4.16";
+          for (String core : brief ? List.of(brieflyMet) : List.of("4.4.13", "4.4.16")) {
+            for (int threads : brief ? List.of(16) : List.of(1, 16, 128)) {
+              cells.add(cell(Part.JDKS, nginx, tls, key, jdk, core, CryptoProvider.JSSE, threads));
+            }
+          }
+        }
+        if (chosen.contains(Part.JDKS)) {
+          groups.add(new Group(nginx, tls, key, cells));
+        }
+      }
+    }
+    for (ServerKind server : chosen.contains(Part.SERVERS) ? met : List.<ServerKind>of()) {
+      for (TlsVersion tls : TlsVersion.values()) {
+        if (server.tls().contains(tls)) {
+          groups.add(group(Part.SERVERS, server, tls, few, List.of(CryptoProvider.JSSE)));
+        }
+      }
+    }
+    if (chosen.contains(Part.PROVIDERS)) {
+      for (TlsVersion tls : brief ? List.of(TlsVersion.TLS13) : List.of(TlsVersion.values())) {
+        List<CryptoProvider> providers =
+            brief
+                ? List.of(CryptoProvider.CONSCRYPT)
+                : List.of(CryptoProvider.CONSCRYPT, CryptoProvider.CORRETTO);
+        groups.add(group(Part.PROVIDERS, nginx, tls, few, providers));
+      }
+    }
+    return groups;
+  }
+
+  private Group group(
+      Part part,
+      ServerKind server,
+      TlsVersion tls,
+      List<String> few,
+      List<CryptoProvider> providers) {
+    List<Cell> cells = new ArrayList<>();
+    for (CryptoProvider provider : providers) {
+      for (String jdk : few) {
+        for (int threads : brief ? List.of(16) : List.of(1, 16)) {
+          if (runtimes.containsKey(jdk)) {
+            cells.add(cell(part, server, tls, KeyType.EC, jdk, "4.4.16", provider, threads));
+          }
+        }
+      }
+    }
+    return new Group(server, tls, KeyType.EC, cells);
+  }
+
+  private Cell cell(
+      Part part,
+      ServerKind server,
+      TlsVersion tls,
+      KeyType key,
+      String jdk,
+      String core,
+      CryptoProvider provider,
+      int threads) {
+    int calls = server.calls(threads, brief);
+    return new Cell(part, server.name(), tls, key, jdk, core, provider, threads, calls);
+  }
+
+  private void run(Group group) throws IOException {
+    ServerKind kind = group.server();
+    progress.doing("starting " + kind.name());
+    settings.versions().computeIfAbsent(kind.name(), name -> kind.version().get());
+    settings.titles().put(kind.name(), kind.title());
+    ServerSite site =
+        ServerSite.create(
+            Installation.TARGET.resolve("servers"), kind.name(), group.tls(), group.key());
+    int differing = differing();
+    try (RunningServer server = kind.starter().start(site)) {
+      for (Cell cell : group.cells()) {
+        progress.doing(cell.describe());
+        try {
+          jvm(cell);
+        } catch (HarnessException e) {
+          skip("%s on JDK %s".formatted(cell.provider().label(), cell.jdk()), e.getMessage());
+          continue;
+        }
+        List<Measured> reprise = new ArrayList<>();
+        List<Measured> stock = new ArrayList<>();
+        for (int run = 0; run < runs(); run++) {
+          reprise.add(run(cell, true, server));
+          stock.add(run(cell, false, server));
+        }
+        Result result = Judge.judge(cell, reprise, stock);
+        if (result.verdict() == Verdict.DIFFERS) {
+          progress.tell("DIFFERS: %s: %s".formatted(cell.describe(), result.faults()));
+        }
+        results.add(result);
+      }
+    } catch (HarnessException e) {
+      failed.add("FAILED %s, %s: %s".formatted(kind.name(), group.tls().label(), e.getMessage()));
+      progress.tell(failed.get(failed.size() - 1));
+    }
+    // Logs are for those who want to know why.
+    if (differing() == differing) {
+      site.delete();
+    }
+  }
+
+  private int differing() {
+    return failed.size()
+        + (int) results.stream().filter(one -> one.verdict() == Verdict.DIFFERS).count();
+  }
+
+  private void skip(String what, String why) {
+    String line = "SKIPPED %s: %s".formatted(what, why);
+    if (!notes.contains(line)) {
+      notes.add(line);
+      progress.tell(line);
+    }
+  }
+
+  /** Lets one client do the requests of the cell. */
+  private Measured run(Cell cell, boolean reprise, RunningServer server) throws IOException {
+    LoadRequest request = new LoadRequest();
+    request.reprise = reprise;
+    request.url = server.url.toString();
+    request.method = server.method;
+    request.authority = Files.readString(server.authority);
+    request.addresses = server.addresses;
+    request.warmUp = Cell.WARM_UP;
+    request.threads = cell.threads();
+    request.calls = cell.calls() / cell.threads();
+    if (cell.part() == Part.PROVIDERS) {
+      // All names are this machine; the certificate lacks this one.
+      request.addresses = List.of("127.0.0.1");
+      request.urlOfAnother = request.url.replace("localhost", "other.example");
+    }
+    server.mark();
+    try {
+      ChildJvm jvm = jvm(cell);
+      jvm.send(request);
+      LoadReply reply = jvm.receive(LoadReply.class, LIMIT);
+      // A figure of another version than the one asked for would be worse than none.
+      if (!reply.java.equals(runtimes.get(cell.jdk()).described())
+          || !reply.httpCore.equals(cell.httpCore())) {
+        throw new HarnessException("it runs on %s, %s".formatted(reply.java, reply.httpCore));
+      }
+      return Measured.of(reply, server);
+    } catch (HarnessException e) {
+      Optional.ofNullable(jvms.remove(key(cell))).ifPresent(ChildJvm::close);
+      return Measured.failed(cell.requests(), e.getMessage());
+    }
+  }
+
+  /**
+   * A JVM for each JDK, HttpCore and provider, kept: clients share nothing within it but compiled
+   * code.
+   */
+  private ChildJvm jvm(Cell cell) {
+    return jvms.computeIfAbsent(
+        key(cell),
+        key -> {
+          List<String> folders = new ArrayList<>(Installation.folders(cell.provider()));
+          String client = "httpclient-" + HTTP_CLIENTS.get(cell.httpCore());
+          folders.addAll(List.of("common", "reprise", "commons-logging", client));
+          ChildJvm jvm =
+              ChildJvm.on(runtimes.get(cell.jdk()))
+                  .options("-Xss512k")
+                  .classPath(Installation.jars(folders.toArray(String[]::new)))
+                  .main(MatrixMain.class.getName())
+                  .arguments(cell.provider().name())
+                  .start();
+          try {
+            jvm.receive(LoadReply.class, LIMIT);
+            return jvm;
+          } catch (HarnessException e) {
+            jvm.close();
+            throw e;
+          }
+        });
+  }
+
+  private static List<String> key(Cell cell) {
+    return List.of(cell.jdk(), cell.httpCore(), cell.provider().name());
   }
 
   @Override
   protected int writePage(Path directory) throws IOException {
-    Results results = Results.of(Run.readAll(directory, name(), Settings.class, CellResult.class));
-    new ResultsPage(results, Judge.load().explanations()).page().write(page(directory));
+    new MatrixPage(Run.readAll(directory, name(), Settings.class, Result.class))
+        .write()
+        .write(page(directory));
     return 0;
   }
 }

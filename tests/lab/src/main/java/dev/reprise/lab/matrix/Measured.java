@@ -1,8 +1,7 @@
 package dev.reprise.lab.matrix;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.reprise.lab.matrix.server.ServerView;
-import dev.reprise.subject.matrix.ProbeReply;
+import dev.reprise.subject.LoadReply;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -10,66 +9,57 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What one client did in one cell.
+ * What one client did in one cell; but for runs, figures are sums.
  *
  * @param completed requests that were answered
  * @param errors requests that were not
  * @param firstError the first error with its causes; null if there was none
- * @param runs how often the cell was run; all other figures are sums
+ * @param runs how often the cell was run
+ * @param most the most full handshakes of a run
  * @param full full handshakes, by the client's trust manager
- * @param own handshakes by Reprise's own count; empty for the stock client
+ * @param toldFull the same by Reprise's own count
  * @param closes how Reprise's connections ended; empty for the stock client
- * @param protocols the TLS versions of the connections
+ * @param protocols the TLS versions of Reprise's connections
  * @param threadsStarted threads started besides those that sent requests
- * @param serverView the server's own count; null if it tells none
+ * @param view the server's own count; null if it tells none
  * @param refusesAnother whether a certificate for another host was refused; null if not asked
- * @param serverErrors what the server logged as an error meanwhile
+ * @param complaints what the server logged as an error meanwhile
  */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
 record Measured(
     long completed,
     long errors,
     String firstError,
     int runs,
+    long most,
     long full,
-    Map<String, Long> own,
+    long toldFull,
     Map<String, Long> closes,
     Set<String> protocols,
     long threadsStarted,
-    long millis,
-    ServerView serverView,
+    RunningServer.View view,
     Boolean refusesAnother,
-    Map<String, Long> serverErrors) {
+    Map<String, Long> complaints) {
 
-  /** What is empty is not written, and is empty when it is read. */
-  Measured {
-    own = own == null ? Map.of() : own;
-    closes = closes == null ? Map.of() : closes;
-    protocols = protocols == null ? Set.of() : protocols;
-    serverErrors = serverErrors == null ? Map.of() : serverErrors;
-  }
-
-  static Measured of(ProbeReply reply, ServerView view, Map<String, Long> serverErrors) {
+  static Measured of(LoadReply reply, RunningServer server) {
     return new Measured(
         reply.completed,
         reply.errors,
-        reply.failure == null ? reply.firstError : reply.failure,
+        reply.firstError,
         1,
         reply.full,
-        reply.own,
+        reply.full,
+        reply.toldFull,
         reply.closes,
         reply.protocols,
         reply.threadsStarted,
-        reply.millis,
-        view,
+        server.view(reply.completed),
         reply.refusesAnother,
-        serverErrors);
+        server.complaints());
   }
 
   /** A client that gave no answer at all. */
   static Measured failed(int requests, String why) {
-    return new Measured(
-        0, requests, why, 1, 0, Map.of(), Map.of(), Set.of(), 0, 0, null, null, Map.of());
+    return new Measured(0, requests, why, 1, 0, 0, 0, Map.of(), Set.of(), 0, null, null, Map.of());
   }
 
   /** All runs of one cell taken together. */
@@ -85,21 +75,21 @@ record Measured(
         errors + other.errors,
         firstError == null ? other.firstError : firstError,
         runs + other.runs,
+        Math.max(most, other.most),
         full + other.full,
-        sum(own, other.own),
-        sum(closes, other.closes),
+        toldFull + other.toldFull,
+        sum(List.of(closes, other.closes)),
         both,
         threadsStarted + other.threadsStarted,
-        millis + other.millis,
-        serverView == null || other.serverView == null ? null : serverView.plus(other.serverView),
+        view == null || other.view == null ? null : view.plus(other.view),
         refusesAnother == null ? null : refusesAnother && Boolean.TRUE.equals(other.refusesAnother),
-        sum(serverErrors, other.serverErrors));
+        sum(List.of(complaints, other.complaints)));
   }
 
-  private static Map<String, Long> sum(Map<String, Long> one, Map<String, Long> other) {
-    Map<String, Long> all = new TreeMap<>(one);
-    other.forEach((name, count) -> all.merge(name, count, Long::sum));
-    return all;
+  static Map<String, Long> sum(Iterable<Map<String, Long>> counts) {
+    Map<String, Long> all = new TreeMap<>();
+    counts.forEach(some -> some.forEach((name, count) -> all.merge(name, count, Long::sum)));
+    return Collections.unmodifiableMap(all);
   }
 
   /** Full handshakes; a call that failed may have spared it one. */
@@ -110,5 +100,9 @@ record Measured(
   /** The handshakes that must be full ones where a session can be resumed: one for each thread. */
   long firsts(Cell cell) {
     return (long) runs * cell.threads();
+  }
+
+  boolean resumesNone() {
+    return errors == 0 && full == completed;
   }
 }

@@ -1,60 +1,51 @@
 package dev.reprise.lab.soak;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedMethod;
 import jdk.jfr.consumer.RecordingFile;
 
-/** The events {@code jdk.VirtualThreadPinned} of a recording. */
-final class Pinning {
+/** Records every pinned virtual thread, however briefly. */
+final class Pinning implements AutoCloseable {
 
   private static final String EVENT = "jdk.VirtualThreadPinned";
 
-  /** A field from JDK 24 on. */
-  private static final String REASON = "pinnedReason";
+  private final Recording recording = new Recording();
 
-  /** A field from JDK 21 on. */
-  private static final String OPERATION = "blockingOperation";
+  Pinning() {
+    recording.enable(EVENT).withoutThreshold().withStackTrace();
+    recording.start();
+  }
 
-  private static final String CLASS_INITIALISATION = "Waited for initialization of ";
-
-  /**
-   * Waiting for a monitor pins no virtual thread from JDK 24 on (JEP 491), but in what the JVM
-   * itself does under a monitor while Java code waits for it: to load and link a class.
-   */
-  private static final String CRITICAL_SECTION = "Freeze or preempt failed (2)";
-
-  private static final String MONITOR = "Contended monitor enter";
-
-  private Pinning() {}
-
-  /**
-   * Where virtual threads were pinned after a moment, but for the loading of classes; each place
-   * once. A recording that cannot be read is told instead, since the figures of the run are of use
-   * without it: in one of JDK 21 a string had a length past any heap.
-   */
-  static List<String> after(long epochMillis, Path recording) {
+  /** Where they were pinned after a moment, but for the loading of classes; each place once. */
+  List<String> after(long epochMillis) throws IOException {
     Set<String> places = new TreeSet<>();
-    try (RecordingFile file = new RecordingFile(recording)) {
-      while (file.hasMoreEvents()) {
-        RecordedEvent event = file.readEvent();
-        if (event.getEventType().getName().equals(EVENT)
-            && event.getStartTime().toEpochMilli() > epochMillis
-            && !loadsAClass(event)) {
-          places.add(
-              "virtual threads pinned: %s: %s"
-                  .formatted(text(event, REASON), String.join(" < ", methods(event))));
+    Path dump = Files.createTempFile("pinning", ".jfr");
+    try {
+      recording.dump(dump);
+      try (RecordingFile file = new RecordingFile(dump)) {
+        while (file.hasMoreEvents()) {
+          RecordedEvent event = file.readEvent();
+          if (event.getEventType().getName().equals(EVENT)
+              && event.getStartTime().toEpochMilli() > epochMillis
+              && !loadsAClass(event)) {
+            places.add(text(event, "pinnedReason") + ": " + String.join(" < ", methods(event)));
+          }
         }
       }
-    } catch (IOException | RuntimeException | OutOfMemoryError e) {
-      places.add("whether virtual threads were pinned is not known: " + e);
+    } catch (RuntimeException | OutOfMemoryError e) {
+      // In a recording of JDK 21 a string had a length past any heap; the figures are of use still.
+      places.add("whether is not known: " + e);
+    } finally {
+      Files.delete(dump);
     }
-    return new ArrayList<>(places);
+    return List.copyOf(places);
   }
 
   /** Empty where the JDK does not tell it. */
@@ -62,10 +53,15 @@ final class Pinning {
     return event.hasField(field) ? String.valueOf(event.getString(field)) : "";
   }
 
+  /**
+   * Waiting for a monitor pins no virtual thread from JDK 24 on (JEP 491), but in what the JVM
+   * itself does under a monitor while Java code waits for it: to load and link a class.
+   */
   private static boolean loadsAClass(RecordedEvent event) {
-    String reason = text(event, REASON);
-    return reason.startsWith(CLASS_INITIALISATION)
-        || reason.equals(CRITICAL_SECTION) && text(event, OPERATION).equals(MONITOR)
+    String reason = text(event, "pinnedReason");
+    return reason.startsWith("Waited for initialization of ")
+        || reason.equals("Freeze or preempt failed (2)")
+            && text(event, "blockingOperation").equals("Contended monitor enter")
         || methods(event).stream()
             .anyMatch(
                 method ->
@@ -84,5 +80,10 @@ final class Pinning {
               return method.getType().getName() + "." + method.getName();
             })
         .toList();
+  }
+
+  @Override
+  public void close() {
+    recording.close();
   }
 }

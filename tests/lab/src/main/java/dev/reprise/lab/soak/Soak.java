@@ -1,20 +1,23 @@
 package dev.reprise.lab.soak;
 
+import dev.reprise.lab.ChildJvm;
 import dev.reprise.lab.Experiment;
 import dev.reprise.lab.JavaRuntime;
 import dev.reprise.lab.Progress;
 import dev.reprise.lab.Run;
 import dev.reprise.lab.UsageException;
-import dev.reprise.lab.faults.PeerProcess;
-import dev.reprise.lab.soak.client.Sample;
-import dev.reprise.lab.soak.report.SoakPage;
+import dev.reprise.lab.faults.PeerMain;
+import dev.reprise.lab.soak.Reply.Outcome;
+import dev.reprise.lab.soak.Reply.Sample;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
@@ -29,11 +32,9 @@ import picocli.CommandLine.Option;
     })
 public final class Soak extends Experiment {
 
-  private static final int SHORT_REQUESTS = 6_500;
-  private static final int LONG_REQUESTS = 65_000;
-  private static final int LEAST_REQUESTS = 3_000;
+  static final String TLS = "TLSv1.3";
   private static final int MOST_REQUESTS = 10_000_000;
-  private static final long MIB = 1 << 20;
+  private static final Duration BATCH_LIMIT = Duration.ofMinutes(5);
 
   @Option(
       names = "--short",
@@ -76,81 +77,113 @@ public final class Soak extends Experiment {
     }
   }
 
+  /** What holds for all samples of a run, and what came of it. */
+  record Settings(Variant soaked, boolean shortForm, int requests, Outcome outcome) {}
+
   @Override
   protected int measure() throws IOException {
     if (shortForm && longForm) {
       throw new UsageException("--short and --long exclude each other");
     }
-    int count = requests != null ? requests : shortForm ? SHORT_REQUESTS : LONG_REQUESTS;
-    within("--requests", count, LEAST_REQUESTS, MOST_REQUESTS);
-    int time = minutes == null ? 0 : within("--minutes", minutes, 1, 1440);
-    if (time > 0 && (requests != null || shortForm || longForm)) {
+    if (minutes != null && (requests != null || shortForm || longForm)) {
       throw new UsageException("--minutes excludes --requests, --short and --long");
     }
-    if (time > 0) {
-      count = MOST_REQUESTS;
-    }
-    List<Variant> wanted = wanted();
-    PrintWriter err = errors();
+    int time = minutes == null ? 0 : within("--minutes", minutes, 1, 1440);
+    int count = requests != null ? requests : shortForm ? 6_500 : 65_000;
+    within("--requests", count, 3_000, MOST_REQUESTS);
+    List<Variant> wanted =
+        variants == null
+            ? Variant.USUAL
+            : choose("--variants", "variant", variants, List.of(Variant.values()), Variant::label);
     List<String> skipped = new ArrayList<>();
     Map<String, JavaRuntime> runtimes =
-        runtimes(wanted.stream().map(Variant::jdk).distinct().toList(), skipped).stream()
+        runtimes(wanted.stream().map(v -> v.jdk).distinct().toList(), skipped).stream()
             .collect(Collectors.toMap(JavaRuntime::name, Function.identity()));
-    skipped.forEach(err::println);
-    List<Variant> soaked = wanted.stream().filter(v -> runtimes.containsKey(v.jdk())).toList();
+    List<Variant> soaked = wanted.stream().filter(v -> runtimes.containsKey(v.jdk)).toList();
     Path directory = directory();
     List<String> broken = new ArrayList<>();
     long steps = time > 0 ? time * 60_000L : count;
-    Progress progress = new Progress(err, soaked.size() * steps);
-    try {
-      for (Variant variant : soaked) {
-        long before = steps * soaked.indexOf(variant);
-        long begin = System.nanoTime();
-        // Each with a server of its own, so that no run has to do with the one before.
-        try (PeerProcess server = new PeerProcess()) {
-          Run<Settings, Sample> results =
-              new SoakRun(server, variant, runtimes.get(variant.jdk()), count, time, shortForm)
-                  .run(
-                      commandLine(),
-                      skipped,
-                      sample -> {
-                        long gone = (System.nanoTime() - begin) / 1_000_000;
-                        progress.reached(before + (time > 0 ? gone : sample.requests()));
-                        progress.doing(described(variant, sample));
-                      });
-          results.write(directory);
-          broken.addAll(Promises.broken(results));
-        }
-      }
-    } finally {
-      progress.clear();
+    Progress progress = new Progress(errors(), soaked.size() * steps);
+    for (Variant variant : soaked) {
+      long before = steps * soaked.indexOf(variant);
+      Instant begin = Instant.now();
+      Run<Settings, Sample> run =
+          soak(
+              variant,
+              runtimes.get(variant.jdk),
+              time > 0 ? MOST_REQUESTS : count,
+              time,
+              skipped,
+              sample -> {
+                long gone = Duration.between(begin, Instant.now()).toMillis();
+                progress.reached(before + (time > 0 ? gone : sample.requests()));
+                progress.doing(
+                    "%s: %,d requests, %s"
+                        .formatted(variant.label(), sample.requests(), sample.figures()));
+              });
+      run.write(directory);
+      broken.addAll(SoakPage.broken(run));
     }
-    writePage(directory);
-    PrintWriter told = console();
-    broken.forEach(told::println);
-    told.printf(
-        "%s: %d promises broken; written: %s%n",
-        soaked.stream().map(Variant::label).collect(Collectors.joining(", ")),
-        broken.size(),
-        page(directory));
-    return !broken.isEmpty() ? FAILURE : skipped.isEmpty() ? 0 : JDK_MISSING;
+    progress.clear();
+    return end(soaked.size(), broken, !skipped.isEmpty());
   }
 
   @Override
   protected int writePage(Path directory) throws IOException {
-    SoakPage.write(Run.readAll(directory, name(), Settings.class, Sample.class), directory);
+    SoakPage.of(Run.readAll(directory, name(), Settings.class, Sample.class))
+        .write(page(directory));
     return 0;
   }
 
-  private static String described(Variant variant, Sample sample) {
-    return "%s: %,d requests, %d descriptors, heap %d MiB"
-        .formatted(
-            variant.label(), sample.requests(), sample.descriptors(), sample.heapBytes() / MIB);
-  }
-
-  private List<Variant> wanted() {
-    return variants == null
-        ? Variant.USUAL
-        : choose("--variants", "variant", variants, List.of(Variant.values()), Variant::label);
+  /** Soaks one JVM, with a server of its own, so that no run has to do with the one before. */
+  private Run<Settings, Sample> soak(
+      Variant variant,
+      JavaRuntime runtime,
+      int most,
+      int time,
+      List<String> notes,
+      Consumer<Sample> taker) {
+    Instant begin = Instant.now();
+    List<Sample> samples = new ArrayList<>();
+    Outcome outcome = null;
+    try (ChildJvm peer = PeerMain.start();
+        ChildJvm jvm =
+            ChildJvm.on(runtime)
+                .named("the soaked JVM")
+                .options("-Xms256m", "-XX:+AlwaysPreTouch", "-XX:NativeMemoryTracking=summary")
+                .options("-XX:FlightRecorderOptions:stackdepth=256")
+                .main(SoakMain.class.getName())
+                .start()) {
+      jvm.send(
+          new Setup(
+              PeerMain.controlPort(peer),
+              TLS,
+              variant.callers,
+              variant.connections,
+              variant.spares,
+              variant.virtual,
+              most,
+              time,
+              // Spares take their time to end before each.
+              variant.spares > 0 ? 13 : 65));
+      while (outcome == null) {
+        Reply reply = jvm.receive(Reply.class, BATCH_LIMIT);
+        if (reply.sample() != null) {
+          samples.add(reply.sample());
+          taker.accept(reply.sample());
+        }
+        outcome = reply.outcome();
+      }
+    }
+    int made = samples.get(samples.size() - 1).requests();
+    return Run.of(
+        name(),
+        begin,
+        commandLine(),
+        runtime.described(),
+        variant.label(),
+        notes,
+        new Settings(variant, shortForm, made, outcome),
+        samples);
   }
 }

@@ -1,7 +1,8 @@
 package dev.reprise.subject.faults;
 
+import dev.reprise.subject.Client4;
 import java.io.IOException;
-import org.apache.http.client.config.RequestConfig;
+import java.util.regex.Pattern;
 import org.apache.http.client.methods.CloseableHttpResponse;
 import org.apache.http.client.methods.HttpPost;
 import org.apache.http.entity.ContentType;
@@ -13,8 +14,11 @@ import org.apache.http.util.EntityUtils;
 final class Call implements Runnable {
 
   private static final int LARGE_CHUNKS = 1024;
+  private static final Pattern HOST =
+      Pattern.compile("localhost(/127\\.0\\.0\\.1)?:\\d+|(?<=\\[)localhost/127[^\\]]*(?=\\])");
+  private static final Pattern NUMBER = Pattern.compile("\\b\\d[\\d,]*\\b");
 
-  private final ProbedClient client;
+  private final Client4 client;
   private final HttpPost request;
   private final boolean unread;
   private volatile Exception failure;
@@ -22,17 +26,12 @@ final class Call implements Runnable {
   private volatile long headSeen;
   private volatile long end;
 
-  /** A call with this connect and read timeout, in milliseconds. */
-  Call(ProbedClient client, String url, Scenario scenario, int timeout) {
+  /** A call with these timeouts, in milliseconds. */
+  Call(Client4 client, String url, FaultCase.Scenario scenario, int timeout) {
     this.client = client;
-    unread = scenario == Scenario.UNREAD;
+    unread = scenario == FaultCase.Scenario.UNREAD;
     request = new HttpPost(url);
-    request.setConfig(
-        RequestConfig.custom()
-            .setConnectTimeout(timeout)
-            .setSocketTimeout(timeout)
-            .setConnectionRequestTimeout(timeout)
-            .build());
+    request.setConfig(Client4.timeouts(timeout));
     if (scenario.sendsMuch()) {
       byte[] chunk = new byte[64 * 1024];
       request.setEntity(
@@ -50,7 +49,7 @@ final class Call implements Runnable {
   @Override
   public void run() {
     start = System.nanoTime();
-    try (CloseableHttpResponse response = client.http().execute(request)) {
+    try (CloseableHttpResponse response = client.http.execute(request)) {
       headSeen = System.nanoTime();
       if (!unread) {
         EntityUtils.toByteArray(response.getEntity());
@@ -70,8 +69,27 @@ final class Call implements Runnable {
     return failure;
   }
 
+  /** How it ended: {@code response}, or the exception in words without ports and the like. */
+  String ending() {
+    if (failure == null) {
+      return "response";
+    }
+    String own = words(failure);
+    Throwable cause = failure.getCause();
+    return cause == null || own.contains(String.valueOf(cause.getMessage()))
+        ? own
+        : own + " / " + words(cause);
+  }
+
+  private static String words(Throwable failure) {
+    String message = HOST.matcher(String.valueOf(failure.getMessage())).replaceAll("host");
+    return failure.getClass().getSimpleName()
+        + ": "
+        + NUMBER.matcher(message).replaceAll("n").strip();
+  }
+
   double millis() {
-    return (end - start) / 1e6;
+    return millisSince(start);
   }
 
   /** From the head of the response to the end of the call; the whole call if none came. */

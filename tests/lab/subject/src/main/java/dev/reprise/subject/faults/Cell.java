@@ -3,21 +3,18 @@ package dev.reprise.subject.faults;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What was found for one fault, client, JDK and TLS version; written and read as JSON. */
+/** What was found for one fault, client, JDK and TLS version. Times are in milliseconds. */
 public final class Cell {
-  /** The JDK's version, such as {@code 17.0.2}. */
   public String jdk;
 
   /** {@code TLSv1.2} or {@code TLSv1.3}. */
   public String protocol;
 
-  /** The client's label. */
   public String client;
 
   /** The fault's label. */
   public String fault;
 
-  /** How often it was tried. */
   public int tries;
 
   /** How calls ended: {@code response}, or the exception's class and message; with counts. */
@@ -32,22 +29,22 @@ public final class Cell {
   /** How the next call ended: {@code resumed}, {@code full} or an exception; with counts. */
   public Map<String, Integer> next = new TreeMap<>();
 
-  /** Time held beyond an undisturbed call or, for an abort, from the abort on; median, in ms. */
+  /** Time held beyond an undisturbed call or, for an abort, from the abort on; median. */
   public double heldMillis;
 
-  /** The longest of these times, in ms. */
+  /** The longest of these times. */
   public double heldWorstMillis;
 
-  /** The first of these times, in ms; null where a peer has no way to be known for it. */
+  /** The first of these times; null where a server has no way to be known for it. */
   public Double firstMillis;
 
-  /** The same time once the client has met the fault often, median, in ms; null as above. */
+  /** The same time once the client has met the fault often, median; null as above. */
   public Double knownMillis;
 
-  /** Median of the times that {@code abort()} took itself, in ms; null without abort. */
+  /** Median of the times that {@code abort()} took itself; null without abort. */
   public Double abortMillis;
 
-  /** Calls that had to be freed by an abort, or by the peer when that did not help. */
+  /** Calls that had to be freed by an abort, or by the server when that did not help. */
   public Map<String, Integer> rescued = new TreeMap<>();
 
   /** How many of these calls used a spare. */
@@ -55,9 +52,4 @@ public final class Cell {
 
   /** What was left over seconds after; empty if nothing was. */
   public String left = "";
-
-  /** Counts one more of a kind. */
-  static void count(Map<String, Integer> counts, String kind) {
-    counts.merge(kind, 1, Integer::sum);
-  }
 }

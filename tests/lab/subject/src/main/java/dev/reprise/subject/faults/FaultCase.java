@@ -1,24 +1,26 @@
 package dev.reprise.subject.faults;
 
-import static dev.reprise.subject.faults.Ending.EITHER;
-import static dev.reprise.subject.faults.Ending.FAILURE;
-import static dev.reprise.subject.faults.Ending.RESPONSE;
-import static dev.reprise.subject.faults.Hold.CLOSE_WAIT;
-import static dev.reprise.subject.faults.Hold.CONNECT_TIMEOUT;
-import static dev.reprise.subject.faults.Hold.NOTHING;
-import static dev.reprise.subject.faults.Hold.READ_TIMEOUT;
-import static dev.reprise.subject.faults.Hold.UNTIL_RESCUED;
-import static dev.reprise.subject.faults.Scenario.ABORT;
-import static dev.reprise.subject.faults.Scenario.EXCHANGE;
-import static dev.reprise.subject.faults.Scenario.LARGE_REQUEST;
-import static dev.reprise.subject.faults.Scenario.LARGE_REQUEST_ABORT;
-import static dev.reprise.subject.faults.Scenario.POOLED;
-import static dev.reprise.subject.faults.Scenario.UNREAD;
+import static dev.reprise.subject.faults.FaultCase.Ending.EITHER;
+import static dev.reprise.subject.faults.FaultCase.Ending.FAILURE;
+import static dev.reprise.subject.faults.FaultCase.Ending.RESPONSE;
+import static dev.reprise.subject.faults.FaultCase.Hold.CLOSE_WAIT;
+import static dev.reprise.subject.faults.FaultCase.Hold.CONNECT_TIMEOUT;
+import static dev.reprise.subject.faults.FaultCase.Hold.NOTHING;
+import static dev.reprise.subject.faults.FaultCase.Hold.READ_TIMEOUT;
+import static dev.reprise.subject.faults.FaultCase.Hold.UNTIL_RESCUED;
+import static dev.reprise.subject.faults.FaultCase.Scenario.ABORT;
+import static dev.reprise.subject.faults.FaultCase.Scenario.EXCHANGE;
+import static dev.reprise.subject.faults.FaultCase.Scenario.LARGE_REQUEST;
+import static dev.reprise.subject.faults.FaultCase.Scenario.LARGE_REQUEST_ABORT;
+import static dev.reprise.subject.faults.FaultCase.Scenario.POOLED;
+import static dev.reprise.subject.faults.FaultCase.Scenario.UNREAD;
 
 import dev.reprise.testkit.Fault;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /**
  * A row of the table: a fault of the server or the network and what the caller does, and what a
@@ -26,15 +28,15 @@ import java.util.Locale;
  * told of its request. Named as its fault, unless the caller has a part in it.
  */
 public enum FaultCase {
-  NONE(EXCHANGE, RESPONSE, NOTHING),
+  NONE(RESPONSE, NOTHING),
 
-  CLOSE_WITHOUT_CLOSE_NOTIFY(EXCHANGE, RESPONSE, NOTHING),
-  HOLD_OPEN(EXCHANGE, RESPONSE, CLOSE_WAIT),
-  FREEZE_AFTER_RESPONSE(EXCHANGE, RESPONSE, CLOSE_WAIT),
-  RESET_AFTER_RESPONSE(EXCHANGE, EITHER, NOTHING, "ANSWERED"),
-  DATA_AFTER_RESPONSE(EXCHANGE, RESPONSE, NOTHING),
-  FLOOD_AFTER_RESPONSE(EXCHANGE, RESPONSE, NOTHING),
-  TRICKLE_AFTER_RESPONSE(EXCHANGE, RESPONSE, CLOSE_WAIT),
+  CLOSE_WITHOUT_CLOSE_NOTIFY(RESPONSE, NOTHING),
+  HOLD_OPEN(RESPONSE, CLOSE_WAIT),
+  FREEZE_AFTER_RESPONSE(RESPONSE, CLOSE_WAIT),
+  RESET_AFTER_RESPONSE(EITHER, NOTHING, "ANSWERED"),
+  DATA_AFTER_RESPONSE(RESPONSE, NOTHING),
+  FLOOD_AFTER_RESPONSE(RESPONSE, NOTHING),
+  TRICKLE_AFTER_RESPONSE(RESPONSE, CLOSE_WAIT),
   UNREAD_RESPONSE(
       Fault.LARGE_RESPONSE,
       "a 10 MB response left unread by the caller",
@@ -42,30 +44,37 @@ public enum FaultCase {
       RESPONSE,
       NOTHING),
 
-  CONNECT_STALL(EXCHANGE, FAILURE, CONNECT_TIMEOUT, "NOT_SENT"),
-  FREEZE_HANDSHAKE(EXCHANGE, FAILURE, CONNECT_TIMEOUT, "NOT_SENT"),
-  TRICKLE_HANDSHAKE(EXCHANGE, FAILURE, UNTIL_RESCUED, "NOT_SENT"),
-  RESET_IN_HANDSHAKE(EXCHANGE, FAILURE, NOTHING, "NOT_SENT"),
-  CLOSE_IN_HANDSHAKE(EXCHANGE, FAILURE, NOTHING, "NOT_SENT"),
-  ALERT_IN_HANDSHAKE(EXCHANGE, FAILURE, NOTHING, "NOT_SENT"),
-  GARBAGE(EXCHANGE, FAILURE, NOTHING, "NOT_SENT"),
+  CONNECT_STALL(FAILURE, CONNECT_TIMEOUT, "NOT_SENT"),
+  FREEZE_HANDSHAKE(FAILURE, CONNECT_TIMEOUT, "NOT_SENT"),
+  TRICKLE_HANDSHAKE(FAILURE, UNTIL_RESCUED, "NOT_SENT"),
+  RESET_IN_HANDSHAKE(FAILURE, NOTHING, "NOT_SENT"),
+  CLOSE_IN_HANDSHAKE(FAILURE, NOTHING, "NOT_SENT"),
+  ALERT_IN_HANDSHAKE(FAILURE, NOTHING, "NOT_SENT"),
+  GARBAGE(FAILURE, NOTHING, "NOT_SENT"),
 
-  STALL(EXCHANGE, FAILURE, READ_TIMEOUT, "SENT"),
-  FREEZE_BEFORE_RESPONSE(EXCHANGE, FAILURE, READ_TIMEOUT, "SENT"),
-  FREEZE_POOLED(POOLED, FAILURE, READ_TIMEOUT, "SENT"),
-  RESET_BEFORE_RESPONSE(EXCHANGE, FAILURE, NOTHING, "SENT"),
-  CLOSE_BEFORE_RESPONSE(EXCHANGE, FAILURE, NOTHING, "SENT"),
-  ALERT_BEFORE_RESPONSE(EXCHANGE, FAILURE, NOTHING, "SENT"),
-  STOP_READING(LARGE_REQUEST, FAILURE, UNTIL_RESCUED, "PARTLY_SENT"),
+  STALL(FAILURE, READ_TIMEOUT, "SENT"),
+  FREEZE_BEFORE_RESPONSE(FAILURE, READ_TIMEOUT, "SENT"),
+  FREEZE_POOLED(
+      Fault.FREEZE_POOLED, Fault.FREEZE_POOLED.words(), POOLED, FAILURE, READ_TIMEOUT, "SENT"),
+  RESET_BEFORE_RESPONSE(FAILURE, NOTHING, "SENT"),
+  CLOSE_BEFORE_RESPONSE(FAILURE, NOTHING, "SENT"),
+  ALERT_BEFORE_RESPONSE(FAILURE, NOTHING, "SENT"),
+  STOP_READING(
+      Fault.STOP_READING,
+      Fault.STOP_READING.words(),
+      LARGE_REQUEST,
+      FAILURE,
+      UNTIL_RESCUED,
+      "PARTLY_SENT"),
 
-  RESET_AMID_BODY(EXCHANGE, FAILURE, NOTHING, "ANSWERED"),
-  FREEZE_AMID_BODY(EXCHANGE, FAILURE, READ_TIMEOUT, "ANSWERED"),
-  TRUNCATE_LENGTH(EXCHANGE, FAILURE, NOTHING, "ANSWERED"),
-  TRUNCATE_LENGTH_NO_NOTIFY(EXCHANGE, FAILURE, NOTHING, "ANSWERED"),
-  TRUNCATE_CHUNKED(EXCHANGE, FAILURE, NOTHING, "ANSWERED"),
-  TRUNCATE_CHUNKED_NO_NOTIFY(EXCHANGE, FAILURE, NOTHING, "ANSWERED"),
-  CLOSE_DELIMITED(EXCHANGE, RESPONSE, NOTHING),
-  TRUNCATE_CLOSE_DELIMITED_NO_NOTIFY(EXCHANGE, FAILURE, NOTHING, "ANSWERED"),
+  RESET_AMID_BODY(FAILURE, NOTHING, "ANSWERED"),
+  FREEZE_AMID_BODY(FAILURE, READ_TIMEOUT, "ANSWERED"),
+  TRUNCATE_LENGTH(FAILURE, NOTHING, "ANSWERED"),
+  TRUNCATE_LENGTH_NO_NOTIFY(FAILURE, NOTHING, "ANSWERED"),
+  TRUNCATE_CHUNKED(FAILURE, NOTHING, "ANSWERED"),
+  TRUNCATE_CHUNKED_NO_NOTIFY(FAILURE, NOTHING, "ANSWERED"),
+  CLOSE_DELIMITED(RESPONSE, NOTHING),
+  TRUNCATE_CLOSE_DELIMITED_NO_NOTIFY(FAILURE, NOTHING, "ANSWERED"),
 
   ABORT_CONNECT(
       Fault.CONNECT_STALL, "abort() while TCP connects", ABORT, FAILURE, NOTHING, "NOT_SENT"),
@@ -87,30 +96,87 @@ public enum FaultCase {
       "SENT"),
   ABORT_BODY(Fault.FREEZE_AMID_BODY, "abort() amid the body", ABORT, FAILURE, NOTHING, "ANSWERED"),
 
-  CERTIFICATE_CHANGED(EXCHANGE, RESPONSE, NOTHING),
-  CERTIFICATE_UNTRUSTED(EXCHANGE, FAILURE, NOTHING, "NOT_SENT"),
-  TICKETS_FORGOTTEN(EXCHANGE, RESPONSE, NOTHING);
+  CERTIFICATE_CHANGED(RESPONSE, NOTHING),
+  CERTIFICATE_UNTRUSTED(FAILURE, NOTHING, "NOT_SENT"),
+  TICKETS_FORGOTTEN(RESPONSE, NOTHING);
 
-  private final Fault fault;
+  /** How a call ends; either where what is on the wire leaves both open. */
+  public enum Ending {
+    RESPONSE,
+    FAILURE,
+    EITHER
+  }
+
+  /** What a caller may be held for beyond what the exchange itself needs. */
+  public enum Hold {
+    NOTHING,
+    CLOSE_WAIT,
+    READ_TIMEOUT,
+    CONNECT_TIMEOUT,
+    /** No timeout of Java or HttpClient ends it: the call is aborted after a while. */
+    UNTIL_RESCUED
+  }
+
+  /** What the caller does while the fault happens. */
+  enum Scenario {
+    EXCHANGE,
+    /** Closes the response without reading it. */
+    UNREAD,
+    /** Calls with a request larger than any buffer on the way. */
+    LARGE_REQUEST,
+    /** Calls twice over a kept-alive connection; the second call meets the fault. */
+    POOLED,
+    /** Another thread aborts. */
+    ABORT,
+    LARGE_REQUEST_ABORT;
+
+    boolean aborts() {
+      return this == ABORT || this == LARGE_REQUEST_ABORT;
+    }
+
+    boolean sendsMuch() {
+      return this == LARGE_REQUEST || this == LARGE_REQUEST_ABORT;
+    }
+  }
+
+  /** TLS 1.3: the ticket was offered, and no new one was read. */
+  private static final Set<FaultCase> TICKET_SPENT =
+      EnumSet.of(
+          FREEZE_HANDSHAKE,
+          TRICKLE_HANDSHAKE,
+          RESET_IN_HANDSHAKE,
+          ABORT_HANDSHAKE,
+          STOP_READING,
+          ABORT_REQUEST);
+
+  /** TLS failed, perhaps because of the session: it is not offered again. */
+  private static final Set<FaultCase> DROPPED =
+      EnumSet.of(
+          CLOSE_IN_HANDSHAKE,
+          ALERT_IN_HANDSHAKE,
+          GARBAGE,
+          ALERT_BEFORE_RESPONSE,
+          CERTIFICATE_UNTRUSTED);
+
+  /** JDK 11 loses a session where a reset, or another thread's close, is met in a read. */
+  private static final Set<FaultCase> BROKEN_READ =
+      EnumSet.of(RESET_BEFORE_RESPONSE, RESET_AMID_BODY, ABORT_RESPONSE, ABORT_BODY);
+
+  final Fault fault;
+  final Scenario scenario;
   private final String words;
-  private final Scenario scenario;
   private final Ending ending;
   private final Hold hold;
   private final List<String> progress;
 
-  FaultCase(Scenario scenario, Ending ending, Hold hold, String... progress) {
-    this.fault = Fault.valueOf(name());
-    this.words = fault.words();
-    this.scenario = scenario;
-    this.ending = ending;
-    this.hold = hold;
-    this.progress = List.of(progress);
+  FaultCase(Ending ending, Hold hold, String... progress) {
+    this(null, null, EXCHANGE, ending, hold, progress);
   }
 
   FaultCase(
       Fault fault, String words, Scenario scenario, Ending ending, Hold hold, String... progress) {
-    this.fault = fault;
-    this.words = words;
+    this.fault = fault == null ? Fault.valueOf(name()) : fault;
+    this.words = words == null ? this.fault.words() : words;
     this.scenario = scenario;
     this.ending = ending;
     this.hold = hold;
@@ -122,44 +188,20 @@ public enum FaultCase {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** What the server or the network does. */
-  Fault fault() {
-    return fault;
-  }
-
-  /** The case with this label, or null. */
   public static FaultCase labelled(String label) {
-    return Arrays.stream(values()).filter(f -> f.label().equals(label)).findFirst().orElse(null);
+    return Arrays.stream(values()).filter(f -> f.label().equals(label)).findFirst().orElseThrow();
   }
 
-  /** What happens, in words. */
+  /** What happens. */
   public String words() {
     return words;
   }
 
-  /** What becomes of the session. */
-  public SessionFate session() {
-    switch (this) {
-      case FREEZE_HANDSHAKE:
-      case TRICKLE_HANDSHAKE:
-      case RESET_IN_HANDSHAKE:
-      case ABORT_HANDSHAKE:
-      case STOP_READING:
-      case ABORT_REQUEST:
-        return SessionFate.TICKET_SPENT;
-      case CLOSE_IN_HANDSHAKE:
-      case ALERT_IN_HANDSHAKE:
-      case GARBAGE:
-      case ALERT_BEFORE_RESPONSE:
-      case CERTIFICATE_UNTRUSTED:
-        return SessionFate.DROPPED;
-      default:
-        return SessionFate.KEPT;
-    }
-  }
-
-  Scenario scenario() {
-    return scenario;
+  /** Whether the next call must resume the session. */
+  public boolean mustResume(String protocol, String jdk) {
+    return !DROPPED.contains(this)
+        && (!TICKET_SPENT.contains(this) || protocol.equals("TLSv1.2"))
+        && (!BROKEN_READ.contains(this) || Runtime.Version.parse(jdk).feature() >= 17);
   }
 
   /** How a call through Reprise must end. */

@@ -1,5 +1,7 @@
 package dev.reprise.subject.faults;
 
+import dev.reprise.subject.faults.FaultCase.Hold;
+import dev.reprise.subject.faults.FaultCase.Scenario;
 import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.LeftOvers;
 import java.io.Closeable;
@@ -7,7 +9,9 @@ import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Tries one fault on one client a few times, and fills the cell of the table. With spares each try
@@ -66,7 +70,7 @@ final class FaultRun implements Closeable {
             .watch("leased lanes", () -> client.leasedLanes())
             .watch("leased connections", () -> client.leasedConnections());
     for (int i = 0; i < tries; i++) {
-      if (i > 0 && client.keepsSpares()) {
+      if (i > 0 && client.keepsSpares) {
         client.close();
         client = clients.client();
         callUndisturbed();
@@ -76,17 +80,17 @@ final class FaultRun implements Closeable {
       peer.misbehave(Fault.NONE);
       callNext();
     }
-    if (fault.hold() == Hold.CLOSE_WAIT && !client.keepsSpares()) {
-      cell.firstMillis = Times.rounded(held.get(0));
-      cell.knownMillis = Times.rounded(known());
+    if (fault.hold() == Hold.CLOSE_WAIT && !client.keepsSpares) {
+      cell.firstMillis = rounded(held.get(0));
+      cell.knownMillis = known();
     }
     client.closeSpares();
     cell.left = leftOvers.left(LEFT_OVER_AFTER);
     cell.fault = fault.label();
     cell.tries = tries;
-    cell.heldMillis = Times.rounded(Times.median(held));
-    cell.heldWorstMillis = Times.rounded(Times.worst(held));
-    cell.abortMillis = aborts.isEmpty() ? null : Times.rounded(Times.median(aborts));
+    cell.heldMillis = median(held);
+    cell.heldWorstMillis = rounded(Collections.max(held));
+    cell.abortMillis = aborts.isEmpty() ? null : median(aborts);
     return cell;
   }
 
@@ -98,22 +102,21 @@ final class FaultRun implements Closeable {
   private void meetFault(double undisturbed) throws IOException, InterruptedException {
     double usual = misbehave(undisturbed);
     long onSpares = client.sparesUsed();
-    if (fault.scenario() == Scenario.POOLED) {
+    if (fault.scenario == Scenario.POOLED) {
       call(Scenario.EXCHANGE).run();
     }
     client.takeCloses();
-    Call call = call(fault.scenario());
-    String rescued = rescue.guard(call, patience(fault.scenario()), () -> meet(call, usual));
+    Call call = call(fault.scenario);
+    String rescued = rescue.guard(call, patience(), () -> meet(call, usual));
     if (rescued != null) {
-      Cell.count(cell.rescued, rescued);
+      count(cell.rescued, rescued);
     }
     cell.onSpare += client.sparesUsed() > onSpares ? 1 : 0;
-    Exception failure = call.failure();
-    Cell.count(cell.endings, failure == null ? "response" : Failures.describe(failure));
-    if (failure != null) {
-      Cell.count(cell.progress, client.progress(failure));
+    count(cell.endings, call.ending());
+    if (call.failure() != null) {
+      count(cell.progress, client.progress(call.failure()));
     }
-    client.takeCloses().forEach(outcome -> Cell.count(cell.closes, outcome));
+    client.takeCloses().forEach(outcome -> count(cell.closes, outcome));
   }
 
   /**
@@ -123,10 +126,10 @@ final class FaultRun implements Closeable {
    */
   private double misbehave(double undisturbed) throws IOException, InterruptedException {
     if (!awaitSpare()) {
-      peer.misbehave(fault.fault());
+      peer.misbehave(fault.fault);
       return undisturbed;
     }
-    peer.misbehaveAnew(fault.fault());
+    peer.misbehaveAnew(fault.fault);
     // Takes the spare that knows nothing of the fault; the one in its place does.
     double onSpare = callUndisturbed();
     awaitSpare();
@@ -135,10 +138,15 @@ final class FaultRun implements Closeable {
 
   /** Whether a spare is ready, or soon becomes so; its ticket has come, if one comes. */
   private boolean awaitSpare() throws InterruptedException {
-    for (int i = 0; i < SPARE_MILLIS && client.keepsSpares() && !client.hasSettledSpare(); i++) {
+    for (int i = 0; i < SPARE_MILLIS && client.keepsSpares && !hasSettledSpare(); i++) {
       Thread.sleep(1);
     }
     return client.hasSpare();
+  }
+
+  /** Whether none is reading its ticket, which a call would pass over. */
+  private boolean hasSettledSpare() {
+    return client.hasSpare() && client.leasedLanes() == 0;
   }
 
   /**
@@ -152,22 +160,22 @@ final class FaultRun implements Closeable {
     }
     List<Double> later = new ArrayList<>();
     for (int i = 0; i < MEETINGS; i++) {
-      peer.misbehave(fault.fault());
-      Call call = call(fault.scenario());
-      rescue.guard(call, patience(fault.scenario()), call::run);
-      later.add(beyond(call, Times.median(undisturbed)));
+      peer.misbehave(fault.fault);
+      Call call = call(fault.scenario);
+      rescue.guard(call, patience(), call::run);
+      later.add(beyond(call, median(undisturbed)));
     }
     peer.misbehave(Fault.NONE);
     client.takeCloses();
-    return Times.median(later.subList(MEETINGS / 2, MEETINGS));
+    return median(later.subList(MEETINGS / 2, MEETINGS));
   }
 
   private void meet(Call call, double undisturbed) throws IOException, InterruptedException {
-    if (fault.scenario().aborts()) {
+    if (fault.scenario.aborts()) {
       Thread caller = start(call);
       long start = System.nanoTime();
       call.abort();
-      aborts.add(Times.since(start));
+      aborts.add((System.nanoTime() - start) / 1e6);
       caller.join();
       held.add(call.millisSince(start));
       return;
@@ -221,27 +229,37 @@ final class FaultRun implements Closeable {
     long full = client.fullHandshakes();
     Call next = undisturbed();
     next.run();
-    Exception failure = next.failure();
     boolean resumed = client.fullHandshakes() == full;
-    Cell.count(
-        cell.next, failure != null ? Failures.describe(failure) : resumed ? "resumed" : "full");
+    count(cell.next, next.failure() != null ? next.ending() : resumed ? "resumed" : "full");
   }
 
   private Call undisturbed() {
-    return new Call(client, peer.url(), Scenario.EXCHANGE, PATIENT_MILLIS);
+    return new Call(client.client, peer.url(), Scenario.EXCHANGE, PATIENT_MILLIS);
   }
 
   private Call call(Scenario scenario) {
-    return new Call(client, peer.url(), scenario, timeout(scenario));
-  }
-
-  /** An abort must come before the timeout. */
-  private int timeout(Scenario scenario) {
-    return scenario.aborts() ? 8 * timeout : timeout;
+    // An abort must come before the timeout.
+    return new Call(client.client, peer.url(), scenario, scenario.aborts() ? 8 * timeout : timeout);
   }
 
   /** After what time a call is rescued, in ms: twice the timeout is no case for it yet. */
-  private int patience(Scenario scenario) {
-    return 4 * (scenario.aborts() ? timeout : timeout(scenario));
+  private int patience() {
+    return 4 * timeout;
+  }
+
+  private static void count(Map<String, Integer> counts, String kind) {
+    counts.merge(kind, 1, Integer::sum);
+  }
+
+  private static double median(List<Double> millis) {
+    double[] sorted = millis.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+    int middle = sorted.length / 2;
+    return rounded(
+        sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2);
+  }
+
+  /** To a hundredth. */
+  private static double rounded(double millis) {
+    return Math.round(millis * 100) / 100.0;
   }
 }

@@ -9,35 +9,35 @@ import java.io.PrintWriter;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 
-/** The line to the peer over which it is told how to misbehave. Thread-safe. */
+/** The line to the lab's server over which it is told how to misbehave. Thread-safe. */
 public final class PeerControl implements Closeable {
 
   private final Socket socket;
   private final BufferedReader replies;
   private final PrintWriter commands;
   private final int port;
-  private final String authority;
+  private final byte[] authority;
 
-  /** Has the peer open a server for this protocol alone. */
+  /** Has a server opened for this protocol alone. */
   public PeerControl(int controlPort, String protocol) throws IOException {
     socket = new Socket(InetAddress.getLoopbackAddress(), controlPort);
     socket.setTcpNoDelay(true);
     replies =
         new BufferedReader(
             new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
-    commands = new PrintWriter(socket.getOutputStream(), false, StandardCharsets.US_ASCII);
+    commands = new PrintWriter(socket.getOutputStream(), true, StandardCharsets.US_ASCII);
     String[] reply = ask("open " + protocol).split(" ", -1);
     port = Integer.parseInt(reply[0]);
-    authority = reply[1];
+    authority = Base64.getDecoder().decode(reply[1]);
   }
 
   private synchronized String ask(String command) throws IOException {
     commands.println(command);
-    commands.flush();
     String reply = replies.readLine();
     if (reply == null) {
-      throw new IOException("The peer has ended");
+      throw new IOException("The server has ended");
     }
     return reply;
   }
@@ -52,7 +52,7 @@ public final class PeerControl implements Closeable {
     ask("anew " + fault.name());
   }
 
-  /** How many connections have come to the point at which the peer does nothing more. */
+  /** How many connections have come to the point at which the server does nothing more. */
   int stuck() throws IOException {
     return Integer.parseInt(ask("stuck"));
   }
@@ -62,8 +62,8 @@ public final class PeerControl implements Closeable {
     return "https://localhost:" + port + "/";
   }
 
-  /** The certificate of the CA to trust: DER in Base64. */
-  public String authority() {
+  /** The certificate of the authority to trust. */
+  public byte[] authority() {
     return authority;
   }
 

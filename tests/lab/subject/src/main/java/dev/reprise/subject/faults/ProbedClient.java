@@ -1,88 +1,50 @@
 package dev.reprise.subject.faults;
 
 import dev.reprise.http.RequestProgress;
-import dev.reprise.httpclient4.ResumingConnectionManager;
 import dev.reprise.subject.Authority;
-import dev.reprise.subject.CountingTrustManager;
+import dev.reprise.subject.Client4;
+import dev.reprise.testkit.CountingTrustManager;
 import dev.reprise.tls.CloseOutcome;
 import dev.reprise.tls.ConnectionClosed;
-import dev.reprise.tls.PeerStatistics;
-import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.SpareOutcome;
 import dev.reprise.tls.TlsListener;
 import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.TlsStatistics;
-import java.io.ByteArrayInputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import org.apache.http.config.RegistryBuilder;
-import org.apache.http.conn.socket.ConnectionSocketFactory;
-import org.apache.http.conn.ssl.SSLConnectionSocketFactory;
-import org.apache.http.impl.client.CloseableHttpClient;
-import org.apache.http.impl.client.HttpClients;
-import org.apache.http.impl.conn.PoolingHttpClientConnectionManager;
+import org.apache.http.impl.conn.SystemDefaultDnsResolver;
 
-/**
- * An HttpClient, stock or over Reprise, with default settings, and what can be seen of it. Retries
- * are off: they would hide failures and multiply times.
- */
+/** A client with default settings, and what can be seen of it. */
 final class ProbedClient implements Closeable {
 
-  static final String STOCK = "stock";
-  static final String REPRISE = "reprise";
+  /** One at a time, so that a test knows which connection a call is to have. */
+  final boolean keepsSpares;
 
-  /** Reprise with one spare at a time, so that a test knows which connection a call is to have. */
-  static final String ONE_SPARE = "with spares";
-
+  final Client4 client;
   private final boolean reprise;
-  private final boolean keepsSpares;
   private final CountingTrustManager trust;
   private final TlsStatistics statistics = new TlsStatistics();
   private final Queue<CloseOutcome> closes = new ConcurrentLinkedQueue<>();
   private final AtomicLong told = new AtomicLong();
-  private final PoolingHttpClientConnectionManager pool;
-  private final ResumingSslSocketFactory sockets;
-  private final CloseableHttpClient http;
 
-  ProbedClient(String client, String authority) throws GeneralSecurityException, IOException {
-    reprise = !client.equals(STOCK);
-    keepsSpares = client.equals(ONE_SPARE);
-    byte[] certificate = Base64.getDecoder().decode(authority);
-    trust = new CountingTrustManager(Authority.trust(new ByteArrayInputStream(certificate)));
-    if (reprise) {
-      ResumingConnectionManager manager =
-          ResumingConnectionManager.builder()
-              .tls(
-                  TlsSettings.builder()
-                      .trustManagers(trust)
-                      .maxSparesPerPeer(keepsSpares ? 1 : 0)
-                      .addListener(statistics)
-                      .addListener(new Closes())
-                      .build())
-              .build();
-      pool = manager;
-      sockets = manager.socketFactory();
-    } else {
-      pool =
-          new PoolingHttpClientConnectionManager(
-              RegistryBuilder.<ConnectionSocketFactory>create()
-                  .register("https", new SSLConnectionSocketFactory(Authority.newContext(trust)))
-                  .build());
-      sockets = null;
-    }
-    http = HttpClients.custom().setConnectionManager(pool).disableAutomaticRetries().build();
-  }
-
-  CloseableHttpClient http() {
-    return http;
+  ProbedClient(String name, byte[] authority) throws GeneralSecurityException, IOException {
+    reprise = !name.equals("stock");
+    keepsSpares = name.equals("with spares");
+    trust = new CountingTrustManager(Authority.trust(authority));
+    TlsSettings.Builder tls =
+        TlsSettings.builder()
+            .trustManagers(trust)
+            .maxSparesPerPeer(keepsSpares ? 1 : 0)
+            .addListener(statistics)
+            .addListener(new Closes());
+    client = new Client4(trust, reprise ? tls : null, SystemDefaultDnsResolver.INSTANCE, 0, 0);
   }
 
   /** Full handshakes so far. */
@@ -90,41 +52,27 @@ final class ProbedClient implements Closeable {
     return trust.serverChains();
   }
 
-  /** What Reprise has counted. */
-  PeerStatistics statistics() {
-    return statistics.total();
-  }
-
   int leasedLanes() {
-    return sockets == null ? 0 : sockets.laneCounts().leased();
+    return reprise ? client.sockets.laneCounts().leased() : 0;
   }
 
-  boolean keepsSpares() {
-    return keepsSpares;
+  int leasedConnections() {
+    return client.pool.getTotalStats().getLeased();
   }
 
   boolean hasSpare() {
-    return sockets != null && sockets.readySpares() > 0;
-  }
-
-  /** Whether none is reading its ticket, which a call would pass over. */
-  boolean hasSettledSpare() {
-    return hasSpare() && sockets.laneCounts().leased() == 0;
+    return reprise && client.sockets.readySpares() > 0;
   }
 
   /** How many calls have used a spare. */
   long sparesUsed() {
-    return statistics().spares().get(SpareOutcome.USED);
+    return statistics.total().spares().get(SpareOutcome.USED);
   }
 
   void closeSpares() {
-    if (sockets != null) {
-      sockets.closeSpares();
+    if (reprise) {
+      client.sockets.closeSpares();
     }
-  }
-
-  int leasedConnections() {
-    return pool.getTotalStats().getLeased();
   }
 
   /**
@@ -144,7 +92,7 @@ final class ProbedClient implements Closeable {
   }
 
   private long counted() {
-    return reprise ? statistics().closes().values().stream().mapToLong(Long::longValue).sum() : 0;
+    return statistics.total().closes().values().stream().mapToLong(Long::longValue).sum();
   }
 
   /** What a failed call tells of its request. */
@@ -154,7 +102,7 @@ final class ProbedClient implements Closeable {
 
   @Override
   public void close() throws IOException {
-    http.close();
+    client.http.close();
   }
 
   private final class Closes implements TlsListener {

@@ -8,7 +8,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Frees calls that no timeout ends: by an abort, and when that is of no use through the peer. */
+/** Frees calls that no timeout ends: by an abort, and when that is of no use by the server. */
 final class Rescue {
 
   private final PeerControl peer;
@@ -29,22 +29,8 @@ final class Rescue {
   /** Runs the task; tells what freed the call after this time, or null if nothing had to. */
   String guard(Call call, long afterMillis, Guarded task) throws IOException, InterruptedException {
     AtomicReference<String> by = new AtomicReference<>();
-    Future<?> abort =
-        timer.schedule(
-            () -> {
-              by.set("abort");
-              call.abort();
-            },
-            afterMillis,
-            TimeUnit.MILLISECONDS);
-    Future<?> release =
-        timer.schedule(
-            () -> {
-              by.set("peer");
-              letGo();
-            },
-            2 * afterMillis,
-            TimeUnit.MILLISECONDS);
+    Future<?> abort = after(afterMillis, by, "abort", call::abort);
+    Future<?> release = after(2 * afterMillis, by, "peer", this::letGo);
     try {
       task.run();
     } finally {
@@ -52,6 +38,16 @@ final class Rescue {
       release.cancel(false);
     }
     return by.get();
+  }
+
+  private Future<?> after(long millis, AtomicReference<String> by, String name, Runnable rescue) {
+    return timer.schedule(
+        () -> {
+          by.set(name);
+          rescue.run();
+        },
+        millis,
+        TimeUnit.MILLISECONDS);
   }
 
   private void letGo() {

@@ -1,2 +1,0 @@
-/** The page that the command writes. */
-package dev.reprise.lab.faults.report;

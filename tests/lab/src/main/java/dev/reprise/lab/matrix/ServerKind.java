@@ -1,0 +1,92 @@
+package dev.reprise.lab.matrix;
+
+import dev.reprise.lab.JavaRuntime;
+import dev.reprise.lab.JavaRuntimes;
+import dev.reprise.lab.Tool;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
+
+/**
+ * A server program in one configuration.
+ *
+ * @param name on the command line and in JSON
+ * @param title what it is, for a table
+ * @param tls the TLS versions that the configuration makes sense for
+ * @param missing what it lacks to run here, such as {@code nginx is not installed}
+ * @param version of the program; to be asked only if nothing is missing
+ * @param isFleet whether it takes some refused tickets to find out how members are chosen
+ */
+record ServerKind(
+    String name,
+    String title,
+    Set<TlsVersion> tls,
+    Supplier<Optional<String>> missing,
+    Supplier<String> version,
+    boolean isFleet,
+    Starter starter) {
+
+  /** Starts the program and waits until it listens. */
+  interface Starter {
+    RunningServer start(ServerSite site) throws IOException;
+  }
+
+  /**
+   * A program of the machine.
+   *
+   * @param versionPattern what its version is the first group of, in what it prints
+   * @param versionOption what it is to be told to print that
+   */
+  static ServerKind of(
+      String name,
+      String title,
+      Tool tool,
+      String versionPattern,
+      String versionOption,
+      Starter starter) {
+    return new ServerKind(
+        name,
+        title,
+        Set.of(TlsVersion.values()),
+        tool::missing,
+        () -> tool.version(versionPattern, versionOption),
+        false,
+        starter);
+  }
+
+  /** A program on a Java of the machine. */
+  static ServerKind of(
+      String name,
+      String title,
+      int feature,
+      String version,
+      BiFunction<JavaRuntime, ServerSite, RunningServer> starter) {
+    Supplier<Optional<JavaRuntime>> java = () -> JavaRuntimes.ofMachine(feature);
+    return new ServerKind(
+        name + "-" + feature,
+        title.formatted(feature),
+        Set.of(TlsVersion.values()),
+        () ->
+            java.get().isPresent()
+                ? Optional.empty()
+                : Optional.of("there is no JDK " + feature + "; set JAVA_HOME_" + feature),
+        () -> version + " on " + java.get().orElseThrow().version(),
+        false,
+        site -> starter.apply(java.get().orElseThrow(), site));
+  }
+
+  /** The same for fewer TLS versions. */
+  ServerKind only(TlsVersion... versions) {
+    return new ServerKind(name, title, Set.of(versions), missing, version, isFleet, starter);
+  }
+
+  /** How many calls it takes to tell how it does, for so many threads. */
+  int calls(int threads, boolean brief) {
+    // With fewer calls of a fleet, who has more full handshakes is chance.
+    return isFleet
+        ? Math.max(300, 40 * threads)
+        : brief ? 5 * threads : threads == 1 ? 20 : 10 * threads;
+  }
+}

@@ -1,0 +1,128 @@
+package dev.reprise.lab.matrix;
+
+import dev.reprise.testkit.HeldCertificate;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Stream;
+
+/**
+ * Where and how one server is to run.
+ *
+ * @param directory a folder of its own
+ * @param files the folder of its certificate
+ * @param tls the only TLS version it speaks
+ * @param key the key type of its certificate
+ */
+record ServerSite(Path directory, Path files, TlsVersion tls, KeyType key) {
+
+  /** The key of a server's certificate, and of the authority that signed it. */
+  enum KeyType {
+    /** P-256. */
+    EC,
+    /** 2048 bits. */
+    RSA
+  }
+
+  /** A body of some hundred bytes, as a SOAP answer has them. */
+  static final String BODY = "<answer>" + "<item/>".repeat(60) + "</answer>";
+
+  /** Below the ports that systems give to clients. */
+  private static final int LEAST_PORT = 18_000;
+
+  private static final int MOST_PORT = 32_000;
+
+  /** Makes the folder, an authority, and a certificate signed by it. */
+  static ServerSite create(Path parent, String name, TlsVersion tls, KeyType key)
+      throws IOException {
+    Files.createDirectories(parent);
+    Path directory = Files.createTempDirectory(parent, name + "-").toAbsolutePath();
+    HeldCertificate authority =
+        builder(key).commonName("Matrix CA").certificateAuthority(0).build();
+    HeldCertificate server =
+        builder(key)
+            .commonName("server")
+            .addSubjectAlternativeName("localhost")
+            .addSubjectAlternativeName("127.0.0.1")
+            .addSubjectAlternativeName("127.0.0.2")
+            .addSubjectAlternativeName("127.0.0.3")
+            .signedBy(authority)
+            .build();
+    ServerSite site = new ServerSite(directory, directory, tls, key);
+    site.write("ca.pem", authority.certificatePem());
+    site.write("server.pem", server.certificatePem());
+    site.write("key.pem", server.privateKeyPkcs8Pem());
+    site.write("both.pem", server.certificatePem() + server.privateKeyPkcs8Pem());
+    return site;
+  }
+
+  private static HeldCertificate.Builder builder(KeyType type) {
+    HeldCertificate.Builder builder = new HeldCertificate.Builder();
+    return type == KeyType.RSA ? builder.rsa2048() : builder.ecdsa256();
+  }
+
+  /** Removes the folder with all that the server has left there. */
+  void delete() throws IOException {
+    try (Stream<Path> paths = Files.walk(directory)) {
+      for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(path);
+      }
+    }
+  }
+
+  /** The same with a folder of its own: another member of a fleet. */
+  ServerSite member(String name) throws IOException {
+    return new ServerSite(Files.createDirectories(directory.resolve(name)), files, tls, key);
+  }
+
+  /** The PEM file of the authority to trust. */
+  Path authority() {
+    return files.resolve("ca.pem");
+  }
+
+  /** The PEM file of the server's certificate. */
+  String certificate() {
+    return files.resolve("server.pem").toString();
+  }
+
+  /** The PEM file of its key, PKCS #8. */
+  String privateKey() {
+    return files.resolve("key.pem").toString();
+  }
+
+  Path file(String name) {
+    return directory.resolve(name);
+  }
+
+  Path write(String name, String text) throws IOException {
+    return Files.writeString(file(name), text);
+  }
+
+  /** Copies a file of this package's resources. */
+  String copy(String resource) throws IOException {
+    Path target = file(resource);
+    try (InputStream in = ServerSite.class.getResourceAsStream(resource)) {
+      Files.copy(in, target);
+    }
+    return target.toString();
+  }
+
+  /** A port of the loopback address that nobody listens on at the moment. */
+  static int freePort() throws IOException {
+    while (true) {
+      int port = ThreadLocalRandom.current().nextInt(LEAST_PORT, MOST_PORT);
+      try (ServerSocket socket = new ServerSocket()) {
+        socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+        return port;
+      } catch (java.net.BindException e) {
+        // Somebody does.
+      }
+    }
+  }
+}

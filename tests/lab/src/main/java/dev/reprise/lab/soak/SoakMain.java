@@ -1,0 +1,225 @@
+package dev.reprise.lab.soak;
+
+import dev.reprise.lab.soak.Reply.Outcome;
+import dev.reprise.lab.soak.Reply.Sample;
+import dev.reprise.subject.Conversation;
+import dev.reprise.testkit.LeftOvers;
+import dev.reprise.tls.LaneCounts;
+import dev.reprise.tls.PeerStatistics;
+import java.io.File;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import javax.management.JMException;
+import javax.management.ObjectName;
+
+/** Takes a {@link Setup}; gives a {@link Reply} for each sample and one at the end. */
+final class SoakMain {
+
+  static final String LANES = "lanes";
+  static final String LANES_LEASED = "lanes leased";
+  static final String LEASES = "connections leased";
+  static final String SPARES = "spares past their lifetime";
+
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
+  private static final long HANDED_OVER_MILLIS = 50;
+
+  /** What stays for so long is left over. */
+  private static final Duration LEFT_OVER_AFTER = Duration.ofSeconds(5);
+
+  /** The heap is a figure of its own, and compilers borrow for the methods that they are at. */
+  private static final Pattern NATIVE =
+      Pattern.compile(
+          "(?m)^-\\s+(?!Java Heap|Compiler|Arena Chunk).+ \\(reserved=\\d+KB, committed=(\\d+)KB");
+
+  private final Setup setup;
+  private final SoakedClient client;
+
+  private SoakMain(Setup setup) throws Exception {
+    this.setup = setup;
+    client = new SoakedClient(setup);
+  }
+
+  public static void main(String[] args) {
+    Conversation.hold(lab -> new SoakMain(lab.next(Setup.class)).soak(lab));
+  }
+
+  private void soak(Conversation lab) throws Exception {
+    List<Sample> samples = new ArrayList<>();
+    List<String> pinned = List.of();
+    LeftOvers leftOvers;
+    long start;
+    try (Pinning pinning = setup.virtual() ? new Pinning() : null;
+        Callers callers = new Callers(setup.callers(), setup.virtual())) {
+      leftOvers =
+          new LeftOvers(thread -> thread.getName().equals(Callers.NAME))
+              .watch("leased lanes", () -> client.lanes().leased())
+              .watch("leased connections", client::leases);
+      start = System.nanoTime();
+      int batch = setup.minutes() > 0 ? 10 * setup.callers() : setup.requests() / setup.samples();
+      for (int done = 0; samples.add(sample(done)); ) {
+        lab.tell(new Reply(samples.get(samples.size() - 1), null));
+        if (done == setup.requests() || isOver(start)) {
+          break;
+        }
+        int to = Math.min(done + Math.max(batch, setup.callers()), setup.requests());
+        long begin = System.nanoTime();
+        callers.work(done, to, client::call);
+        if (setup.minutes() > 0) {
+          double share = 6e10 * setup.minutes() / setup.samples();
+          batch = (int) ((to - done) * share / (System.nanoTime() - begin));
+        }
+        done = to;
+      }
+      if (pinning != null) {
+        List<Sample> first = Figure.third(samples, 0);
+        pinned = pinning.after(first.get(first.size() - 1).epochMillis());
+      }
+    }
+    long elapsedMillis = (System.nanoTime() - start) / 1_000_000;
+    client.close();
+    PeerStatistics told = client.statistics.total();
+    Map<String, Long> handshakes = named(told.fullBy());
+    handshakes.put("resumed", told.resumed());
+    handshakes.put("failed", told.failed());
+    lab.tell(
+        new Reply(
+            null,
+            new Outcome(
+                elapsedMillis,
+                client.endings,
+                client.unexpected,
+                handshakes,
+                named(told.closes()),
+                named(told.spares()),
+                pinned,
+                leftOvers.left(LEFT_OVER_AFTER))));
+  }
+
+  private boolean isOver(long start) {
+    return setup.minutes() > 0
+        && System.nanoTime() - start >= TimeUnit.MINUTES.toNanos(setup.minutes());
+  }
+
+  private static Map<String, Long> named(Map<? extends Enum<?>, Long> counts) {
+    Map<String, Long> named = new TreeMap<>();
+    counts.forEach((key, count) -> named.put(key.name(), count));
+    return named;
+  }
+
+  /** Takes the figures while no request is under way. */
+  private Sample sample(int requests) throws IOException, JMException, InterruptedException {
+    awaitEndOfSpares();
+    Map<String, Long> figures = new LinkedHashMap<>();
+    figures.put(Figure.THREADS.title(), (long) otherThreads().size());
+    figures.put(Figure.DESCRIPTORS.title(), (long) new File("/proc/self/fd").list().length);
+    long timeWait = timeWait(client.port());
+    collect();
+    figures.put(
+        Figure.HEAP.title(), ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
+    figures.put(Figure.RSS.title(), residentBytes());
+    figures.put(Figure.NATIVE.title(), nativeBytes());
+    LaneCounts lanes = client.lanes();
+    figures.put(LANES, (long) lanes.live());
+    figures.put(LANES_LEASED, (long) lanes.leased());
+    figures.put(LEASES, (long) client.leases());
+    figures.put(SPARES, (long) client.spares());
+    figures.put("threads started", THREADS.getTotalStartedThreadCount());
+    figures.put("client's connections in TIME_WAIT", timeWait);
+    return new Sample(requests, System.currentTimeMillis(), figures);
+  }
+
+  /** Until the spares have ended of themselves, and their threads. */
+  private void awaitEndOfSpares() throws InterruptedException {
+    long begin = System.nanoTime();
+    while (setup.spares() > 0
+        && (client.spares() > 0
+            || client.lanes().leased() > 0
+            || otherThreads().contains("reprise-spare"))
+        && System.nanoTime() - begin < PATIENCE_NANOS) {
+      Thread.sleep(10);
+    }
+  }
+
+  /** The platform threads that are neither callers nor carriers of virtual threads. */
+  private static List<String> otherThreads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(
+            thread ->
+                thread.getThreadGroup() == null
+                    || !thread.getThreadGroup().getName().equals("CarrierThreads"))
+        .map(Thread::getName)
+        .filter(name -> !name.equals(Callers.NAME))
+        .collect(Collectors.toList());
+  }
+
+  /**
+   * Before JDK 18 a socket of JSSE has a finalizer, and is kept with its buffers by the collection
+   * that finds it unused: how many there are at the time says nothing about what is left over.
+   */
+  private static void collect() throws InterruptedException {
+    System.gc();
+    // The JVM counts as pending what it has handed to the finalizer, which takes it a moment.
+    Thread.sleep(HANDED_OVER_MILLIS);
+    long since = System.nanoTime();
+    while (ManagementFactory.getMemoryMXBean().getObjectPendingFinalizationCount() > 0
+        && System.nanoTime() - since < PATIENCE_NANOS) {
+      Thread.sleep(1);
+    }
+    System.gc();
+  }
+
+  private static long residentBytes() throws IOException {
+    String line =
+        Files.readAllLines(Path.of("/proc/self/status")).stream()
+            .filter(l -> l.startsWith("VmRSS:"))
+            .findFirst()
+            .orElseThrow();
+    return Long.parseLong(line.replaceAll("\\D", "")) * 1024;
+  }
+
+  private static long nativeBytes() throws JMException {
+    Matcher matcher =
+        NATIVE.matcher(
+            (String)
+                ManagementFactory.getPlatformMBeanServer()
+                    .invoke(
+                        new ObjectName("com.sun.management:type=DiagnosticCommand"),
+                        "vmNativeMemory",
+                        new Object[] {new String[] {"summary"}},
+                        new String[] {String[].class.getName()}));
+    long sum = 0;
+    while (matcher.find()) {
+      sum += Long.parseLong(matcher.group(1)) * 1024;
+    }
+    return sum;
+  }
+
+  /** Connections of this host to a port that are in TIME_WAIT on the side that connected. */
+  private static long timeWait(int port) throws IOException {
+    Pattern line =
+        Pattern.compile(String.format(Locale.ROOT, "^ *\\d+: \\S+ \\S+:%04X 06 .*", port));
+    long count = 0;
+    for (String table : List.of("/proc/net/tcp", "/proc/net/tcp6")) {
+      if (Files.exists(Path.of(table))) {
+        count +=
+            Files.readAllLines(Path.of(table)).stream().filter(line.asMatchPredicate()).count();
+      }
+    }
+    return count;
+  }
+}

@@ -1,0 +1,144 @@
+package dev.reprise.lab.soak;
+
+import static java.util.stream.Collectors.joining;
+
+import dev.reprise.lab.Page;
+import dev.reprise.lab.Run;
+import dev.reprise.lab.soak.Reply.Outcome;
+import dev.reprise.lab.soak.Reply.Sample;
+import dev.reprise.lab.soak.Soak.Settings;
+import dev.reprise.testkit.Fault;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What a soak must not show, and the page {@code soak.md}. */
+final class SoakPage {
+
+  private SoakPage() {}
+
+  /** The promises that a run breaks, in words. */
+  static List<String> broken(Run<Settings, Sample> run) {
+    List<String> broken = new ArrayList<>();
+    Variant soaked = run.settings().soaked();
+    for (Figure figure : Figure.values()) {
+      if (figure.isJudged(run.settings().shortForm()) && !figure.isFlat(run.cells())) {
+        broken.add(figure.title() + " not flat: " + words(run.cells(), figure.title()));
+      }
+    }
+    Map<String, Integer> bounds = new LinkedHashMap<>();
+    bounds.put(SoakMain.LEASES, 0);
+    bounds.put(SoakMain.LANES_LEASED, 0);
+    bounds.put(SoakMain.LANES, soaked.connections + soaked.spares);
+    bounds.put(SoakMain.SPARES, 0);
+    bounds.forEach(
+        (title, most) ->
+            run.cells().stream()
+                .filter(sample -> sample.of(title) > most)
+                .findFirst()
+                .ifPresent(
+                    sample ->
+                        broken.add(
+                            "%d %s with no request under way, first after %,d requests"
+                                .formatted(sample.of(title), title, sample.requests()))));
+    Outcome outcome = run.settings().outcome();
+    outcome
+        .unexpected()
+        .forEach((what, count) -> broken.add("unexpected, %d times: %s".formatted(count, what)));
+    outcome.pinned().forEach(place -> broken.add("virtual threads pinned: " + place));
+    if (soaked.spares > 0 && outcome.spares().getOrDefault("USED", 0L) == 0) {
+      broken.add("no call used a spare");
+    }
+    if (!outcome.left().isEmpty()) {
+      broken.add("left over after close: " + outcome.left());
+    }
+    return broken.stream().map((soaked.label() + ": ")::concat).toList();
+  }
+
+  private static String words(List<Sample> samples, String title) {
+    return "%s before the first call, then %s, %s and %s"
+        .formatted((Object[]) values(samples, title));
+  }
+
+  /** Before the first call, and the median of each third. */
+  private static String[] values(List<Sample> samples, String title) {
+    return new String[] {
+      Figure.words(title, samples.get(0).of(title)),
+      third(samples, title, 0),
+      third(samples, title, 1),
+      third(samples, title, 2)
+    };
+  }
+
+  private static String third(List<Sample> samples, String title, int which) {
+    return Figure.words(title, Figure.median(Figure.third(samples, which), title));
+  }
+
+  static Page of(List<Run<Settings, Sample>> runs) {
+    Page page = new Page("Soak");
+    page.paragraph(
+        "Tens of thousands of calls by HttpClient 4.5.14 over Reprise to a server that answers `Connection: close`, with %s in one of 20 calls, in turn. Nothing may grow, and nothing may be left over.",
+        SoakedClient.FAULTS.stream().map(Fault::label).collect(joining(", ")));
+    page.paragraph(
+        "The command fails when a figure is not flat, a call ends in a way that its fault does not account for, a virtual thread is pinned in the middle or last third by anything but the loading of a class, a connection or lane is leased while nothing is under way, there are more lanes than connections and spares, a spare waits for longer than it may or none is used where there are to be some, or anything is left over after close.");
+    page.provenance(runs);
+    page.paragraph(
+        "The machine is shared with the server and other work; the server is the test kit's in a JVM of its own on JDK %s; %s with the defaults of Reprise and an EC key; read timeout of the stalled calls 500 ms.",
+        runs.get(0).server(), Soak.TLS.replace("v", " "));
+    page.paragraph(
+        "- The figures are taken while no call is under way: all callers stop after each batch, so that each sample shows what is kept, not what is in use. A third is a third of the requests; its figure is the median of its samples.");
+    page.line(
+        "- Flat: the medians of the middle and the last third differ by no more than 5 %%, or no more than %s.",
+        Arrays.stream(Figure.values())
+            .map(figure -> "%s (%s)".formatted(figure.allowance(), figure.title()))
+            .filter(words -> !words.startsWith("0"))
+            .collect(joining(", ")));
+    page.line(
+        "- The JVM has a heap of 256 MiB, committed and touched from the start, so that the resident set shows what grows beside it. Heap is taken after two full collections, and what has a finalizer is finalized between them, as sockets of JSSE do before JDK 18. Native memory is what `-XX:NativeMemoryTracking` calls committed, without the heap and without the working memory of compilations under way (`Compiler`, `Arena Chunk`).");
+    page.line(
+        "- Other threads: platform threads that are neither callers nor carriers of virtual threads. Callers that are virtual threads are new for each batch. Pinning is seen by `jdk.VirtualThreadPinned` without a threshold.");
+    page.line(
+        "- With spares: the figures are taken when those that wait have ended of themselves, lifetime 500 ms, and their threads. No call stalls there, for a call that times out on a spare means none for a minute.");
+    runs.forEach(run -> section(page, run));
+    return page;
+  }
+
+  private static void section(Page page, Run<Settings, Sample> run) {
+    Settings settings = run.settings();
+    Outcome outcome = settings.outcome();
+    List<Sample> samples = run.cells();
+    page.section("%s, JDK %s".formatted(settings.soaked().words(), run.runtime()));
+    page.paragraph(
+        "%,d requests in %,d s with the pauses.",
+        settings.requests(), outcome.elapsedMillis() / 1000);
+    page.table(List.of("figure", "before the first call", "start", "middle", "end", ""));
+    for (String title : samples.get(0).figures().keySet()) {
+      String verdict =
+          Arrays.stream(Figure.values())
+              .filter(figure -> figure.title().equals(title))
+              .findFirst()
+              .map(
+                  figure ->
+                      !figure.isJudged(settings.shortForm())
+                          ? "too short to judge"
+                          : figure.isFlat(samples) ? "flat" : "**not flat**")
+              .orElse("");
+      page.row(title, String.join(" | ", values(samples, title)), verdict);
+    }
+    page.paragraph("- Handshakes: %s.", Page.words(outcome.handshakes()));
+    page.line("- Spares: %s.", Page.words(outcome.spares()));
+    page.line("- Closes: %s.", Page.words(outcome.closes()));
+    page.line(
+        "- Calls by their fault: %s.",
+        outcome.endings().entrySet().stream()
+            .map(entry -> entry.getKey() + " " + Page.words(entry.getValue()))
+            .collect(joining("; ")));
+    page.line("- Unexpected endings: %s.", Page.words(outcome.unexpected()));
+    page.line(
+        "- Virtual threads pinned after the first third: %s.",
+        outcome.pinned().isEmpty() ? "none" : String.join("; ", outcome.pinned()));
+    page.line("- Left over after close: %s.", outcome.left().isEmpty() ? "none" : outcome.left());
+  }
+}

@@ -1,0 +1,37 @@
+package dev.reprise.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What scripts rely on: a senseless command line is one line and its exit code. */
+class LabTest {
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "matrix --no-such-option | 2 | Unknown option: '--no-such-option' (see --help)",
+        "matrix --jdks=12 | 2 | --jdks: unknown JDK '12'; known are 11.0.9, ",
+        "matrix --parts=all | 2 | --parts: unknown part 'all'; known are jdks, servers, providers",
+        "clients --threads=65 | 2 | --threads: 65 is not within 1 to 64",
+        "faults --faults=rain | 2 | --faults: unknown fault 'rain'",
+        "faults --page --out=/no/such | 1 | --out: there is no raw data in",
+        "soak --requests=2999 | 2 | --requests: 2999 is not within 3000 to 10000000",
+        "soak --minutes=1 --short | 2 | --minutes excludes --requests, --short and --long",
+      })
+  void isToldInOneLine(String arguments, int code, String words) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    String[] command = arguments.split(" ");
+    assertThat(Lab.run(new PrintWriter(out, true), new PrintWriter(err, true), command))
+        .isEqualTo(code);
+    assertThat(err.toString())
+        .startsWith("tests/lab.sh " + command[0] + ": " + words)
+        .hasLineCount(1);
+    assertThat(out.toString()).isEmpty();
+  }
+}

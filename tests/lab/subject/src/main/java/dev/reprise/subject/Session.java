@@ -1,0 +1,30 @@
+package dev.reprise.subject;
+
+import java.util.concurrent.Callable;
+
+/** A client in use. Any thread may call. */
+public interface Session extends AutoCloseable {
+
+  /** Calls its URL, and gives the body of the answer. */
+  String call() throws Exception;
+
+  /** A client that needs no close. */
+  static Session of(Callable<String> call) {
+    return of(call, () -> {});
+  }
+
+  /** A client that is closed. */
+  static Session of(Callable<String> call, AutoCloseable client) {
+    return new Session() {
+      @Override
+      public String call() throws Exception {
+        return call.call();
+      }
+
+      @Override
+      public void close() throws Exception {
+        client.close();
+      }
+    };
+  }
+}

@@ -1,0 +1,51 @@
+package dev.reprise.subject.faults;
+
+import dev.reprise.subject.Conversation;
+import dev.reprise.testkit.Fault;
+import dev.reprise.testkit.LeftOvers;
+
+/** Takes a {@link FaultsRequest}, and gives a {@link Cell} for each fault and client. */
+public final class FaultsMain {
+
+  private static final int WARM_UP = 40;
+
+  private FaultsMain() {}
+
+  public static void main(String[] args) {
+    Conversation.hold(lab -> run(lab, lab.next(FaultsRequest.class)));
+  }
+
+  private static void run(Conversation lab, FaultsRequest request) throws Exception {
+    LeftOvers.openMarkerDescriptors();
+    try (PeerControl peer = new PeerControl(request.controlPort, request.protocol)) {
+      Rescue rescue = new Rescue(peer);
+      for (String name : request.clients) {
+        warmUp(peer, name);
+        for (FaultCase fault : request.faults) {
+          try (FaultRun run =
+              new FaultRun(
+                  peer,
+                  () -> new ProbedClient(name, peer.authority()),
+                  fault,
+                  request.timeoutMillis,
+                  rescue)) {
+            Cell cell = run.run(request.tries);
+            cell.jdk = System.getProperty("java.version");
+            cell.protocol = request.protocol;
+            cell.client = name;
+            lab.tell(cell);
+          }
+        }
+      }
+    }
+  }
+
+  private static void warmUp(PeerControl peer, String name) throws Exception {
+    peer.misbehave(Fault.NONE);
+    try (ProbedClient client = new ProbedClient(name, peer.authority())) {
+      for (int i = 0; i < WARM_UP; i++) {
+        new Call(client.client, peer.url(), FaultCase.Scenario.EXCHANGE, 10_000).run();
+      }
+    }
+  }
+}
