@@ -1,6 +1,7 @@
 package dev.reprise.benchmarks;
 
 import com.sun.management.OperatingSystemMXBean;
+import dev.reprise.testkit.CountingTrustManager;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;

@@ -447,19 +447,17 @@ public final class Compare implements Callable<Integer> {
   private int report(List<Row> rows) throws IOException {
     List<Verdict> verdicts = Verdict.judge(experiment, rows, java.feature);
     Page page = new Page(experiment, rows, verdicts, notes, java, times(), passes(), roundTrip);
-    Files.writeString(results.resolve(experiment + ".html"), page.html());
-    writePicture(page, results);
+    write(page, results);
     if (out != null) {
-      Files.createDirectories(out);
-      Files.writeString(out.resolve(experiment + ".md"), page.markdown());
-      writePicture(page, out);
+      write(page, Files.createDirectories(out));
     }
     console.print(page.text());
-    console.println("More: " + results.resolve(experiment + ".html"));
+    console.println("More: " + results.resolve(experiment + ".md"));
     return verdicts.stream().allMatch(verdict -> verdict.holds) ? 0 : 1;
   }
 
-  private void writePicture(Page page, Path directory) throws IOException {
+  private void write(Page page, Path directory) throws IOException {
+    Files.writeString(directory.resolve(experiment + ".md"), page.markdown());
     Path file = directory.resolve(experiment + ".svg");
     if (page.picture().isEmpty()) {
       Files.deleteIfExists(file); // That of an earlier run.

@@ -1,5 +1,6 @@
 package dev.reprise.benchmarks;
 
+import dev.reprise.testkit.CountingTrustManager;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;

@@ -1,9 +1,7 @@
 package dev.reprise.benchmarks;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.lang.management.ManagementFactory;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
@@ -17,7 +15,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What came out: on one screen, in Markdown, and as a page of HTML, first of all in sentences. */
+/** What came out: on one screen, in Markdown, and as a picture, first of all in sentences. */
 final class Page {
 
   private static final List<Metric> CLOSED =
@@ -394,34 +392,6 @@ final class Page {
       }
     }
     return empty ? "" : chart.svg();
-  }
-
-  /** To look at. */
-  String html() throws IOException {
-    StringBuilder body = new StringBuilder();
-    sentences().forEach(sentence -> body.append("<p class=lead>").append(escaped(sentence)));
-    body.append(picture());
-    for (Setting setting : settings()) {
-      body.append("<table>");
-      for (List<String> line : table(setting, true)) {
-        body.append("<tr>");
-        line.forEach(cell -> body.append("<td>").append(escaped(cell)));
-      }
-      body.append("</table>");
-    }
-    body.append("<h2>Rules</h2><ul>");
-    for (Verdict verdict : verdicts) {
-      body.append(verdict.holds ? "<li>" : "<li class=broken>").append(escaped(verdict.text));
-    }
-    notes.forEach(note -> body.append("<li>").append(escaped(note)));
-    body.append("</ul><h2>How it is measured</h2><p>");
-    body.append(escaped(explanations).replace("\n\n", "<p>"));
-    body.append("<p>").append(escaped(origin()));
-    try (InputStream in = Page.class.getResourceAsStream("page.html")) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8)
-          .replace("{title}", escaped(experiment.title))
-          .replace("{body}", body);
-    }
   }
 
   static String escaped(String text) {

@@ -1,8 +1,6 @@
 package dev.reprise.benchmarks;
 
 import java.io.PrintStream;
-import java.util.Timer;
-import java.util.TimerTask;
 
 /**
  * Shows what is going on and how much time is left: that of the steps to come, by their plan, and
@@ -12,12 +10,10 @@ final class Progress implements AutoCloseable {
 
   private final PrintStream out;
   private final boolean terminal;
-  private final Timer timer = new Timer("progress", true);
   private double secondsToCome;
   private int stepsToCome;
   private int stepsDone;
   private double overheads;
-  private String step = "";
   private double planned;
   private long begunAt;
 
@@ -33,56 +29,33 @@ final class Progress implements AutoCloseable {
     this.terminal = terminal;
     stepsToCome = steps;
     secondsToCome = seconds;
-    if (terminal) {
-      timer.schedule(
-          new TimerTask() {
-            @Override
-            public void run() {
-              show();
-            }
-          },
-          1000,
-          1000);
-    }
   }
 
   /** A step begins, which takes so long by plan. */
-  synchronized void begin(String name, double seconds) {
-    step = name;
-    planned = seconds;
-    begunAt = System.nanoTime();
-    secondsToCome -= seconds;
-    stepsToCome--;
-    show();
-  }
-
-  /** It has ended. */
-  synchronized void end() {
-    overheads += (System.nanoTime() - begunAt) / 1e9 - planned;
-    stepsDone++;
-  }
-
-  /** The seconds that are left. */
-  synchronized double left() {
+  void begin(String name, double seconds) {
     double overhead = stepsDone == 0 ? 2 : overheads / stepsDone;
-    double ofThis = planned + overhead - (System.nanoTime() - begunAt) / 1e9;
-    return Math.max(0, ofThis) + secondsToCome + stepsToCome * overhead;
-  }
-
-  private synchronized void show() {
-    long left = Math.round(left());
-    String line = String.format("%d:%02d left  %s", left / 60, left % 60, step);
+    long left = Math.round(secondsToCome + stepsToCome * overhead);
+    String line = String.format("%d:%02d left  %s", left / 60, left % 60, name);
     if (terminal) {
       out.print("\r\u001b[K" + line);
       out.flush();
     } else {
       out.println(line);
     }
+    planned = seconds;
+    begunAt = System.nanoTime();
+    secondsToCome -= seconds;
+    stepsToCome--;
+  }
+
+  /** It has ended. */
+  void end() {
+    overheads += (System.nanoTime() - begunAt) / 1e9 - planned;
+    stepsDone++;
   }
 
   @Override
-  public synchronized void close() {
-    timer.cancel();
+  public void close() {
     if (terminal) {
       out.print("\r\u001b[K");
       out.flush();

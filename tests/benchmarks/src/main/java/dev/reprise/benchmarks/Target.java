@@ -1,5 +1,6 @@
 package dev.reprise.benchmarks;
 
+import dev.reprise.testkit.CountingTrustManager;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;

@@ -52,9 +52,9 @@ class CompareTest {
       assertThat(compare(peer, certificates)).isZero();
 
       assertThat(peer.requests()).isEqualTo(60);
-      assertThat(results("endpoint.html"))
+      assertThat(results("endpoint.md"))
           .contains("Reprise over HttpClient 4.5.14: ", "Latency is not printed")
-          .doesNotContain("<svg");
+          .doesNotContain(".svg");
       assertThat(folder.resolve("results/endpoint.svg")).doesNotExist();
     }
   }

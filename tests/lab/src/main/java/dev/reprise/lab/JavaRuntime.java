@@ -1,6 +1,5 @@
 package dev.reprise.lab;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -18,9 +17,9 @@ import java.util.regex.Pattern;
  */
 public record JavaRuntime(String name, Path java, String version, String vendor) {
 
-  private static final int OLDEST = 11;
   private static final Duration LIMIT = Duration.ofSeconds(30);
-  private static final Pattern PROPERTY = Pattern.compile("^\\s+(java\\.\\S+) = (.*)$");
+  private static final Pattern PROPERTIES =
+      Pattern.compile("java\\.vendor = ([^\n]*).*java\\.version = (\\S+)", Pattern.DOTALL);
 
   /** The one that runs this, named {@code own}. */
   public static JavaRuntime own() {
@@ -31,32 +30,6 @@ public record JavaRuntime(String name, Path java, String version, String vendor)
         System.getProperty("java.vendor"));
   }
 
-  /**
-   * The one that the user points to.
-   *
-   * @param option names the option in messages
-   * @param path a {@code java} binary or the home of a JDK
-   * @throws UsageException if it is no Java, or older than 11
-   */
-  public static JavaRuntime given(String option, Path path) {
-    Path java = Files.isDirectory(path) ? path.resolve("bin").resolve("java") : path;
-    if (!Files.isExecutable(java)) {
-      throw new UsageException(
-          "%s: '%s' is neither the home of a JDK nor a java binary".formatted(option, path));
-    }
-    try {
-      JavaRuntime given = of("given", java);
-      if (given.version().startsWith("1.") || given.feature() < OLDEST) {
-        throw new UsageException(
-            "%s: '%s' is Java %s; the clients need %d or newer"
-                .formatted(option, java, given.version(), OLDEST));
-      }
-      return given;
-    } catch (HarnessException e) {
-      throw new UsageException(option + ": " + e.getMessage());
-    }
-  }
-
   /** Its version and vendor. */
   public String described() {
     return version + " " + vendor;
@@ -64,39 +37,20 @@ public record JavaRuntime(String name, Path java, String version, String vendor)
 
   /** Its feature version, such as 17. */
   public int feature() {
-    return Runtime.Version.parse(version).feature();
+    return Integer.parseInt(version.split("\\D", 2)[0]);
   }
 
-  /**
-   * Asks a Java for its version.
-   *
-   * @throws HarnessException if it cannot be run, or does not tell
-   */
+  /** Asks a Java for its version. */
   static JavaRuntime of(String name, Path java) {
-    String version = null;
-    String vendor = "";
-    try (ChildProcess process =
-        ChildProcess.start(
-            java.toString(),
-            List.of(
-                java.toString(),
-                "-Xshare:auto",
-                "-Xmx64m",
-                "-XshowSettings:properties",
-                "-version"))) {
+    List<String> command =
+        List.of(java.toString(), "-Xmx64m", "-XshowSettings:properties", "-version");
+    try (ChildProcess process = ChildProcess.start(java.toString(), command)) {
       process.awaitExit(LIMIT);
-      for (String line : process.errorLines()) {
-        Matcher matcher = PROPERTY.matcher(line);
-        if (matcher.matches() && matcher.group(1).equals("java.version")) {
-          version = matcher.group(2).trim();
-        } else if (matcher.matches() && matcher.group(1).equals("java.vendor")) {
-          vendor = matcher.group(2).trim();
-        }
+      Matcher matcher = PROPERTIES.matcher(String.join("\n", process.errorLines()));
+      if (!matcher.find()) {
+        throw new HarnessException("'%s' does not tell its Java version".formatted(java));
       }
+      return new JavaRuntime(name, java, matcher.group(2), matcher.group(1).trim());
     }
-    if (version == null) {
-      throw new HarnessException("'%s' does not tell its Java version".formatted(java));
-    }
-    return new JavaRuntime(name, java, version, vendor);
   }
 }

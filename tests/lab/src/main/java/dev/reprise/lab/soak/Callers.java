@@ -8,7 +8,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 
@@ -25,14 +24,10 @@ final class Callers implements AutoCloseable {
 
   Callers(int count, boolean virtual) {
     this.count = count;
-    threads = virtual ? virtualThreads() : platformThreads(count);
-  }
-
-  private static ExecutorService platformThreads(int count) {
-    ThreadPoolExecutor pool =
-        (ThreadPoolExecutor) Executors.newFixedThreadPool(count, task -> new Thread(task, NAME));
-    pool.prestartAllCoreThreads();
-    return pool;
+    threads =
+        virtual
+            ? virtualThreads()
+            : Executors.newFixedThreadPool(count, task -> new Thread(task, NAME));
   }
 
   /** By a method that is there from Java 21 on. */

@@ -9,6 +9,21 @@ import java.util.Map;
 record Reply(Sample sample, Outcome outcome) {
 
   /**
+   * What the soaked JVM is to do.
+   *
+   * @param controlPort where to ask for a server that commits faults
+   * @param requests how many in all, at most
+   * @param minutes for how long; 0 for as long as the requests take
+   */
+  record Setup(int controlPort, Variant variant, int requests, int minutes) {
+
+    /** How many samples to take: spares take their time to end before each. */
+    int samples() {
+      return variant.spares > 0 ? 13 : 65;
+    }
+  }
+
+  /**
    * What is there at a moment at which no request is under way.
    *
    * @param requests the requests made so far

@@ -9,6 +9,7 @@ import dev.reprise.lab.UsageException;
 import dev.reprise.lab.faults.PeerMain;
 import dev.reprise.lab.soak.Reply.Outcome;
 import dev.reprise.lab.soak.Reply.Sample;
+import dev.reprise.lab.soak.Reply.Setup;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -154,18 +155,7 @@ public final class Soak extends Experiment {
                 .options("-XX:FlightRecorderOptions:stackdepth=256")
                 .main(SoakMain.class.getName())
                 .start()) {
-      jvm.send(
-          new Setup(
-              PeerMain.controlPort(peer),
-              TLS,
-              variant.callers,
-              variant.connections,
-              variant.spares,
-              variant.virtual,
-              most,
-              time,
-              // Spares take their time to end before each.
-              variant.spares > 0 ? 13 : 65));
+      jvm.send(new Setup(PeerMain.controlPort(peer), variant, most, time));
       while (outcome == null) {
         Reply reply = jvm.receive(Reply.class, BATCH_LIMIT);
         if (reply.sample() != null) {

@@ -2,6 +2,7 @@ package dev.reprise.lab.soak;
 
 import dev.reprise.lab.soak.Reply.Outcome;
 import dev.reprise.lab.soak.Reply.Sample;
+import dev.reprise.lab.soak.Reply.Setup;
 import dev.reprise.subject.Conversation;
 import dev.reprise.testkit.LeftOvers;
 import dev.reprise.tls.LaneCounts;
@@ -63,20 +64,21 @@ final class SoakMain {
     List<String> pinned = List.of();
     LeftOvers leftOvers;
     long start;
-    try (Pinning pinning = setup.virtual() ? new Pinning() : null;
-        Callers callers = new Callers(setup.callers(), setup.virtual())) {
+    try (Pinning pinning = setup.variant().virtual ? new Pinning() : null;
+        Callers callers = new Callers(setup.variant().callers, setup.variant().virtual)) {
       leftOvers =
           new LeftOvers(thread -> thread.getName().equals(Callers.NAME))
               .watch("leased lanes", () -> client.lanes().leased())
               .watch("leased connections", client::leases);
       start = System.nanoTime();
-      int batch = setup.minutes() > 0 ? 10 * setup.callers() : setup.requests() / setup.samples();
+      int batch =
+          setup.minutes() > 0 ? 10 * setup.variant().callers : setup.requests() / setup.samples();
       for (int done = 0; samples.add(sample(done)); ) {
         lab.tell(new Reply(samples.get(samples.size() - 1), null));
         if (done == setup.requests() || isOver(start)) {
           break;
         }
-        int to = Math.min(done + Math.max(batch, setup.callers()), setup.requests());
+        int to = Math.min(done + Math.max(batch, setup.variant().callers), setup.requests());
         long begin = System.nanoTime();
         callers.work(done, to, client::call);
         if (setup.minutes() > 0) {
@@ -146,7 +148,7 @@ final class SoakMain {
   /** Until the spares have ended of themselves, and their threads. */
   private void awaitEndOfSpares() throws InterruptedException {
     long begin = System.nanoTime();
-    while (setup.spares() > 0
+    while (setup.variant().spares > 0
         && (client.spares() > 0
             || client.lanes().leased() > 0
             || otherThreads().contains("reprise-spare"))

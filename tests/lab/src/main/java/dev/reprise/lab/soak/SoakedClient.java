@@ -1,5 +1,6 @@
 package dev.reprise.lab.soak;
 
+import dev.reprise.lab.soak.Reply.Setup;
 import dev.reprise.subject.Authority;
 import dev.reprise.subject.Client4;
 import dev.reprise.subject.faults.PeerControl;
@@ -68,8 +69,8 @@ final class SoakedClient {
   private final Client4 client;
 
   SoakedClient(Setup setup) throws GeneralSecurityException, IOException {
-    withSpares = setup.spares() > 0;
-    server = new PeerControl(setup.controlPort(), setup.tls());
+    withSpares = setup.variant().spares > 0;
+    server = new PeerControl(setup.controlPort(), Soak.TLS);
     X509ExtendedTrustManager trust = Authority.trust(server.authority());
     client =
         new Client4(
@@ -77,10 +78,10 @@ final class SoakedClient {
             TlsSettings.builder()
                 .trustManagers(trust)
                 .addListener(statistics)
-                .maxSparesPerPeer(setup.spares())
+                .maxSparesPerPeer(setup.variant().spares)
                 .spareLifetime(Duration.ofMillis(500)),
             SystemDefaultDnsResolver.INSTANCE,
-            setup.connections(),
+            setup.variant().connections,
             TIMEOUT_MILLIS);
   }
 

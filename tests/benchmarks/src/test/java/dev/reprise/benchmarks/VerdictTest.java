@@ -1,0 +1,42 @@
+package dev.reprise.benchmarks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** A broken rule has to be seen: nothing else would tell that the judge lets all pass. */
+class VerdictTest {
+
+  private static final Setting SETTING = new Setting("TLSv1.3", TlsProvider.JSSE, 16, false);
+
+  @Test
+  void aFailedCallAFullHandshakeTooManyAndAStartedThreadBreakTheRules() {
+    Row reprise = row(Kind.REPRISE_HTTPCLIENT4, Metric.ERRORS, 0);
+    reprise.add(Metric.FULL_IN_ALL, 16);
+    reprise.add(Metric.THREADS, 0);
+    assertThat(broken(reprise)).isEmpty();
+
+    reprise.add(Metric.ERRORS, 1);
+    reprise.add(Metric.FULL_IN_ALL, 17);
+    reprise.add(Metric.THREADS, 1);
+    assertThat(broken(reprise)).hasSize(3);
+  }
+
+  private static List<String> broken(Row row) {
+    return Verdict.judge(Experiment.COMPARE, List.of(row), 17).stream()
+        .filter(verdict -> !verdict.holds)
+        .map(verdict -> verdict.text)
+        .collect(Collectors.toList());
+  }
+
+  private static Row row(Kind kind, Metric metric, double... values) {
+    Row row = new Row(SETTING, kind);
+    row.newPass();
+    for (double value : values) {
+      row.add(metric, value);
+    }
+    return row;
+  }
+}
