@@ -45,7 +45,7 @@ final class SoakMain {
   /** The heap is a figure of its own, and compilers borrow for the methods that they are at. */
   private static final Pattern NATIVE =
       Pattern.compile(
-          "(?m)^-\\s+(?!Java Heap|Compiler|Arena Chunk).+ \\(reserved=\\d+KB, committed=(\\d+)KB");
+          "(?m)^-\\s++(?!Java Heap|Compiler|Arena Chunk).+ \\(reserved=\\d+KB, committed=(\\d+)KB");
 
   private final Setup setup;
   private final SoakedClient client;
