@@ -75,7 +75,7 @@ example() {
   case $1 in
     spring-boot-*)
       "$java" -Xmx256m -jar "$at/target/example.jar" --server.port=0 --provider.url="$url" \
-        --reprise.tls.trust-store.location="file:$trust" >"$at/out" 2>&1 &
+        --reprise.ssl.trust-store="file:$trust" >"$at/out" 2>&1 &
       local pid=$! port
       running+=("$pid")
       port=$(await "$at/out" 'Tomcat started on port' "$pid" | sed -E 's/.*port[^0-9]*([0-9]+).*/\1/') || return 1

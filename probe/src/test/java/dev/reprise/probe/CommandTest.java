@@ -170,7 +170,7 @@ class CommandTest {
       ProbeRun good = run(peer.url(), trusting("--cert", own.toString(), "--json"));
       assertThat(good.exitCode()).as(good.err()).isEqualTo(ProbeCommand.RESUMES);
       assertThat(good.is("/certificate/clientCertificateShown")).isTrue();
-      assertThat(good.advice()).contains("reprise.tls.key-store.certificate");
+      assertThat(good.advice()).contains("reprise.ssl.certificate");
     }
   }
 

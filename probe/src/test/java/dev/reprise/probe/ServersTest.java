@@ -74,7 +74,7 @@ class ServersTest {
       assertThat(run.is("/http/imposesClose")).isFalse();
       assertThat(run.is("/http/secondRequestAnswered")).isTrue();
       assertThat(run.advice())
-          .contains("reprise.pool.evict-idle-after=9s")
+          .contains("reprise.pool.max-idle-time=9s")
           .doesNotContain("Keep connections alive");
       assertThat(run.summary()).contains("You do not need Reprise for these calls", "in a pool");
       assertThat(run.at("/savings/fullHandshakesPerDay").isNull()).isTrue();

@@ -3,57 +3,64 @@ package dev.reprise.spring;
 import java.time.Duration;
 import java.util.List;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
-import org.springframework.util.unit.DataSize;
 
 /**
  * What can be said of one client: the properties under {@code reprise.}, and for further clients
- * under {@code reprise.clients.<name>.}. Null is what is not set, and so inherited; {@link
- * RepriseClient#properties()} has the values in force. Not thread-safe while it is being bound.
+ * under {@code reprise.clients.<name>.}. Not thread-safe while it is being bound.
  */
 public class ClientProperties {
 
-  /**
-   * How long the end of an exchange may wait for the peer to close first, 0 to 60s. A peer that
-   * keeps missing it is waited for less.
-   */
-  private Duration closeWait;
+  /** Maximum time to connect, and for each read of the TLS handshake, 1ms to 1h. */
+  private Duration connectTimeout = Duration.ofSeconds(5);
 
-  /** How much a close reads and discards while it waits for the peer, 0 to 16MB. */
-  private DataSize drainLimit;
+  /** Maximum silence of the server while a response is awaited or read, 1ms to 1d. */
+  private Duration readTimeout = Duration.ofSeconds(60);
+
+  /**
+   * Time after which a session is no longer resumed, counted from its full handshake, 1s to 7d. It
+   * bounds how long a certificate that was revoked, or has expired, may go unseen.
+   */
+  private Duration sessionTimeout = Duration.ofHours(24);
 
   /**
    * Whether a connection that ends without close_notify within a response is an error, since the
-   * response may be cut short. Turn it off only for a peer known to end its responses so.
+   * response may be cut short. Turn it off only for a server known to end its responses so.
    */
-  private Boolean requireCloseNotify;
+  private Boolean requireCloseNotify = true;
 
-  /** Whether cookies are kept, in one jar for all calls of the client. */
-  private Boolean cookies;
+  /**
+   * Whether sessions are resumed. Without, connections are made with the provider's own sockets and
+   * Reprise does nothing to them, to rule it out where something is wrong. All beans stay.
+   */
+  private Boolean resumptionEnabled = true;
 
-  /** Whether redirects are followed, those that the library follows by itself. */
-  private Boolean redirects;
-
-  @NestedConfigurationProperty private final Tls tls = new Tls();
-  @NestedConfigurationProperty private final Lanes lanes = new Lanes();
-  @NestedConfigurationProperty private final Spares spares = new Spares();
+  @NestedConfigurationProperty private final Ssl ssl = new Ssl();
   @NestedConfigurationProperty private final Pool pool = new Pool();
-  @NestedConfigurationProperty private final Timeouts timeouts = new Timeouts();
+  @NestedConfigurationProperty private final Preconnect preconnect = new Preconnect();
   @NestedConfigurationProperty private final Proxy proxy = new Proxy();
 
-  public Duration getCloseWait() {
-    return closeWait;
+  public Duration getConnectTimeout() {
+    return connectTimeout;
   }
 
-  public void setCloseWait(Duration closeWait) {
-    this.closeWait = closeWait;
+  public void setConnectTimeout(Duration connectTimeout) {
+    this.connectTimeout = connectTimeout;
   }
 
-  public DataSize getDrainLimit() {
-    return drainLimit;
+  public Duration getReadTimeout() {
+    return readTimeout;
   }
 
-  public void setDrainLimit(DataSize drainLimit) {
-    this.drainLimit = drainLimit;
+  public void setReadTimeout(Duration readTimeout) {
+    this.readTimeout = readTimeout;
+  }
+
+  public Duration getSessionTimeout() {
+    return sessionTimeout;
+  }
+
+  public void setSessionTimeout(Duration sessionTimeout) {
+    this.sessionTimeout = sessionTimeout;
   }
 
   public Boolean getRequireCloseNotify() {
@@ -64,40 +71,24 @@ public class ClientProperties {
     this.requireCloseNotify = requireCloseNotify;
   }
 
-  public Boolean getCookies() {
-    return cookies;
+  public Boolean getResumptionEnabled() {
+    return resumptionEnabled;
   }
 
-  public void setCookies(Boolean cookies) {
-    this.cookies = cookies;
+  public void setResumptionEnabled(Boolean resumptionEnabled) {
+    this.resumptionEnabled = resumptionEnabled;
   }
 
-  public Boolean getRedirects() {
-    return redirects;
-  }
-
-  public void setRedirects(Boolean redirects) {
-    this.redirects = redirects;
-  }
-
-  public Tls getTls() {
-    return tls;
-  }
-
-  public Lanes getLanes() {
-    return lanes;
-  }
-
-  public Spares getSpares() {
-    return spares;
+  public Ssl getSsl() {
+    return ssl;
   }
 
   public Pool getPool() {
     return pool;
   }
 
-  public Timeouts getTimeouts() {
-    return timeouts;
+  public Preconnect getPreconnect() {
+    return preconnect;
   }
 
   public Proxy getProxy() {
@@ -105,44 +96,73 @@ public class ClientProperties {
   }
 
   /**
-   * The properties under {@code reprise.tls.}: whom to trust, who one is, and how TLS is spoken.
+   * The properties under {@code reprise.ssl.}: whom to trust, who one is, and how TLS is spoken.
    */
-  public static class Tls {
+  public static class Ssl {
 
     /** Name of an SSL bundle (spring.ssl.bundle) to take trust and keys from, instead of stores. */
     private String bundle;
 
+    /**
+     * Certificates to trust in PEM form, instead of a store: a path, a URL of file: or classpath:,
+     * or the PEM text itself.
+     */
+    private String trustCertificate;
+
+    /** Trust store, PKCS12 or JKS: a path, or a URL of file: or classpath:. Unset for the JDK's. */
+    private String trustStore;
+
+    /** Password of the trust store. */
+    private String trustStorePassword;
+
+    /** Key store: a path, or a URL of file: or classpath:. Unset for no client key. */
+    private String keyStore;
+
+    /** Password of the key store. */
+    private String keyStorePassword;
+
+    /**
+     * Type of the key store, such as PKCS12 or JKS. Unset to have these two told apart by content.
+     */
+    private String keyStoreType;
+
+    /** Password of the private key. Unset when it is the store's, or a PEM key is not encrypted. */
+    private String keyPassword;
+
+    /**
+     * Certificate chain of the client in PEM form, instead of a key store: a path, a URL of file:
+     * or classpath:, or the PEM text itself.
+     */
+    private String certificate;
+
+    /**
+     * Private key of the certificate in PEM form (PKCS8), likewise. Unset when it stands beside the
+     * certificate.
+     */
+    private String certificatePrivateKey;
+
+    /**
+     * Whether stores and PEM files that change are loaded again, without a restart. A bundle has a
+     * reload-on-update of its own.
+     */
+    private Boolean reloadOnUpdate = false;
+
+    /**
+     * Java security provider of TLS: the name of a registered provider, or Conscrypt or BCJSSE when
+     * it is on the class path, or the name of a provider class. Unset for the JDK's preference. A
+     * provider of ciphers alone, such as AmazonCorrettoCryptoProvider, is registered with the JDK
+     * instead.
+     */
+    private String provider;
+
     /** TLS versions to offer, such as TLSv1.3. Unset for those of the bundle or the provider. */
-    private List<String> protocols;
+    private List<String> enabledProtocols;
 
     /**
      * Cipher suites to offer, in order of preference. Unset for those of the bundle or the
      * provider.
      */
-    private List<String> cipherSuites;
-
-    /**
-     * Java security provider of the TLS implementation: the name of a registered provider, or
-     * Conscrypt or BCJSSE when it is on the class path, or the name of a provider class. Unset for
-     * the JDK's preference. A provider of ciphers alone, such as AmazonCorrettoCryptoProvider, is
-     * registered with the JDK instead.
-     */
-    private String provider;
-
-    /**
-     * Whether connections are made with the JDK's own sockets and Reprise does nothing to them, to
-     * rule it out where something is amiss. All beans stay.
-     */
-    private Boolean stockSockets;
-
-    /**
-     * Whether stores and PEM files that change are loaded anew, without a restart. A bundle has a
-     * reload-on-update of its own.
-     */
-    private Boolean reloadOnUpdate;
-
-    @NestedConfigurationProperty private final Store trustStore = new Store();
-    @NestedConfigurationProperty private final KeyStore keyStore = new KeyStore();
+    private List<String> ciphers;
 
     public String getBundle() {
       return bundle;
@@ -152,36 +172,76 @@ public class ClientProperties {
       this.bundle = bundle;
     }
 
-    public List<String> getProtocols() {
-      return protocols;
+    public String getTrustCertificate() {
+      return trustCertificate;
     }
 
-    public void setProtocols(List<String> protocols) {
-      this.protocols = protocols;
+    public void setTrustCertificate(String trustCertificate) {
+      this.trustCertificate = trustCertificate;
     }
 
-    public List<String> getCipherSuites() {
-      return cipherSuites;
+    public String getTrustStore() {
+      return trustStore;
     }
 
-    public void setCipherSuites(List<String> cipherSuites) {
-      this.cipherSuites = cipherSuites;
+    public void setTrustStore(String trustStore) {
+      this.trustStore = trustStore;
     }
 
-    public String getProvider() {
-      return provider;
+    public String getTrustStorePassword() {
+      return trustStorePassword;
     }
 
-    public void setProvider(String provider) {
-      this.provider = provider;
+    public void setTrustStorePassword(String trustStorePassword) {
+      this.trustStorePassword = trustStorePassword;
     }
 
-    public Boolean getStockSockets() {
-      return stockSockets;
+    public String getKeyStore() {
+      return keyStore;
     }
 
-    public void setStockSockets(Boolean stockSockets) {
-      this.stockSockets = stockSockets;
+    public void setKeyStore(String keyStore) {
+      this.keyStore = keyStore;
+    }
+
+    public String getKeyStorePassword() {
+      return keyStorePassword;
+    }
+
+    public void setKeyStorePassword(String keyStorePassword) {
+      this.keyStorePassword = keyStorePassword;
+    }
+
+    public String getKeyStoreType() {
+      return keyStoreType;
+    }
+
+    public void setKeyStoreType(String keyStoreType) {
+      this.keyStoreType = keyStoreType;
+    }
+
+    public String getKeyPassword() {
+      return keyPassword;
+    }
+
+    public void setKeyPassword(String keyPassword) {
+      this.keyPassword = keyPassword;
+    }
+
+    public String getCertificate() {
+      return certificate;
+    }
+
+    public void setCertificate(String certificate) {
+      this.certificate = certificate;
+    }
+
+    public String getCertificatePrivateKey() {
+      return certificatePrivateKey;
+    }
+
+    public void setCertificatePrivateKey(String certificatePrivateKey) {
+      this.certificatePrivateKey = certificatePrivateKey;
     }
 
     public Boolean getReloadOnUpdate() {
@@ -192,208 +252,48 @@ public class ClientProperties {
       this.reloadOnUpdate = reloadOnUpdate;
     }
 
-    public Store getTrustStore() {
-      return trustStore;
+    public String getProvider() {
+      return provider;
     }
 
-    public KeyStore getKeyStore() {
-      return keyStore;
-    }
-  }
-
-  /** Where a store is and how it is opened, or the PEM files that make one. */
-  public static class Store {
-
-    /**
-     * Location of the store: a path, or a URL of file: or classpath:. Unset for the JDK's trust
-     * store and no client key.
-     */
-    private String location;
-
-    /** Type of the store, such as PKCS12 or JKS. Unset to have these two told apart by content. */
-    private String type;
-
-    /** Password of the store. */
-    private String password;
-
-    /**
-     * Certificates in PEM form, instead of a store: a path, a URL of file: or classpath:, or the
-     * PEM text itself. In a trust store, those to trust; in a key store, the chain of the key.
-     */
-    private String certificate;
-
-    public String getLocation() {
-      return location;
+    public void setProvider(String provider) {
+      this.provider = provider;
     }
 
-    public void setLocation(String location) {
-      this.location = location;
+    public List<String> getEnabledProtocols() {
+      return enabledProtocols;
     }
 
-    public String getType() {
-      return type;
+    public void setEnabledProtocols(List<String> enabledProtocols) {
+      this.enabledProtocols = enabledProtocols;
     }
 
-    public void setType(String type) {
-      this.type = type;
+    public List<String> getCiphers() {
+      return ciphers;
     }
 
-    public String getPassword() {
-      return password;
-    }
-
-    public void setPassword(String password) {
-      this.password = password;
-    }
-
-    public String getCertificate() {
-      return certificate;
-    }
-
-    public void setCertificate(String certificate) {
-      this.certificate = certificate;
-    }
-  }
-
-  /** A store of private keys, which may have a password of their own. */
-  public static class KeyStore extends Store {
-
-    /** Password of the private key. Unset when it is the store's, or a PEM key is not encrypted. */
-    private String keyPassword;
-
-    /**
-     * Private key in PEM form (PKCS8), instead of a store: a path, a URL of file: or classpath:, or
-     * the PEM text itself. Unset when it stands beside the certificate.
-     */
-    private String privateKey;
-
-    public String getKeyPassword() {
-      return keyPassword;
-    }
-
-    public void setKeyPassword(String keyPassword) {
-      this.keyPassword = keyPassword;
-    }
-
-    public String getPrivateKey() {
-      return privateKey;
-    }
-
-    public void setPrivateKey(String privateKey) {
-      this.privateKey = privateKey;
-    }
-  }
-
-  /** The properties under {@code reprise.lanes.}: how many TLS sessions are kept. */
-  public static class Lanes {
-
-    /**
-     * How many lanes, each with the last TLS session of its own, one peer may have, 1 to 100000. It
-     * bounds how many connections at a time are sure to resume.
-     */
-    private Integer maxPerPeer;
-
-    /** For how many peers lanes are kept, 1 to 100000. The least recently used ones go first. */
-    private Integer maxPeers;
-
-    /** After how long without use a lane is dropped, 1s to 24h. */
-    private Duration idleTimeout;
-
-    /**
-     * How long a session may be resumed after its full handshake, 1s to 7d. It bounds how long a
-     * certificate that was revoked, or has expired, may go unseen.
-     */
-    private Duration sessionTimeout;
-
-    public Integer getMaxPerPeer() {
-      return maxPerPeer;
-    }
-
-    public void setMaxPerPeer(Integer maxPerPeer) {
-      this.maxPerPeer = maxPerPeer;
-    }
-
-    public Integer getMaxPeers() {
-      return maxPeers;
-    }
-
-    public void setMaxPeers(Integer maxPeers) {
-      this.maxPeers = maxPeers;
-    }
-
-    public Duration getIdleTimeout() {
-      return idleTimeout;
-    }
-
-    public void setIdleTimeout(Duration idleTimeout) {
-      this.idleTimeout = idleTimeout;
-    }
-
-    public Duration getSessionTimeout() {
-      return sessionTimeout;
-    }
-
-    public void setSessionTimeout(Duration sessionTimeout) {
-      this.sessionTimeout = sessionTimeout;
-    }
-  }
-
-  /**
-   * The properties under {@code reprise.spares.}: connections opened and handshaked ahead of need.
-   */
-  public static class Spares {
-
-    /**
-     * How many spares one peer may have, 0 to 1000: connections opened and handshaked ahead of
-     * need, while calls keep coming, each for one request. 0 for none.
-     */
-    private Integer maxPerPeer;
-
-    /** How long a spare may wait to be used, 50ms to 60s. Half of what a peer allows at most. */
-    private Duration lifetime;
-
-    public Integer getMaxPerPeer() {
-      return maxPerPeer;
-    }
-
-    public void setMaxPerPeer(Integer maxPerPeer) {
-      this.maxPerPeer = maxPerPeer;
-    }
-
-    public Duration getLifetime() {
-      return lifetime;
-    }
-
-    public void setLifetime(Duration lifetime) {
-      this.lifetime = lifetime;
+    public void setCiphers(List<String> ciphers) {
+      this.ciphers = ciphers;
     }
   }
 
   /** The properties under {@code reprise.pool.}: connections at a time, and for how long. */
   public static class Pool {
 
-    /** Connections at a time in all, 1 to 65535. */
-    private Integer maxTotal;
+    /** Maximum connections at a time to one host and port, 1 to 65535. */
+    private Integer maxPerRoute = 50;
 
-    /** Connections at a time to one host and port, 1 to 65535. */
-    private Integer maxPerRoute;
+    /** Maximum connections at a time in all, 1 to 65535. */
+    private Integer maxTotal = 100;
 
-    /** For how long a connection may be reused, 1ms to 24d. Unset for no limit. */
-    private Duration timeToLive;
+    /** Maximum time to wait for a connection of the pool, 1ms to 1h. */
+    private Duration acquireTimeout = Duration.ofSeconds(5);
 
-    /** After how long in the pool a connection is checked before it is reused, 0 to 24d. */
-    private Duration validateAfterInactivity;
+    /** Time after which a connection that is not used is closed, 0 for never, to 24d. */
+    private Duration maxIdleTime = Duration.ofSeconds(30);
 
-    /** After how long in the pool a connection is closed, 0 for never, to 24d. */
-    private Duration evictIdleAfter;
-
-    public Integer getMaxTotal() {
-      return maxTotal;
-    }
-
-    public void setMaxTotal(Integer maxTotal) {
-      this.maxTotal = maxTotal;
-    }
+    /** Time after which a connection is no longer reused, 1ms to 24d. Unset for no limit. */
+    private Duration maxLifeTime;
 
     public Integer getMaxPerRoute() {
       return maxPerRoute;
@@ -403,65 +303,54 @@ public class ClientProperties {
       this.maxPerRoute = maxPerRoute;
     }
 
-    public Duration getTimeToLive() {
-      return timeToLive;
+    public Integer getMaxTotal() {
+      return maxTotal;
     }
 
-    public void setTimeToLive(Duration timeToLive) {
-      this.timeToLive = timeToLive;
+    public void setMaxTotal(Integer maxTotal) {
+      this.maxTotal = maxTotal;
     }
 
-    public Duration getValidateAfterInactivity() {
-      return validateAfterInactivity;
+    public Duration getAcquireTimeout() {
+      return acquireTimeout;
     }
 
-    public void setValidateAfterInactivity(Duration validateAfterInactivity) {
-      this.validateAfterInactivity = validateAfterInactivity;
+    public void setAcquireTimeout(Duration acquireTimeout) {
+      this.acquireTimeout = acquireTimeout;
     }
 
-    public Duration getEvictIdleAfter() {
-      return evictIdleAfter;
+    public Duration getMaxIdleTime() {
+      return maxIdleTime;
     }
 
-    public void setEvictIdleAfter(Duration evictIdleAfter) {
-      this.evictIdleAfter = evictIdleAfter;
+    public void setMaxIdleTime(Duration maxIdleTime) {
+      this.maxIdleTime = maxIdleTime;
+    }
+
+    public Duration getMaxLifeTime() {
+      return maxLifeTime;
+    }
+
+    public void setMaxLifeTime(Duration maxLifeTime) {
+      this.maxLifeTime = maxLifeTime;
     }
   }
 
-  /** The properties under {@code reprise.timeouts.}. */
-  public static class Timeouts {
+  /** The properties under {@code reprise.preconnect.}: connections made ahead of need. */
+  public static class Preconnect {
 
-    /** How long connecting, and each read of the TLS handshake, may take, 1ms to 1h. */
-    private Duration connect;
+    /**
+     * Maximum connections to one host and port that are opened and handshaked ahead of need, while
+     * calls keep coming, each for one request, 0 to 1000. 0 for none.
+     */
+    private Integer maxPerPeer = 0;
 
-    /** How long the peer may be silent while a response is awaited or read, 1ms to 1d. */
-    private Duration read;
-
-    /** How long a call may wait for a connection of the pool, 1ms to 1h. */
-    private Duration lease;
-
-    public Duration getConnect() {
-      return connect;
+    public Integer getMaxPerPeer() {
+      return maxPerPeer;
     }
 
-    public void setConnect(Duration connect) {
-      this.connect = connect;
-    }
-
-    public Duration getRead() {
-      return read;
-    }
-
-    public void setRead(Duration read) {
-      this.read = read;
-    }
-
-    public Duration getLease() {
-      return lease;
-    }
-
-    public void setLease(Duration lease) {
-      this.lease = lease;
+    public void setMaxPerPeer(Integer maxPerPeer) {
+      this.maxPerPeer = maxPerPeer;
     }
   }
 

@@ -26,7 +26,7 @@ public interface RepriseClient {
    * Where the value in force of one of its properties comes from, such as a file and line; {@code
    * default} if it is not set; {@link #TLS_SETTINGS_BEAN} if it counts for nothing beside one.
    *
-   * @param name below the client's prefix, such as {@code timeouts.read}
+   * @param name below the client's prefix, such as {@code read-timeout}
    */
   String origin(String name);
 

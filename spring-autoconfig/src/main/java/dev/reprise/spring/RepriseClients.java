@@ -8,6 +8,9 @@ import java.util.Set;
  */
 public interface RepriseClients {
 
+  /** Name of the client of the plain {@code reprise.*}. */
+  String DEFAULT = "default";
+
   /** The names under {@code reprise.clients}, and {@code default}. Unmodifiable, not null. */
   Set<String> names();
 

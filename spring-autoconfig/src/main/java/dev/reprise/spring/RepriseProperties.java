@@ -3,31 +3,41 @@ package dev.reprise.spring;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.springframework.boot.context.properties.ConfigurationProperties;
-import org.springframework.boot.context.properties.NestedConfigurationProperty;
 
-/** The properties under {@code reprise.}. Not thread-safe while it is being bound. */
+/**
+ * The properties under {@code reprise.}, as they are described to editors; each client is bound
+ * over what it inherits, and {@link RepriseClient#properties()} has the values in force.
+ */
 @ConfigurationProperties(RepriseProperties.PREFIX)
 public class RepriseProperties extends ClientProperties {
 
   /** What the names of all properties begin with. */
   public static final String PREFIX = "reprise";
 
+  /** What clients may be told to call through. */
+  public enum HttpClient {
+    /** HttpClient 5 (from Boot 3.4 on) or 4.5, whichever is there, else what Boot builds. */
+    AUTO,
+    /** Apache HttpClient 4.5; Boot's own builders are left as they are. */
+    HTTPCLIENT4,
+    /** Apache HttpClient 5.4 or later. */
+    HTTPCLIENT5
+  }
+
   /** Whether Reprise configures anything at all. */
   private boolean enabled = true;
 
   /**
-   * What Reprise's clients call through. Unset, it is HttpClient 5 (from Boot 3.4 on) or 4.5,
-   * whichever is there, else what Boot builds.
+   * Library that Reprise's clients call through. With auto, it is HttpClient 5 (from Boot 3.4 on)
+   * or 4.5, whichever is there, else what Boot builds.
    */
-  private HttpClientKind httpClient = HttpClientKind.AUTO;
+  private HttpClient httpClient = HttpClient.AUTO;
 
   /**
    * Further clients by name, to be had from RepriseClients. What is not set for one is as under
-   * reprise itself; a store and a proxy are inherited whole or not at all.
+   * reprise itself; trust, key and proxy are each inherited whole or not at all.
    */
-  private Map<String, ClientProperties> clients = new LinkedHashMap<>();
-
-  @NestedConfigurationProperty private final Metrics metrics = new Metrics();
+  private final Map<String, ClientProperties> clients = new LinkedHashMap<>();
 
   public boolean isEnabled() {
     return enabled;
@@ -37,41 +47,15 @@ public class RepriseProperties extends ClientProperties {
     this.enabled = enabled;
   }
 
-  public HttpClientKind getHttpClient() {
+  public HttpClient getHttpClient() {
     return httpClient;
   }
 
-  public void setHttpClient(HttpClientKind httpClient) {
+  public void setHttpClient(HttpClient httpClient) {
     this.httpClient = httpClient;
   }
 
   public Map<String, ClientProperties> getClients() {
     return clients;
-  }
-
-  public void setClients(Map<String, ClientProperties> clients) {
-    this.clients = clients;
-  }
-
-  public Metrics getMetrics() {
-    return metrics;
-  }
-
-  /** The properties under {@code reprise.metrics.}. */
-  public static class Metrics {
-
-    /**
-     * How many peers of a client have a tag of their own, 0 to 1000. Peers met later are counted
-     * under the tag other.
-     */
-    private int maxPeers = 100;
-
-    public int getMaxPeers() {
-      return maxPeers;
-    }
-
-    public void setMaxPeers(int maxPeers) {
-      this.maxPeers = maxPeers;
-    }
   }
 }

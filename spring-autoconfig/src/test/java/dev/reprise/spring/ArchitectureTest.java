@@ -16,35 +16,33 @@ class ArchitectureTest {
 
   /** All else that is public below the root is so for the packages beside it. */
   @ArchTest
-  static final ArchRule onlyAutoConfigurationsAndTheRegistryArePublicBelowTheRoot =
+  static final ArchRule littleIsPublicBelowTheRoot =
       classes()
           .that()
           .resideInAPackage("dev.reprise.spring.*..")
           .and()
-          .haveSimpleNameNotEndingWith("AutoConfiguration")
-          .and()
-          .doNotHaveSimpleName("Clients")
-          .and()
-          .doNotHaveSimpleName("PartSource")
+          .haveNameNotMatching(
+              ".*(Configuration|[.]core[.](Clients|PartSource|Library.*|SslBundleLoader))")
           .should()
           .notBePublic();
 
   @ArchTest
-  static final ArchRule tlsKnowsNoneOfThoseThatKnowIt =
+  static final ArchRule coreKnowsNoneOfThoseThatKnowIt =
       noClasses()
           .that()
-          .resideInAPackage("dev.reprise.spring.tls..")
+          .resideInAPackage("dev.reprise.spring.core..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage(
               "dev.reprise.spring.http..",
+              "dev.reprise.spring.builders..",
               "dev.reprise.spring.actuate..",
               "dev.reprise.spring.autoconfigure..");
 
   @ArchTest
   static final ArchRule othersDoNotKnowEachOther =
       slices()
-          .matching("dev.reprise.spring.(http|actuate|autoconfigure)..")
+          .matching("dev.reprise.spring.(http|builders|actuate)..")
           .should()
           .notDependOnEachOther();
 
@@ -61,7 +59,7 @@ class ArchitectureTest {
   static final ArchRule httpClientIsNamedWhereItIsUsed =
       noClasses()
           .that()
-          .resideInAnyPackage("dev.reprise.spring", "dev.reprise.spring.tls..")
+          .resideInAnyPackage("dev.reprise.spring", "dev.reprise.spring.core..")
           .and()
           .doNotHaveSimpleName("HttpClientCustomizer")
           .should()

@@ -63,7 +63,7 @@ class BadInputTest {
               RepriseConfigurationException error = error(context);
               assertThat(error.property()).isEqualTo(property);
               assertThat(error).hasMessageStartingWith(property + ": ").hasMessageContaining(words);
-              assertThat(error.mend()).isNotBlank();
+              assertThat(error.action()).isNotBlank();
               assertThat(trace(context)).doesNotContain("s3cret");
             });
   }
@@ -71,18 +71,20 @@ class BadInputTest {
   @Test
   void protocolsWithWhichNoHandshakeIsPossible() {
     String words = "no handshake is possible with [SSLv3]";
-    refused("reprise.tls.protocols", words, "reprise.tls.protocols=SSLv3");
+    refused("reprise.ssl.enabled-protocols", words, "reprise.ssl.enabled-protocols=SSLv3");
     refused(
-        "reprise.clients.bank.tls.protocols", words, "reprise.clients.bank.tls.protocols=SSLv3");
+        "reprise.clients.bank.ssl.enabled-protocols",
+        words,
+        "reprise.clients.bank.ssl.enabled-protocols=SSLv3");
   }
 
   @Test
   void aProviderWhoseNativesAreMissing() {
     runner()
-        .withPropertyValues("reprise.tls.provider=" + WithoutNatives.class.getName())
+        .withPropertyValues("reprise.ssl.provider=" + WithoutNatives.class.getName())
         .run(
             context ->
-                assertThat(error(context).mend()).startsWith("Its native library does not load"));
+                assertThat(error(context).action()).startsWith("Its native library does not load"));
   }
 
   /** As Conscrypt where it has no library for the platform. */
@@ -114,50 +116,34 @@ class BadInputTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "close-wait             | -1ms             | -1ms is not within 0 to 60s",
-        "close-wait             | 2m               | 120s is not within 0 to 60s",
-        "drain-limit            | -1B              | -1 is not within 0 to 16777216",
-        "drain-limit            | 17MB             | is not within 0 to 16777216",
-        "drain-limit            | 100GB            | is not within 0 to 16777216",
-        "lanes.max-per-peer     | 0                | 0 is not within 1 to 100000",
-        "lanes.max-per-peer     | 100001           | 100001 is not within 1 to 100000",
-        "lanes.max-peers        | 0                | 0 is not within 1 to 100000",
-        "lanes.max-peers        | 100001           | 100001 is not within 1 to 100000",
-        "lanes.idle-timeout     | 0                | 0 is not within 1s to 1d",
-        "lanes.idle-timeout     | 25h              | 25h is not within 1s to 1d",
-        "lanes.session-timeout  | 0                | 0 is not within 1s to 7d",
-        "lanes.session-timeout  | 8d               | 8d is not within 1s to 7d",
-        "spares.max-per-peer    | -1               | -1 is not within 0 to 1000",
-        "spares.max-per-peer    | 1001             | 1001 is not within 0 to 1000",
-        "spares.lifetime        | 0                | 0 is not within 50ms to 60s",
-        "spares.lifetime        | 61s              | 61s is not within 50ms to 60s",
+        "session-timeout  | 0                | 0 is not within 1s to 7d",
+        "session-timeout  | 8d               | 8d is not within 1s to 7d",
+        "preconnect.max-per-peer    | -1               | -1 is not within 0 to 1000",
+        "preconnect.max-per-peer    | 1001             | 1001 is not within 0 to 1000",
         "pool.max-total         | 0                | 0 is not within 1 to 65535",
         "pool.max-total         | 65536            | 65536 is not within 1 to 65535",
         "pool.max-per-route     | -5               | -5 is not within 1 to 65535",
-        "pool.time-to-live      | 0                | 0 is not within 1ms to 24d",
-        "pool.time-to-live      | 25d              | 25d is not within 1ms to 24d",
-        "pool.validate-after-inactivity | -1s      | -1s is not within 0 to 24d",
-        "pool.evict-idle-after  | -1s              | -1s is not within 0 to 24d",
-        "timeouts.connect       | 0                | 0 is not within 1ms to 1h",
-        "timeouts.connect       | 2h               | 2h is not within 1ms to 1h",
-        "timeouts.read          | -5s              | -5s is not within 1ms to 1d",
-        "timeouts.read          | 10ns             | 10ns is not within 1ms to 1d",
-        "timeouts.read          | 25h              | 25h is not within 1ms to 1d",
-        "timeouts.lease         | 0s               | 0 is not within 1ms to 1h",
-        "timeouts.lease         | 3600001ms        | 3600001ms is not within 1ms to 1h",
-        "metrics.max-peers      | -1               | -1 is not within 0 to 1000",
-        "metrics.max-peers      | 1001             | 1001 is not within 0 to 1000",
-        "tls.protocols          | TLSv9            | unknown protocol 'TLSv9'; SunJSSE supports",
-        "tls.cipher-suites      | TLS_NONSENSE     | unknown cipher suite 'TLS_NONSENSE'",
-        "tls.provider           | Nonsense         | no provider 'Nonsense' is registered",
-        "tls.provider           | SunJCE           | the provider 'SunJCE' offers no TLS",
-        "tls.provider           | AmazonCorrettoCryptoProvider | offers no TLS",
-        "tls.provider           | java.lang.String | cannot be made",
-        "tls.provider           | java.lang.Runnable | cannot be made",
-        "tls.bundle             | nonsense         | there is no SSL bundle 'nonsense'",
-        "tls.trust-store.location | /nope.p12      | there is no file '/nope.p12'",
-        "tls.trust-store.location | file:nope.p12  | there is no file 'file:nope.p12'",
-        "tls.key-store.location | classpath:nope.p12 | there is no file 'classpath:nope.p12'",
+        "pool.max-life-time      | 0                | 0 is not within 1ms to 24d",
+        "pool.max-life-time      | 25d              | 25d is not within 1ms to 24d",
+        "pool.max-idle-time  | -1s              | -1s is not within 0 to 24d",
+        "connect-timeout       | 0                | 0 is not within 1ms to 1h",
+        "connect-timeout       | 2h               | 2h is not within 1ms to 1h",
+        "read-timeout          | -5s              | -5s is not within 1ms to 1d",
+        "read-timeout          | 10ns             | 10ns is not within 1ms to 1d",
+        "read-timeout          | 25h              | 25h is not within 1ms to 1d",
+        "pool.acquire-timeout         | 0s               | 0 is not within 1ms to 1h",
+        "pool.acquire-timeout         | 3600001ms        | 3600001ms is not within 1ms to 1h",
+        "ssl.enabled-protocols          | TLSv9            | unknown protocol 'TLSv9'; SunJSSE supports",
+        "ssl.ciphers      | TLS_NONSENSE     | unknown cipher suite 'TLS_NONSENSE'",
+        "ssl.provider           | Nonsense         | no provider 'Nonsense' is registered",
+        "ssl.provider           | SunJCE           | the provider 'SunJCE' offers no TLS",
+        "ssl.provider           | AmazonCorrettoCryptoProvider | offers no TLS",
+        "ssl.provider           | java.lang.String | cannot be made",
+        "ssl.provider           | java.lang.Runnable | cannot be made",
+        "ssl.bundle             | nonsense         | there is no SSL bundle 'nonsense'",
+        "ssl.trust-store | /nope.p12      | there is no file '/nope.p12'",
+        "ssl.trust-store | file:nope.p12  | there is no file 'file:nope.p12'",
+        "ssl.key-store | classpath:nope.p12 | there is no file 'classpath:nope.p12'",
       })
   void oneValue(String name, String value, String words) {
     refused("reprise." + name, words, "reprise." + name + "=" + value);
@@ -197,22 +183,22 @@ class BadInputTest {
         "it sets cipherSuites for client default: unknown cipher suite 'TLS_NOPE'");
     refused(
         customized,
-        "reprise.tls.protocols",
+        "reprise.ssl.enabled-protocols",
         "unknown protocol 'TLSv9'",
-        "reprise.tls.protocols=TLSv9");
+        "reprise.ssl.enabled-protocols=TLSv9");
   }
 
   @Test
   void aProviderThatFails() {
     refused(
-        "reprise.tls.provider",
+        "reprise.ssl.provider",
         "cannot make a TLS context with Broken: ",
-        "reprise.tls.provider=" + BrokenProvider.class.getName());
+        "reprise.ssl.provider=" + BrokenProvider.class.getName());
     runner()
-        .withPropertyValues("reprise.tls.provider=" + BrokenProvider.class.getName())
+        .withPropertyValues("reprise.ssl.provider=" + BrokenProvider.class.getName())
         .run(
             context ->
-                assertThat(error(context).mend())
+                assertThat(error(context).action())
                     .startsWith("A library of its own may be missing"));
   }
 
@@ -220,214 +206,214 @@ class BadInputTest {
   @ValueSource(strings = {"", "file:"})
   void aDirectoryIsNoStore(String scheme) {
     refused(
-        "reprise.tls.trust-store.location",
+        "reprise.ssl.trust-store",
         "' is a directory. Name a file in it",
-        "reprise.tls.trust-store.location=" + scheme + directory);
+        "reprise.ssl.trust-store=" + scheme + directory);
   }
 
   @ParameterizedTest
-  @CsvSource({"false, PKCS12 or JKS", "true, JKS"})
-  void aStoreThatIsCutShort(boolean typed, String form) throws Exception {
+  @CsvSource({"trust-store, '', PKCS12 or JKS", "key-store, JKS, JKS"})
+  void aStoreThatIsCutShort(String store, String type, String form) throws Exception {
     byte[] whole = Files.readAllBytes(stores.trust("whole.jks", "JKS"));
     Path part = Files.write(directory.resolve("part.jks"), Arrays.copyOf(whole, 40));
     refused(
-        "reprise.tls.trust-store.location",
+        "reprise.ssl." + store,
         "cannot be read as a store: it is not in the form "
             + form
             + ", is damaged or is not written to its end",
-        "reprise.tls.trust-store.location=" + part,
-        "reprise.tls.trust-store.password=" + Stores.PASSWORD,
-        "reprise.tls.trust-store.type=" + (typed ? "JKS" : ""));
+        "reprise.ssl." + store + "=" + part,
+        "reprise.ssl." + store + "-password=" + Stores.PASSWORD,
+        type.isEmpty() ? "unused=" : "reprise.ssl.key-store-type=" + type);
   }
 
   @Test
   void garbageIsNoStore() throws Exception {
     refused(
-        "reprise.tls.trust-store.location",
+        "reprise.ssl.trust-store",
         "cannot be read as a store: it is not in the form PKCS12 or JKS, is damaged",
-        "reprise.tls.trust-store.location=" + stores.garbage(),
-        "reprise.tls.trust-store.password=" + Stores.PASSWORD);
+        "reprise.ssl.trust-store=" + stores.garbage(),
+        "reprise.ssl.trust-store-password=" + Stores.PASSWORD);
   }
 
   @ParameterizedTest
   @CsvSource({"trust.p12, PKCS12", "trust.jks, JKS"})
   void wrongTrustStorePassword(String file, String type) {
     refused(
-        "reprise.tls.trust-store.password",
+        "reprise.ssl.trust-store-password",
         "does not open with it",
-        "reprise.tls.trust-store.location=" + stores.trust(file, type),
-        "reprise.tls.trust-store.password=" + WRONG);
+        "reprise.ssl.trust-store=" + stores.trust(file, type),
+        "reprise.ssl.trust-store-password=" + WRONG);
   }
 
   /** Boot binds a placeholder that it cannot resolve as it is. */
   @Test
   void aTrustStorePasswordFromAVariableThatIsNotSet() {
     refused(
-        "reprise.tls.trust-store.password",
+        "reprise.ssl.trust-store-password",
         "a placeholder for which there is no value",
-        "reprise.tls.trust-store.location=" + stores.trust("trust.p12", "PKCS12"),
-        "reprise.tls.trust-store.password=${NO_SUCH_TRUST_PASSWORD}");
+        "reprise.ssl.trust-store=" + stores.trust("trust.p12", "PKCS12"),
+        "reprise.ssl.trust-store-password=${NO_SUCH_TRUST_PASSWORD}");
   }
 
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
-        "trust-store.location    | file:${NO_SUCH}/trust.p12",
-        "trust-store.type        | ${NO_SUCH}",
-        "trust-store.certificate | ${NO_SUCH}",
-        "key-store.certificate   | ${NO_SUCH}",
-        "key-store.private-key   | ${NO_SUCH}",
+        "trust-store    | file:${NO_SUCH}/trust.p12",
+        "key-store-type        | ${NO_SUCH}",
+        "trust-certificate | ${NO_SUCH}",
+        "certificate   | ${NO_SUCH}",
+        "certificate-private-key   | ${NO_SUCH}",
       })
   void aPlaceholderWithoutAValue(String name, String value) {
     refused(
-        "reprise.tls." + name,
+        "reprise.ssl." + name,
         "it holds the placeholder ${NO_SUCH}, for which there is no value",
-        "reprise.tls." + name + "=" + value);
+        "reprise.ssl." + name + "=" + value);
   }
 
   @Test
   void aPasswordInTheUrlOfAStore() {
     refused(
-        "reprise.tls.key-store.location",
+        "reprise.ssl.key-store",
         "there is no file 'https://******@files.invalid/client.p12'",
-        "reprise.tls.key-store.location=https://u:s3cret@files.invalid/client.p12");
+        "reprise.ssl.key-store=https://u:s3cret@files.invalid/client.p12");
   }
 
   @Test
   void missingTrustStorePassword() {
     refused(
-        "reprise.tls.trust-store.location",
-        "Set reprise.tls.trust-store.password",
-        "reprise.tls.trust-store.location=" + stores.trust());
+        "reprise.ssl.trust-store",
+        "Set reprise.ssl.trust-store-password",
+        "reprise.ssl.trust-store=" + stores.trust());
   }
 
   @Test
   void aTrustStoreWithoutCertificates() {
     refused(
-        "reprise.tls.trust-store.location",
+        "reprise.ssl.trust-store",
         "holds no trusted certificate",
-        "reprise.tls.trust-store.location=" + stores.empty(),
-        "reprise.tls.trust-store.password=" + Stores.PASSWORD);
+        "reprise.ssl.trust-store=" + stores.empty(),
+        "reprise.ssl.trust-store-password=" + Stores.PASSWORD);
   }
 
   @Test
   void wrongKeyStorePassword() {
     refused(
-        "reprise.tls.key-store.password",
+        "reprise.ssl.key-store-password",
         "does not open with it",
-        "reprise.tls.key-store.location=" + stores.clientKey(),
-        "reprise.tls.key-store.password=" + WRONG);
+        "reprise.ssl.key-store=" + stores.clientKey(),
+        "reprise.ssl.key-store-password=" + WRONG);
   }
 
   @Test
   void wrongKeyPassword() {
     refused(
-        "reprise.tls.key-store.key-password",
+        "reprise.ssl.key-password",
         "does not open with it",
-        "reprise.tls.key-store.location=" + stores.clientKeyApart(),
-        "reprise.tls.key-store.password=" + Stores.PASSWORD,
-        "reprise.tls.key-store.key-password=" + WRONG);
+        "reprise.ssl.key-store=" + stores.clientKeyApart(),
+        "reprise.ssl.key-store-password=" + Stores.PASSWORD,
+        "reprise.ssl.key-password=" + WRONG);
   }
 
   @Test
   void aKeyPasswordFromAVariableThatIsNotSet() {
     refused(
-        "reprise.tls.key-store.key-password",
+        "reprise.ssl.key-password",
         "a placeholder for which there is no value",
-        "reprise.tls.key-store.location=" + stores.clientKeyApart(),
-        "reprise.tls.key-store.password=" + Stores.PASSWORD,
-        "reprise.tls.key-store.key-password=${NO_SUCH_KEY_PASSWORD}");
+        "reprise.ssl.key-store=" + stores.clientKeyApart(),
+        "reprise.ssl.key-store-password=" + Stores.PASSWORD,
+        "reprise.ssl.key-password=${NO_SUCH_KEY_PASSWORD}");
   }
 
   @Test
   void missingKeyPassword() {
     refused(
-        "reprise.tls.key-store.key-password",
+        "reprise.ssl.key-password",
         "when unset, the one of the store is tried",
-        "reprise.tls.key-store.location=" + stores.clientKeyApart(),
-        "reprise.tls.key-store.password=" + Stores.PASSWORD);
+        "reprise.ssl.key-store=" + stores.clientKeyApart(),
+        "reprise.ssl.key-store-password=" + Stores.PASSWORD);
   }
 
   @Test
   void missingKeyStorePassword() {
     refused(
-        "reprise.tls.key-store.password",
+        "reprise.ssl.key-store-password",
         "it is not set, and the private key in ",
-        "reprise.tls.key-store.location=" + stores.clientKey());
+        "reprise.ssl.key-store=" + stores.clientKey());
   }
 
   @ParameterizedTest
   @CsvSource({
-    "trust-store, Remove it",
-    "key-store, Remove it; the password of an encrypted key is reprise.tls.key-store.key-password",
+    "trust-certificate, trust-store-password, Remove it",
+    "certificate, key-store-password, Remove it; the password of an encrypted key is reprise.ssl.key-password",
   })
-  void aPasswordLeftOverBesidePemFiles(String store, String mend) {
+  void aPasswordLeftOverBesidePemFiles(String pem, String password, String action) {
     runner()
         .withPropertyValues(
-            "reprise.tls." + store + ".certificate=/etc/bank.pem",
-            "reprise.tls." + store + ".password=" + Stores.PASSWORD)
-        .run(context -> assertThat(error(context).mend()).isEqualTo(mend));
+            "reprise.ssl." + pem + "=/etc/bank.pem",
+            "reprise.ssl." + password + "=" + Stores.PASSWORD)
+        .run(context -> assertThat(error(context).action()).isEqualTo(action));
   }
 
   @Test
   void aKeyStoreWithoutKeys() {
     refused(
-        "reprise.tls.key-store.location",
+        "reprise.ssl.key-store",
         "holds no private key",
-        "reprise.tls.key-store.location=" + stores.trust(),
-        "reprise.tls.key-store.password=" + Stores.PASSWORD);
+        "reprise.ssl.key-store=" + stores.trust(),
+        "reprise.ssl.key-store-password=" + Stores.PASSWORD);
   }
 
   @Test
   void unknownStoreType() {
     refused(
-        "reprise.tls.key-store.type",
+        "reprise.ssl.key-store-type",
         "there is no store type 'PEM'; known are [",
-        "reprise.tls.key-store.location=" + stores.clientKey(),
-        "reprise.tls.key-store.type=PEM");
+        "reprise.ssl.key-store=" + stores.clientKey(),
+        "reprise.ssl.key-store-type=PEM");
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"location", "certificate"})
+  @ValueSource(strings = {"key-store", "certificate"})
   void whatDoesNotLookLikeAPathIsNotShown(String name) {
     refused(
-        "reprise.tls.key-store." + name,
+        "reprise.ssl." + name,
         "there is no such file, and its value, not shown here, does not look like a path",
-        "reprise.tls.key-store." + name + "=bank-s3cret");
+        "reprise.ssl." + name + "=bank-s3cret");
   }
 
   @Test
   void aPasswordWithoutAStore() {
     refused(
-        "reprise.tls.key-store.location",
+        "reprise.ssl.key-store",
         "it is not set",
-        "reprise.tls.key-store.password=" + Stores.PASSWORD);
+        "reprise.ssl.key-store-password=" + Stores.PASSWORD);
   }
 
   @Test
   void aKeyPasswordWithoutAStore() {
     refused(
-        "reprise.tls.key-store.location",
+        "reprise.ssl.key-store",
         "it is not set",
-        "reprise.tls.key-store.key-password=" + Stores.KEY_PASSWORD);
+        "reprise.ssl.key-password=" + Stores.KEY_PASSWORD);
   }
 
   @Test
   void aBundleTogetherWithStores() {
     refused(
-        "reprise.tls.bundle",
-        "it is set together with reprise.tls.key-store",
-        "reprise.tls.bundle=partner",
-        "reprise.tls.key-store.location=" + stores.clientKey());
+        "reprise.ssl.bundle",
+        "it is set together with reprise.ssl.key-store",
+        "reprise.ssl.bundle=partner",
+        "reprise.ssl.key-store=" + stores.clientKey());
   }
 
   @Test
   void aBundleThatCannotBeLoaded() {
     refused(
-        "reprise.tls.bundle",
+        "reprise.ssl.bundle",
         "the SSL bundle 'partner' cannot be loaded",
-        "reprise.tls.bundle=partner",
+        "reprise.ssl.bundle=partner",
         "spring.ssl.bundle.jks.partner.truststore.location=file:" + stores.trust(),
         "spring.ssl.bundle.jks.partner.truststore.password=" + WRONG);
   }
@@ -436,9 +422,9 @@ class BadInputTest {
   void aBundleWhereBootHasNone() {
     refused(
         runner().withClassLoader(new FilteredClassLoader(SslBundles.class)),
-        "reprise.tls.bundle",
+        "reprise.ssl.bundle",
         "there are no SSL bundles in this application",
-        "reprise.tls.bundle=partner");
+        "reprise.ssl.bundle=partner");
   }
 
   @ParameterizedTest
@@ -473,14 +459,13 @@ class BadInputTest {
       delimiter = '|',
       value = {
         "proxy.port | it is not set, but reprise.proxy.host is | reprise.proxy.host=p",
-        "timeouts.read | -5s is not within 1ms to 1d | reprise.timeouts.read=-5s",
+        "read-timeout | -5s is not within 1ms to 1d | reprise.read-timeout=-5s",
         "pool.max-total | 0 is not within 1 to 65535 | reprise.pool.max-total=0",
-        "tls.provider | no provider 'Nonsense' is registered | reprise.tls.provider=Nonsense",
-        "tls.protocols | unknown protocol 'TLSv9' | reprise.tls.protocols=TLSv9",
-        "lanes.max-peers | 0 is not within 1 to 100000 | reprise.lanes.max-peers=0",
-        "tls.bundle | there is no SSL bundle 'nonsense' | reprise.tls.bundle=nonsense",
-        "tls.key-store.location | there is no file '/nope' | reprise.tls.key-store.location=/nope",
-        "tls.key-store.location | it is not set | reprise.tls.key-store.password=s3cret",
+        "ssl.provider | no provider 'Nonsense' is registered | reprise.ssl.provider=Nonsense",
+        "ssl.enabled-protocols | unknown protocol 'TLSv9' | reprise.ssl.enabled-protocols=TLSv9",
+        "ssl.bundle | there is no SSL bundle 'nonsense' | reprise.ssl.bundle=nonsense",
+        "ssl.key-store | there is no file '/nope' | reprise.ssl.key-store=/nope",
+        "ssl.key-store | it is not set | reprise.ssl.key-store-password=s3cret",
       })
   void whatANamedClientInheritsIsNamedAsItIsSet(String name, String words, String value) {
     TlsSettings settings = TlsSettings.builder().build();
@@ -494,7 +479,7 @@ class BadInputTest {
             .withBean("repriseHttpClient", CloseableHttpClient.class, HttpClients::createDefault),
         "reprise." + name,
         words,
-        "reprise.clients.bank.close-wait=1s",
+        "reprise.clients.bank.session-timeout=1h",
         value);
   }
 
@@ -515,13 +500,13 @@ class BadInputTest {
         new SpringApplicationBuilder(Application.class)
             .web(WebApplicationType.NONE)
             .properties(
-                "reprise.tls.trust-store.location=" + stores.trust(),
-                "reprise.tls.trust-store.password=" + WRONG)
+                "reprise.ssl.trust-store=" + stores.trust(),
+                "reprise.ssl.trust-store-password=" + WRONG)
             .build();
     assertThatThrownBy(application::run).hasRootCauseInstanceOf(UnrecoverableKeyException.class);
     assertThat(output)
         .contains("APPLICATION FAILED TO START")
-        .contains("The property reprise.tls.trust-store.password cannot be used: ")
+        .contains("The property reprise.ssl.trust-store-password cannot be used: ")
         .containsPattern("Action:\\s+Give the password that the store was made with\\.")
         .doesNotContain("s3cret");
   }

@@ -44,7 +44,7 @@ class CallTest extends AgainstPeer {
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
   void everyHandshakeAfterTheFirstIsResumed(String protocol) {
     trusting(stores.trust())
-        .withPropertyValues("reprise.tls.protocols=" + protocol)
+        .withPropertyValues("reprise.ssl.enabled-protocols=" + protocol)
         .run(
             context -> {
               call(context, peer.uri("/answer"), 5);
@@ -59,8 +59,8 @@ class CallTest extends AgainstPeer {
     try (SoapPeer strict = SoapPeer.requiringClientCertificate(stores)) {
       trusting(stores.trust())
           .withPropertyValues(
-              "reprise.tls.key-store.location=" + stores.clientKey(),
-              "reprise.tls.key-store.password=" + Stores.PASSWORD)
+              "reprise.ssl.key-store=" + stores.clientKey(),
+              "reprise.ssl.key-store-password=" + Stores.PASSWORD)
           .run(
               context -> {
                 call(context, strict.uri("/answer"), 3);

@@ -71,7 +71,7 @@ class ClientsTest {
   @Test
   void theRegistryHasEveryClientAndWhatItIsMadeOf() {
     runner()
-        .withPropertyValues("reprise.clients.parcel-service.timeouts.read=3s")
+        .withPropertyValues("reprise.clients.parcel-service.read-timeout=3s")
         .run(
             context -> {
               RepriseClients clients = context.getBean(RepriseClients.class);
@@ -113,7 +113,7 @@ class ClientsTest {
   @Test
   void noBeanIsOfATypeOfOthers() {
     runner()
-        .withPropertyValues("reprise.clients.bank.timeouts.read=3s")
+        .withPropertyValues("reprise.clients.bank.read-timeout=3s")
         .withConfiguration(AutoConfigurations.of(OfOthers.class))
         .run(
             context -> {
@@ -136,7 +136,7 @@ class ClientsTest {
             });
   }
 
-  @AutoConfiguration(afterName = "dev.reprise.spring.http.RepriseHttpAutoConfiguration")
+  @AutoConfiguration(afterName = "dev.reprise.spring.autoconfigure.RepriseHttpAutoConfiguration")
   static class OfOthers {
 
     @Bean
@@ -168,10 +168,10 @@ class ClientsTest {
   void whatIsNotSetIsInherited() {
     runner()
         .withPropertyValues(
-            "reprise.timeouts.read=7s",
+            "reprise.read-timeout=7s",
             "reprise.pool.max-total=9",
-            "reprise.clients.bank.timeouts.read=3s",
-            "reprise.clients.post.timeouts.connect=1s")
+            "reprise.clients.bank.read-timeout=3s",
+            "reprise.clients.post.connect-timeout=1s")
         .run(
             context -> {
               assertThat(readTimeout(context, "default")).isEqualTo(7_000);
@@ -192,12 +192,12 @@ class ClientsTest {
         SoapPeer strict = SoapPeer.requiringClientCertificate(stores)) {
       runner()
           .withPropertyValues(
-              "reprise.clients.bank.tls.trust-store.location=" + stores.trust(),
-              "reprise.clients.bank.tls.trust-store.password=" + Stores.PASSWORD,
-              "reprise.clients.bank.tls.key-store.location=" + stores.clientKey(),
-              "reprise.clients.bank.tls.key-store.password=" + Stores.PASSWORD,
-              "reprise.clients.post.tls.trust-store.location=" + stores.trust(),
-              "reprise.clients.post.tls.trust-store.password=" + Stores.PASSWORD)
+              "reprise.clients.bank.ssl.trust-store=" + stores.trust(),
+              "reprise.clients.bank.ssl.trust-store-password=" + Stores.PASSWORD,
+              "reprise.clients.bank.ssl.key-store=" + stores.clientKey(),
+              "reprise.clients.bank.ssl.key-store-password=" + Stores.PASSWORD,
+              "reprise.clients.post.ssl.trust-store=" + stores.trust(),
+              "reprise.clients.post.ssl.trust-store-password=" + Stores.PASSWORD)
           .run(
               context -> {
                 for (int i = 0; i < 3; i++) {
@@ -233,7 +233,7 @@ class ClientsTest {
   void aStoreIsInheritedWhole() {
     try (SoapPeer peer = SoapPeer.start(stores)) {
       trusting(stores.trust())
-          .withPropertyValues("reprise.clients.bank.timeouts.read=3s")
+          .withPropertyValues("reprise.clients.bank.read-timeout=3s")
           .run(context -> post(client(context, "bank"), peer.uri("/answer")));
     }
   }
@@ -247,14 +247,14 @@ class ClientsTest {
     try (SoapPeer peer = SoapPeer.start(stores)) {
       trusting(stores.trust("other.jks", "JKS"))
           .withPropertyValues(bundle)
-          .withPropertyValues("reprise.clients.bank.tls.bundle=partner")
+          .withPropertyValues("reprise.clients.bank.ssl.bundle=partner")
           .run(context -> post(client(context, "bank"), peer.uri("/answer")));
       runner()
           .withPropertyValues(bundle)
           .withPropertyValues(
-              "reprise.tls.bundle=partner",
-              "reprise.clients.bank.tls.trust-store.location=" + stores.trust(),
-              "reprise.clients.bank.tls.trust-store.password=" + Stores.PASSWORD)
+              "reprise.ssl.bundle=partner",
+              "reprise.clients.bank.ssl.trust-store=" + stores.trust(),
+              "reprise.clients.bank.ssl.trust-store-password=" + Stores.PASSWORD)
           .run(context -> post(client(context, "bank"), peer.uri("/answer")));
     }
   }
@@ -280,7 +280,7 @@ class ClientsTest {
   void aMessageSenderServesAWebServiceTemplate() {
     try (SoapPeer peer = SoapPeer.start(stores)) {
       trusting(stores.trust())
-          .withPropertyValues("reprise.clients.bank.timeouts.read=3s")
+          .withPropertyValues("reprise.clients.bank.read-timeout=3s")
           .run(
               context -> {
                 WebServiceTemplate template = new WebServiceTemplate();
@@ -302,7 +302,7 @@ class ClientsTest {
   void withoutHttpClientTheSocketFactoriesAreThere() {
     runner()
         .withClassLoader(new FilteredClassLoader("org.apache.http"))
-        .withPropertyValues("reprise.clients.bank.tls.protocols=TLSv1.2")
+        .withPropertyValues("reprise.clients.bank.ssl.enabled-protocols=TLSv1.2")
         .run(
             context -> {
               RepriseClients clients = context.getBean(RepriseClients.class);
@@ -316,7 +316,7 @@ class ClientsTest {
   @ValueSource(strings = {"Bank", "bank_", "9bank", "bank-", "default", "reprise"})
   void aNameThatIsNoneIsRefused(String name) {
     runner()
-        .withPropertyValues("reprise.clients." + name + ".timeouts.read=3s")
+        .withPropertyValues("reprise.clients." + name + ".read-timeout=3s")
         .run(
             context ->
                 assertThat(context)
@@ -329,13 +329,13 @@ class ClientsTest {
   @Test
   void aBadValueOfAClientIsNamedInFull() {
     runner()
-        .withPropertyValues("reprise.clients.bank.timeouts.read=-3s")
+        .withPropertyValues("reprise.clients.bank.read-timeout=-3s")
         .run(
             context ->
                 assertThat(context)
                     .getFailure()
                     .rootCause()
                     .hasMessageStartingWith(
-                        "reprise.clients.bank.timeouts.read: -3s is not within"));
+                        "reprise.clients.bank.read-timeout: -3s is not within"));
   }
 }

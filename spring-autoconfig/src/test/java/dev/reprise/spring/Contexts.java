@@ -2,8 +2,10 @@ package dev.reprise.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.tls.TlsSettings;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.StreamSupport;
@@ -46,8 +48,18 @@ final class Contexts {
   static ApplicationContextRunner trusting(Path store) {
     return runner()
         .withPropertyValues(
-            "reprise.tls.trust-store.location=" + store,
-            "reprise.tls.trust-store.password=" + Stores.PASSWORD);
+            "reprise.ssl.trust-store=" + store,
+            "reprise.ssl.trust-store-password=" + Stores.PASSWORD);
+  }
+
+  /** Waits for the server to close first, however slow this machine is. */
+  static void patient(String client, TlsSettings.Builder settings) {
+    settings.closeWait(Duration.ofSeconds(5));
+  }
+
+  /** Keeps preconnected connections for long. */
+  static void longLived(String client, TlsSettings.Builder settings) {
+    settings.spareLifetime(Duration.ofSeconds(60));
   }
 
   static WebServiceTemplate template(ApplicationContext context) {

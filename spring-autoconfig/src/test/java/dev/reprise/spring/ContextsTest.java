@@ -44,7 +44,7 @@ class ContextsTest extends AgainstPeer {
   @Test
   void aLazyApplicationCallsThroughReprise() {
     trusting(stores.trust())
-        .withPropertyValues("reprise.clients.bank.timeouts.read=3s")
+        .withPropertyValues("reprise.clients.bank.read-timeout=3s")
         .withInitializer(
             context ->
                 context.addBeanFactoryPostProcessor(
@@ -106,7 +106,7 @@ class ContextsTest extends AgainstPeer {
   void aConsumerThatThrowsLeavesNobodyWithWhatWas() {
     AtomicInteger told = new AtomicInteger();
     runner()
-        .withPropertyValues("reprise.tls.bundle=partner")
+        .withPropertyValues("reprise.ssl.bundle=partner")
         .withBean(
             SslBundleRegistrar.class,
             () -> all -> all.registerBundle("partner", bundle(Stores.ca().certificatePem())))

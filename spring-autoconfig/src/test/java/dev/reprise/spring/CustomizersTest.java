@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.http.client.HttpClient;
+import org.apache.http.impl.client.BasicCookieStore;
 import org.apache.http.impl.client.HttpClientBuilder;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -35,21 +36,21 @@ class CustomizersTest extends AgainstPeer {
   void aTlsSettingsCustomizerHasTheLastWordOnEachClient() {
     runner()
         .withPropertyValues(
-            "reprise.close-wait=1s",
-            "reprise.clients.bank.close-wait=2s",
-            "reprise.clients.bank.tls.protocols=TLSv1.2")
+            "reprise.session-timeout=1h",
+            "reprise.clients.bank.session-timeout=2h",
+            "reprise.clients.bank.ssl.enabled-protocols=TLSv1.2")
         .withBean(
             TlsSettingsCustomizer.class,
             () ->
                 (client, settings) -> {
                   if (client.equals("bank")) {
-                    settings.closeWait(Duration.ofSeconds(3));
+                    settings.sessionTimeout(Duration.ofHours(3));
                   }
                 })
         .run(
             context -> {
-              assertThat(settings(context, "default").closeWait()).hasSeconds(1);
-              assertThat(settings(context, "bank").closeWait()).hasSeconds(3);
+              assertThat(settings(context, "default").sessionTimeout()).hasHours(1);
+              assertThat(settings(context, "bank").sessionTimeout()).hasHours(3);
               assertThat(settings(context, "bank").protocols()).containsExactly("TLSv1.2");
             });
   }
@@ -61,7 +62,7 @@ class CustomizersTest extends AgainstPeer {
   @Test
   void anHttpClientCustomizerHasTheLastWordOnEachClient() {
     trusting(stores.trust())
-        .withPropertyValues("reprise.clients.bank.timeouts.read=3s")
+        .withPropertyValues("reprise.clients.bank.read-timeout=3s")
         .withBean(
             HttpClientCustomizer.class,
             () -> (client, builder) -> builder.setUserAgent("agent of " + client))
@@ -134,8 +135,8 @@ class CustomizersTest extends AgainstPeer {
     try (SoapPeer strict = SoapPeer.requiringClientCertificate(stores)) {
       trusting(stores.trust())
           .withPropertyValues(
-              "reprise.tls.key-store.location=" + stores.clientKey(),
-              "reprise.tls.key-store.password=" + Stores.PASSWORD)
+              "reprise.ssl.key-store=" + stores.clientKey(),
+              "reprise.ssl.key-store-password=" + Stores.PASSWORD)
           .run(
               context -> {
                 call(context, strict.uri("/kept"), 5);
@@ -148,7 +149,12 @@ class CustomizersTest extends AgainstPeer {
   @Test
   void cookiesOfOneCallAreNotSentWithTheNextUnlessWanted() {
     cookie(trusting(stores.trust()), 0);
-    cookie(trusting(stores.trust()).withPropertyValues("reprise.cookies=true"), 1);
+    cookie(
+        trusting(stores.trust())
+            .withBean(
+                HttpClientCustomizer.class,
+                () -> (client, http) -> http.setDefaultCookieStore(new BasicCookieStore())),
+        1);
   }
 
   private void cookie(ApplicationContextRunner runner, int sent) {
@@ -172,7 +178,7 @@ class CustomizersTest extends AgainstPeer {
   void stockSocketsKeepTheBeansAndTheCalls() {
     trusting(stores.trust())
         .withPropertyValues(
-            "reprise.tls.stock-sockets=true", "reprise.clients.bank.tls.stock-sockets=false")
+            "reprise.resumption-enabled=false", "reprise.clients.bank.resumption-enabled=true")
         .run(
             context -> {
               call(context, peer.uri("/answer"), 2);
@@ -194,7 +200,7 @@ class CustomizersTest extends AgainstPeer {
   @Test
   void stockSocketsAreTakenForSettingsOfTheApplicationToo() {
     runner()
-        .withPropertyValues("reprise.tls.stock-sockets=true")
+        .withPropertyValues("reprise.resumption-enabled=false")
         .withBean(
             TlsSettings.class,
             () -> TlsSettings.builder().trustManagers(stores.trustManagers()).build())

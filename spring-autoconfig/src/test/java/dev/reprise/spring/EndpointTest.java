@@ -37,6 +37,7 @@ import org.springframework.boot.actuate.autoconfigure.env.EnvironmentEndpointAut
 import org.springframework.boot.actuate.autoconfigure.health.HealthEndpointAutoConfiguration;
 import org.springframework.boot.actuate.context.properties.ConfigurationPropertiesReportEndpoint;
 import org.springframework.boot.actuate.context.properties.ConfigurationPropertiesReportEndpoint.ConfigurationPropertiesBeanDescriptor;
+import org.springframework.boot.actuate.endpoint.SanitizingFunction;
 import org.springframework.boot.actuate.env.EnvironmentEndpoint;
 import org.springframework.boot.actuate.health.HealthIndicator;
 import org.springframework.boot.actuate.health.Status;
@@ -69,7 +70,8 @@ class EndpointTest extends AgainstPeer {
   @Test
   void everyClientAndPeer() {
     trusting(stores.trust())
-        .withPropertyValues(EXPOSED, "reprise.clients.bank.close-wait=5s", "reprise.close-wait=5s")
+        .withPropertyValues(EXPOSED, "reprise.clients.bank.session-timeout=1h")
+        .withBean(TlsSettingsCustomizer.class, () -> Contexts::patient)
         .run(
             context -> {
               call(context, peer.uri("/answer"), 4);
@@ -81,7 +83,7 @@ class EndpointTest extends AgainstPeer {
               assertThat(told.at("/handshakes/failed").asInt()).isZero();
               assertThat(told.at("/fullBy/first").asInt()).isEqualTo(1);
               assertThat(told.at("/offersRefused").asInt(-1)).isZero();
-              assertThat(told.at("/closes/close_notify").asInt()).isEqualTo(4);
+              assertThat(told.at("/closes/closeNotify").asInt()).isEqualTo(4);
               assertThat(told.at("/advice/0").asText()).contains("handshakes are resumed");
               assertThat(clients.at("/default/lanes/free").asInt()).isEqualTo(1);
               assertThat(clients.at("/bank/peers").isEmpty()).isTrue();
@@ -92,7 +94,8 @@ class EndpointTest extends AgainstPeer {
   void sparesWhereThereMayBeAny() {
     trusting(stores.trust())
         .withPropertyValues(EXPOSED)
-        .withPropertyValues("reprise.spares.max-per-peer=2", "reprise.spares.lifetime=60s")
+        .withPropertyValues("reprise.preconnect.max-per-peer=2")
+        .withBean(TlsSettingsCustomizer.class, () -> Contexts::longLived)
         .run(
             context -> {
               ResumingSslSocketFactory sockets =
@@ -101,7 +104,8 @@ class EndpointTest extends AgainstPeer {
               // One that reads its ticket is not ready meanwhile.
               await().until(() -> sockets.readySpares() == 2 && sockets.laneCounts().leased() == 0);
               call(context, peer.uri("/answer"), 1);
-              JsonNode told = read(context).at("/clients/default/peers").get(name()).get("spares");
+              JsonNode told =
+                  read(context).at("/clients/default/peers").get(name()).get("preconnected");
               int opened = told.get("opened").asInt();
               int used = told.get("used").asInt();
               assertThat(told.get("ready").asInt()).isPositive();
@@ -109,7 +113,7 @@ class EndpointTest extends AgainstPeer {
               assertThat(opened).isGreaterThan(used);
               assertThat(told.get("missed").asInt()).isPositive();
               assertThat(told.get("expired").asInt()).isZero();
-              assertThat(told.get("ended_by_peer").asInt()).isZero();
+              assertThat(told.get("endedByPeer").asInt()).isZero();
             });
     trusting(stores.trust())
         .withPropertyValues(EXPOSED)
@@ -141,7 +145,7 @@ class EndpointTest extends AgainstPeer {
   void aServerThatWantsACertificate() {
     try (SoapPeer strict = SoapPeer.requiringClientCertificate(stores)) {
       trusting(stores.trust())
-          .withPropertyValues(EXPOSED, HEALTH, "reprise.tls.protocols=TLSv1.3")
+          .withPropertyValues(EXPOSED, HEALTH, "reprise.ssl.enabled-protocols=TLSv1.3")
           .withConfiguration(AutoConfigurations.of(HealthEndpointAutoConfiguration.class))
           .run(
               context -> {
@@ -160,7 +164,7 @@ class EndpointTest extends AgainstPeer {
                 assertThat(told.at("/advice")).hasSize(1);
                 assertThat(told.at("/advice/0").asText())
                     .startsWith("6 of 6 handshakes failed: the server refused the client's")
-                    .contains("or wants one", "reprise.tls.key-store.certificate");
+                    .contains("or wants one", "reprise.ssl.certificate");
                 assertThat(
                         context
                             .getBean("repriseHealthIndicator", HealthIndicator.class)
@@ -174,7 +178,7 @@ class EndpointTest extends AgainstPeer {
   @Test
   void oneClient() {
     runner()
-        .withPropertyValues(EXPOSED, "reprise.clients.bank.close-wait=5s")
+        .withPropertyValues(EXPOSED, "reprise.clients.bank.session-timeout=1h")
         .run(
             context -> {
               Object endpoint = context.getBean("repriseEndpoint");
@@ -239,32 +243,30 @@ class EndpointTest extends AgainstPeer {
     trusting(stores.trust())
         .withPropertyValues(
             EXPOSED,
-            "reprise.timeouts.read=7s",
+            "reprise.read-timeout=7s",
             "spring.http.client.read-timeout=8s",
             "spring.http.client.connect-timeout=9s",
-            "reprise.clients.bank.timeouts.connect=2s",
-            "reprise.clients.bank.tls.key-store.location=" + stores.clientKey(),
-            "reprise.clients.bank.tls.key-store.password=" + Stores.PASSWORD,
-            "reprise.clients.post.tls.trust-store.certificate=" + Stores.ca().certificatePem())
+            "reprise.clients.bank.connect-timeout=2s",
+            "reprise.clients.bank.ssl.key-store=" + stores.clientKey(),
+            "reprise.clients.bank.ssl.key-store-password=" + Stores.PASSWORD,
+            "reprise.clients.post.ssl.trust-certificate=" + Stores.ca().certificatePem())
         .run(
             context -> {
               assertThat(read(context).toString()).doesNotContain("BEGIN CERTIFICATE");
               JsonNode bank = read(context).at("/clients/bank");
               JsonNode settings = bank.get("settings");
-              assertThat(settings.get("timeouts.connect").get("value").asText()).isEqualTo("PT2S");
-              assertThat(settings.get("timeouts.connect").get("origin").asText())
-                  .contains("reprise.clients.bank.timeouts.connect");
-              assertThat(settings.get("timeouts.read").get("value").asText()).isEqualTo("PT7S");
-              assertThat(settings.get("timeouts.read").get("origin").asText())
-                  .contains("reprise.timeouts.read");
+              assertThat(settings.get("connect-timeout").get("value").asText()).isEqualTo("PT2S");
+              assertThat(settings.get("connect-timeout").get("origin").asText())
+                  .contains("reprise.clients.bank.connect-timeout");
+              assertThat(settings.get("read-timeout").get("value").asText()).isEqualTo("PT7S");
+              assertThat(settings.get("read-timeout").get("origin").asText())
+                  .contains("reprise.read-timeout");
               assertThat(
-                      read(context)
-                          .at("/clients/default/settings/timeouts.connect/origin")
-                          .asText())
+                      read(context).at("/clients/default/settings/connect-timeout/origin").asText())
                   .contains("spring.http.client.connect-timeout");
-              assertThat(settings.get("timeouts.lease").get("origin").asText())
+              assertThat(settings.get("pool.acquire-timeout").get("origin").asText())
                   .isEqualTo("default");
-              assertThat(settings.get("tls.key-store.location").get("value").asText())
+              assertThat(settings.get("ssl.key-store").get("value").asText())
                   .isEqualTo(stores.clientKey().toString());
               assertThat(bank.toString()).doesNotContain(Stores.PASSWORD);
               assertThat(Instant.parse(bank.get("clientCertificateExpires").asText()))
@@ -287,8 +289,8 @@ class EndpointTest extends AgainstPeer {
     runner()
         .withPropertyValues(
             EXPOSED,
-            "reprise.clients.bank.tls.key-store.certificate=" + held.certificatePem(),
-            "reprise.clients.bank.tls.key-store.private-key=" + held.privateKeyPkcs8Pem())
+            "reprise.clients.bank.ssl.certificate=" + held.certificatePem(),
+            "reprise.clients.bank.ssl.certificate-private-key=" + held.privateKeyPkcs8Pem())
         .run(
             context -> {
               assertThat(read(context).at("/clients/default").has("advice")).isFalse();
@@ -300,7 +302,7 @@ class EndpointTest extends AgainstPeer {
                 assertThat(told)
                     .startsWith("The client certificate of client bank " + words)
                     .endsWith(
-                        ": put a new one into reprise.clients.bank.tls.key-store or the bundle that"
+                        ": put a new one into reprise.clients.bank.ssl.key-store or the bundle that"
                             + " it comes from.");
                 assertThat(output).containsOnlyOnce(told);
               }
@@ -319,9 +321,9 @@ class EndpointTest extends AgainstPeer {
             "management.endpoints.web.exposure.include=env,configprops",
             "management.endpoint.env.show-values=always",
             "management.endpoint.configprops.show-values=always",
-            "reprise.close-wait=5s",
+            "reprise.session-timeout=5h",
             "other.key=" + pem,
-            "reprise.tls.key-store.certificate=" + Stores.client().certificatePem() + pem)
+            "reprise.ssl.certificate=" + Stores.client().certificatePem() + pem)
         .run(
             context -> {
               ObjectMapper json = new ObjectMapper().findAndRegisterModules();
@@ -329,7 +331,7 @@ class EndpointTest extends AgainstPeer {
                   json.valueToTree(
                           context
                               .getBean(EnvironmentEndpoint.class)
-                              .environmentEntry("reprise.tls.key-store.certificate"))
+                              .environmentEntry("reprise.ssl.certificate"))
                       .toString();
               assertThat(env).contains("******").doesNotContain("PRIVATE KEY");
               // What is not of Reprise is for Boot to hide.
@@ -351,7 +353,7 @@ class EndpointTest extends AgainstPeer {
                       .getBeans()
                       .get("reprise-dev.reprise.spring.RepriseProperties");
               assertThat(shown.getProperties().toString())
-                  .contains("PT5S", "******")
+                  .contains("PT5H", "******")
                   .doesNotContain("PRIVATE KEY");
             });
   }
@@ -361,30 +363,53 @@ class EndpointTest extends AgainstPeer {
     runner()
         .withPropertyValues(
             EXPOSED,
-            "reprise.tls.trust-store.location=" + stores.trust(),
-            "reprise.tls.trust-store.password=" + Stores.PASSWORD,
-            "reprise.close-wait=5s",
-            "reprise.timeouts.read=7s",
-            "reprise.clients.bank.timeouts.read=8s")
+            "reprise.ssl.trust-store=" + stores.trust(),
+            "reprise.ssl.trust-store-password=" + Stores.PASSWORD,
+            "reprise.session-timeout=5h",
+            "reprise.read-timeout=7s",
+            "reprise.clients.bank.read-timeout=8s")
         .withBean(
             TlsSettings.class,
             () -> TlsSettings.builder().trustManagers(stores.trustManagers()).build())
         .run(
             context -> {
               JsonNode settings = read(context).at("/clients/default/settings");
-              for (String name : new String[] {"tls.trust-store.location", "close-wait"}) {
+              for (String name : new String[] {"ssl.trust-store", "session-timeout"}) {
                 assertThat(settings.get(name).get("origin").asText()).isEqualTo("TlsSettings bean");
                 assertThat(settings.get(name).has("value")).isFalse();
               }
-              assertThat(settings.get("timeouts.read").get("value").asText()).isEqualTo("PT7S");
+              assertThat(settings.get("read-timeout").get("value").asText()).isEqualTo("PT7S");
               JsonNode bank = read(context).at("/clients/bank/settings");
-              assertThat(bank.get("tls.trust-store.location").get("value").asText())
+              assertThat(bank.get("ssl.trust-store").get("value").asText())
                   .isEqualTo(stores.trust().toString());
             });
     assertThat(output)
         .contains(
             "Client default has its TLS settings from a bean of the application, for which these"
-                + " properties count for nothing: [reprise.tls.trust-store.location]");
+                + " properties count for nothing: [reprise.ssl.trust-store]");
+  }
+
+  @Test
+  void whatTheApplicationHidesFromBootsEndpointsIsHidden() {
+    runner()
+        .withPropertyValues(EXPOSED, "reprise.clients.bank.ssl.trust-store=" + stores.trust())
+        .withPropertyValues("reprise.clients.bank.ssl.trust-store-password=" + Stores.PASSWORD)
+        .withBean(
+            SanitizingFunction.class,
+            () ->
+                data ->
+                    data.getKey().equals("reprise.clients.bank.ssl.trust-store")
+                        ? data.withValue("hidden")
+                        : data)
+        .run(
+            context ->
+                assertThat(
+                        read(context)
+                            .at("/clients/bank/settings")
+                            .get("ssl.trust-store")
+                            .get("value")
+                            .asText())
+                    .isEqualTo("hidden"));
   }
 
   @Test
@@ -408,25 +433,6 @@ class EndpointTest extends AgainstPeer {
                 assertThatThrownBy(() -> call(context, nobody, 1)).hasMessageContaining("refused");
               }
               assertThat(health.health().getStatus()).isEqualTo(Status.DOWN);
-            });
-  }
-
-  @Test
-  void aPeerThatNobodyCallsAnyMoreIsForgotten() {
-    healthRunner()
-        .withPropertyValues(HEALTH, "management.health.reprise.forget-after=0s")
-        .run(
-            context -> {
-              for (int i = 0; i < 3; i++) {
-                assertThatThrownBy(() -> call(context, peer.uri("/answer"), 1))
-                    .hasMessageContaining("PKIX");
-              }
-              assertThat(
-                      context
-                          .getBean("repriseHealthIndicator", HealthIndicator.class)
-                          .health()
-                          .getStatus())
-                  .isEqualTo(Status.UP);
             });
   }
 

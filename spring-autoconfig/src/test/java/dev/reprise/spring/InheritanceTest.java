@@ -6,13 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
@@ -45,42 +46,39 @@ class InheritanceTest {
 
   @Test
   void anEnvironmentVariableIsOfTheClientWithDashes() {
-    withEnvironment(Map.of("REPRISE_CLIENTS_PARCELSERVICE_TIMEOUTS_READ", "4s"))
+    withEnvironment(Map.of("REPRISE_CLIENTS_PARCELSERVICE_READTIMEOUT", "4s"))
         .withPropertyValues(
-            "reprise.clients.parcel-service.timeouts.connect=1s",
-            "reprise.clients.parcel-service.timeouts.read=3s")
+            "reprise.clients.parcel-service.connect-timeout=1s",
+            "reprise.clients.parcel-service.read-timeout=3s")
         .run(
             context -> {
-              assertThat(context.getBean(RepriseProperties.class).getClients())
-                  .containsOnlyKeys("parcel-service");
-              ClientProperties.Timeouts timeouts = inForce(context, "parcel-service").getTimeouts();
-              assertThat(timeouts.getRead()).hasSeconds(4);
-              assertThat(timeouts.getConnect()).hasSeconds(1);
+              ClientProperties timeouts = inForce(context, "parcel-service");
+              assertThat(timeouts.getReadTimeout()).hasSeconds(4);
+              assertThat(timeouts.getConnectTimeout()).hasSeconds(1);
             });
   }
 
   @Test
   void anEnvironmentVariableAloneMakesAClient() {
-    withEnvironment(Map.of("REPRISE_CLIENTS_PARCELSERVICE_TIMEOUTS_READ", "4s"))
+    withEnvironment(Map.of("REPRISE_CLIENTS_PARCELSERVICE_READTIMEOUT", "4s"))
         .run(
             context ->
-                assertThat(inForce(context, "parcelservice").getTimeouts().getRead())
-                    .hasSeconds(4));
+                assertThat(inForce(context, "parcelservice").getReadTimeout()).hasSeconds(4));
   }
 
   @Test
   void anEnvironmentVariableMayBeSpeltAsThePropertyIs() {
     withEnvironment(
             Map.of(
-                "reprise.clients.parcel-service.timeouts.read", "4s",
-                "reprise.clients.bank.tls.protocols", "TLSv1.2",
-                "reprise.timeouts.connect", "3s"))
+                "reprise.clients.parcel-service.read-timeout", "4s",
+                "reprise.clients.bank.ssl.enabled-protocols", "TLSv1.2",
+                "reprise.connect-timeout", "3s"))
         .run(
             context -> {
               ClientProperties parcels = inForce(context, "parcel-service");
-              assertThat(parcels.getTimeouts().getRead()).hasSeconds(4);
-              assertThat(parcels.getTimeouts().getConnect()).hasSeconds(3);
-              assertThat(inForce(context, "bank").getTls().getProtocols())
+              assertThat(parcels.getReadTimeout()).hasSeconds(4);
+              assertThat(parcels.getConnectTimeout()).hasSeconds(3);
+              assertThat(inForce(context, "bank").getSsl().getEnabledProtocols())
                   .containsExactly("TLSv1.2");
               assertThat(context.getBean(RepriseClients.class).names())
                   .containsExactly("bank", "default", "parcel-service");
@@ -92,31 +90,29 @@ class InheritanceTest {
   void anUnderscoreIsADashOfAClientThatIsKnown() {
     withEnvironment(
             Map.of(
-                "REPRISE_CLIENTS_PARCEL_SERVICE_TIMEOUTS_READ", "4s",
-                "REPRISE_CLIENTS_PARCEL_SERVICE_CLOSE_WAIT", "5ms",
-                "REPRISE_CLIENTS_PARCEL_SERVICE_TLS_PROTOCOLS_0", "TLSv1.2",
+                "REPRISE_CLIENTS_PARCEL_SERVICE_READ_TIMEOUT", "4s",
+                "REPRISE_CLIENTS_PARCEL_SERVICE_SESSION_TIMEOUT", "5h",
+                "REPRISE_CLIENTS_PARCEL_SERVICE_SSL_ENABLED_PROTOCOLS_0", "TLSv1.2",
                 "REPRISE_CLIENTS_BANK_POOL_MAX_TOTAL", "7",
-                "REPRISE_CLIENTS_BANK_POOL_TIMEOUTS_LEASE", "6s"))
+                "REPRISE_CLIENTS_BANK_POOL_POOL_ACQUIRE_TIMEOUT", "6s"))
         .withPropertyValues(
-            "reprise.clients.parcel-service.timeouts.connect=1s",
-            "reprise.clients.bank-pool.timeouts.connect=1s")
+            "reprise.clients.parcel-service.connect-timeout=1s",
+            "reprise.clients.bank-pool.connect-timeout=1s")
         .run(
             context -> {
               assertThat(context.getBean(RepriseClients.class).names())
                   .containsExactly("bank", "bank-pool", "default", "parcel-service");
-              assertThat(context.getBean(RepriseProperties.class).getClients())
-                  .containsOnlyKeys("parcel-service", "bank", "bank-pool");
               ClientProperties parcels = inForce(context, "parcel-service");
-              assertThat(parcels.getTimeouts().getRead()).hasSeconds(4);
-              assertThat(parcels.getTimeouts().getConnect()).hasSeconds(1);
-              assertThat(parcels.getCloseWait()).hasMillis(5);
-              assertThat(parcels.getTls().getProtocols()).containsExactly("TLSv1.2");
+              assertThat(parcels.getReadTimeout()).hasSeconds(4);
+              assertThat(parcels.getConnectTimeout()).hasSeconds(1);
+              assertThat(parcels.getSessionTimeout()).hasHours(5);
+              assertThat(parcels.getSsl().getEnabledProtocols()).containsExactly("TLSv1.2");
               assertThat(context.getBean(RepriseClients.class).get("parcel-service"))
-                  .extracting(client -> client.origin("timeouts.read"))
+                  .extracting(client -> client.origin("read-timeout"))
                   .asString()
-                  .contains("REPRISE_CLIENTS_PARCEL_SERVICE_TIMEOUTS_READ");
+                  .contains("REPRISE_CLIENTS_PARCEL_SERVICE_READ_TIMEOUT");
               assertThat(inForce(context, "bank").getPool().getMaxTotal()).isEqualTo(7);
-              assertThat(inForce(context, "bank-pool").getTimeouts().getLease()).hasSeconds(6);
+              assertThat(inForce(context, "bank-pool").getPool().getAcquireTimeout()).hasSeconds(6);
             });
   }
 
@@ -124,14 +120,14 @@ class InheritanceTest {
   void everyPropertyIsKnownByItsEnvironmentVariable() throws IOException {
     Map<String, Object> variables = new HashMap<>();
     Metadata.properties().keySet().stream()
-        .filter(name -> name.matches("reprise\\.(?!clients|enabled|metrics|http-client).*"))
+        .filter(name -> name.matches("reprise\\.(?!clients|enabled|http-client).*"))
         .map(name -> name.substring("reprise.".length()).replaceAll("[.-]", "_"))
         .forEach(
             name ->
                 variables.put(
                     "REPRISE_CLIENTS_PARCEL_SERVICE_" + name.toUpperCase(Locale.ROOT), ""));
     withEnvironment(variables)
-        .withPropertyValues("reprise.clients.parcel-service.timeouts.connect=1s")
+        .withPropertyValues("reprise.clients.parcel-service.connect-timeout=1s")
         .run(
             context ->
                 assertThat(context.getBean(RepriseClients.class).names())
@@ -140,29 +136,60 @@ class InheritanceTest {
 
   @Test
   void anUnderscoreOfNoClientThatIsKnownIsRefused() {
-    withEnvironment(Map.of("REPRISE_CLIENTS_PARCEL_SERVICE_TIMEOUTS_READ", "4s"))
+    withEnvironment(Map.of("REPRISE_CLIENTS_PARCEL_SERVICE_READ_TIMEOUT", "4s"))
         .run(
             context ->
                 assertThat(context)
                     .getFailure()
                     .rootCause()
                     .isInstanceOf(RepriseConfigurationException.class)
-                    .hasMessageContaining("reprise.clients.parcel.service.timeouts.read")
+                    .hasMessageContaining("reprise.clients.parcel.service.read.timeout")
                     .hasMessageContaining("Write the client's name in the variable without"));
+  }
+
+  /** A store that is passed over would change whom a client trusts. */
+  @ParameterizedTest
+  @CsvSource({
+    "reprise.tls.trust-store.location, it is called ssl.trust-store now",
+    "reprise.clients.bank.timeouts.read, it is called read-timeout now",
+    "reprise.tls.stock-sockets, 'it is called resumption-enabled, its contrary now'",
+    "reprise.close-wait, there is no such property any more",
+  })
+  void aFormerNameStopsTheStart(String former, String words) {
+    runner()
+        .withPropertyValues(former + "=1")
+        .run(
+            context ->
+                assertThat(context)
+                    .getFailure()
+                    .rootCause()
+                    .isInstanceOf(RepriseConfigurationException.class)
+                    .hasMessageStartingWith(former + ": " + words));
+  }
+
+  @Test
+  void aFormerNameInAVariableStopsTheStart() {
+    withEnvironment(Map.of("REPRISE_CLIENTS_BANK_TLS_TRUST_STORE_LOCATION", "trust.p12"))
+        .run(
+            context ->
+                assertThat(context)
+                    .getFailure()
+                    .rootCause()
+                    .hasMessageContaining("it is called ssl.trust-store now"));
   }
 
   @Test
   void aNameWithoutItsDashesIsOfTheSameClient() {
     runner()
-        .withPropertyValues("reprise.clients.parcel-service.timeouts.connect=1s")
-        .withSystemProperties("reprise.clients.parcelservice.timeouts.read=4s")
+        .withPropertyValues("reprise.clients.parcel-service.connect-timeout=1s")
+        .withSystemProperties("reprise.clients.parcelservice.read-timeout=4s")
         .run(
             context -> {
               assertThat(context.getBean(RepriseClients.class).names())
                   .containsExactly("default", "parcel-service");
-              ClientProperties.Timeouts timeouts = inForce(context, "parcel-service").getTimeouts();
-              assertThat(timeouts.getRead()).hasSeconds(4);
-              assertThat(timeouts.getConnect()).hasSeconds(1);
+              ClientProperties timeouts = inForce(context, "parcel-service");
+              assertThat(timeouts.getReadTimeout()).hasSeconds(4);
+              assertThat(timeouts.getConnectTimeout()).hasSeconds(1);
             });
   }
 
@@ -170,8 +197,8 @@ class InheritanceTest {
   void namesThatDifferInDashesAloneAreRefused() {
     runner()
         .withPropertyValues(
-            "reprise.clients.parcel-service.timeouts.read=3s",
-            "reprise.clients.parcels-ervice.timeouts.read=3s")
+            "reprise.clients.parcel-service.read-timeout=3s",
+            "reprise.clients.parcels-ervice.read-timeout=3s")
         .run(
             context ->
                 assertThat(context)
@@ -182,23 +209,19 @@ class InheritanceTest {
   }
 
   @Test
-  void whatIsNotSetIsNotBound() {
+  void whatIsNotSetIsInherited() {
     runner()
-        .withPropertyValues("reprise.timeouts.read=7s", "reprise.clients.bank.timeouts.lease=3s")
+        .withPropertyValues(
+            "reprise.read-timeout=7s",
+            "reprise.preconnect.max-per-peer=3",
+            "reprise.clients.bank.pool.acquire-timeout=3s")
         .run(
             context -> {
-              RepriseProperties bound = context.getBean(RepriseProperties.class);
-              ClientProperties.Timeouts bank = bound.getClients().get("bank").getTimeouts();
-              assertThat(bank.getLease()).hasSeconds(3);
-              assertThat(bank.getRead()).isNull();
-              assertThat(bound.getCloseWait()).isNull();
-
               ClientProperties inForce = inForce(context, "bank");
-              assertThat(inForce.getTimeouts().getLease()).hasSeconds(3);
-              assertThat(inForce.getTimeouts().getRead()).hasSeconds(7);
-              assertThat(inForce.getTimeouts().getConnect()).hasSeconds(5);
-              assertThat(inForce.getCloseWait()).isEqualTo(Duration.ofMillis(20));
-              assertThat(inForce.getLanes().getMaxPerPeer()).isEqualTo(1024);
+              assertThat(inForce.getPool().getAcquireTimeout()).hasSeconds(3);
+              assertThat(inForce.getReadTimeout()).hasSeconds(7);
+              assertThat(inForce.getConnectTimeout()).hasSeconds(5);
+              assertThat(inForce.getPreconnect().getMaxPerPeer()).isEqualTo(3);
             });
   }
 
@@ -215,22 +238,19 @@ class InheritanceTest {
                   "spring.http.client.ssl.bundle=partner",
                   "spring.http.client.connect-timeout=2s",
                   "spring.http.client.read-timeout=3s");
-      boot.withPropertyValues(
-              "reprise.timeouts.read=9s", "reprise.clients.bank.timeouts.connect=1s")
+      boot.withPropertyValues("reprise.read-timeout=9s", "reprise.clients.bank.connect-timeout=1s")
           .run(
               context -> {
                 call(context, peer.uri("/answer"), 1);
-                ClientProperties.Timeouts timeouts = inForce(context, "default").getTimeouts();
-                assertThat(timeouts.getConnect()).hasSeconds(2);
-                assertThat(timeouts.getRead()).hasSeconds(9);
+                ClientProperties timeouts = inForce(context, "default");
+                assertThat(timeouts.getConnectTimeout()).hasSeconds(2);
+                assertThat(timeouts.getReadTimeout()).hasSeconds(9);
                 ClientProperties bank = inForce(context, "bank");
-                assertThat(bank.getTimeouts().getConnect()).hasSeconds(1);
-                assertThat(bank.getTls().getBundle()).isEqualTo("partner");
+                assertThat(bank.getConnectTimeout()).hasSeconds(1);
+                assertThat(bank.getSsl().getBundle()).isEqualTo("partner");
               });
       boot.withPropertyValues("spring.http.client.read-timeout=0")
-          .run(
-              context ->
-                  assertThat(inForce(context, "default").getTimeouts().getRead()).hasSeconds(60));
+          .run(context -> assertThat(inForce(context, "default").getReadTimeout()).hasSeconds(60));
     }
   }
 }

@@ -17,21 +17,20 @@ class MetadataTest {
   private static final Set<String> WITHOUT_DEFAULT =
       Set.of(
           "reprise.clients",
-          "reprise.tls.bundle",
-          "reprise.tls.protocols",
-          "reprise.tls.cipher-suites",
-          "reprise.tls.provider",
-          "reprise.tls.trust-store.certificate",
-          "reprise.tls.key-store.certificate",
-          "reprise.tls.key-store.private-key",
-          "reprise.tls.trust-store.location",
-          "reprise.tls.trust-store.type",
-          "reprise.tls.trust-store.password",
-          "reprise.tls.key-store.location",
-          "reprise.tls.key-store.type",
-          "reprise.tls.key-store.password",
-          "reprise.tls.key-store.key-password",
-          "reprise.pool.time-to-live",
+          "reprise.ssl.bundle",
+          "reprise.ssl.enabled-protocols",
+          "reprise.ssl.ciphers",
+          "reprise.ssl.provider",
+          "reprise.ssl.trust-certificate",
+          "reprise.ssl.trust-store",
+          "reprise.ssl.trust-store-password",
+          "reprise.ssl.certificate",
+          "reprise.ssl.certificate-private-key",
+          "reprise.ssl.key-store",
+          "reprise.ssl.key-store-type",
+          "reprise.ssl.key-store-password",
+          "reprise.ssl.key-password",
+          "reprise.pool.max-life-time",
           "reprise.proxy.host",
           "reprise.proxy.port",
           "reprise.proxy.username",
@@ -50,31 +49,21 @@ class MetadataTest {
         .containsKeys(WITHOUT_DEFAULT.toArray(new String[0]))
         .containsKeys(
             "management.health.reprise.enabled",
-            "management.health.reprise.forget-after",
             "reprise.enabled",
             "reprise.http-client",
-            "reprise.metrics.max-peers",
-            "reprise.close-wait",
-            "reprise.tls.reload-on-update",
-            "reprise.drain-limit",
+            "reprise.ssl.reload-on-update",
             "reprise.require-close-notify",
-            "reprise.cookies",
-            "reprise.redirects",
-            "reprise.tls.stock-sockets",
-            "reprise.lanes.max-per-peer",
-            "reprise.lanes.max-peers",
-            "reprise.lanes.idle-timeout",
-            "reprise.lanes.session-timeout",
-            "reprise.spares.max-per-peer",
-            "reprise.spares.lifetime",
+            "reprise.resumption-enabled",
+            "reprise.session-timeout",
+            "reprise.connect-timeout",
+            "reprise.read-timeout",
+            "reprise.preconnect.max-per-peer",
             "reprise.pool.max-total",
             "reprise.pool.max-per-route",
-            "reprise.pool.validate-after-inactivity",
-            "reprise.pool.evict-idle-after",
-            "reprise.timeouts.connect",
-            "reprise.timeouts.read",
-            "reprise.timeouts.lease")
-        .hasSize(WITHOUT_DEFAULT.size() + 25);
+            "reprise.pool.acquire-timeout",
+            "reprise.pool.max-idle-time")
+        .hasSize(WITHOUT_DEFAULT.size() + 14)
+        .hasSize(33);
   }
 
   @Test
@@ -105,14 +94,14 @@ class MetadataTest {
             "META-INF/spring-autoconfigure-metadata.properties");
     assertThat(
             conditions.getProperty(
-                "dev.reprise.spring.http.RepriseHttpAutoConfiguration.AutoConfigureBefore"))
+                "dev.reprise.spring.autoconfigure.RepriseHttpAutoConfiguration.AutoConfigureBefore"))
         .contains("WebServiceTemplateAutoConfiguration");
   }
 
   @Test
   void hintsAreForPropertiesThatExist() throws IOException {
     assertThat(Metadata.hinted())
-        .contains("reprise.tls.provider", "reprise.tls.protocols")
+        .contains("reprise.ssl.provider", "reprise.ssl.enabled-protocols")
         .isSubsetOf(properties.keySet());
   }
 }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.reprise.tls.HandshakeCompleted;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsListener;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -66,7 +67,7 @@ class MetricsTest extends AgainstPeer {
               call(context, peer.uri("/answer"), 3);
               Timer full =
                   registry(context)
-                      .get("reprise.tls.handshake")
+                      .get("reprise.tls.handshakes")
                       .tags("client", "default", "peer", peerTag(), "protocol", "TLSv1.3")
                       .tags("outcome", "full", "cause", "first")
                       .timer();
@@ -74,7 +75,7 @@ class MetricsTest extends AgainstPeer {
               assertThat(full.totalTime(TimeUnit.NANOSECONDS)).isPositive();
               assertThat(
                       registry(context)
-                          .get("reprise.tls.handshake")
+                          .get("reprise.tls.handshakes")
                           .tags("outcome", "resumed", "cause", "none")
                           .timer()
                           .count())
@@ -92,7 +93,7 @@ class MetricsTest extends AgainstPeer {
               assertThat(registry(context).getMeters())
                   .extracting(meter -> meter.getId().getName())
                   .filteredOn(name -> name.startsWith("reprise."))
-                  .contains("reprise.tls.lanes.made")
+                  .contains("reprise.tls.lane.creations")
                   .allMatch(name -> page.contains("`" + name + "`"));
             });
   }
@@ -108,7 +109,7 @@ class MetricsTest extends AgainstPeer {
                   .hasMessageContaining("PKIX");
               assertThat(
                       registry(context)
-                          .get("reprise.tls.handshake")
+                          .get("reprise.tls.handshakes")
                           .tags("outcome", "failed", "cause", "certificate", "protocol", "none")
                           .timer()
                           .count())
@@ -127,7 +128,7 @@ class MetricsTest extends AgainstPeer {
               assertThatThrownBy(() -> call(context, nobody, 1)).hasMessageContaining("refused");
               assertThat(
                       registry(context)
-                          .get("reprise.tls.connects.failed")
+                          .get("reprise.tls.connect.failures")
                           .tags("client", "default", "peer", tag, "cause", "refused")
                           .counter()
                           .count())
@@ -138,20 +139,20 @@ class MetricsTest extends AgainstPeer {
   @Test
   void metersOfTheApplicationTakeThePlaceOfOurs() {
     measured()
-        .withBean("repriseLaneMeters", MeterBinder.class, () -> registry -> {})
+        .withBean("repriseClientMeters", MeterBinder.class, () -> registry -> {})
         .run(context -> assertThat(registry(context).find("reprise.tls.lanes").gauges()).isEmpty());
   }
 
   @Test
   void closesByOutcome() {
     measured()
-        .withPropertyValues("reprise.close-wait=5s")
+        .withBean(TlsSettingsCustomizer.class, () -> Contexts::patient)
         .run(
             context -> {
               call(context, peer.uri("/answer"), 3);
               assertThat(
                       registry(context)
-                          .get("reprise.tls.close")
+                          .get("reprise.tls.closes")
                           .tags("client", "default", "peer", peerTag(), "outcome", "close_notify")
                           .timer()
                           .count())
@@ -165,12 +166,16 @@ class MetricsTest extends AgainstPeer {
         .run(
             context -> {
               call(context, peer.uri("/answer"), 5);
-              assertThat(registry(context).find("reprise.tls.offers.refused").counters()).isEmpty();
+              assertThat(registry(context).find("reprise.tls.offer.refusals").counters())
+                  .as("at 0 before anything happens")
+                  .singleElement()
+                  .extracting(Counter::count)
+                  .isEqualTo(0.0);
               peer = peer.restarted(stores);
               call(context, peer.uri("/answer"), 1);
               assertThat(
                       registry(context)
-                          .get("reprise.tls.offers.refused")
+                          .get("reprise.tls.offer.refusals")
                           .tags("client", "default", "peer", peerTag())
                           .counter()
                           .count())
@@ -181,15 +186,16 @@ class MetricsTest extends AgainstPeer {
   @Test
   void sparesByOutcome() {
     measured()
-        .withPropertyValues("reprise.spares.max-per-peer=2", "reprise.spares.lifetime=60s")
+        .withPropertyValues("reprise.preconnect.max-per-peer=2")
+        .withBean(TlsSettingsCustomizer.class, () -> Contexts::longLived)
         .run(
             context -> {
-              Gauge ready = registry(context).get("reprise.tls.spares.ready").gauge();
+              Gauge ready = registry(context).get("reprise.tls.preconnections").gauge();
               assertThat(ready.getId().getTag("client")).isEqualTo("default");
               Contexts.callUntil(context, peer.uri("/answer"), () -> ready.value() > 0);
               call(context, peer.uri("/answer"), 1);
-              assertThat(spares(context, "opened")).isPositive();
-              assertThat(spares(context, "ended", "outcome", "used")).isPositive();
+              assertThat(spares(context, "openings")).isPositive();
+              assertThat(spares(context, "ends", "outcome", "used")).isPositive();
               context
                   .getBean(RepriseClients.class)
                   .get("default", ResumingSslSocketFactory.class)
@@ -200,7 +206,7 @@ class MetricsTest extends AgainstPeer {
 
   private double spares(ApplicationContext context, String what, String... tags) {
     return registry(context)
-        .get("reprise.tls.spares." + what)
+        .get("reprise.tls.preconnection." + what)
         .tags("client", "default", "peer", peerTag())
         .tags(tags)
         .counter()
@@ -209,23 +215,27 @@ class MetricsTest extends AgainstPeer {
 
   @Test
   void peersPastTheLimitShareATag() {
-    URI byAddress = URI.create(peer.uri("/answer").toString().replace("localhost", "127.0.0.1"));
+    int port = peer.uri("/").getPort();
+    peer.close();
     measured()
-        .withPropertyValues("reprise.metrics.max-peers=1")
         .run(
             context -> {
-              call(context, peer.uri("/answer"), 1);
-              call(context, byAddress, 1);
-              assertThat(registry(context).get("reprise.tls.handshake").timers())
-                  .extracting(timer -> timer.getId().getTag("peer"))
-                  .containsExactlyInAnyOrder(peerTag(), "other");
+              for (int i = 1; i <= 102; i++) {
+                URI uri = URI.create("https://127.0.0." + i + ":" + port);
+                assertThatThrownBy(() -> call(context, uri, 1)).hasMessageContaining("refused");
+              }
+              assertThat(registry(context).get("reprise.tls.connect.failures").counters())
+                  .extracting(counter -> counter.getId().getTag("peer"))
+                  .hasSize(102)
+                  .contains("none", "127.0.0.100:" + port, "other")
+                  .doesNotContain("127.0.0.101:" + port);
             });
   }
 
   @Test
   void lanesOfEveryClient() {
     measured()
-        .withPropertyValues("reprise.clients.bank.close-wait=5s")
+        .withPropertyValues("reprise.clients.bank.session-timeout=1h")
         .run(
             context -> {
               call(context, peer.uri("/answer"), 2);
@@ -234,14 +244,14 @@ class MetricsTest extends AgainstPeer {
               assertThat(lanes(context, "bank", "free")).isZero();
               assertThat(
                       registry(context)
-                          .get("reprise.tls.lanes.made")
+                          .get("reprise.tls.lane.creations")
                           .tag("client", "default")
                           .functionCounter()
                           .count())
                   .isEqualTo(1);
               assertThat(
                       registry(context)
-                          .get("reprise.tls.lanes.dropped")
+                          .get("reprise.tls.lane.drops")
                           .tag("client", "default")
                           .functionCounter()
                           .count())
@@ -311,7 +321,7 @@ class MetricsTest extends AgainstPeer {
   @Test
   void everyClientHasItsName() {
     measured()
-        .withPropertyValues("reprise.clients.bank.close-wait=5s")
+        .withPropertyValues("reprise.clients.bank.session-timeout=1h")
         .run(
             context -> {
               new RestTemplate(
@@ -319,7 +329,7 @@ class MetricsTest extends AgainstPeer {
                           .getBean(RepriseClients.class)
                           .get("bank", ClientHttpRequestFactory.class))
                   .postForObject(peer.uri("/answer"), "<ping/>", String.class);
-              assertThat(registry(context).get("reprise.tls.handshake").timers())
+              assertThat(registry(context).get("reprise.tls.handshakes").timers())
                   .extracting(timer -> timer.getId().getTag("client"))
                   .containsExactly("bank");
             });

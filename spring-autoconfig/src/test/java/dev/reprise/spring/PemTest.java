@@ -18,10 +18,10 @@ import org.springframework.core.env.MapPropertySource;
 /** Trust and keys from PEM files. */
 class PemTest {
 
-  private static final String TRUST = "reprise.tls.trust-store.certificate=";
-  private static final String CHAIN = "reprise.tls.key-store.certificate=";
-  private static final String KEY = "reprise.tls.key-store.private-key=";
-  private static final String KEY_PASSWORD = "reprise.tls.key-store.key-password=";
+  private static final String TRUST = "reprise.ssl.trust-certificate=";
+  private static final String CHAIN = "reprise.ssl.certificate=";
+  private static final String KEY = "reprise.ssl.certificate-private-key=";
+  private static final String KEY_PASSWORD = "reprise.ssl.key-password=";
 
   @TempDir Path directory;
   private PemFiles pem;
@@ -94,40 +94,39 @@ class PemTest {
 
   @Test
   void whatIsWrongIsNamed() throws Exception {
-    refused("reprise.tls.trust-store.certificate", "there is no file", TRUST + "/nope.pem");
+    refused("reprise.ssl.trust-certificate", "there is no file", TRUST + "/nope.pem");
     refused(
-        "reprise.tls.trust-store.certificate",
+        "reprise.ssl.trust-certificate",
         "holds no certificate",
         TRUST + pem.clientKey(PemFiles.KeyForm.PLAIN));
+    refused("reprise.ssl.trust-certificate", "cannot be read", TRUST + pem.brokenCertificate());
     refused(
-        "reprise.tls.trust-store.certificate", "cannot be read", TRUST + pem.brokenCertificate());
-    refused(
-        "reprise.tls.trust-store.certificate",
-        "it is set together with reprise.tls.trust-store.location",
+        "reprise.ssl.trust-certificate",
+        "it is set together with reprise.ssl.trust-store",
         TRUST + pem.trust(),
-        "reprise.tls.trust-store.location=trust.p12");
+        "reprise.ssl.trust-store=trust.p12");
     refused(
-        "reprise.tls.trust-store.type",
+        "reprise.ssl.key-store-type",
         "it is set together with",
-        TRUST + pem.trust(),
-        "reprise.tls.trust-store.type=PKCS12");
+        CHAIN + pem.clientChain(),
+        "reprise.ssl.key-store-type=PKCS12");
     refused(
-        "reprise.tls.key-store.certificate",
+        "reprise.ssl.certificate",
         "it is not set, but the private key is",
         KEY + pem.clientKey(PemFiles.KeyForm.PLAIN));
     refused(
-        "reprise.tls.key-store.private-key",
-        "it is set together with reprise.tls.key-store.location",
+        "reprise.ssl.certificate-private-key",
+        "it is set together with reprise.ssl.key-store",
         KEY + pem.clientKey(PemFiles.KeyForm.PLAIN),
-        "reprise.tls.key-store.location=client.p12");
-    refused("reprise.tls.key-store.private-key", "holds no private key", CHAIN + pem.trust());
+        "reprise.ssl.key-store=client.p12");
+    refused("reprise.ssl.certificate-private-key", "holds no private key", CHAIN + pem.trust());
     refused(
-        "reprise.tls.key-store.private-key",
+        "reprise.ssl.certificate-private-key",
         "is not the one of the first certificate",
         CHAIN + pem.trust(),
         KEY + pem.clientKey(PemFiles.KeyForm.PLAIN));
     refused(
-        "reprise.tls.key-store.private-key",
+        "reprise.ssl.certificate-private-key",
         "is of the form 'RSA PRIVATE KEY'. Convert it to PKCS8",
         CHAIN + pem.clientChain(),
         KEY + pem.oldForm());
@@ -139,9 +138,9 @@ class PemTest {
     String body = text.substring(text.indexOf('\n') + 1, text.indexOf("-----END"));
     String oneLine = body.replaceAll("\\s", "");
     for (String value : List.of(text, body, body.replace('\n', ' '), oneLine)) {
-      notShown("reprise.tls.key-store.location", value, oneLine);
-      notShown("reprise.tls.trust-store.certificate", value, oneLine);
-      notShown("reprise.tls.key-store.private-key", value, oneLine, CHAIN + pem.trust());
+      notShown("reprise.ssl.key-store", value, oneLine);
+      notShown("reprise.ssl.trust-certificate", value, oneLine);
+      notShown("reprise.ssl.certificate-private-key", value, oneLine, CHAIN + pem.trust());
     }
   }
 
@@ -173,12 +172,12 @@ class PemTest {
   @Test
   void passwordsOfKeys() {
     refused(
-        "reprise.tls.key-store.key-password",
+        "reprise.ssl.key-password",
         "it is not set",
         CHAIN + pem.clientChain(),
         KEY + pem.clientKey(PemFiles.KeyForm.ENCRYPTED));
     refused(
-        "reprise.tls.key-store.key-password",
+        "reprise.ssl.key-password",
         "does not open with it",
         CHAIN + pem.clientChain(),
         KEY + pem.clientKey(PemFiles.KeyForm.ENCRYPTED),

@@ -62,25 +62,27 @@ class PropertiesTest extends AgainstPeer {
                         new SystemEnvironmentPropertySource(
                             "test-systemEnvironment",
                             Map.of(
-                                "REPRISE_CLIENTS_PARCEL_SERVICE_TLS_TRUSTSTORE_LOCATON", "s3cret",
-                                "REPRISE_CLIENTS_PARCEL_SERVICE_TLS_PROTOCOLS_0", "TLSv1.3"))))
+                                "REPRISE_CLIENTS_PARCEL_SERVICE_SSL_TRUSTSTORE_PASSWORT", "s3cret",
+                                "REPRISE_CLIENTS_PARCEL_SERVICE_SSL_ENABLED_PROTOCOLS_0",
+                                    "TLSv1.3"))))
         .withPropertyValues(
-            "reprise.timeouts.raed=s3cret",
-            "reprise.client.bank.timeouts.read=s3cret",
+            "reprise.read-timeuot=s3cret",
+            "reprise.client.bank.read-timeout=s3cret",
             "reprise.tls.hostname-verification=s3cret",
             "reprise.clients.bank.enabled=s3cret",
-            "reprise.clients.bank.tls.trust-store.cert=s3cret",
-            "reprise.clients.parcel-service.close-wait=1s")
+            "reprise.clients.bank.ssl.trust-cert=s3cret",
+            "reprise.clients.parcel-service.session-timeout=1h")
         .run(context -> assertThat(context).hasNotFailed());
     assertThat(output)
         .containsOnlyOnce(UNKNOWN)
-        .contains("reprise.timeouts.raed (is reprise.timeouts.read meant?)")
-        .contains("bank.timeouts.read (is reprise.clients.bank.timeouts.read meant?)")
+        .contains("reprise.read-timeuot (is reprise.read-timeout meant?)")
+        .contains("bank.read-timeout (is reprise.clients.bank.read-timeout meant?)")
         .containsPattern("reprise\\.tls\\.hostname-verification[,\\]]")
         .contains("reprise.clients.bank.enabled,")
-        .contains("trust-store.cert (is reprise.clients.bank.tls.trust-store.certificate meant?)")
-        .contains(".truststore.locaton (is reprise.clients.<name>.tls.trust-store.location meant?)")
-        .doesNotContain("s3cret", "protocols");
+        .contains("ssl.trust-cert (is reprise.clients.bank.ssl.trust-certificate meant?)")
+        .contains(
+            ".truststore.passwort (is reprise.clients.<name>.ssl.trust-store-password meant?)")
+        .doesNotContain("s3cret", "protocols.0");
   }
 
   @Test
@@ -89,18 +91,17 @@ class PropertiesTest extends AgainstPeer {
         Metadata.properties().keySet().stream()
             .filter(name -> name.startsWith("reprise."))
             .filter(name -> !name.equals("reprise.clients"))
-            .filter(name -> !name.equals("reprise.metrics.max-peers"))
             .map(name -> name + (name.matches(".*enabled") ? "=true" : "="))
             .toArray(String[]::new);
     runner()
         .withPropertyValues(all)
-        .withPropertyValues("reprise.tls.protocols=TLSv1.3", "reprise.closeWait=1s")
-        .withPropertyValues("reprise.tls.cipher-suites[0]=TLS_AES_128_GCM_SHA256")
-        .withPropertyValues("reprise.metrics.max-peers=7", "reprise.http-client=auto")
+        .withPropertyValues("reprise.ssl.enabled-protocols=TLSv1.3", "reprise.readTimeout=1s")
+        .withPropertyValues("reprise.ssl.ciphers[0]=TLS_AES_128_GCM_SHA256")
+        .withPropertyValues("reprise.http-client=auto")
         .run(context -> assertThat(context).hasNotFailed());
     assertThat(output).doesNotContain(UNKNOWN);
     runner()
-        .withPropertyValues("reprise.clients.bank.timeouts.raed=1s", "reprise.close-wiat=")
+        .withPropertyValues("reprise.clients.bank.timeouts.raed=1s", "reprise.conect-timeout=")
         .run(context -> assertThat(output).containsOnlyOnce(UNKNOWN));
   }
 
@@ -179,7 +180,7 @@ class PropertiesTest extends AgainstPeer {
                   compared.add(path);
                 }
               }
-              assertThat(compared).contains("closeWait", "lanes.maxPeers").hasSizeGreaterThan(15);
+              assertThat(compared).contains("readTimeout", "pool.maxTotal").hasSizeGreaterThan(10);
             });
   }
 
@@ -187,9 +188,9 @@ class PropertiesTest extends AgainstPeer {
   void timeouts() {
     runner()
         .withPropertyValues(
-            "reprise.timeouts.connect=1s",
-            "reprise.timeouts.read=2s",
-            "reprise.timeouts.lease=300ms")
+            "reprise.connect-timeout=1s",
+            "reprise.read-timeout=2s",
+            "reprise.pool.acquire-timeout=300ms")
         .run(
             context -> {
               assertThat(config(context).getConnectTimeout()).isEqualTo(1_000);
@@ -201,15 +202,11 @@ class PropertiesTest extends AgainstPeer {
   @Test
   void poolSizes() {
     runner()
-        .withPropertyValues(
-            "reprise.pool.max-total=7",
-            "reprise.pool.max-per-route=3",
-            "reprise.pool.validate-after-inactivity=9s")
+        .withPropertyValues("reprise.pool.max-total=7", "reprise.pool.max-per-route=3")
         .run(
             context -> {
               assertThat(manager(context).getMaxTotal()).isEqualTo(7);
               assertThat(manager(context).getDefaultMaxPerRoute()).isEqualTo(3);
-              assertThat(manager(context).getValidateAfterInactivity()).isEqualTo(9_000);
             });
   }
 
@@ -217,15 +214,14 @@ class PropertiesTest extends AgainstPeer {
   void sparesOfEveryClientUnlessItSaysOtherwise() {
     runner()
         .withPropertyValues(
-            "reprise.spares.max-per-peer=8",
-            "reprise.spares.lifetime=3s",
-            "reprise.clients.bank.spares.lifetime=2s",
-            "reprise.clients.parcels.spares.max-per-peer=0")
+            "reprise.preconnect.max-per-peer=8",
+            "reprise.clients.bank.read-timeout=2s",
+            "reprise.clients.parcels.preconnect.max-per-peer=0")
         .run(
             context -> {
-              assertThat(spares(context, "default")).isEqualTo("8 for PT3S");
-              assertThat(spares(context, "bank")).isEqualTo("8 for PT2S");
-              assertThat(spares(context, "parcels")).isEqualTo("0 for PT3S");
+              assertThat(spares(context, "default")).isEqualTo("8 for PT5S");
+              assertThat(spares(context, "bank")).isEqualTo("8 for PT5S");
+              assertThat(spares(context, "parcels")).isEqualTo("0 for PT5S");
             });
     runner().run(context -> assertThat(spares(context, "default")).isEqualTo("0 for PT5S"));
   }
@@ -239,7 +235,7 @@ class PropertiesTest extends AgainstPeer {
   @Test
   void timeToLiveEndsTheReuseOfAConnection() {
     trusting(stores.trust())
-        .withPropertyValues("reprise.pool.time-to-live=1ms", "reprise.pool.evict-idle-after=0")
+        .withPropertyValues("reprise.pool.max-life-time=1ms", "reprise.pool.max-idle-time=0")
         .run(
             context -> {
               call(context, peer.uri("/kept"), 1);
@@ -255,7 +251,7 @@ class PropertiesTest extends AgainstPeer {
   @Test
   void idleConnectionsAreEvicted() {
     trusting(stores.trust())
-        .withPropertyValues("reprise.pool.evict-idle-after=1ms")
+        .withPropertyValues("reprise.pool.max-idle-time=1ms")
         .run(
             context -> {
               call(context, peer.uri("/kept"), 1);
@@ -270,7 +266,7 @@ class PropertiesTest extends AgainstPeer {
   void withoutEvictionNoThreadIsStarted() {
     await().untilAsserted(() -> assertThat(evictors()).isEmpty());
     runner()
-        .withPropertyValues("reprise.pool.evict-idle-after=0")
+        .withPropertyValues("reprise.pool.max-idle-time=0")
         .run(
             context -> {
               context.getBean(RepriseClients.class).get("default", CloseableHttpClient.class);
@@ -303,18 +299,10 @@ class PropertiesTest extends AgainstPeer {
                     .isEqualTo(expected));
   }
 
-  @ParameterizedTest
-  @CsvSource({"0, PT0S", "100ms, PT0.1S"})
-  void closeWait(String value, String expected) {
-    runner()
-        .withPropertyValues("reprise.close-wait=" + value)
-        .run(context -> assertThat(settings(context)).contains("closeWait=" + expected));
-  }
-
   @Test
   void maxPeersBoundsWhatIsRemembered() {
     trusting(stores.trust())
-        .withPropertyValues("reprise.lanes.max-peers=1")
+        .withBean(TlsSettingsCustomizer.class, () -> (client, settings) -> settings.maxPeers(1))
         .run(
             context -> {
               callAlternately(context);
@@ -342,8 +330,8 @@ class PropertiesTest extends AgainstPeer {
     trusting(stores.trust())
         .withBean(TlsListener.class, () -> recorder(seen))
         .withPropertyValues(
-            "reprise.tls.protocols=TLSv1.2",
-            "reprise.tls.cipher-suites=TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256")
+            "reprise.ssl.enabled-protocols=TLSv1.2",
+            "reprise.ssl.ciphers=TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256")
         .run(
             context -> {
               call(context, peer.uri("/answer"), 1);
@@ -373,7 +361,7 @@ class PropertiesTest extends AgainstPeer {
   @ValueSource(strings = {"Conscrypt", "conscrypt", "org.conscrypt.OpenSSLProvider"})
   void anUnregisteredProviderOnTheClassPath(String provider) {
     trusting(stores.trust())
-        .withPropertyValues("reprise.tls.provider=" + provider)
+        .withPropertyValues("reprise.ssl.provider=" + provider)
         .run(
             context -> {
               assertThat(settings(context)).contains("provider=Conscrypt");
@@ -387,7 +375,8 @@ class PropertiesTest extends AgainstPeer {
   @ValueSource(strings = {"BCJSSE", "org.bouncycastle.jsse.provider.BouncyCastleJsseProvider"})
   void bouncyCastleOnTheClassPath(String provider) {
     trusting(stores.trust())
-        .withPropertyValues("reprise.tls.provider=" + provider, "reprise.tls.protocols=TLSv1.2")
+        .withPropertyValues(
+            "reprise.ssl.provider=" + provider, "reprise.ssl.enabled-protocols=TLSv1.2")
         .run(
             context -> {
               assertThat(settings(context)).contains("provider=BCJSSE");
@@ -399,28 +388,26 @@ class PropertiesTest extends AgainstPeer {
   @Test
   void aRegisteredProvider() {
     runner()
-        .withPropertyValues("reprise.tls.provider=SunJSSE")
+        .withPropertyValues("reprise.ssl.provider=SunJSSE")
         .run(context -> assertThat(settings(context)).contains("provider=SunJSSE"));
   }
 
   @ParameterizedTest
-  @CsvSource({"trust.jks, JKS, JKS", "trust.jks, JKS, ''", "trust.p12, PKCS12, pkcs12"})
-  void trustStoreTypes(String file, String made, String given) {
-    trusting(stores.trust(file, made))
-        .withPropertyValues("reprise.tls.trust-store.type=" + given)
-        .run(context -> call(context, peer.uri("/answer"), 1));
+  @CsvSource({"trust.jks, JKS", "trust.p12, PKCS12"})
+  void trustStoreTypesAreToldApart(String file, String made) {
+    trusting(stores.trust(file, made)).run(context -> call(context, peer.uri("/answer"), 1));
   }
 
   @Test
   void storesByUrlAndFromTheClassPath() throws Exception {
     trusting(Path.of("unused"))
-        .withPropertyValues("reprise.tls.trust-store.location=" + stores.trust().toUri())
+        .withPropertyValues("reprise.ssl.trust-store=" + stores.trust().toUri())
         .run(context -> call(context, peer.uri("/answer"), 1));
     Path onClassPath = Path.of(Stores.class.getResource("/").toURI()).resolve("on-class-path.p12");
     Files.copy(stores.trust(), onClassPath);
     try {
       trusting(Path.of("unused"))
-          .withPropertyValues("reprise.tls.trust-store.location=classpath:on-class-path.p12")
+          .withPropertyValues("reprise.ssl.trust-store=classpath:on-class-path.p12")
           .run(context -> call(context, peer.uri("/answer"), 1));
     } finally {
       Files.delete(onClassPath);
@@ -432,10 +419,10 @@ class PropertiesTest extends AgainstPeer {
     try (SoapPeer strict = SoapPeer.requiringClientCertificate(stores)) {
       trusting(stores.trust())
           .withPropertyValues(
-              "reprise.tls.key-store.location=" + stores.clientKeyApart(),
-              "reprise.tls.key-store.type=JKS",
-              "reprise.tls.key-store.password=" + Stores.PASSWORD,
-              "reprise.tls.key-store.key-password=" + Stores.KEY_PASSWORD)
+              "reprise.ssl.key-store=" + stores.clientKeyApart(),
+              "reprise.ssl.key-store-type=JKS",
+              "reprise.ssl.key-store-password=" + Stores.PASSWORD,
+              "reprise.ssl.key-password=" + Stores.KEY_PASSWORD)
           .run(context -> call(context, strict.uri("/answer"), 1));
     }
   }
@@ -454,7 +441,7 @@ class PropertiesTest extends AgainstPeer {
               "spring.ssl.bundle.jks.partner.options.enabled-protocols=TLSv1.2",
               "spring.ssl.bundle.jks.partner.options.ciphers="
                   + "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256",
-              "reprise.tls.bundle=partner")
+              "reprise.ssl.bundle=partner")
           .run(
               context -> {
                 call(context, strict.uri("/answer"), 2);
@@ -473,7 +460,7 @@ class PropertiesTest extends AgainstPeer {
       "spring.ssl.bundle.jks.partner.truststore.location=file:" + stores.trust(),
       "spring.ssl.bundle.jks.partner.truststore.password=" + Stores.PASSWORD,
       "spring.ssl.bundle.jks.partner.protocol=TLSv1.2",
-      "reprise.tls.bundle=partner"
+      "reprise.ssl.bundle=partner"
     };
     runner()
         .withPropertyValues(bundle)
@@ -481,7 +468,7 @@ class PropertiesTest extends AgainstPeer {
             context -> assertThat(settings(context)).contains("TLSv1.2").doesNotContain("TLSv1.3"));
     runner()
         .withPropertyValues(bundle)
-        .withPropertyValues("reprise.tls.protocols=TLSv1.3")
+        .withPropertyValues("reprise.ssl.enabled-protocols=TLSv1.3")
         .run(context -> assertThat(settings(context)).contains("protocols=[TLSv1.3]"));
   }
 
@@ -508,7 +495,7 @@ class PropertiesTest extends AgainstPeer {
   void aProxyIsWaitedForAsLongAsAReadMayTake() {
     runner()
         .withPropertyValues(
-            "reprise.proxy.host=localhost", "reprise.proxy.port=3128", "reprise.timeouts.read=7s")
+            "reprise.proxy.host=localhost", "reprise.proxy.port=3128", "reprise.read-timeout=7s")
         .run(
             context ->
                 assertThat(manager(context).getDefaultSocketConfig().getSoTimeout())
@@ -519,14 +506,14 @@ class PropertiesTest extends AgainstPeer {
   void emptyValuesMeanUnset() {
     runner()
         .withPropertyValues(
-            "reprise.tls.trust-store.location=",
-            "reprise.tls.trust-store.password=",
-            "reprise.tls.bundle=",
-            "reprise.tls.provider=",
-            "reprise.tls.protocols=",
+            "reprise.ssl.trust-store=",
+            "reprise.ssl.trust-store-password=",
+            "reprise.ssl.bundle=",
+            "reprise.ssl.provider=",
+            "reprise.ssl.enabled-protocols=",
             "reprise.proxy.host=",
             "reprise.proxy.port=",
-            "reprise.timeouts.read=")
+            "reprise.read-timeout=")
         .run(
             context -> {
               assertThat(context).hasNotFailed();

@@ -54,7 +54,7 @@ class ReloadTest extends AgainstPeer {
   @Test
   void whatABundleTrustsNowIsWhatCounts() {
     runner()
-        .withPropertyValues("reprise.tls.bundle=partner", "reprise.clients.bank.close-wait=5s")
+        .withPropertyValues("reprise.ssl.bundle=partner", "reprise.clients.bank.session-timeout=1h")
         .withBean(SslBundleRegistrar.class, () -> all -> all.registerBundle("partner", ofAnother()))
         .run(
             context -> {
@@ -79,7 +79,7 @@ class ReloadTest extends AgainstPeer {
   @Test
   void theSocketFactoryFollows() {
     runner()
-        .withPropertyValues("reprise.tls.bundle=partner")
+        .withPropertyValues("reprise.ssl.bundle=partner")
         .withBean(SslBundleRegistrar.class, () -> all -> all.registerBundle("partner", ofCa()))
         .run(
             context -> {
@@ -96,7 +96,7 @@ class ReloadTest extends AgainstPeer {
   @Test
   void whatIsMadeAfterAChangeHasIt() {
     runner()
-        .withPropertyValues("reprise.tls.bundle=partner")
+        .withPropertyValues("reprise.ssl.bundle=partner")
         .withBean(SslBundleRegistrar.class, () -> all -> all.registerBundle("partner", ofAnother()))
         .withInitializer(
             context ->
@@ -130,7 +130,7 @@ class ReloadTest extends AgainstPeer {
   @ExtendWith(OutputCaptureExtension.class)
   void aBundleThatCannotBeUsedLeavesTheFormerOneInForce(CapturedOutput output) {
     runner()
-        .withPropertyValues("reprise.tls.bundle=partner")
+        .withPropertyValues("reprise.ssl.bundle=partner")
         .withBean(SslBundleRegistrar.class, () -> all -> all.registerBundle("partner", ofCa()))
         .run(
             context -> {
@@ -158,7 +158,7 @@ class ReloadTest extends AgainstPeer {
             "spring.ssl.bundle.watch.file.quiet-period=1ms",
             "spring.ssl.bundle.pem.partner.reload-on-update=true",
             "spring.ssl.bundle.pem.partner.truststore.certificate=file:" + trust,
-            "reprise.tls.bundle=partner")
+            "reprise.ssl.bundle=partner")
         .run(
             context -> {
               assertThatThrownBy(() -> call(context, peer.uri("/answer"), 1))
@@ -185,10 +185,10 @@ class ReloadTest extends AgainstPeer {
     runner()
         .withPropertyValues(
             QUIET,
-            "reprise.tls.reload-on-update=true",
-            "reprise.tls.trust-store.certificate=" + trust,
-            "reprise.tls.key-store.location=" + stores.clientKey(),
-            "reprise.tls.key-store.password=" + Stores.PASSWORD)
+            "reprise.ssl.reload-on-update=true",
+            "reprise.ssl.trust-certificate=" + trust,
+            "reprise.ssl.key-store=" + stores.clientKey(),
+            "reprise.ssl.key-store-password=" + Stores.PASSWORD)
         .run(
             context -> {
               assertThatThrownBy(() -> call(context, peer.uri("/answer"), 1))
@@ -219,8 +219,8 @@ class ReloadTest extends AgainstPeer {
     runner()
         .withPropertyValues(
             QUIET,
-            "reprise.clients.bank.tls.reload-on-update=true",
-            "reprise.clients.bank.tls.trust-store.certificate=" + named)
+            "reprise.clients.bank.ssl.reload-on-update=true",
+            "reprise.clients.bank.ssl.trust-certificate=" + named)
         .run(
             context -> {
               CloseableHttpClient bank =
@@ -239,7 +239,7 @@ class ReloadTest extends AgainstPeer {
   void nothingIsWatchedUnlessToldTo() {
     Contexts.trusting(stores.trust()).run(context -> assertThat(watchers()).isEmpty());
     Contexts.trusting(stores.trust())
-        .withPropertyValues("reprise.tls.reload-on-update=true")
+        .withPropertyValues("reprise.ssl.reload-on-update=true")
         .run(context -> assertThat(watchers()).hasSize(1));
     await().untilAsserted(() -> assertThat(watchers()).isEmpty());
   }

@@ -22,9 +22,9 @@ import org.springframework.web.client.RestClient;
 /** A slice of an application that calls through the starter's beans. */
 @RestClientTest(
     properties = {
-      "reprise.tls.trust-store.location=/nowhere/trust.p12",
-      "reprise.clients.bank.tls.key-store.location=/nowhere/client.p12",
-      "reprise.clients.bank.tls.key-store.password=${BANK_PASSWORD}"
+      "reprise.ssl.trust-store=/nowhere/trust.p12",
+      "reprise.clients.bank.ssl.key-store=/nowhere/client.p12",
+      "reprise.clients.bank.ssl.key-store-password=${BANK_PASSWORD}"
     })
 class RestSliceTest {
 

@@ -238,7 +238,7 @@ class RestTest {
     peer.wireMock()
         .stubFor(any(urlEqualTo("/slow")).willReturn(aResponse().withFixedDelay(60_000)));
     trusting(stores.trust())
-        .withPropertyValues("reprise.timeouts.read=50ms")
+        .withPropertyValues("reprise.read-timeout=50ms")
         .run(
             context ->
                 assertThatThrownBy(() -> template(context).getForObject(url("/slow"), String.class))

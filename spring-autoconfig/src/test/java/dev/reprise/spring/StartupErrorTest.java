@@ -31,8 +31,8 @@ class StartupErrorTest {
     Path file = Files.writeString(directory.resolve("bank.properties"), properties);
     Class<?>[] sources = {
       application,
-      ClassUtils.forName("dev.reprise.spring.tls.RepriseTlsAutoConfiguration", null),
-      ClassUtils.forName("dev.reprise.spring.http.RepriseHttpAutoConfiguration", null)
+      ClassUtils.forName("dev.reprise.spring.autoconfigure.RepriseAutoConfiguration", null),
+      ClassUtils.forName("dev.reprise.spring.autoconfigure.RepriseHttpAutoConfiguration", null)
     };
     assertThatThrownBy(
             () ->
@@ -44,16 +44,16 @@ class StartupErrorTest {
 
   @Test
   void namesTheFileAndTheLine(CapturedOutput output) throws Exception {
-    start("# one\nreprise.timeouts.read=-1s\n");
+    start("# one\nreprise.read-timeout=-1s\n");
     assertThat(output)
-        .contains("The property reprise.timeouts.read cannot be used: -1s is not within 1ms to 1d.")
-        .contains("Property: reprise.timeouts.read")
-        .containsPattern("Origin: .*bank\\.properties.* - 2:23");
+        .contains("The property reprise.read-timeout cannot be used: -1s is not within 1ms to 1d.")
+        .contains("Property: reprise.read-timeout")
+        .containsPattern("Origin: .*bank\\.properties.* - 2:22");
   }
 
   @Test
   void namesThePlainPropertyThatANamedClientInherits(CapturedOutput output) throws Exception {
-    start("reprise.clients.bank.close-wait=1s\nreprise.pool.max-total=0\n");
+    start("reprise.clients.bank.session-timeout=1h\nreprise.pool.max-total=0\n");
     assertThat(output)
         .contains("The property reprise.pool.max-total cannot be used: 0 is not within")
         .contains("Property: reprise.pool.max-total")
@@ -62,7 +62,7 @@ class StartupErrorTest {
 
   @Test
   void namesTheProxyThatANamedClientInherits(CapturedOutput output) throws Exception {
-    start("reprise.clients.bank.close-wait=1s\nreprise.proxy.host=proxy.example\n");
+    start("reprise.clients.bank.session-timeout=1h\nreprise.proxy.host=proxy.example\n");
     assertThat(output)
         .contains(
             "The property reprise.proxy.port cannot be used: it is not set, but reprise.proxy.host"
@@ -73,17 +73,17 @@ class StartupErrorTest {
 
   @Test
   void namesTheOtherPropertiesOfAStoreThatIsNotNamed(CapturedOutput output) throws Exception {
-    start("# one\nreprise.clients.bank.tls.key-store.password=s3cret\n");
+    start("# one\nreprise.clients.bank.ssl.key-store-password=s3cret\n");
     assertThat(output)
-        .contains("The property reprise.clients.bank.tls.key-store.location cannot be used: it is")
-        .contains("Property: reprise.clients.bank.tls.key-store.password")
+        .contains("The property reprise.clients.bank.ssl.key-store cannot be used: it is")
+        .contains("Property: reprise.clients.bank.ssl.key-store-password")
         .containsPattern("Origin: .*bank\\.properties.* - 2:45")
         .doesNotContain("s3cret");
   }
 
   @Test
   void namesBootsOwnPropertyThatIsInherited(CapturedOutput output) throws Exception {
-    start("reprise.clients.bank.close-wait=1s\nspring.http.client.read-timeout=25h\n");
+    start("reprise.clients.bank.session-timeout=1h\nspring.http.client.read-timeout=25h\n");
     assertThat(output)
         .contains(
             "The property spring.http.client.read-timeout cannot be used: 25h is not within 1ms to"
@@ -95,10 +95,10 @@ class StartupErrorTest {
   @ParameterizedTest
   @ValueSource(strings = {"parcelService", "parcel_service"})
   void namesWhereANameThatCannotBeAClientsIs(String name, CapturedOutput output) throws Exception {
-    start("# one\nreprise.clients." + name + ".timeouts.read=5s\n");
+    start("# one\nreprise.clients." + name + ".read-timeout=5s\n");
     assertThat(output)
         .contains("The property reprise.clients." + name + " cannot be used: '" + name + "' cannot")
-        .containsPattern("Property: reprise\\.clients\\.parcel-?[sS]ervice\\.timeouts\\.read")
+        .containsPattern("Property: reprise\\.clients\\.parcel-?[sS]ervice\\.read-timeout")
         .containsPattern("Origin: .*bank\\.properties.* - 2:\\d+")
         .containsPattern("Action:\\s+Use lower-case letters and digits");
   }

@@ -34,9 +34,7 @@ class TrustTest extends AgainstPeer {
   }
 
   private String[] key(String store) {
-    return new String[] {
-      store + ".location=" + stores.clientKey(), store + ".password=" + Stores.PASSWORD
-    };
+    return new String[] {store + "=" + stores.clientKey(), store + "-password=" + Stores.PASSWORD};
   }
 
   private static void handshake(ApplicationContext context, String client, URI uri) {
@@ -54,18 +52,18 @@ class TrustTest extends AgainstPeer {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"reprise.tls.bundle=pinned", "spring.http.client.ssl.bundle=pinned"})
+  @ValueSource(strings = {"reprise.ssl.bundle=pinned", "spring.http.client.ssl.bundle=pinned"})
   void aKeyStoreAloneKeepsTheTrustOfTheInheritedBundle(String inherited) {
     try (SoapPeer strict = SoapPeer.requiringClientCertificate(stores)) {
       pinned(inherited)
-          .withPropertyValues(key("reprise.clients.bank.tls.key-store"))
+          .withPropertyValues(key("reprise.clients.bank.ssl.key-store"))
           .run(
               context -> {
                 handshake(context, "bank", strict.uri("/answer"));
                 assertThat(context.getBean(RepriseClients.class).get("bank").trustOrigin())
                     .isEqualTo("SSL bundle 'pinned' (" + inherited.split("=", 2)[0] + ")");
                 assertThat(context.getBean(RepriseClients.class).get("bank").keyOrigin())
-                    .isEqualTo("reprise.clients.bank.tls.key-store");
+                    .isEqualTo("reprise.clients.bank.ssl.key-store");
               });
     }
   }
@@ -73,44 +71,44 @@ class TrustTest extends AgainstPeer {
   @Test
   void aKeyStoreUnderRepriseKeepsTheTrustOfBootsBundle() {
     pinned("spring.http.client.ssl.bundle=pinned")
-        .withPropertyValues(key("reprise.tls.key-store"))
+        .withPropertyValues(key("reprise.ssl.key-store"))
         .run(context -> handshake(context, "default", peer.uri("/answer")));
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"bundle", "trust-store.location", "trust-store.certificate"})
+  @ValueSource(strings = {"bundle", "trust-store", "trust-certificate"})
   void anEmptyValueKeepsInheritedTrust(String property) {
-    String empty = "reprise.clients.bank.tls." + property + "=";
-    pinned("reprise.tls.bundle=pinned", empty)
+    String empty = "reprise.clients.bank.ssl." + property + "=";
+    pinned("reprise.ssl.bundle=pinned", empty)
         .run(context -> handshake(context, "bank", peer.uri("/answer")));
     trusting(stores.trust())
         .withPropertyValues(empty)
         .run(context -> handshake(context, "bank", peer.uri("/answer")));
-    pinned("spring.http.client.ssl.bundle=pinned", "reprise.tls." + property + "=")
+    pinned("spring.http.client.ssl.bundle=pinned", "reprise.ssl." + property + "=")
         .run(context -> handshake(context, "default", peer.uri("/answer")));
   }
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void aBundleWithoutTrustIsRefusedWhereTrustIsInherited(boolean bundle) {
-    (bundle ? pinned("reprise.tls.bundle=pinned") : trusting(stores.trust()))
+    (bundle ? pinned("reprise.ssl.bundle=pinned") : trusting(stores.trust()))
         .withPropertyValues(
             "spring.ssl.bundle.jks.keyonly.keystore.location=file:" + stores.clientKey(),
             "spring.ssl.bundle.jks.keyonly.keystore.password=" + Stores.PASSWORD,
-            "reprise.clients.bank.tls.bundle=keyonly")
+            "reprise.clients.bank.ssl.bundle=keyonly")
         .run(
             context ->
                 assertThat(context)
                     .getFailure()
                     .hasMessageStartingWith(
-                        "reprise.clients.bank.tls.bundle: the SSL bundle 'keyonly' holds no trusted"
+                        "reprise.clients.bank.ssl.bundle: the SSL bundle 'keyonly' holds no trusted"
                             + " certificates"));
   }
 
   @Test
   void anEmptyKeyStoreShowsNoInheritedKey() {
     try (SoapPeer strict = SoapPeer.requiringClientCertificate(stores)) {
-      pinned("reprise.tls.bundle=both", "reprise.clients.bank.tls.key-store.location=")
+      pinned("reprise.ssl.bundle=both", "reprise.clients.bank.ssl.key-store=")
           .withPropertyValues(
               "spring.ssl.bundle.jks.both.truststore.location=file:" + stores.trust(),
               "spring.ssl.bundle.jks.both.truststore.password=" + Stores.PASSWORD,
@@ -136,7 +134,7 @@ class TrustTest extends AgainstPeer {
 
   private static ApplicationContextRunner registering(SslBundle bundle) {
     return runner()
-        .withPropertyValues("reprise.tls.bundle=partner")
+        .withPropertyValues("reprise.ssl.bundle=partner")
         .withBean(
             SslBundleRegistrar.class, () -> registry -> registry.registerBundle("partner", bundle));
   }
@@ -149,7 +147,7 @@ class TrustTest extends AgainstPeer {
                 assertThat(context)
                     .getFailure()
                     .hasStackTraceContaining(
-                        "reprise.tls.bundle: the SSL bundle 'partner' cannot be loaded: its private"
+                        "reprise.ssl.bundle: the SSL bundle 'partner' cannot be loaded: its private"
                             + " key is not the one of its certificate"));
   }
 
@@ -178,16 +176,16 @@ class TrustTest extends AgainstPeer {
 
   @Test
   void theEndpointSaysWhereTrustAndKeyAreFrom() {
-    pinned("reprise.tls.bundle=pinned", "management.endpoints.web.exposure.include=reprise")
-        .withPropertyValues(key("reprise.clients.bank.tls.key-store"))
+    pinned("reprise.ssl.bundle=pinned", "management.endpoints.web.exposure.include=reprise")
+        .withPropertyValues(key("reprise.clients.bank.ssl.key-store"))
         .run(
             context -> {
               Map<String, Object> told =
                   ReflectionTestUtils.invokeMethod(
                       context.getBean("repriseEndpoint"), "client", "bank");
               assertThat(told)
-                  .containsEntry("trust", "SSL bundle 'pinned' (reprise.tls.bundle)")
-                  .containsEntry("key", "reprise.clients.bank.tls.key-store");
+                  .containsEntry("trust", "SSL bundle 'pinned' (reprise.ssl.bundle)")
+                  .containsEntry("key", "reprise.clients.bank.ssl.key-store");
             });
     runner()
         .run(

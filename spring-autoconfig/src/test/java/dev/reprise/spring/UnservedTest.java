@@ -29,7 +29,7 @@ class UnservedTest {
   @Test
   void whoIsServedIsNotToldOf(CapturedOutput output) {
     runner()
-        .withPropertyValues("reprise.clients.bank.close-wait=1s")
+        .withPropertyValues("reprise.clients.bank.session-timeout=1h")
         .withUserConfiguration(Served.class)
         .run(context -> assertThat(context).hasNotFailed());
     assertThat(output).doesNotContain(NOT).doesNotContain("does not look at it");
@@ -71,7 +71,7 @@ class UnservedTest {
     assertThat(output)
         .contains(
             "The system property javax.net.ssl.keyStore is set, and client default does not look at"
-                + " it: set reprise.tls.key-store.location")
+                + " it: set reprise.ssl.key-store")
         .contains("set reprise.proxy.host");
   }
 

@@ -18,8 +18,7 @@ import org.springframework.xml.transform.StringResult;
 import org.springframework.xml.transform.StringSource;
 
 /** A slice of an application that calls through a sender of the starter. */
-@WebServiceClientTest(
-    properties = "reprise.clients.bank.tls.key-store.location=/nowhere/client.p12")
+@WebServiceClientTest(properties = "reprise.clients.bank.ssl.key-store=/nowhere/client.p12")
 class WebServiceSliceTest {
 
   @Autowired private MockWebServiceServer server;

@@ -25,6 +25,7 @@ import java.net.Socket;
 import java.net.URI;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.apache.hc.client5.http.cookie.BasicCookieStore;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
 import org.apache.hc.core5.util.TimeValue;
 import org.junit.jupiter.api.Test;
@@ -89,7 +90,7 @@ class WithHttpClient5Test extends AgainstPeer {
 
   @Test
   void aCallWaitsForAConnectionAsLongAsIsSaid() {
-    runner("reprise.pool.max-per-route=1", "reprise.timeouts.lease=10ms")
+    runner("reprise.pool.max-per-route=1", "reprise.pool.acquire-timeout=10ms")
         .run(
             context -> {
               ClientHttpRequestFactory requests =
@@ -108,7 +109,7 @@ class WithHttpClient5Test extends AgainstPeer {
   @Test
   void aSilentResponseIsWaitedForAsLongAsIsSaid() {
     peer.wireMock().stubFor(any(urlEqualTo("/slow")).willReturn(aResponse().withFixedDelay(3_000)));
-    runner("reprise.timeouts.read=100ms")
+    runner("reprise.read-timeout=100ms")
         .run(
             context ->
                 assertThatThrownBy(() -> post(context, peer.uri("/slow")))
@@ -119,7 +120,7 @@ class WithHttpClient5Test extends AgainstPeer {
   @Timeout(value = 60, unit = TimeUnit.SECONDS)
   void aSilentHandshakeIsWaitedForAsLongAsAConnectMayTake() throws Exception {
     try (ServerSocket silent = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
-      runner("reprise.timeouts.connect=100ms", "reprise.timeouts.read=1h")
+      runner("reprise.connect-timeout=100ms", "reprise.read-timeout=1h")
           .run(
               context ->
                   assertThatThrownBy(
@@ -185,7 +186,15 @@ class WithHttpClient5Test extends AgainstPeer {
         .stubFor(
             any(urlEqualTo("/cookie"))
                 .willReturn(aResponse().withHeader("Set-Cookie", "session=1").withBody("set")));
-    runner("reprise.cookies=" + kept)
+    runner()
+        .withBean(
+            HttpClient5Customizer.class,
+            () ->
+                (client, builder) -> {
+                  if (kept) {
+                    builder.setDefaultCookieStore(new BasicCookieStore());
+                  }
+                })
         .run(
             context -> {
               post(context, peer.uri("/cookie"));
@@ -202,8 +211,8 @@ class WithHttpClient5Test extends AgainstPeer {
   void withAClientCertificateAConnectionServesAgain() {
     try (SoapPeer strict = SoapPeer.requiringClientCertificate(stores)) {
       runner(
-              "reprise.tls.key-store.location=" + stores.clientKey(),
-              "reprise.tls.key-store.password=" + Stores.PASSWORD)
+              "reprise.ssl.key-store=" + stores.clientKey(),
+              "reprise.ssl.key-store-password=" + Stores.PASSWORD)
           .run(
               context -> {
                 call(context, strict.uri("/kept"), 3);
@@ -215,7 +224,8 @@ class WithHttpClient5Test extends AgainstPeer {
 
   @Test
   void theServerClosesFirst() {
-    runner("reprise.close-wait=2s")
+    runner()
+        .withBean(TlsSettingsCustomizer.class, () -> Contexts::patient)
         .run(
             context -> {
               call(context, peer.uri("/answer"), 3);
@@ -231,7 +241,7 @@ class WithHttpClient5Test extends AgainstPeer {
   @Test
   void aBundleThatChangesCountsAtOnce() {
     without(FOUR, MOCKS)
-        .withPropertyValues("reprise.tls.bundle=partner")
+        .withPropertyValues("reprise.ssl.bundle=partner")
         .withBean(
             SslBundleRegistrar.class,
             () -> all -> all.registerBundle("partner", bundle(Stores.ca().certificatePem())))
@@ -296,9 +306,8 @@ class WithHttpClient5Test extends AgainstPeer {
 
   @Test
   void whatOtherLibrariesCannotBeGivenIsToldOf() {
-    without()
+    without(FOUR, "org.apache.hc")
         .withPropertyValues(
-            "reprise.http-client=boot",
             "reprise.proxy.host=p",
             "reprise.proxy.port=1",
             "reprise.proxy.username=u",

@@ -160,8 +160,8 @@ public class WithOtherClientsTest extends AgainstPeer {
     try (SoapPeer strict = SoapPeer.requiringClientCertificate(stores)) {
       trusting(library.runner(), stores)
           .withPropertyValues(
-              "reprise.clients.bank.tls.key-store.location=" + stores.clientKey(),
-              "reprise.clients.bank.tls.key-store.password=" + Stores.PASSWORD)
+              "reprise.clients.bank.ssl.key-store=" + stores.clientKey(),
+              "reprise.clients.bank.ssl.key-store-password=" + Stores.PASSWORD)
           .run(
               context -> {
                 ClientHttpRequestFactory requests =
@@ -189,8 +189,8 @@ public class WithOtherClientsTest extends AgainstPeer {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"httpclient5", "boot"})
-  void thePropertyChooses(String kind) {
+  @ValueSource(strings = {"auto", "httpclient5"})
+  void noPropertyOfBootsChooses(String kind) {
     trusting(without(MOCKS), stores)
         .withPropertyValues("reprise.http-client=" + kind, "spring.http.client.factory=jdk")
         .run(
@@ -199,10 +199,7 @@ public class WithOtherClientsTest extends AgainstPeer {
                       context
                           .getBean(RepriseClients.class)
                           .get("default", ClientHttpRequestFactory.class))
-                  .isInstanceOf(
-                      kind.equals("boot")
-                          ? JdkClientHttpRequestFactory.class
-                          : HttpComponentsClientHttpRequestFactory.class);
+                  .isInstanceOf(HttpComponentsClientHttpRequestFactory.class);
               WithBoot.call(over(context), uri(), CALLS);
               assertResumed(context);
             });
@@ -276,21 +273,18 @@ public class WithOtherClientsTest extends AgainstPeer {
   void noClientOfBootsHasTheTrustUnderReprise(Library library) {
     for (ApplicationContextRunner runner :
         List.of(library.runner(), without(MOCKS), without(FIVE, MOCKS))) {
-      for (String kind : List.of("auto", "boot")) {
-        runner
-            .withPropertyValues(
-                "reprise.http-client=" + kind,
-                "reprise.tls.trust-store.location=" + stores.trust(),
-                "reprise.tls.trust-store.password=" + Stores.PASSWORD,
-                "reprise.tls.key-store.location=" + stores.clientKey(),
-                "reprise.tls.key-store.password=" + Stores.PASSWORD)
-            .run(
-                context -> {
-                  assertThatThrownBy(() -> WithBoot.call(restClient(context), uri(), 1))
-                      .hasStackTraceContaining("PKIX");
-                  WithBoot.call(over(context), uri(), 1);
-                });
-      }
+      runner
+          .withPropertyValues(
+              "reprise.ssl.trust-store=" + stores.trust(),
+              "reprise.ssl.trust-store-password=" + Stores.PASSWORD,
+              "reprise.ssl.key-store=" + stores.clientKey(),
+              "reprise.ssl.key-store-password=" + Stores.PASSWORD)
+          .run(
+              context -> {
+                assertThatThrownBy(() -> WithBoot.call(restClient(context), uri(), 1))
+                    .hasStackTraceContaining("PKIX");
+                WithBoot.call(over(context), uri(), 1);
+              });
     }
   }
 
@@ -303,7 +297,7 @@ public class WithOtherClientsTest extends AgainstPeer {
             "spring.ssl.bundle.jks.partner.truststore.location=file:" + stores.trust(),
             "spring.ssl.bundle.jks.partner.truststore.password=" + Stores.PASSWORD,
             "spring.http.client.ssl.bundle=partner",
-            "reprise.tls.trust-store.location="
+            "reprise.ssl.trust-store="
                 + Path.of(System.getProperty("java.home"), "lib", "security", "cacerts"))
         .run(
             context -> {

@@ -264,7 +264,8 @@ public class WithOwnTlsTest extends AgainstPeer {
   void sparesAreClosedWithTheContext() {
     AtomicReference<ResumingSslSocketFactory> sockets = new AtomicReference<>();
     trusting(without(FOUR, MOCKS), stores)
-        .withPropertyValues("reprise.spares.max-per-peer=1", "reprise.spares.lifetime=60s")
+        .withPropertyValues("reprise.preconnect.max-per-peer=1")
+        .withBean(TlsSettingsCustomizer.class, () -> Contexts::longLived)
         .run(
             context -> {
               sockets.set(context.getBean(RepriseClient.class).socketFactory());

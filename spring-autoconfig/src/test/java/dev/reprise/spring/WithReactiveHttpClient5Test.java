@@ -83,8 +83,8 @@ public class WithReactiveHttpClient5Test extends AgainstPeer {
     runner(MOCKS)
         .withPropertyValues(
             "reprise.enabled=" + enabled,
-            "reprise.tls.trust-store.location=" + stores.trust(),
-            "reprise.tls.trust-store.password=" + Stores.PASSWORD)
+            "reprise.ssl.trust-store=" + stores.trust(),
+            "reprise.ssl.trust-store-password=" + Stores.PASSWORD)
         .run(
             context ->
                 assertThatThrownBy(() -> callByWebClient(context, peer.uri("/answer"), 1))

@@ -49,13 +49,13 @@ final class SettingsAdvice {
   private void credentials(boolean trust, boolean certificate) {
     if (trust) {
       advice.add(
-          "reprise.tls.trust-store.certificate (PEM) or .location (PKCS12, JKS): the file that you"
+          "reprise.ssl.trust-certificate (PEM) or .trust-store (PKCS12, JKS): the file that you"
               + " gave with --trust. Java: TlsSettings.builder().trustManagers(...).");
     }
     if (certificate) {
       advice.add(
-          "reprise.tls.key-store.certificate and .private-key (PEM) or .location (PKCS12, JKS): the"
-              + " client certificate that you gave with --cert. Java: keyManagers(...).");
+          "reprise.ssl.certificate and .certificate-private-key (PEM) or .key-store (PKCS12, JKS):"
+              + " the client certificate that you gave with --cert. Java: keyManagers(...).");
     }
   }
 
@@ -69,9 +69,9 @@ final class SettingsAdvice {
                 .min();
     if (lifetime.isPresent() && lifetime.getAsLong() < DEFAULTS.laneIdleTimeout().toSeconds()) {
       advice.add(
-          "reprise.lanes.idle-timeout="
+          "laneIdleTimeout of "
               + lifetime.getAsLong()
-              + "s: its tickets live no longer ("
+              + "s, in Spring Boot by a TlsSettingsCustomizer: its tickets live no longer ("
               + Words.seconds(lifetime.getAsLong())
               + "), so that an older one is not worth keeping. Java: laneIdleTimeout(...).");
     }
@@ -95,7 +95,7 @@ final class SettingsAdvice {
             + " for the network before it is sent, whatever is resumed. Connections that are opened"
             + " ahead of need take that away. At "
             + Words.number(rate)
-            + " calls a second (--rate): reprise.spares.max-per-peer="
+            + " calls a second (--rate): reprise.preconnect.max-per-peer="
             + Math.min(spares, MOST_SPARES)
             + ". Java: TlsSettings.builder().maxSparesPerPeer("
             + Math.min(spares, MOST_SPARES)
@@ -119,9 +119,9 @@ final class SettingsAdvice {
         && ending.millis() > DEFAULTS.closeWait().toMillis()
         && ending.millis() <= LONGEST_CLOSE_WAIT_MILLIS) {
       advice.add(
-          "reprise.close-wait="
+          "closeWait of "
               + (int) (Math.ceil(ending.millis() * 1.5 / 10) * 10)
-              + "ms, if you are short of local ports: the server closes "
+              + "ms, in Spring Boot by a TlsSettingsCustomizer, if you are short of local ports: the server closes "
               + Words.millis(ending.millis())
               + " after its response, and the default gives up after "
               + DEFAULTS.closeWait().toMillis()
@@ -137,7 +137,7 @@ final class SettingsAdvice {
     if (timeout.find() && Integer.parseInt(timeout.group(1)) <= EVICT_IDLE_SECONDS) {
       int seconds = Integer.parseInt(timeout.group(1));
       advice.add(
-          "reprise.pool.evict-idle-after="
+          "reprise.pool.max-idle-time="
               + Math.max(1, seconds - 1)
               + "s: the server closes idle connections after "
               + seconds
@@ -148,7 +148,7 @@ final class SettingsAdvice {
   private void provider() {
     if ("TLSv1.3".equals(facts.version)) {
       advice.add(
-          "reprise.tls.provider=Conscrypt, with org.conscrypt:conscrypt-openjdk-uber on the class"
+          "reprise.ssl.provider=Conscrypt, with org.conscrypt:conscrypt-openjdk-uber on the class"
               + " path, if the CPU of your service is what counts: on TLS 1.3 it saves the most,"
               + " and stock HttpClient over it is nearly as fast as Reprise. Java: provider(Conscrypt.newProvider()).");
     }

@@ -18,7 +18,7 @@ import org.springframework.boot.SpringApplicationAotProcessor;
 class AotTest {
 
   private static final String[] PROPERTIES = {
-    "--reprise.clients.bank.timeouts.read=3s", "--management.health.reprise.enabled=true"
+    "--reprise.clients.bank.read-timeout=3s", "--management.health.reprise.enabled=true"
   };
 
   @TempDir Path directory;

@@ -10,6 +10,7 @@ import java.security.cert.CertificateException;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 import javax.net.ssl.SSLException;
 
 /** Why a connection or a handshake failed, in one of few words, which are tags and in JSON. */
@@ -29,9 +30,16 @@ final class FailureCause {
 
   private FailureCause() {}
 
-  /** The one spelling of a constant, in tags and in JSON. */
+  /** The one spelling of a constant, as a value. */
   static String spelled(Enum<?> value) {
     return value.name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The same as a key in JSON, where all are camel-case. */
+  static String key(Enum<?> value) {
+    return Pattern.compile("_(.)")
+        .matcher(spelled(value))
+        .replaceAll(letter -> letter.group(1).toUpperCase(Locale.ROOT));
   }
 
   static String of(IOException failure) {

@@ -1,14 +1,11 @@
 package dev.reprise.spring.actuate;
 
 import dev.reprise.spring.ClientListeners;
-import dev.reprise.spring.RepriseConfigurationException;
-import dev.reprise.spring.RepriseProperties;
 import dev.reprise.tls.ConnectFailed;
 import dev.reprise.tls.ConnectionClosed;
 import dev.reprise.tls.Handshake;
 import dev.reprise.tls.HandshakeCompleted;
 import dev.reprise.tls.HandshakeFailed;
-import dev.reprise.tls.IllegalSettingException;
 import dev.reprise.tls.OfferRefused;
 import dev.reprise.tls.Peer;
 import dev.reprise.tls.SpareEnded;
@@ -24,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 
 /**
  * Times handshakes and closes of every client, and counts what fails. Thread-safe. It knows no
@@ -34,15 +32,10 @@ final class HandshakeMeters implements ClientListeners, MeterBinder {
 
   private static final String NONE = "none";
 
-  private final List<MeterRegistry> registries = new CopyOnWriteArrayList<>();
-  private final int maxPeers;
+  /** How many peers of a client have a tag of their own; those met later share one. */
+  private static final int MAX_PEERS = 100;
 
-  HandshakeMeters(int maxPeers) {
-    String property = RepriseProperties.PREFIX + ".metrics.max-peers";
-    this.maxPeers =
-        RepriseConfigurationException.naming(
-            () -> IllegalSettingException.requireWithin(property, maxPeers, 0, 1000));
-  }
+  private final List<MeterRegistry> registries = new CopyOnWriteArrayList<>();
 
   @Override
   public void bindTo(MeterRegistry registry) {
@@ -79,7 +72,7 @@ final class HandshakeMeters implements ClientListeners, MeterBinder {
     private void handshake(
         Peer peer, String protocol, String outcome, String cause, Duration duration) {
       Timer.Builder timer =
-          Timer.builder("reprise.tls.handshake")
+          Timer.builder("reprise.tls.handshakes")
               .description("TLS handshakes: resumed, full or failed, and why")
               .tags(tags(peer).and("protocol", protocol, "outcome", outcome, "cause", cause));
       registries.forEach(registry -> timer.register(registry).record(duration));
@@ -87,34 +80,22 @@ final class HandshakeMeters implements ClientListeners, MeterBinder {
 
     @Override
     public void connectFailed(ConnectFailed event) {
-      count(
-          Counter.builder("reprise.tls.connects.failed")
-              .description("TCP connections that could not be made, and why")
-              .tags(tags(event.peer()).and("cause", FailureCause.of(event.cause()))));
+      count(connectFailures(tags(event.peer()), FailureCause.of(event.cause())));
     }
 
     @Override
     public void offerRefused(OfferRefused event) {
-      count(
-          Counter.builder("reprise.tls.offers.refused")
-              .description("Reduced TLS offers that were refused, each of which cost a connection")
-              .tags(tags(event.peer())));
+      count(offerRefusals(tags(event.peer())));
     }
 
     @Override
     public void spareOpened(SpareOpened event) {
-      count(
-          Counter.builder("reprise.tls.spares.opened")
-              .description("Connections opened and handshaked ahead of need")
-              .tags(tags(event.peer())));
+      count(openings(tags(event.peer())));
     }
 
     @Override
     public void spareEnded(SpareEnded event) {
-      count(
-          Counter.builder("reprise.tls.spares.ended")
-              .description("Spares that were used, expired, or ended or failed otherwise")
-              .tags(tags(event.peer()).and("outcome", FailureCause.spelled(event.outcome()))));
+      count(ends(tags(event.peer()), FailureCause.spelled(event.outcome())));
     }
 
     private void count(Counter.Builder counter) {
@@ -124,7 +105,7 @@ final class HandshakeMeters implements ClientListeners, MeterBinder {
     @Override
     public void closed(ConnectionClosed event) {
       Timer.Builder timer =
-          Timer.builder("reprise.tls.close")
+          Timer.builder("reprise.tls.closes")
               .description("Closes of TLS connections, and how they ended")
               .tags(tags(event.peer()).and("outcome", FailureCause.spelled(event.outcome())));
       registries.forEach(registry -> timer.register(registry).record(event.duration()));
@@ -137,13 +118,48 @@ final class HandshakeMeters implements ClientListeners, MeterBinder {
         return known;
       }
       synchronized (peers) {
-        boolean own = peers.size() < maxPeers || peers.containsKey(peer);
-        Tags tags = Tags.of("client", client, "peer", own ? peer.toString() : "other");
+        boolean own = peers.size() < MAX_PEERS || peers.containsKey(peer);
+        Tags tags = HandshakeMeters.tags(client, own ? peer.toString() : "other");
         if (own) {
           peers.put(peer, tags);
         }
         return tags;
       }
     }
+  }
+
+  /** At 0, so that a first failure is seen as a rise; of no peer, since none is known yet. */
+  static void registerCounters(MeterRegistry registry, String client) {
+    Tags tags = tags(client, NONE);
+    Stream.of(connectFailures(tags, NONE), offerRefusals(tags), openings(tags), ends(tags, NONE))
+        .forEach(counter -> counter.register(registry));
+  }
+
+  private static Tags tags(String client, String peer) {
+    return Tags.of("client", client, "peer", peer);
+  }
+
+  private static Counter.Builder connectFailures(Tags tags, String cause) {
+    return Counter.builder("reprise.tls.connect.failures")
+        .description("TCP connections that could not be made, and why")
+        .tags(tags.and("cause", cause));
+  }
+
+  private static Counter.Builder offerRefusals(Tags tags) {
+    return Counter.builder("reprise.tls.offer.refusals")
+        .description("Reduced ClientHellos that were refused, each of which cost a connection")
+        .tags(tags);
+  }
+
+  private static Counter.Builder openings(Tags tags) {
+    return Counter.builder("reprise.tls.preconnection.openings")
+        .description("Connections opened and handshaked ahead of need")
+        .tags(tags);
+  }
+
+  private static Counter.Builder ends(Tags tags, String outcome) {
+    return Counter.builder("reprise.tls.preconnection.ends")
+        .description("Preconnected connections that were used, expired, ended or failed")
+        .tags(tags.and("outcome", outcome));
   }
 }

@@ -45,7 +45,7 @@ final class PeerAdvice {
     made.handshakes();
     made.closes();
     if (made.advice.isEmpty() && peer.resumed() > 0 && peer.failuresInRow() == 0) {
-      made.advice.add("All is well: handshakes are resumed.");
+      made.advice.add("The handshakes are resumed; what the server answers is not looked at.");
     }
     return made.advice;
   }
@@ -91,11 +91,11 @@ final class PeerAdvice {
     String last = peer.lastFailure().map(PeerHealth::text).orElse("");
     boolean refused = REFUSED.matcher(last).find();
     String keyStore =
-        "; see which it asks for, and set " + prefix + ".tls.key-store.certificate or .location";
+        "; see which it asks for, and set " + prefix + ".ssl.certificate or .key-store";
     if (last.contains("PKIX path building failed")) {
       return "the server's certificate is not trusted; set "
           + prefix
-          + ".tls.trust-store.certificate or .location to who issued it; if that is so already, the"
+          + ".ssl.trust-certificate or .trust-store to who issued it; if that is so already, the"
           + " call may come from a client of Boot's own builders, which has the trust of Boot's"
           + " bundle alone (spring.http.client.ssl.bundle, from Boot 4 spring.http.clients.ssl.bundle)";
     }
@@ -106,7 +106,7 @@ final class PeerAdvice {
     if (last.contains("signature check failed")) {
       return "the trust store has a certificate of the issuer's name, but with another key; set "
           + prefix
-          + ".tls.trust-store.certificate or .location to the issuer's present one";
+          + ".ssl.trust-certificate or .trust-store to the issuer's present one";
     }
     if (last.contains("Unsupported or unrecognized SSL message")) {
       return "what answers there speaks no TLS; see whether the port is the one for https";
@@ -117,7 +117,7 @@ final class PeerAdvice {
     if (EXPIRED.matcher(last).find()) {
       return "the server refused the client's certificate since it has expired; set "
           + prefix
-          + ".tls.key-store.certificate or .location to a new one";
+          + ".ssl.certificate or .key-store to a new one";
     }
     if (CLIENT_CERTIFICATE.matcher(last).find() || (refused && peer.refused() > 0)) {
       return "the server refused the client's certificate, or wants one" + keyStore;
@@ -131,7 +131,9 @@ final class PeerAdvice {
   }
 
   private String setting(FullHandshakeCause cause) {
-    return cause == FullHandshakeCause.NO_LANE ? " (" + prefix + ".lanes.max-per-peer)" : "";
+    return cause == FullHandshakeCause.NO_LANE
+        ? " (maxLanesPerPeer, by a TlsSettingsCustomizer)"
+        : "";
   }
 
   private void closes() {
@@ -155,7 +157,7 @@ final class PeerAdvice {
           "each call costs a handshake all the same, since calls come further apart than"
               + " connections are kept, or since something, such as a customizer, gives them a"
               + " state",
-          " (" + prefix + ".pool.evict-idle-after)");
+          " (" + prefix + ".pool.max-idle-time)");
     }
   }
 

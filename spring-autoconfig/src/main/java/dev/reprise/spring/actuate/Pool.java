@@ -1,7 +1,7 @@
 package dev.reprise.spring.actuate;
 
-import dev.reprise.spring.HttpClientKind;
-import dev.reprise.spring.tls.Clients;
+import dev.reprise.spring.core.Clients;
+import dev.reprise.spring.core.Library;
 import java.util.function.IntSupplier;
 
 /** The connections of one client at this moment, of HttpClient 4.5 or 5. */
@@ -14,15 +14,15 @@ final class Pool {
   }
 
   /** Whether a library has one that is known here. */
-  static boolean isOf(HttpClientKind kind) {
-    return kind == HttpClientKind.HTTPCLIENT4 || kind == HttpClientKind.HTTPCLIENT5;
+  static boolean isOf(Library library) {
+    return library == Library.HTTPCLIENT4 || library == Library.HTTPCLIENT5;
   }
 
   /** That of a client, over the library in force; null if none has been made. */
-  static Pool of(Clients clients, String client, HttpClientKind kind) {
-    return kind == HttpClientKind.HTTPCLIENT4
+  static Pool of(Clients clients, String client, Library library) {
+    return library == Library.HTTPCLIENT4
         ? Four.of(clients, client)
-        : kind == HttpClientKind.HTTPCLIENT5 ? Five.of(clients, client) : null;
+        : library == Library.HTTPCLIENT5 ? Five.of(clients, client) : null;
   }
 
   int leased() {

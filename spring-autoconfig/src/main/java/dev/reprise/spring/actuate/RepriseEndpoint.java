@@ -1,16 +1,16 @@
 package dev.reprise.spring.actuate;
 
-import dev.reprise.spring.CertificateExpiry;
-import dev.reprise.spring.ClientNames;
-import dev.reprise.spring.HttpClientKind;
 import dev.reprise.spring.RepriseClient;
-import dev.reprise.spring.tls.Clients;
+import dev.reprise.spring.core.ClientConfiguration;
+import dev.reprise.spring.core.Clients;
+import dev.reprise.spring.core.Library;
 import dev.reprise.tls.PeerFailure;
 import dev.reprise.tls.PeerStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.springframework.boot.actuate.endpoint.SanitizingFunction;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
@@ -20,11 +20,13 @@ import org.springframework.boot.actuate.endpoint.annotation.Selector;
 final class RepriseEndpoint {
 
   private final Clients clients;
-  private final HttpClientKind kind;
+  private final Library library;
+  private final List<SanitizingFunction> hiding;
 
-  RepriseEndpoint(Clients clients, HttpClientKind kind) {
+  RepriseEndpoint(Clients clients, Library library, List<SanitizingFunction> hiding) {
     this.clients = clients;
-    this.kind = kind;
+    this.library = library;
+    this.hiding = hiding;
   }
 
   /** Every client, by name. Not null. */
@@ -42,7 +44,7 @@ final class RepriseEndpoint {
   }
 
   private Map<String, Object> describe(RepriseClient client) {
-    String prefix = ClientNames.prefix(client.name());
+    String prefix = ClientConfiguration.prefix(client.name());
     Map<String, Object> peers = new LinkedHashMap<>();
     client
         .statistics()
@@ -51,7 +53,8 @@ final class RepriseEndpoint {
             (peer, counts) -> {
               Map<String, Object> described = describe(counts, prefix);
               if (client.socketFactory().settings().maxSparesPerPeer() > 0) {
-                described.put("spares", spares(counts, client.socketFactory().readySpares(peer)));
+                described.put(
+                    "preconnected", spares(counts, client.socketFactory().readySpares(peer)));
               }
               peers.put(peer.toString(), described);
             });
@@ -60,10 +63,10 @@ final class RepriseEndpoint {
     lanes.put("free", client.laneCounts().free());
     Map<String, Object> description = new LinkedHashMap<>();
     description.put("lanes", lanes);
-    description.put("httpClient", kind.spelled());
+    description.put("httpClient", library.spelled());
     description.put("trust", client.trustOrigin());
     description.put("key", client.keyOrigin());
-    Pool pool = Pool.of(clients, client.name(), kind);
+    Pool pool = Pool.of(clients, client.name(), library);
     if (pool != null) {
       Map<String, Object> connections = new LinkedHashMap<>();
       connections.put("leased", pool.leased());
@@ -77,10 +80,10 @@ final class RepriseEndpoint {
         .settings()
         .clientCertificateExpiry()
         .ifPresent(expiry -> description.put("clientCertificateExpires", expiry.toString()));
-    CertificateExpiry.advice(client.name(), client.socketFactory().settings())
+    ClientConfiguration.expiryAdvice(client.name(), client.socketFactory().settings())
         .ifPresent(advice -> description.put("advice", List.of(advice)));
     description.put("peers", peers);
-    description.put("settings", EffectiveSettings.of(client));
+    description.put("settings", EffectiveSettings.of(client, hiding));
     return description;
   }
 
@@ -91,11 +94,11 @@ final class RepriseEndpoint {
     handshakes.put("failed", peer.failed());
     Map<String, Object> description = new LinkedHashMap<>();
     description.put("handshakes", handshakes);
-    description.put("fullBy", spelled(peer.fullBy()));
+    description.put("fullBy", keyed(peer.fullBy()));
     description.put("connectsFailed", peer.connectsFailed());
     description.put("offersRefused", peer.offersRefused());
     description.put("reuses", peer.reuses());
-    description.put("closes", spelled(peer.closes()));
+    description.put("closes", keyed(peer.closes()));
     description.put("advice", PeerAdvice.of(peer, prefix));
     peer.lastHandshake()
         .ifPresent(
@@ -107,13 +110,13 @@ final class RepriseEndpoint {
     return description;
   }
 
-  /** A miss is a connection that found no spare. */
+  /** A miss is a connection that found no preconnected one. */
   private static Map<String, Object> spares(PeerStatistics peer, int ready) {
     Map<String, Object> description = new LinkedHashMap<>();
     description.put("ready", ready);
     description.put("opened", peer.sparesOpened());
     description.put("missed", Math.max(0, peer.resumed() + peer.full() - peer.sparesOpened()));
-    description.putAll(spelled(peer.spares()));
+    description.putAll(keyed(peer.spares()));
     return description;
   }
 
@@ -125,9 +128,9 @@ final class RepriseEndpoint {
     return description;
   }
 
-  private static Map<String, Long> spelled(Map<? extends Enum<?>, Long> counts) {
+  private static Map<String, Long> keyed(Map<? extends Enum<?>, Long> counts) {
     Map<String, Long> spelled = new LinkedHashMap<>();
-    counts.forEach((what, count) -> spelled.put(FailureCause.spelled(what), count));
+    counts.forEach((what, count) -> spelled.put(FailureCause.key(what), count));
     return spelled;
   }
 }

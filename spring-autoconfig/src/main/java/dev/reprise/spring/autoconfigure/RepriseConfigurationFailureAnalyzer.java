@@ -1,11 +1,11 @@
 package dev.reprise.spring.autoconfigure;
 
-import dev.reprise.spring.ClientNames;
 import dev.reprise.spring.RepriseConfigurationException;
-import java.util.Objects;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.env.Environment;
@@ -13,9 +13,6 @@ import org.springframework.core.env.Environment;
 /** Has Boot report a bad property by description and action instead of a stack trace. */
 final class RepriseConfigurationFailureAnalyzer
     extends AbstractFailureAnalyzer<RepriseConfigurationException> {
-
-  private static final Pattern PROPERTY =
-      Pattern.compile("reprise\\.(?:clients\\.([^.]+)\\.)?(.+)|spring\\.http\\..+");
 
   private final Environment environment;
 
@@ -25,42 +22,49 @@ final class RepriseConfigurationFailureAnalyzer
 
   @Override
   protected FailureAnalysis analyze(Throwable rootFailure, RepriseConfigurationException cause) {
+    boolean property = cause.property().matches("reprise\\..+|spring\\.http\\..+");
     return new FailureAnalysis(
         String.format(
                 "The %s cannot be used: %s.",
-                PROPERTY.matcher(cause.property()).matches()
-                    ? "property " + cause.property()
-                    : cause.property(),
-                cause.problem())
-            + origin(cause),
-        cause.mend() + ".",
+                property ? "property " + cause.property() : cause.property(), cause.problem())
+            + (property && environment != null ? origin(cause.property()) : ""),
+        cause.action() + ".",
         cause);
   }
 
-  /** What is missing of a store or a proxy is so because of its other properties. */
-  private static boolean isOfGroup(String property) {
-    return property.matches(".*\\.(trust-store|key-store|proxy)\\.[^.]+");
-  }
-
-  /** As Boot's own analysis of a property has it; nothing for one that is not set. */
-  private String origin(RepriseConfigurationException cause) {
-    Matcher names = PROPERTY.matcher(cause.property());
-    if (environment == null || !names.matches()) {
-      return "";
-    }
-    String client = Objects.requireNonNullElse(names.group(1), ClientNames.DEFAULT);
-    ConfigurationProperty source =
-        names.group(2) == null
-            ? ClientNames.find(environment, cause.property())
-            : ClientNames.source(environment, client, names.group(2));
-    if (source == null) {
-      source = ClientNames.below(environment, cause.property());
-    }
-    if (source == null && isOfGroup(cause.property())) {
-      source = ClientNames.below(environment, cause.property().replaceFirst("\\.[^.]+$", ""));
+  /**
+   * As Boot's own analysis of a property has it. What is missing is so because of its neighbours;
+   * nothing for what nobody has set.
+   */
+  private String origin(String property) {
+    // Not only a name that fits, since one that does not is what an error may be about.
+    ConfigurationPropertyName name = ConfigurationPropertyName.adapt(property, '.');
+    ConfigurationProperty source = find(name, name);
+    if (source == null && name.getNumberOfElements() > 2) {
+      source = find(name, name.getParent());
     }
     return source == null
         ? ""
         : "\n\n    Property: " + source.getName() + "\n    Origin: " + source.getOrigin();
+  }
+
+  private ConfigurationProperty find(
+      ConfigurationPropertyName name, ConfigurationPropertyName below) {
+    for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
+      ConfigurationProperty found = source.getConfigurationProperty(name);
+      if (found == null && source instanceof IterableConfigurationPropertySource) {
+        found =
+            ((IterableConfigurationPropertySource) source)
+                .stream()
+                    .filter(below::isAncestorOf)
+                    .findFirst()
+                    .map(source::getConfigurationProperty)
+                    .orElse(null);
+      }
+      if (found != null) {
+        return found;
+      }
+    }
+    return null;
   }
 }

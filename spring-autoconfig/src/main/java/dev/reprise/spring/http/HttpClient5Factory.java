@@ -7,9 +7,9 @@ import dev.reprise.httpclient5.ResumingConnectionManagerBuilder;
 import dev.reprise.spring.ClientProperties;
 import dev.reprise.spring.HttpClient5Customizer;
 import dev.reprise.spring.RepriseClient;
-import dev.reprise.spring.RepriseConfigurationException;
-import dev.reprise.spring.tls.Clients;
-import dev.reprise.spring.tls.PartSource;
+import dev.reprise.spring.core.ClientConfiguration;
+import dev.reprise.spring.core.Clients;
+import dev.reprise.spring.core.PartSource;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -20,6 +20,8 @@ import org.apache.hc.client5.http.auth.AuthScope;
 import org.apache.hc.client5.http.auth.UsernamePasswordCredentials;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.cookie.BasicCookieStore;
+import org.apache.hc.client5.http.cookie.Cookie;
 import org.apache.hc.client5.http.impl.DefaultUserTokenHandler;
 import org.apache.hc.client5.http.impl.auth.BasicCredentialsProvider;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
@@ -33,7 +35,6 @@ import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.core.env.Environment;
 
 /** Makes the HttpClient 5 parts of each client. */
 final class HttpClient5Factory implements PartSource {
@@ -43,11 +44,9 @@ final class HttpClient5Factory implements PartSource {
           List.of(CloseableHttpClient.class, PoolingHttpClientConnectionManager.class));
 
   private final ObjectProvider<HttpClient5Customizer> customizers;
-  private final Environment environment;
 
-  HttpClient5Factory(ObjectProvider<HttpClient5Customizer> customizers, Environment environment) {
+  HttpClient5Factory(ObjectProvider<HttpClient5Customizer> customizers) {
     this.customizers = customizers;
-    this.environment = environment;
   }
 
   @Override
@@ -62,33 +61,31 @@ final class HttpClient5Factory implements PartSource {
 
   @Override
   public Object make(Class<?> type, String client, Clients clients) {
-    RepriseClient used = clients.get(client);
+    ClientConfiguration configuration = clients.configuration(client);
     return type == PoolingHttpClientConnectionManager.class
-        ? connectionManager(used)
-        : httpClient(used, clients.getReal(client, PoolingHttpClientConnectionManager.class));
-  }
-
-  private PoolingHttpClientConnectionManager connectionManager(RepriseClient client) {
-    return RepriseConfigurationException.naming(
-        () -> connectionManager(client, new ClientParts(client, environment)));
+        ? connectionManager(clients.get(client), configuration)
+        : httpClient(
+            configuration, clients.getReal(client, PoolingHttpClientConnectionManager.class));
   }
 
   private static PoolingHttpClientConnectionManager connectionManager(
-      RepriseClient client, ClientParts parts) {
-    Timeout connect = timeout(parts.connectTimeout());
+      RepriseClient client, ClientConfiguration configuration) {
+    ClientProperties properties = configuration.properties();
+    ClientProperties.Pool pool = properties.getPool();
+    Timeout connect = timeout(properties.getConnectTimeout());
     ConnectionConfig.Builder connections =
         ConnectionConfig.custom()
             .setConnectTimeout(connect)
-            .setSocketTimeout(timeout(parts.readTimeout()))
-            .setValidateAfterInactivity(time(parts.validateAfterInactivity()));
-    if (parts.timeToLive() != null) {
-      connections.setTimeToLive(time(parts.timeToLive()));
+            .setSocketTimeout(timeout(properties.getReadTimeout()))
+            .setValidateAfterInactivity(TimeValue.ofSeconds(2));
+    if (pool.getMaxLifeTime() != null) {
+      connections.setTimeToLive(time(pool.getMaxLifeTime()));
     }
     PoolingHttpClientConnectionManager manager =
         ResumingConnectionManagerBuilder.create()
             .socketFactory(client.socketFactory())
-            .setMaxConnTotal(parts.maxTotal())
-            .setMaxConnPerRoute(parts.maxPerRoute())
+            .setMaxConnTotal(pool.getMaxTotal())
+            .setMaxConnPerRoute(pool.getMaxPerRoute())
             .setDefaultConnectionConfig(connections.build())
             // In force for the handshake; the connection's own one is set thereafter.
             .setDefaultSocketConfig(SocketConfig.custom().setSoTimeout(connect).build())
@@ -98,35 +95,23 @@ final class HttpClient5Factory implements PartSource {
   }
 
   private CloseableHttpClient httpClient(
-      RepriseClient client, HttpClientConnectionManager manager) {
-    HttpClientBuilder builder =
-        RepriseConfigurationException.naming(
-            () -> builder(new ClientParts(client, environment), manager));
-    customizers.orderedStream().forEach(customizer -> customizer.customize(client.name(), builder));
-    return builder.build();
-  }
-
-  private static HttpClientBuilder builder(ClientParts parts, HttpClientConnectionManager manager) {
+      ClientConfiguration configuration, HttpClientConnectionManager manager) {
+    ClientProperties.Pool pool = configuration.properties().getPool();
     HttpClientBuilder builder =
         HttpClients.custom()
             .setConnectionManager(manager)
             .addExecInterceptorFirst("repriseProgress", new CallProgress())
             .setUserTokenHandler(HttpClient5Factory::userToken)
+            .setDefaultCookieStore(new NoCookies())
             .setDefaultRequestConfig(
                 RequestConfig.custom()
-                    .setConnectionRequestTimeout(timeout(parts.leaseTimeout()))
+                    .setConnectionRequestTimeout(timeout(pool.getAcquireTimeout()))
                     .build());
-    Duration idle = parts.evictIdleAfter();
-    if (!idle.isZero()) {
-      builder.evictIdleConnections(TimeValue.ofMilliseconds(Math.max(1, idle.toMillis())));
+    if (!pool.getMaxIdleTime().isZero()) {
+      builder.evictIdleConnections(
+          TimeValue.ofMilliseconds(Math.max(1, pool.getMaxIdleTime().toMillis())));
     }
-    if (!parts.cookies()) {
-      builder.disableCookieManagement();
-    }
-    if (!parts.redirects()) {
-      builder.disableRedirectHandling();
-    }
-    ClientProperties.Proxy given = parts.proxy();
+    ClientProperties.Proxy given = configuration.proxy();
     if (given != null) {
       HttpHost proxy = new HttpHost(given.getHost(), given.getPort());
       builder.setProxy(proxy);
@@ -139,7 +124,10 @@ final class HttpClient5Factory implements PartSource {
         builder.setDefaultCredentialsProvider(credentials);
       }
     }
-    return builder;
+    customizers
+        .orderedStream()
+        .forEach(customizer -> customizer.customize(configuration.name(), builder));
+    return builder.build();
   }
 
   /** As for HttpClient 4.5: the principal of TLS is no state that would set connections apart. */
@@ -154,5 +142,13 @@ final class HttpClient5Factory implements PartSource {
 
   private static TimeValue time(Duration duration) {
     return TimeValue.ofMilliseconds(duration.toMillis());
+  }
+
+  /** A jar for all calls of a client would mix what they are for; a customizer may set one. */
+  private static final class NoCookies extends BasicCookieStore {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    public void addCookie(Cookie cookie) {}
   }
 }

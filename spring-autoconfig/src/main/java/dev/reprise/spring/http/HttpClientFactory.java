@@ -6,9 +6,9 @@ import dev.reprise.httpclient4.ResumingConnectionManager;
 import dev.reprise.spring.ClientProperties;
 import dev.reprise.spring.HttpClientCustomizer;
 import dev.reprise.spring.RepriseClient;
-import dev.reprise.spring.RepriseConfigurationException;
-import dev.reprise.spring.tls.Clients;
-import dev.reprise.spring.tls.PartSource;
+import dev.reprise.spring.core.ClientConfiguration;
+import dev.reprise.spring.core.Clients;
+import dev.reprise.spring.core.PartSource;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -21,6 +21,8 @@ import org.apache.http.auth.UsernamePasswordCredentials;
 import org.apache.http.client.config.RequestConfig;
 import org.apache.http.config.SocketConfig;
 import org.apache.http.conn.HttpClientConnectionManager;
+import org.apache.http.cookie.Cookie;
+import org.apache.http.impl.client.BasicCookieStore;
 import org.apache.http.impl.client.BasicCredentialsProvider;
 import org.apache.http.impl.client.CloseableHttpClient;
 import org.apache.http.impl.client.DefaultUserTokenHandler;
@@ -28,7 +30,6 @@ import org.apache.http.impl.client.HttpClientBuilder;
 import org.apache.http.impl.client.HttpClients;
 import org.apache.http.protocol.HttpContext;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.core.env.Environment;
 import org.springframework.core.io.ResourceLoader;
 import org.springframework.util.ClassUtils;
 import org.springframework.ws.transport.http.HttpComponentsMessageSender;
@@ -41,14 +42,9 @@ final class HttpClientFactory implements PartSource {
 
   private final boolean springWs;
   private final ObjectProvider<HttpClientCustomizer> customizers;
-  private final Environment environment;
 
-  HttpClientFactory(
-      ResourceLoader resources,
-      ObjectProvider<HttpClientCustomizer> customizers,
-      Environment environment) {
+  HttpClientFactory(ResourceLoader resources, ObjectProvider<HttpClientCustomizer> customizers) {
     this.customizers = customizers;
-    this.environment = environment;
     this.springWs = ClassUtils.isPresent(SpringWs.SENDER, resources.getClassLoader());
   }
 
@@ -64,26 +60,10 @@ final class HttpClientFactory implements PartSource {
 
   @Override
   public Object make(Class<?> type, String client, Clients clients) {
-    RepriseClient used = clients.get(client);
+    ClientConfiguration configuration = clients.configuration(client);
     return type == ResumingConnectionManager.class
-        ? connectionManager(used)
-        : httpClient(used, clients.getReal(client, ResumingConnectionManager.class));
-  }
-
-  private ResumingConnectionManager connectionManager(RepriseClient client) {
-    return RepriseConfigurationException.naming(
-        () -> new Parts(client, environment).connectionManager());
-  }
-
-  private CloseableHttpClient httpClient(
-      RepriseClient client, HttpClientConnectionManager manager) {
-    HttpClientBuilder builder =
-        RepriseConfigurationException.naming(() -> new Parts(client, environment).client(manager));
-    if (springWs) {
-      SpringWs.prepare(builder);
-    }
-    customizers.orderedStream().forEach(customizer -> customizer.customize(client.name(), builder));
-    return builder.build();
+        ? connectionManager(clients.get(client), configuration)
+        : httpClient(configuration, clients.getReal(client, ResumingConnectionManager.class));
   }
 
   /** Names classes of Spring-WS; loaded only where it is. */
@@ -98,83 +78,87 @@ final class HttpClientFactory implements PartSource {
     }
   }
 
-  /** The parts of one client, as its properties have them. */
-  private static final class Parts {
-    private final RepriseClient client;
-    private final ClientParts parts;
-
-    Parts(RepriseClient client, Environment environment) {
-      this.client = client;
-      this.parts = new ClientParts(client, environment);
+  private static ResumingConnectionManager connectionManager(
+      RepriseClient client, ClientConfiguration configuration) {
+    ClientProperties.Pool pool = configuration.properties().getPool();
+    ResumingConnectionManager.Builder builder =
+        ResumingConnectionManager.builder()
+            .socketFactory(client.socketFactory())
+            .maxTotal(pool.getMaxTotal())
+            .maxPerRoute(pool.getMaxPerRoute());
+    if (pool.getMaxLifeTime() != null) {
+      builder.timeToLive(pool.getMaxLifeTime());
     }
-
-    ResumingConnectionManager connectionManager() {
-      ResumingConnectionManager.Builder builder =
-          ResumingConnectionManager.builder()
-              .socketFactory(client.socketFactory())
-              .maxTotal(parts.maxTotal())
-              .maxPerRoute(parts.maxPerRoute())
-              .validateAfterInactivity(parts.validateAfterInactivity());
-      if (parts.timeToLive() != null) {
-        builder.timeToLive(parts.timeToLive());
-      }
-      ResumingConnectionManager manager = builder.build();
-      if (parts.proxy() != null) {
-        // The answer to CONNECT is awaited before the request's own timeout is in force.
-        manager.setDefaultSocketConfig(
-            SocketConfig.custom().setSoTimeout(millis(parts.readTimeout())).build());
-      }
-      client.whenReloaded(manager::reloadTls);
-      return manager;
+    ResumingConnectionManager manager = builder.build();
+    if (configuration.proxy() != null) {
+      // The answer to CONNECT is awaited before the request's own timeout is in force.
+      manager.setDefaultSocketConfig(
+          SocketConfig.custom()
+              .setSoTimeout(millis(configuration.properties().getReadTimeout()))
+              .build());
     }
+    client.whenReloaded(manager::reloadTls);
+    return manager;
+  }
 
-    HttpClientBuilder client(HttpClientConnectionManager manager) {
-      HttpClientBuilder builder =
-          HttpClients.custom()
-              .setConnectionManager(manager)
-              .setUserTokenHandler(Parts::userToken)
-              .setDefaultRequestConfig(
-                  RequestConfig.custom()
-                      .setConnectTimeout(millis(parts.connectTimeout()))
-                      .setSocketTimeout(millis(parts.readTimeout()))
-                      .setConnectionRequestTimeout(millis(parts.leaseTimeout()))
-                      .build());
-      Duration idle = parts.evictIdleAfter();
-      if (!idle.isZero()) {
-        builder.evictIdleConnections(Math.max(1, idle.toMillis()), TimeUnit.MILLISECONDS);
-      }
-      if (!parts.cookies()) {
-        builder.disableCookieManagement();
-      }
-      if (!parts.redirects()) {
-        builder.disableRedirectHandling();
-      }
-      ClientProperties.Proxy given = parts.proxy();
-      if (given != null) {
-        HttpHost proxy = new HttpHost(given.getHost(), given.getPort());
-        builder.setProxy(proxy);
-        if (hasText(given.getUsername())) {
-          BasicCredentialsProvider credentials = new BasicCredentialsProvider();
-          credentials.setCredentials(
-              new AuthScope(proxy),
-              new UsernamePasswordCredentials(given.getUsername(), given.getPassword()));
-          builder.setDefaultCredentialsProvider(credentials);
-        }
-      }
-      return builder;
+  private CloseableHttpClient httpClient(
+      ClientConfiguration configuration, HttpClientConnectionManager manager) {
+    ClientProperties properties = configuration.properties();
+    ClientProperties.Pool pool = properties.getPool();
+    HttpClientBuilder builder =
+        HttpClients.custom()
+            .setConnectionManager(manager)
+            .setUserTokenHandler(HttpClientFactory::userToken)
+            .setDefaultCookieStore(new NoCookies())
+            .setDefaultRequestConfig(
+                RequestConfig.custom()
+                    .setConnectTimeout(millis(properties.getConnectTimeout()))
+                    .setSocketTimeout(millis(properties.getReadTimeout()))
+                    .setConnectionRequestTimeout(millis(pool.getAcquireTimeout()))
+                    .build());
+    if (!pool.getMaxIdleTime().isZero()) {
+      builder.evictIdleConnections(
+          Math.max(1, pool.getMaxIdleTime().toMillis()), TimeUnit.MILLISECONDS);
     }
+    ClientProperties.Proxy given = configuration.proxy();
+    if (given != null) {
+      HttpHost proxy = new HttpHost(given.getHost(), given.getPort());
+      builder.setProxy(proxy);
+      if (hasText(given.getUsername())) {
+        BasicCredentialsProvider credentials = new BasicCredentialsProvider();
+        credentials.setCredentials(
+            new AuthScope(proxy),
+            new UsernamePasswordCredentials(given.getUsername(), given.getPassword()));
+        builder.setDefaultCredentialsProvider(credentials);
+      }
+    }
+    if (springWs) {
+      SpringWs.prepare(builder);
+    }
+    customizers
+        .orderedStream()
+        .forEach(customizer -> customizer.customize(configuration.name(), builder));
+    return builder.build();
+  }
 
-    /**
-     * As HttpClient's own, but for the principal of TLS: that is the same for all connections of a
-     * client, and as their state it would keep each from being used again.
-     */
-    private static Object userToken(HttpContext context) {
-      Object user = DefaultUserTokenHandler.INSTANCE.getUserToken(context);
-      return user instanceof X500Principal ? null : user;
-    }
+  /**
+   * As HttpClient's own, but for the principal of TLS: that is the same for all connections of a
+   * client, and as their state it would keep each from being used again.
+   */
+  private static Object userToken(HttpContext context) {
+    Object user = DefaultUserTokenHandler.INSTANCE.getUserToken(context);
+    return user instanceof X500Principal ? null : user;
+  }
 
-    private static int millis(Duration timeout) {
-      return (int) timeout.toMillis();
-    }
+  private static int millis(Duration timeout) {
+    return (int) timeout.toMillis();
+  }
+
+  /** A jar for all calls of a client would mix what they are for; a customizer may set one. */
+  private static final class NoCookies extends BasicCookieStore {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    public void addCookie(Cookie cookie) {}
   }
 }

@@ -1,28 +1,20 @@
 package dev.reprise.spring.http;
 
-import dev.reprise.spring.HttpClientKind;
-import dev.reprise.spring.RepriseClient;
-import dev.reprise.spring.RepriseConfigurationException;
-import dev.reprise.spring.tls.Clients;
-import dev.reprise.spring.tls.PartSource;
+import dev.reprise.spring.core.Clients;
+import dev.reprise.spring.core.Library;
+import dev.reprise.spring.core.PartSource;
 import java.util.Set;
-import org.springframework.beans.factory.BeanFactory;
-import org.springframework.core.env.Environment;
 import org.springframework.http.client.ClientHttpRequestFactory;
 import org.springframework.http.client.HttpComponentsClientHttpRequestFactory;
 import org.springframework.util.ClassUtils;
 
-/** The request factory of a client, over the library in force. */
+/** The request factory of a client, over HttpClient 4.5 or 5. */
 final class RequestParts implements PartSource {
 
-  private final HttpClientKind kind;
-  private final BeanFactory beans;
-  private final Environment environment;
+  private final Library library;
 
-  RequestParts(HttpClientKind kind, BeanFactory beans, Environment environment) {
-    this.kind = kind;
-    this.beans = beans;
-    this.environment = environment;
+  RequestParts(Library library) {
+    this.library = library;
   }
 
   @Override
@@ -31,28 +23,8 @@ final class RequestParts implements PartSource {
   }
 
   @Override
-  public void check(RepriseClient client) {
-    ClientParts parts = new ClientParts(client, environment);
-    RepriseConfigurationException.naming(parts::checked);
-    if (kind == HttpClientKind.BOOT) {
-      beans.getBean(BootClients.class).check(client);
-    }
-  }
-
-  @Override
-  public void prepare() {
-    if (kind == HttpClientKind.BOOT) {
-      beans.getBean(BootClients.class).prepare();
-    }
-  }
-
-  @Override
   public Object make(Class<?> type, String client, Clients clients) {
-    return kind == HttpClientKind.HTTPCLIENT4
-        ? Four.over(client, clients)
-        : kind == HttpClientKind.HTTPCLIENT5
-            ? Five.over(client, clients)
-            : beans.getBean(BootClients.class).requestFactory(clients.get(client));
+    return library == Library.HTTPCLIENT4 ? Four.over(client, clients) : Five.over(client, clients);
   }
 
   /** Each names the classes of one library; loaded only where it is. */

@@ -1,8 +1,8 @@
 package dev.reprise.spring.http;
 
-import dev.reprise.spring.HttpClientKind;
-import dev.reprise.spring.tls.Clients;
-import dev.reprise.spring.tls.PartSource;
+import dev.reprise.spring.core.Clients;
+import dev.reprise.spring.core.Library;
+import dev.reprise.spring.core.PartSource;
 import java.util.Set;
 import org.springframework.http.client.ClientHttpRequestFactory;
 import org.springframework.ws.transport.WebServiceMessageSender;
@@ -12,10 +12,10 @@ import org.springframework.ws.transport.http.HttpComponentsMessageSender;
 /** The message sender of a client, over the library in force. */
 final class SenderParts implements PartSource {
 
-  private final HttpClientKind kind;
+  private final Library library;
 
-  SenderParts(HttpClientKind kind) {
-    this.kind = kind;
+  SenderParts(Library library) {
+    this.library = library;
   }
 
   @Override
@@ -25,7 +25,7 @@ final class SenderParts implements PartSource {
 
   @Override
   public Object make(Class<?> type, String client, Clients clients) {
-    return kind == HttpClientKind.HTTPCLIENT4
+    return library == Library.HTTPCLIENT4
         ? Four.over(client, clients)
         : new ClientHttpRequestMessageSender(clients.get(client, ClientHttpRequestFactory.class));
   }

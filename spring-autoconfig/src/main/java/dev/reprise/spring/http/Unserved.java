@@ -1,12 +1,12 @@
 package dev.reprise.spring.http;
 
-import dev.reprise.spring.ClientNames;
 import dev.reprise.spring.ClientProperties;
 import dev.reprise.spring.HttpClient5Customizer;
 import dev.reprise.spring.HttpClientCustomizer;
-import dev.reprise.spring.HttpClientKind;
 import dev.reprise.spring.RepriseClient;
-import dev.reprise.spring.tls.Clients;
+import dev.reprise.spring.core.ClientConfiguration;
+import dev.reprise.spring.core.Clients;
+import dev.reprise.spring.core.Library;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -15,7 +15,6 @@ import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
-import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.event.ContextRefreshedEvent;
@@ -28,7 +27,7 @@ import org.springframework.ws.transport.http.HttpComponentsMessageSender;
 
 /**
  * Tells in the log, once the context is up, who does not call through Reprise and which settings of
- * the JVM nobody looks at, with the way to mend it. Looks at beans that have been made alone.
+ * the JVM nobody looks at, with what to do about it. Looks at beans that have been made alone.
  */
 final class Unserved implements ApplicationListener<ContextRefreshedEvent> {
 
@@ -36,12 +35,12 @@ final class Unserved implements ApplicationListener<ContextRefreshedEvent> {
 
   private final ConfigurableListableBeanFactory beans;
   private final Clients clients;
-  private final HttpClientKind kind;
+  private final Library library;
 
-  Unserved(ConfigurableListableBeanFactory beans, Clients clients, HttpClientKind kind) {
+  Unserved(ConfigurableListableBeanFactory beans, Clients clients, Library library) {
     this.beans = beans;
     this.clients = clients;
-    this.kind = kind;
+    this.library = library;
   }
 
   @Override
@@ -54,28 +53,28 @@ final class Unserved implements ApplicationListener<ContextRefreshedEvent> {
       WebServices.tell(beans, ours);
     }
     if (isPresent("org.springframework.web.client.RestTemplate")) {
-      RestTemplates.tell(beans, ours);
+      RestTemplates.tell(beans, clients);
     }
     clients.names().stream()
         .map(name -> clients.made(name, RepriseClient.class))
         .filter(Objects::nonNull)
         .forEach(Unserved::tellOfTheJvm);
     if (isPresent("org.apache.http.impl.client.CloseableHttpClient")) {
-      tellOfCustomizers(HttpClientCustomizer.class, HttpClientKind.HTTPCLIENT4);
+      tellOfCustomizers(HttpClientCustomizer.class, Library.HTTPCLIENT4);
     }
     if (isPresent("org.apache.hc.client5.http.impl.classic.HttpClientBuilder")) {
-      tellOfCustomizers(HttpClient5Customizer.class, HttpClientKind.HTTPCLIENT5);
+      tellOfCustomizers(HttpClient5Customizer.class, Library.HTTPCLIENT5);
     }
   }
 
-  private void tellOfCustomizers(Class<?> type, HttpClientKind needed) {
+  private void tellOfCustomizers(Class<?> type, Library needed) {
     String[] names = beans.getBeanNamesForType(type, true, false);
-    if (names.length > 0 && kind != needed) {
+    if (names.length > 0 && library != needed) {
       LOG.warn(
           String.format(
               "Clients call through %s, so that these beans are not asked: %s. Set"
                   + " reprise.http-client=%s, or make them for the library in force",
-              kind.spelled(), List.of(names), needed.spelled()));
+              library.spelled(), List.of(names), needed.spelled()));
     }
   }
 
@@ -84,11 +83,10 @@ final class Unserved implements ApplicationListener<ContextRefreshedEvent> {
   }
 
   private static void tellOfTheJvm(RepriseClient client) {
-    ClientProperties.Tls tls = client.properties().getTls();
-    ClientProperties.KeyStore keys = tls.getKeyStore();
-    if (Stream.of(tls.getBundle(), keys.getLocation(), keys.getCertificate())
+    ClientProperties.Ssl ssl = client.properties().getSsl();
+    if (Stream.of(ssl.getBundle(), ssl.getKeyStore(), ssl.getCertificate())
         .noneMatch(StringUtils::hasText)) {
-      ignored(client, "javax.net.ssl.keyStore", ".tls.key-store.location");
+      ignored(client, "javax.net.ssl.keyStore", ".ssl.key-store");
     }
     if (!StringUtils.hasText(client.properties().getProxy().getHost())) {
       ignored(client, "https.proxyHost", ".proxy.host");
@@ -97,19 +95,19 @@ final class Unserved implements ApplicationListener<ContextRefreshedEvent> {
 
   private static void ignored(RepriseClient client, String setting, String property) {
     if (System.getProperty(setting) != null) {
-      LOG.info(
+      LOG.warn(
           String.format(
               "The system property %s is set, and client %s does not look at it: set %s if it is"
                   + " meant",
-              setting, client.name(), ClientNames.prefix(client.name()) + property));
+              setting, client.name(), ClientConfiguration.prefix(client.name()) + property));
     }
   }
 
-  private static void unserved(String what, Object through, String mend) {
+  private static void unserved(String what, Object through, String action) {
     LOG.info(
         String.format(
             "%s does not call through Reprise, but through %s: %s",
-            what, ClassUtils.getShortName(through.getClass()), mend));
+            what, ClassUtils.getShortName(through.getClass()), action));
   }
 
   private static <T> void eachMade(
@@ -156,14 +154,14 @@ final class Unserved implements ApplicationListener<ContextRefreshedEvent> {
   /** Names classes of spring-web; loaded only where it is. */
   private static final class RestTemplates {
 
-    static void tell(ConfigurableListableBeanFactory beans, Collection<Object> ours) {
+    static void tell(ConfigurableListableBeanFactory beans, Clients clients) {
       eachMade(
           beans,
           RestTemplate.class,
           (name, bean) -> {
             if (bean.getInterceptors().isEmpty()
-                && !ours.contains(bean.getRequestFactory())
-                && !isOfBoot(beans, bean.getRequestFactory())) {
+                && !clients.made().contains(bean.getRequestFactory())
+                && !clients.isServed(bean.getRequestFactory())) {
               unserved(
                   "RestTemplate '" + name + "'",
                   bean.getRequestFactory(),
@@ -171,12 +169,6 @@ final class Unserved implements ApplicationListener<ContextRefreshedEvent> {
                       + " ClientHttpRequestFactory.class)");
             }
           });
-    }
-
-    /** Whether a builder of Boot's has made it that resumes sessions. */
-    private static boolean isOfBoot(BeanFactory beans, Object requests) {
-      String name = "repriseBootBuilders";
-      return beans.containsBean(name) && beans.getBean(name, BootBuilders.class).isServed(requests);
     }
   }
 }

@@ -47,7 +47,7 @@ class PeerAdviceTest {
   @CsvSource({
     "NO_SESSION, leaves no session or ticket",
     "NOT_ACCEPTED, a fleet without shared ticket keys",
-    "NO_LANE, allow more lanes for a peer (reprise.clients.bank.lanes.max-per-peer)"
+    "NO_LANE, allow more lanes for a peer (maxLanesPerPeer"
   })
   void fullHandshakes(FullHandshakeCause cause, String words) {
     fullBy.put(cause, 5L);
@@ -58,7 +58,7 @@ class PeerAdviceTest {
         .contains(words);
     fullBy.put(cause, 4L);
     assertThat(PeerAdvice.of(statistics(96, 0), "reprise"))
-        .containsExactly("All is well: handshakes are resumed.");
+        .containsExactly("The handshakes are resumed; what the server answers is not looked at.");
   }
 
   @ParameterizedTest
@@ -88,7 +88,7 @@ class PeerAdviceTest {
         .startsWith("2 of 40 handshakes cost a second connection");
     when(statistics.offersRefused()).thenReturn(1L);
     assertThat(PeerAdvice.of(statistics, "reprise"))
-        .containsExactly("All is well: handshakes are resumed.");
+        .containsExactly("The handshakes are resumed; what the server answers is not looked at.");
   }
 
   @Test
@@ -100,10 +100,10 @@ class PeerAdviceTest {
         .singleElement()
         .asString()
         .startsWith("40 of 40 connections were kept open by the peer and closed unused")
-        .contains("(reprise.clients.bank.pool.evict-idle-after)");
+        .contains("(reprise.clients.bank.pool.max-idle-time)");
     when(statistics.reuses()).thenReturn(2L);
     assertThat(PeerAdvice.of(statistics, "reprise"))
-        .containsExactly("All is well: handshakes are resumed.");
+        .containsExactly("The handshakes are resumed; what the server answers is not looked at.");
   }
 
   @Test
@@ -111,7 +111,7 @@ class PeerAdviceTest {
     closes.put(CloseOutcome.LOCAL, 40L);
     spares.put(SpareOutcome.EXPIRED, 39L);
     assertThat(PeerAdvice.of(statistics(80, 0), "reprise"))
-        .containsExactly("All is well: handshakes are resumed.");
+        .containsExactly("The handshakes are resumed; what the server answers is not looked at.");
   }
 
   @Test
@@ -126,17 +126,17 @@ class PeerAdviceTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "PKIX path building failed: x | not trusted; set reprise.clients.bank.tls.trust-store.cert",
+        "PKIX path building failed: x | not trusted; set reprise.clients.bank.ssl.trust-cert",
         "No subject alternative names matching IP address 127.0.0.1 found | is of another host",
         "No name matching bank.example found | is of another host",
         "Received fatal alert: certificate_required | or wants one; see which it asks for, and set"
-            + " reprise.clients.bank.tls.key-store.certificate",
+            + " reprise.clients.bank.ssl.certificate",
         "Received fatal alert: bad_certificate | refused the client's certificate, or wants one",
         "Received fatal alert: certificate_unknown | refused the client's certificate, or wants one",
         "Received fatal alert: unknown_ca | refused the client's certificate, or wants one",
         "SSLV3_ALERT_BAD_CERTIFICATE | refused the client's certificate, or wants one",
         "tlsv13 alert certificate required | refused the client's certificate, or wants one",
-        "Received fatal alert: handshake_failure | key-store.certificate or .location, or it has no",
+        "Received fatal alert: handshake_failure | ssl.certificate or .key-store, or it has no",
         "Received fatal alert: certificate_expired | since it has expired; set reprise.clients.bank",
         "PKIX path validation failed: x: validity check failed | has expired or is not valid yet",
         "PKIX path validation failed: x: signature check failed | but with another key; set",
@@ -170,8 +170,8 @@ class PeerAdviceTest {
     assertThat(PeerAdvice.of(statistics, "reprise"))
         .containsExactly(
             "6 of 6 handshakes failed: the server refused the client's certificate, or wants one;"
-                + " see which it asks for, and set reprise.tls.key-store.certificate or"
-                + " .location.");
+                + " see which it asks for, and set reprise.ssl.certificate or"
+                + " .key-store.");
   }
 
   @Test

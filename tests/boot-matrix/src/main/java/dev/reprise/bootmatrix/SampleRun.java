@@ -47,7 +47,7 @@ final class SampleRun {
             "--server.port=0",
             "--logging.pattern.console=%m%n%ex",
             "--quotes.url=" + provider.url() + "/ws",
-            "--reprise.tls.trust-store.location=file:" + provider.trustStore());
+            "--reprise.ssl.trust-store=file:" + provider.trustStore());
     try (ChildProcess sample = ChildProcess.start("the sample, " + cell, command)) {
       String base = "http://localhost:" + port(sample.receive("Tomcat started on port", LIMIT));
       sample.receive("Started QuotesApplication", LIMIT);

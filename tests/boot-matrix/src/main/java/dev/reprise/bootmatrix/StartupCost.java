@@ -26,8 +26,8 @@ final class StartupCost {
     VARIANTS.put(
         "with two named clients",
         List.of(
-            "--reprise.clients.bank.timeouts.read=30s",
-            "--reprise.clients.parcel-service.timeouts.read=5s"));
+            "--reprise.clients.bank.read-timeout=30s",
+            "--reprise.clients.parcel-service.read-timeout=5s"));
   }
 
   private final Layout layout;

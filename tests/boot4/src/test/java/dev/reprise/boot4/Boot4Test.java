@@ -91,7 +91,7 @@ class Boot4Test {
             Applications.Plain.class,
             "spring.ssl.bundle.jks.partner.truststore.location=file:" + provider.trustStore(),
             "spring.ssl.bundle.jks.partner.truststore.password=" + ClosingServer.PASSWORD,
-            "reprise.tls.bundle=partner")) {
+            "reprise.ssl.bundle=partner")) {
       Pong.call(provider, builder(context).build());
     }
   }
@@ -136,7 +136,7 @@ class Boot4Test {
   @Test
   void bootsOwnRequestFactoryBeanIsThere() {
     try (ConfigurableApplicationContext context =
-        run(Applications.Plain.class, "reprise.clients.bank.timeouts.read=3s")) {
+        run(Applications.Plain.class, "reprise.clients.bank.read-timeout=3s")) {
       assertThat(context.getBeanNamesForType(ClientHttpRequestFactory.class))
           .containsExactly("clientHttpRequestFactory");
       RestClient client =
@@ -172,10 +172,10 @@ class Boot4Test {
             Applications.Plain.class,
             "management.endpoints.web.exposure.include=reprise",
             "management.health.reprise.enabled=true",
-            "reprise.clients.bank.timeouts.read=3s")) {
+            "reprise.clients.bank.read-timeout=3s")) {
       Pong.call(provider, builder(context).build());
       assertThat(Applications.endpoint(context)).contains("localhost:");
-      assertThat(context.getBean(MeterRegistry.class).get("reprise.tls.handshake").timer().count())
+      assertThat(context.getBean(MeterRegistry.class).get("reprise.tls.handshakes").timer().count())
           .isEqualTo(1);
       assertThat(
               context.getBean("repriseHealthIndicator", HealthIndicator.class).health().getStatus())
@@ -186,10 +186,10 @@ class Boot4Test {
   @Test
   @ExtendWith(OutputCaptureExtension.class)
   void aBadValueIsReportedWithAction(CapturedOutput output) {
-    assertThatThrownBy(() -> run(Applications.Plain.class, "reprise.timeouts.read=-1s"))
-        .hasStackTraceContaining("reprise.timeouts.read: -1s is not within 1ms to 1d");
+    assertThatThrownBy(() -> run(Applications.Plain.class, "reprise.read-timeout=-1s"))
+        .hasStackTraceContaining("reprise.read-timeout: -1s is not within 1ms to 1d");
     assertThat(output)
-        .contains("The property reprise.timeouts.read cannot be used: -1s is not within 1ms to 1d.")
+        .contains("The property reprise.read-timeout cannot be used: -1s is not within 1ms to 1d.")
         .containsPattern("Action:\\s+Give a value that is supported, or leave the property out\\.");
   }
 

@@ -14,6 +14,6 @@ public final class Boot31BundleCases implements Cases {
     SoapCalls.assertResumed(
         trial,
         "spring.ssl.bundle.pem.partner.truststore.certificate=file:" + trial.provider().authority(),
-        "reprise.tls.bundle=partner");
+        "reprise.ssl.bundle=partner");
   }
 }

@@ -34,7 +34,7 @@ public final class Boot32BundleReloadCases implements Cases {
             BUNDLE + "truststore.certificate=file:" + file,
             BUNDLE + "reload-on-update=true",
             "spring.ssl.bundle.watch.file.quiet-period=100ms",
-            "reprise.tls.bundle=partner")) {
+            "reprise.ssl.bundle=partner")) {
       assertThatThrownBy(() -> SoapCalls.call(trial, SoapCalls.builder(context).build()))
           .hasStackTraceContaining("PKIX path building failed");
       CompletableFuture<SslBundle> reloaded = new CompletableFuture<>();

@@ -24,7 +24,7 @@ public final class Boot34SettingsCases implements Cases {
             "spring.http.client.read-timeout=7s",
             "spring.http.clients.ssl.bundle=partner",
             "spring.http.clients.read-timeout=7s",
-            "reprise.timeouts.connect=3s")) {
+            "reprise.connect-timeout=3s")) {
       SoapCalls.call(trial, SoapCalls.builder(context).build());
       ClientProperties inForce = context.getBean(RepriseClient.class).properties();
       assertThat(inForce.getTimeouts().getRead()).hasSeconds(7);

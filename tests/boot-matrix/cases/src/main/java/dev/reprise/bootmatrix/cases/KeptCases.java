@@ -18,8 +18,8 @@ public final class KeptCases implements Cases {
   private void kept(Trial trial) throws Exception {
     String[] properties =
         trial.trusting(
-            "reprise.tls.key-store.location=" + trial.provider().clientKey(),
-            "reprise.tls.key-store.password=" + Provider.PASSWORD);
+            "reprise.ssl.key-store=" + trial.provider().clientKey(),
+            "reprise.ssl.key-store-password=" + Provider.PASSWORD);
     try (ConfigurableApplicationContext context = trial.start(properties)) {
       SoapCalls.call(trial, SoapCalls.builder(context).build());
       Counts seen = Counts.of(context.getBean(TlsStatistics.class).total());

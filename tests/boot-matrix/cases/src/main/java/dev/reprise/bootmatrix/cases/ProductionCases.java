@@ -32,7 +32,7 @@ public final class ProductionCases implements Cases {
       MeterRegistry registry = context.getBean(MeterRegistry.class);
       assertThat(handshakes(registry, "full")).isEqualTo(1);
       assertThat(handshakes(registry, "resumed")).isEqualTo(Trial.CALLS - 1);
-      assertThat(registry.get("reprise.tls.close").timers().stream().mapToLong(Timer::count).sum())
+      assertThat(registry.get("reprise.tls.closes").timers().stream().mapToLong(Timer::count).sum())
           .as("closes of any outcome")
           .isEqualTo(Trial.CALLS);
       assertThat(registry.get("httpcomponents.httpclient.pool.total.max").gauge().value())
@@ -42,7 +42,7 @@ public final class ProductionCases implements Cases {
   }
 
   private static long handshakes(MeterRegistry registry, String outcome) {
-    return registry.get("reprise.tls.handshake").tag("outcome", outcome).timer().count();
+    return registry.get("reprise.tls.handshakes").tag("outcome", outcome).timer().count();
   }
 
   private void endpoint(Trial trial) throws Exception {

@@ -59,8 +59,8 @@ final class Trial {
   /** Properties by which Reprise trusts the provider, where the JVM's trust store does not. */
   String[] trusting(String... more) {
     String[] all = Arrays.copyOf(more, more.length + 2);
-    all[more.length] = "reprise.tls.trust-store.location=" + provider.trustStore();
-    all[more.length + 1] = "reprise.tls.trust-store.password=" + Provider.PASSWORD;
+    all[more.length] = "reprise.ssl.trust-store=" + provider.trustStore();
+    all[more.length + 1] = "reprise.ssl.trust-store-password=" + Provider.PASSWORD;
     return all;
   }
 

@@ -43,15 +43,15 @@ public final class TrustCases implements Cases {
 
   private void pem(Trial trial) throws Exception {
     SoapCalls.assertResumed(
-        trial, "reprise.tls.trust-store.certificate=" + trial.provider().authority());
+        trial, "reprise.ssl.trust-certificate=" + trial.provider().authority());
   }
 
   /** The named client trusts the provider, the plain one does not. */
   private void namedClient(Trial trial) throws Exception {
     try (ConfigurableApplicationContext context =
         trial.start(
-            "reprise.clients.bank.tls.trust-store.location=" + trial.provider().trustStore(),
-            "reprise.clients.bank.tls.trust-store.password=" + Provider.PASSWORD)) {
+            "reprise.clients.bank.ssl.trust-store=" + trial.provider().trustStore(),
+            "reprise.clients.bank.ssl.trust-store-password=" + Provider.PASSWORD)) {
       assertRefused(trial, SoapCalls.builder(context).build());
       WebServiceMessageSender bank =
           context.getBean(RepriseClients.class).get("bank", WebServiceMessageSender.class);
@@ -65,14 +65,14 @@ public final class TrustCases implements Cases {
   private void environment(Trial trial) throws Exception {
     String store = trial.provider().trustStore().toString();
     Map<String, Object> variables = new HashMap<>();
-    variables.put("REPRISE_CLIENTS_BANK_TLS_TRUSTSTORE_LOCATION", store);
+    variables.put("REPRISE_CLIENTS_BANK_SSL_TRUSTSTORE", store);
     variables.put("REPRISE_CLIENTS_BANK_TLS_TRUSTSTORE_PASSWORD", Provider.PASSWORD);
     variables.put("REPRISE_CLIENTS_PARCEL_SERVICE_TLS_TRUST_STORE_LOCATION", store);
     variables.put("REPRISE_CLIENTS_PARCEL_SERVICE_TLS_TRUST_STORE_PASSWORD", Provider.PASSWORD);
     SpringApplicationBuilder builder =
         new SpringApplicationBuilder(Trial.Application.class)
             .web(WebApplicationType.NONE)
-            .properties("reprise.clients.parcel-service.timeouts.read=5s")
+            .properties("reprise.clients.parcel-service.read-timeout=5s")
             .initializers(
                 context ->
                     context

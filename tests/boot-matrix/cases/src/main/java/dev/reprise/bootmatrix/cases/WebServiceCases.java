@@ -137,7 +137,7 @@ public final class WebServiceCases implements Cases {
   /** OpenFeign's clients, and Boot 4's request factory, are there if there is no such bean. */
   private void noBeanOfOthers(Trial trial) throws Exception {
     try (ConfigurableApplicationContext context =
-        trial.start("reprise.clients.bank.timeouts.read=3s")) {
+        trial.start("reprise.clients.bank.read-timeout=3s")) {
       assertThat(context.getBeanNamesForType(HttpClient.class)).isEmpty();
       assertThat(context.getBeanNamesForType(WebServiceMessageSender.class)).isEmpty();
       assertThat(context.getBeanNamesForType(SSLSocketFactory.class)).isEmpty();

@@ -13,10 +13,10 @@ import org.springframework.ws.transport.WebServiceMessageSender;
 /** What the annotated test classes of all Boots have alike. */
 final class Slices {
 
-  static final String TRUST = "reprise.tls.trust-store.location=/nowhere/trust.p12";
-  static final String KEYS = "reprise.clients.bank.tls.key-store.location=/nowhere/client.p12";
-  static final String PASSWORD = "reprise.clients.bank.tls.key-store.password=${BANK_PASSWORD}";
-  static final String BANK = "reprise.clients.bank.timeouts.read=5s";
+  static final String TRUST = "reprise.ssl.trust-store=/nowhere/trust.p12";
+  static final String KEYS = "reprise.clients.bank.ssl.key-store=/nowhere/client.p12";
+  static final String PASSWORD = "reprise.clients.bank.ssl.key-store-password=${BANK_PASSWORD}";
+  static final String BANK = "reprise.clients.bank.read-timeout=5s";
 
   private Slices() {}
 

@@ -1,0 +1,142 @@
+package dev.reprise.spring.actuate;
+
+import static java.util.regex.Pattern.CASE_INSENSITIVE;
+
+import dev.reprise.spring.RepriseClients;
+import dev.reprise.spring.core.Clients;
+import dev.reprise.spring.core.Library;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
+import org.springframework.boot.actuate.endpoint.SanitizableData;
+import org.springframework.boot.actuate.endpoint.SanitizingFunction;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/**
+ * What operators see: metrics where Micrometer is, the endpoint {@code reprise} where the actuator
+ * exposes it, and a health indicator where {@code management.health.reprise.enabled} is true.
+ */
+@Configuration(proxyBeanMethods = false)
+public class ActuateConfiguration {
+
+  /** How long after its last failure a peer that nobody calls any more counts as down. */
+  private static final Duration FORGET_AFTER = Duration.ofMinutes(5);
+
+  private static final String BOOT_4_HEALTH =
+      "org.springframework.boot.health.contributor.HealthIndicator";
+  private static final String BOOT_3_HEALTH =
+      "org.springframework.boot.actuate.health.HealthIndicator";
+
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(name = "io.micrometer.core.instrument.binder.MeterBinder")
+  static class MetricsConfiguration {
+
+    @Bean
+    @ConditionalOnMissingBean(name = "repriseHandshakeMeters")
+    HandshakeMeters repriseHandshakeMeters() {
+      return new HandshakeMeters();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean(name = "repriseClientMeters")
+    ClientMeters repriseClientMeters(Clients clients, Library library) {
+      return new ClientMeters(clients, library);
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(
+      name =
+          "org.springframework.boot.actuate.autoconfigure.endpoint.condition"
+              + ".ConditionalOnAvailableEndpoint")
+  static class EndpointConfiguration {
+
+    @Bean
+    @ConditionalOnMissingBean
+    @ConditionalOnAvailableEndpoint
+    RepriseEndpoint repriseEndpoint(
+        Clients clients, Library library, ObjectProvider<SanitizingFunction> hiding) {
+      return new RepriseEndpoint(
+          clients, library, hiding.orderedStream().collect(Collectors.toList()));
+    }
+  }
+
+  /** PEM text in a property, which Boot 2.7 shows, since its own sanitizing goes by names. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(name = "org.springframework.boot.actuate.endpoint.SanitizingFunction")
+  static class SanitizingConfiguration {
+
+    /** As a property and as an environment variable; Boot's own are for Boot to hide or show. */
+    private static final Pattern OURS = Pattern.compile("^reprise[._]", CASE_INSENSITIVE);
+
+    @Bean
+    SanitizingFunction reprisePrivateKeys() {
+      return data ->
+          OURS.matcher(data.getKey()).find()
+                  && String.valueOf(data.getValue()).contains("PRIVATE KEY")
+              ? data.withValue(SanitizableData.SANITIZED_VALUE)
+              : data;
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnProperty(prefix = "management.health.reprise", name = "enabled")
+  static class HealthConfiguration {
+
+    @Bean
+    PeerHealth reprisePeerHealth(RepriseClients clients) {
+      return new PeerHealth(
+          () -> clients.names().stream().map(clients::get).collect(Collectors.toList()),
+          FORGET_AFTER,
+          Clock.systemUTC());
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(name = BOOT_4_HEALTH)
+    static class Boot4 {
+
+      @Bean
+      @ConditionalOnMissingBean(name = "repriseHealthIndicator")
+      org.springframework.boot.health.contributor.HealthIndicator repriseHealthIndicator(
+          PeerHealth peers) {
+        return () -> {
+          Map<String, String> down = peers.down();
+          return (down.isEmpty()
+                  ? org.springframework.boot.health.contributor.Health.up()
+                  : org.springframework.boot.health.contributor.Health.down())
+              .withDetails(down)
+              .build();
+        };
+      }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(name = BOOT_3_HEALTH)
+    @ConditionalOnMissingClass(BOOT_4_HEALTH)
+    static class Boot3 {
+
+      @Bean
+      @ConditionalOnMissingBean(name = "repriseHealthIndicator")
+      org.springframework.boot.actuate.health.HealthIndicator repriseHealthIndicator(
+          PeerHealth peers) {
+        return () -> {
+          Map<String, String> down = peers.down();
+          return (down.isEmpty()
+                  ? org.springframework.boot.actuate.health.Health.up()
+                  : org.springframework.boot.actuate.health.Health.down())
+              .withDetails(down)
+              .build();
+        };
+      }
+    }
+  }
+}

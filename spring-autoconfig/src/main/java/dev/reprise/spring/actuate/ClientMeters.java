@@ -1,0 +1,128 @@
+package dev.reprise.spring.actuate;
+
+import dev.reprise.spring.RepriseClient;
+import dev.reprise.spring.core.Clients;
+import dev.reprise.spring.core.Library;
+import dev.reprise.tls.LaneCounts;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToIntFunction;
+import java.util.function.ToLongFunction;
+import org.springframework.beans.factory.DisposableBean;
+
+/**
+ * Lanes, preconnected connections and pool of every client, the pool under the names of
+ * Micrometer's own binder for HttpClient. Looks at what has been made, and makes nothing. The
+ * meters end with their context, in registries that may live longer.
+ */
+final class ClientMeters implements MeterBinder, DisposableBean {
+
+  private static final String POOL = "httpcomponents.httpclient.pool.";
+
+  private final Clients clients;
+  private final Library library;
+  private final List<Runnable> removals = new ArrayList<>();
+
+  ClientMeters(Clients clients, Library library) {
+    this.clients = clients;
+    this.library = library;
+  }
+
+  @Override
+  public void bindTo(MeterRegistry registry) {
+    for (String client : clients.names()) {
+      HandshakeMeters.registerCounters(registry, client);
+      Tags all = Tags.of("client", client);
+      lanes(registry, all.and("state", "leased"), client, LaneCounts::leased);
+      lanes(registry, all.and("state", "free"), client, LaneCounts::free);
+      counter(registry, all, client, "reprise.tls.lane.creations", LaneCounts::made);
+      counter(registry, all, client, "reprise.tls.lane.drops", LaneCounts::dropped);
+      bound(
+          registry,
+          Gauge.builder(
+                  "reprise.tls.preconnections",
+                  () -> made(client, made -> made.socketFactory().readySpares()))
+              .description("Preconnected connections that wait to be used")
+              .tags(all)
+              .register(registry));
+      if (Pool.isOf(library)) {
+        Tags pool = Tags.of("httpclient", client);
+        Tags free = pool.and("state", "available");
+        pool(registry, client, "total.max", pool, Pool::max);
+        pool(registry, client, "total.connections", free, Pool::available);
+        pool(registry, client, "total.connections", pool.and("state", "leased"), Pool::leased);
+        pool(registry, client, "total.pending", pool, Pool::pending);
+        pool(registry, client, "route.max.default", pool, Pool::maxPerRoute);
+      }
+    }
+  }
+
+  @Override
+  public synchronized void destroy() {
+    removals.forEach(Runnable::run);
+    removals.clear();
+  }
+
+  private synchronized void bound(MeterRegistry registry, Meter meter) {
+    removals.add(() -> registry.remove(meter));
+  }
+
+  private void lanes(
+      MeterRegistry registry, Tags tags, String client, ToLongFunction<LaneCounts> count) {
+    bound(
+        registry,
+        Gauge.builder(
+                "reprise.tls.lanes",
+                () -> made(client, made -> count.applyAsLong(made.laneCounts())))
+            .description("Lanes, each with the last TLS session of its own")
+            .tags(tags)
+            .register(registry));
+  }
+
+  private void counter(
+      MeterRegistry registry,
+      Tags tags,
+      String client,
+      String name,
+      ToLongFunction<LaneCounts> count) {
+    bound(
+        registry,
+        FunctionCounter.builder(
+                name,
+                this,
+                self -> {
+                  RepriseClient made = self.clients.made(client, RepriseClient.class);
+                  return made == null ? 0 : count.applyAsLong(made.laneCounts());
+                })
+            .description("Lanes made or dropped since the client was made")
+            .tags(tags)
+            .register(registry));
+  }
+
+  private void pool(
+      MeterRegistry registry, String client, String name, Tags tags, ToIntFunction<Pool> value) {
+    bound(
+        registry,
+        Gauge.builder(
+                POOL + name,
+                () -> {
+                  Pool pool = Pool.of(clients, client, library);
+                  return pool == null ? Double.NaN : value.applyAsInt(pool);
+                })
+            .description("Connections of HttpClient's pool")
+            .tags(tags)
+            .register(registry));
+  }
+
+  private double made(String client, ToDoubleFunction<RepriseClient> figure) {
+    RepriseClient made = clients.made(client, RepriseClient.class);
+    return made == null ? Double.NaN : figure.applyAsDouble(made);
+  }
+}

@@ -1,0 +1,20 @@
+package dev.reprise.spring.autoconfigure;
+
+import dev.reprise.spring.RepriseClients;
+import dev.reprise.spring.RepriseProperties;
+import dev.reprise.spring.actuate.ActuateConfiguration;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.SearchStrategy;
+import org.springframework.context.annotation.Import;
+
+/**
+ * What operators see: metrics where Micrometer is, the endpoint {@code reprise} where the actuator
+ * exposes it, and a health indicator where {@code management.health.reprise.enabled} is true.
+ */
+@AutoConfiguration(after = RepriseHttpAutoConfiguration.class)
+@ConditionalOnProperty(prefix = RepriseProperties.PREFIX, name = "enabled", matchIfMissing = true)
+@ConditionalOnBean(value = RepriseClients.class, search = SearchStrategy.CURRENT)
+@Import(ActuateConfiguration.class)
+public class RepriseActuatorAutoConfiguration {}

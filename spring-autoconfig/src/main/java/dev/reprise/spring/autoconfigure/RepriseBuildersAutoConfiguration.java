@@ -1,0 +1,22 @@
+package dev.reprise.spring.autoconfigure;
+
+import dev.reprise.spring.RepriseClients;
+import dev.reprise.spring.RepriseProperties;
+import dev.reprise.spring.builders.BuildersConfiguration;
+import dev.reprise.spring.core.Library;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Import;
+
+/**
+ * Has what Boot's own builders build resume sessions, from Boot 3.4. To leave them alone, exclude
+ * this class by {@code spring.autoconfigure.exclude}.
+ */
+@AutoConfiguration(after = RepriseAutoConfiguration.class)
+@ConditionalOnProperty(prefix = RepriseProperties.PREFIX, name = "enabled", matchIfMissing = true)
+@ConditionalOnBean(RepriseClients.class)
+@Conditional(Library.OfBoot.class)
+@Import(BuildersConfiguration.class)
+public class RepriseBuildersAutoConfiguration {}

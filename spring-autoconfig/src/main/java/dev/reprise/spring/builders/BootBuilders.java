@@ -1,0 +1,171 @@
+package dev.reprise.spring.builders;
+
+import dev.reprise.httpclient5.CallProgress;
+import dev.reprise.httpclient5.GracefulConnectionFactory;
+import dev.reprise.spring.core.Clients;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Supplier;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.http.client.HttpComponentsClientHttpRequestFactoryBuilder;
+import org.springframework.boot.ssl.SslBundle;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.ReflectionUtils;
+
+/**
+ * Decorates the beans by which Boot builds HTTP clients, where all who use them meet: what they are
+ * told to build with a bundle, or without one, they build with a bundle that resumes. Customizers
+ * of the application come after that, in Boot's own order. The interfaces are proxied, since their
+ * settings are of another type in Boot 4. Thread-safe.
+ */
+final class BootBuilders implements BeanPostProcessor {
+
+  private static final Log LOG = LogFactory.getLog(BootBuilders.class);
+  private static final List<String> TYPES =
+      List.of(
+          "org.springframework.boot.http.client.ClientHttpRequestFactoryBuilder",
+          "org.springframework.boot.http.client.reactive.ClientHttpConnectorBuilder");
+
+  private final ConfigurableListableBeanFactory beans;
+  private final Supplier<BuilderTls> tls;
+
+  BootBuilders(ConfigurableListableBeanFactory beans, Supplier<BuilderTls> tls) {
+    this.beans = beans;
+    this.tls = tls;
+  }
+
+  @Override
+  public Object postProcessAfterInitialization(Object bean, String name) {
+    for (String type : TYPES) {
+      if (ClassUtils.isPresent(type, beans.getBeanClassLoader())) {
+        Class<?> builder = ClassUtils.resolveClassName(type, beans.getBeanClassLoader());
+        if (builder.isInstance(bean) && BuilderLibrary.of(bean) != null) {
+          return isDeclaredAs(builder, name) ? decorated(builder, bean) : left(bean, name);
+        }
+      }
+    }
+    return bean;
+  }
+
+  /** Whoever wants a bean that is declared as a class would not be given a proxy. */
+  private boolean isDeclaredAs(Class<?> builder, String name) {
+    return !beans.containsBeanDefinition(name)
+        || beans
+            .getMergedBeanDefinition(name)
+            .getResolvableType()
+            .toClass()
+            .isAssignableFrom(builder);
+  }
+
+  private static Object left(Object bean, String name) {
+    LOG.info(
+        String.format(
+            "What the builder '%s' builds does not resume sessions, since the bean is declared as"
+                + " %s: declare it as the interface",
+            name, ClassUtils.getShortName(bean.getClass())));
+    return bean;
+  }
+
+  /** A builder, of the interface given, that builds what resumes. */
+  <T> T decorated(Class<T> type, Object builder) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (proxy, method, given) -> {
+              if (method.getName().equals("build")) {
+                return build(type, builder, given == null ? null : given[0]);
+              }
+              if (method.getName().equals("equals")) {
+                return proxy == given[0];
+              }
+              Object result = ReflectionUtils.invokeMethod(method, builder, given);
+              return type.isInstance(result) ? decorated(type, result) : result;
+            }));
+  }
+
+  private Object build(Class<?> type, Object builder, Object given) {
+    Method build = buildMethod(type);
+    Object settings = given == null ? Settings.defaults(build.getParameterTypes()[0]) : given;
+    SslBundle bundle = Settings.bundle(settings);
+    BuilderLibrary library = BuilderLibrary.of(builder);
+    ResumingBundle resuming =
+        library == null
+            ? null
+            : bundle instanceof ResumingBundle
+                ? (ResumingBundle) bundle
+                : tls.get().resuming(bundle, library);
+    if (resuming == null) {
+      return ReflectionUtils.invokeMethod(build, builder, settings);
+    }
+    Object built;
+    if (library == BuilderLibrary.REACTOR) {
+      built =
+          ReflectionUtils.invokeMethod(
+              build,
+              ReactorBuilders.resuming(builder, resuming, bundle),
+              Settings.with(settings, null));
+    } else {
+      built =
+          ReflectionUtils.invokeMethod(
+              build,
+              library == BuilderLibrary.HTTPCLIENT5
+                  ? HttpClient5.graceful(builder, resuming)
+                  : builder,
+              Settings.with(settings, resuming));
+    }
+    beans.getBeanProvider(Clients.class).ifAvailable(clients -> clients.serves(built));
+    return built;
+  }
+
+  /** That takes settings. */
+  static Method buildMethod(Class<?> type) {
+    return Arrays.stream(type.getMethods())
+        .filter(each -> each.getName().equals("build") && each.getParameterCount() == 1)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** What Boot's builders get, which is a record of one name or another. */
+  static final class Settings {
+
+    private Settings() {}
+
+    static Object defaults(Class<?> type) {
+      return ReflectionUtils.invokeMethod(ReflectionUtils.findMethod(type, "defaults"), null);
+    }
+
+    private static SslBundle bundle(Object settings) {
+      return (SslBundle)
+          ReflectionUtils.invokeMethod(
+              ReflectionUtils.findMethod(settings.getClass(), "sslBundle"), settings);
+    }
+
+    static Object with(Object settings, SslBundle bundle) {
+      return ReflectionUtils.invokeMethod(
+          ReflectionUtils.findMethod(settings.getClass(), "withSslBundle", SslBundle.class),
+          settings,
+          bundle);
+    }
+  }
+
+  /** Names classes of HttpClient 5; loaded only where it is. */
+  private static final class HttpClient5 {
+
+    /** HttpClient resets the connection beneath a socket that it no longer wants. */
+    static Object graceful(Object builder, ResumingBundle resuming) {
+      return ((HttpComponentsClientHttpRequestFactoryBuilder) builder)
+          .withHttpClientCustomizer(
+              client -> client.addExecInterceptorFirst("repriseProgress", new CallProgress()))
+          .withConnectionManagerCustomizer(
+              manager ->
+                  manager.setConnectionFactory(
+                      new GracefulConnectionFactory(resuming.context().socketFactory())));
+    }
+  }
+}

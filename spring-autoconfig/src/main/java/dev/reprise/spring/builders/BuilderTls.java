@@ -1,0 +1,124 @@
+package dev.reprise.spring.builders;
+
+import dev.reprise.spring.RepriseClient;
+import dev.reprise.spring.core.SslBundleLoader;
+import dev.reprise.tls.ResumingSslContext;
+import dev.reprise.tls.TlsSettings;
+import java.security.GeneralSecurityException;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.WeakHashMap;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.ssl.SslBundle;
+import org.springframework.boot.ssl.SslBundles;
+import org.springframework.boot.ssl.SslManagerBundle;
+import org.springframework.util.ReflectionUtils;
+
+/**
+ * The TLS of what Boot's own builders build. Whom it trusts, and which key it shows, is what Boot
+ * says and nothing else; what is under {@code reprise.tls} is never lent. All else is as the
+ * default client has it. Thread-safe.
+ */
+final class BuilderTls {
+
+  /** System properties by which the JDK, or HttpClient, does more than to trust by default. */
+  private static final String[] OF_JVM = {
+    "javax.net.ssl.keyStore",
+    "javax.net.ssl.keyStoreType",
+    "javax.net.ssl.keyStoreProvider",
+    "https.protocols",
+    "https.cipherSuites"
+  };
+
+  private static final SslBundle WITHOUT = SslBundle.of(null);
+
+  private final Supplier<RepriseClient> client;
+  private final ObjectProvider<SslBundles> all;
+  private final Map<SslBundle, Map<BuilderLibrary, ResumingBundle>> bundles = new WeakHashMap<>();
+
+  /** TLS after the default client, which is asked for at the first use. */
+  BuilderTls(Supplier<RepriseClient> client, ObjectProvider<SslBundles> all) {
+    this.client = client;
+    this.all = all;
+  }
+
+  /**
+   * What a builder is given in place of a bundle, which is null for none; null if Boot's own TLS is
+   * to stay. Each library has sessions of its own: what one offers, in the order that it prefers,
+   * spoils those of another in the same lanes.
+   */
+  synchronized ResumingBundle resuming(SslBundle bundle, BuilderLibrary library) {
+    if (client.get().socketFactory().settings().stockSockets()
+        || !(bundle == null ? isOfJdk() : isOfBoot(bundle))) {
+      return null;
+    }
+    SslBundle given = bundle == null ? WITHOUT : bundle;
+    return bundles
+        .computeIfAbsent(given, each -> new EnumMap<>(BuilderLibrary.class))
+        .computeIfAbsent(library, each -> new ResumingBundle(given, context(given), library));
+  }
+
+  private ResumingSslContext context(SslBundle bundle) {
+    ResumingSslContext context = new ResumingSslContext(settings(bundle));
+    all.ifAvailable(
+        known ->
+            known.getBundleNames().stream()
+                .filter(name -> known.getBundle(name) == bundle)
+                .forEach(
+                    name ->
+                        known.addBundleUpdateHandler(
+                            name, changed -> context.reload(settings(changed)))));
+    return context;
+  }
+
+  /** Those of the default client but for trust, keys and what is offered. */
+  private TlsSettings settings(SslBundle bundle) {
+    TlsSettings given = client.get().socketFactory().settings();
+    TlsSettings.Builder settings =
+        TlsSettings.builder()
+            .name(given.name())
+            .closeWait(given.closeWait())
+            .drainLimit(given.drainLimit())
+            .maxLanesPerPeer(given.maxLanesPerPeer())
+            .maxPeers(given.maxPeers())
+            .laneIdleTimeout(given.laneIdleTimeout())
+            .sessionTimeout(given.sessionTimeout())
+            .requireCloseNotify(given.requireCloseNotify());
+    given.listeners().forEach(settings::addListener);
+    if (bundle != WITHOUT) {
+      SslBundleLoader.take(bundle, settings, true);
+    }
+    return settings.build();
+  }
+
+  /** Whether its contexts are known to be what its managers say: not made by the application. */
+  private static boolean isOfBoot(SslBundle bundle) {
+    return hasOwn(bundle, SslBundle.class) && hasOwn(bundle.getManagers(), SslManagerBundle.class);
+  }
+
+  private static boolean hasOwn(Object made, Class<?> type) {
+    Class<?>[] parameters =
+        type == SslBundle.class ? new Class<?>[0] : new Class<?>[] {String.class};
+    return made != null
+        && ReflectionUtils.findMethod(made.getClass(), "createSslContext", parameters)
+                .getDeclaringClass()
+            == type;
+  }
+
+  /**
+   * Whether default TLS is the JDK's default trust alone: no key and no context that the
+   * application, or who starts the JVM, has installed. Looked at for each build, as Boot does.
+   */
+  private static boolean isOfJdk() {
+    try {
+      return SSLContext.getDefault().getProtocol().equals("Default")
+          && Stream.of(OF_JVM).allMatch(name -> System.getProperty(name) == null);
+    } catch (GeneralSecurityException e) {
+      // What is wrong with it the client that Boot builds will tell.
+      return false;
+    }
+  }
+}

@@ -1,0 +1,386 @@
+package dev.reprise.spring.core;
+
+import dev.reprise.spring.ClientListeners;
+import dev.reprise.spring.ClientProperties;
+import dev.reprise.spring.RepriseClient;
+import dev.reprise.spring.RepriseClients;
+import dev.reprise.spring.TlsSettingsCustomizer;
+import dev.reprise.tls.ResumingSslContext;
+import dev.reprise.tls.ResumingSslSocketFactory;
+import dev.reprise.tls.TlsListener;
+import dev.reprise.tls.TlsSettings;
+import dev.reprise.tls.TlsStatistics;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.WeakHashMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.BeanFactoryUtils;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.core.env.Environment;
+import org.springframework.core.io.ResourceLoader;
+
+/**
+ * All clients, and what each has made of it so far. Their TLS is loaded at the start, and all else
+ * when it is asked for. No bean is looked up while a lock is held.
+ */
+public final class Clients implements RepriseClients, SmartInitializingSingleton, DisposableBean {
+
+  private static final Log LOG = LogFactory.getLog(Clients.class);
+
+  private final Set<String> names;
+  private final Environment environment;
+  private final ResourceLoader resources;
+  private final BeanFactory beans;
+  private final FileWatcher watcher;
+  private final Map<String, ClientConfiguration> configurations = new ConcurrentHashMap<>();
+  private final Map<String, TlsSource> sources = new ConcurrentHashMap<>();
+  private final Map<String, TlsStatistics> statistics = new ConcurrentHashMap<>();
+  private final Map<String, Client> clients = new ConcurrentHashMap<>();
+  private final Set<Object> served =
+      Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+  private final Map<String, Map<Class<?>, Object>> parts = new LinkedHashMap<>();
+
+  Clients(
+      Environment environment, ResourceLoader resources, BeanFactory beans, FileWatcher watcher) {
+    PropertyNames.check(environment);
+    this.names = PropertyNames.clients(environment);
+    this.environment = environment;
+    this.resources = resources;
+    this.beans = beans;
+    this.watcher = watcher;
+  }
+
+  /** Whatever is wrong with a property is told at the start, not at the first call. */
+  @Override
+  public void afterSingletonsInstantiated() {
+    if (all(PartSource.class).noneMatch(PartSource::isFirst)) {
+      for (String name : names) {
+        RepriseClient client = get(name);
+        all(PartSource.class).forEach(source -> source.check(configuration(client.name()), client));
+      }
+    }
+  }
+
+  @Override
+  public Set<String> names() {
+    return names;
+  }
+
+  @Override
+  public <T> T get(String client, Class<T> type) {
+    Objects.requireNonNull(type, "type: null given");
+    if (!names.contains(client)) {
+      throw new IllegalArgumentException("There is no client '" + client + "'; there are " + names);
+    }
+    Optional<PartSource> first = all(PartSource.class).filter(PartSource::isFirst).findFirst();
+    if (first.isPresent()) {
+      Optional<T> part = part(first.get(), client, type);
+      if (part.isPresent()) {
+        return part.get();
+      }
+    }
+    return getReal(client, type);
+  }
+
+  /** The same, and not what stands in for it in tests. */
+  public <T> T getReal(String client, Class<T> type) {
+    for (Map.Entry<Class<?>, Function<RepriseClient, Object>> each : ofTls().entrySet()) {
+      if (type.isAssignableFrom(each.getKey())) {
+        return type.cast(each.getValue().apply(client(client)));
+      }
+    }
+    if (all(PartSource.class).noneMatch(PartSource::isFirst)) {
+      client(client);
+    }
+    return all(PartSource.class)
+        .filter(source -> !source.isFirst())
+        .map(source -> part(source, client, type))
+        .flatMap(Optional::stream)
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    String.format(
+                        "The client '%s' has no %s; it has %s",
+                        client, type.getName(), typesOfParts())));
+  }
+
+  private static Map<Class<?>, Function<RepriseClient, Object>> ofTls() {
+    Map<Class<?>, Function<RepriseClient, Object>> parts = new LinkedHashMap<>();
+    parts.put(RepriseClient.class, client -> client);
+    parts.put(ResumingSslSocketFactory.class, RepriseClient::socketFactory);
+    parts.put(ResumingSslContext.class, RepriseClient::sslContext);
+    parts.put(TlsStatistics.class, RepriseClient::statistics);
+    return parts;
+  }
+
+  private Set<String> typesOfParts() {
+    return Stream.concat(
+            ofTls().keySet().stream(),
+            all(PartSource.class).flatMap(source -> source.types().stream()))
+        .map(Class::getName)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private <T> Optional<T> part(PartSource source, String client, Class<T> type) {
+    return source.types().stream()
+        .filter(type::isAssignableFrom)
+        .findFirst()
+        .map(
+            made ->
+                type.cast(
+                    part(
+                        source.isFirst() ? "first of " + client : client,
+                        made,
+                        () -> source.make(made, client, this))));
+  }
+
+  /** Once. What sources want of beans they are given before the lock is taken. */
+  private Object part(String client, Class<?> type, Supplier<Object> making) {
+    all(PartSource.class).forEach(PartSource::prepare);
+    synchronized (parts) {
+      Map<Class<?>, Object> known = parts.computeIfAbsent(client, name -> new LinkedHashMap<>());
+      Object made = known.get(type);
+      if (made == null) {
+        made = making.get();
+        known.put(type, made);
+      }
+      return made;
+    }
+  }
+
+  /** What has been made of a type for a client; null for nothing. Makes nothing. */
+  public <T> T made(String client, Class<T> type) {
+    if (type == RepriseClient.class) {
+      return type.cast(clients.get(client));
+    }
+    synchronized (parts) {
+      return type.cast(parts.getOrDefault(client, Map.of()).get(type));
+    }
+  }
+
+  /** Remembers, for as long as it is there, what Boot has built and resumes sessions. */
+  public void serves(Object built) {
+    served.add(built);
+  }
+
+  /** Whether Boot has built it, so that it resumes sessions. */
+  public boolean isServed(Object built) {
+    return served.contains(built);
+  }
+
+  /** All that has been made beyond TLS. */
+  public Collection<Object> made() {
+    synchronized (parts) {
+      return parts.values().stream()
+          .flatMap(each -> each.values().stream())
+          .collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+  }
+
+  @Override
+  public void destroy() {
+    List<Object> made = new ArrayList<>(made());
+    for (int i = made.size() - 1; i >= 0; i--) {
+      close(made.get(i));
+    }
+    clients.values().forEach(client -> client.socketFactory().closeSpares());
+  }
+
+  private static void close(Object part) {
+    if (part instanceof AutoCloseable) {
+      try {
+        ((AutoCloseable) part).close();
+      } catch (Exception e) {
+        LOG.debug("A part of a client cannot be closed", e);
+      }
+    }
+  }
+
+  /** What is set for a client, once it has been found sound. */
+  public ClientConfiguration configuration(String client) {
+    return configurations.computeIfAbsent(
+        client, name -> new ClientConfiguration(name, environment).checked());
+  }
+
+  /** The settings that the properties give the default client. */
+  TlsSettings settings() {
+    return tls(RepriseClients.DEFAULT).settings();
+  }
+
+  private TlsSource tls(String client) {
+    TlsSource known = sources.get(client);
+    if (known != null) {
+      return known;
+    }
+    SslBundleLoader bundles = beans.getBeanProvider(SslBundleLoader.class).getIfAvailable();
+    List<TlsListener> listeners = listenersOf(client);
+    Map<String, TlsSettingsCustomizer> customizers = customizers();
+    synchronized (sources) {
+      TlsSource made = sources.get(client);
+      if (made == null) {
+        made =
+            new TlsSource(
+                configuration(client), resources, bundles, watcher, listeners, customizers);
+        sources.put(client, made);
+      }
+      return made;
+    }
+  }
+
+  /** In their order, by the names of their beans. */
+  private Map<String, TlsSettingsCustomizer> customizers() {
+    Map<String, TlsSettingsCustomizer> named =
+        BeanFactoryUtils.beansOfTypeIncludingAncestors(
+            (ListableBeanFactory) beans, TlsSettingsCustomizer.class);
+    Map<String, TlsSettingsCustomizer> ordered = new LinkedHashMap<>();
+    all(TlsSettingsCustomizer.class)
+        .forEach(
+            each ->
+                named.entrySet().stream()
+                    .filter(entry -> entry.getValue() == each)
+                    .forEach(entry -> ordered.put(entry.getKey(), each)));
+    return ordered;
+  }
+
+  /** The application's listeners hear every client; its statistics count the default one. */
+  private List<TlsListener> listenersOf(String client) {
+    boolean named = !client.equals(RepriseClients.DEFAULT);
+    List<TlsListener> listeners = new ArrayList<>();
+    all(TlsListener.class)
+        .filter(each -> !(named && each instanceof TlsStatistics))
+        .forEach(listeners::add);
+    if (named) {
+      listeners.add(statisticsOf(client));
+    }
+    all(ClientListeners.class).map(each -> each.of(client)).forEach(listeners::add);
+    return listeners;
+  }
+
+  private <T> Stream<T> all(Class<T> type) {
+    return beans.getBeanProvider(type).orderedStream();
+  }
+
+  private TlsStatistics statisticsOf(String client) {
+    return client.equals(RepriseClients.DEFAULT)
+        ? beans.getBean(TlsStatistics.class)
+        : statistics.computeIfAbsent(client, name -> new TlsStatistics());
+  }
+
+  private Client client(String client) {
+    Client known = clients.get(client);
+    if (known != null) {
+      return known;
+    }
+    TlsSource tls = tls(client);
+    TlsSettings settings =
+        client.equals(RepriseClients.DEFAULT) ? beans.getBean(TlsSettings.class) : tls.settings();
+    TlsStatistics counted = statisticsOf(client);
+    synchronized (clients) {
+      return clients.computeIfAbsent(
+          client,
+          name -> new Client(configuration(name), tls, counted, tls.socketFactory(settings)));
+    }
+  }
+
+  private static final class Client implements RepriseClient {
+
+    private final ClientConfiguration configuration;
+    private final TlsSource tls;
+    private final TlsStatistics statistics;
+    private final ResumingSslSocketFactory sockets;
+    private ResumingSslContext context;
+
+    Client(
+        ClientConfiguration configuration,
+        TlsSource tls,
+        TlsStatistics statistics,
+        ResumingSslSocketFactory sockets) {
+      this.configuration = configuration;
+      this.tls = tls;
+      this.statistics = statistics;
+      this.sockets = sockets;
+    }
+
+    @Override
+    public String name() {
+      return configuration.name();
+    }
+
+    @Override
+    public ClientProperties properties() {
+      return configuration.properties();
+    }
+
+    @Override
+    public String origin(String property) {
+      return TlsSource.decides(property) && !isStock(property) && !isOfProperties()
+          ? TLS_SETTINGS_BEAN
+          : configuration.origin(property);
+    }
+
+    @Override
+    public String trustOrigin() {
+      return isOfProperties() ? tls.trustOrigin() : TLS_SETTINGS_BEAN;
+    }
+
+    @Override
+    public String keyOrigin() {
+      return isOfProperties() ? tls.keyOrigin() : TLS_SETTINGS_BEAN;
+    }
+
+    private boolean isOfProperties() {
+      return tls.isLoaded(sockets.settings());
+    }
+
+    /** That counts beside a bean too. */
+    private boolean isStock(String property) {
+      return property.equals("resumption-enabled") && !properties().getResumptionEnabled();
+    }
+
+    @Override
+    public ResumingSslSocketFactory socketFactory() {
+      return sockets;
+    }
+
+    @Override
+    public synchronized ResumingSslContext sslContext() {
+      if (context == null) {
+        context = new ResumingSslContext(sockets.settings());
+        whenReloaded(context::reload);
+      }
+      return context;
+    }
+
+    @Override
+    public TlsStatistics statistics() {
+      return statistics;
+    }
+
+    @Override
+    public void whenReloaded(Consumer<TlsSettings> use) {
+      if (isOfProperties()) {
+        tls.follow(use);
+      }
+    }
+  }
+}

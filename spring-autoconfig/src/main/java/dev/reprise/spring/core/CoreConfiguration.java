@@ -1,0 +1,74 @@
+package dev.reprise.spring.core;
+
+import dev.reprise.spring.RepriseClient;
+import dev.reprise.spring.RepriseClients;
+import dev.reprise.spring.RepriseProperties;
+import dev.reprise.tls.TlsSettings;
+import dev.reprise.tls.TlsStatistics;
+import java.time.Duration;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.ssl.SslBundles;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
+import org.springframework.core.io.ResourceLoader;
+
+/**
+ * The registry of clients, its default client, the TLS settings of that and its statistics. All are
+ * of Reprise's own types, and each gives way to one of the application's. A child context has those
+ * of its parent.
+ */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(RepriseProperties.class)
+public class CoreConfiguration {
+
+  @Bean
+  @ConditionalOnMissingBean
+  TlsStatistics repriseTlsStatistics() {
+    return new TlsStatistics();
+  }
+
+  @Bean
+  FileWatcher repriseFileWatcher(Environment environment) {
+    return new FileWatcher(
+        Binder.get(environment)
+            .bind("spring.ssl.bundle.watch.file.quiet-period", Duration.class)
+            .orElse(Duration.ofSeconds(10)));
+  }
+
+  @Bean
+  Clients repriseClients(
+      Environment environment, ResourceLoader resources, BeanFactory beans, FileWatcher watcher) {
+    return new Clients(environment, resources, beans, watcher);
+  }
+
+  /** Listens with every TlsListener bean, the statistics among them. */
+  @Bean
+  @ConditionalOnMissingBean
+  TlsSettings repriseTlsSettings(Clients clients) {
+    return clients.settings();
+  }
+
+  /** The default one, by which type alone means it. */
+  @Bean
+  @ConditionalOnMissingBean
+  RepriseClient repriseClient(Clients clients) {
+    return clients.get(RepriseClients.DEFAULT);
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(name = "org.springframework.boot.ssl.SslBundles")
+  static class SslBundleConfiguration {
+
+    @Bean
+    @ConditionalOnBean(SslBundles.class)
+    SslBundleLoader repriseBundleLoader(SslBundles bundles) {
+      return new SslBundleLoader(bundles);
+    }
+  }
+}

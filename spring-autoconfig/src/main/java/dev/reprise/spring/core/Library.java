@@ -1,0 +1,144 @@
+package dev.reprise.spring.core;
+
+import dev.reprise.spring.RepriseConfigurationException;
+import dev.reprise.spring.RepriseProperties;
+import java.util.List;
+import java.util.Locale;
+import org.springframework.boot.autoconfigure.condition.ConditionMessage;
+import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
+import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.context.annotation.ConditionContext;
+import org.springframework.core.env.Environment;
+import org.springframework.core.type.AnnotatedTypeMetadata;
+import org.springframework.util.ClassUtils;
+
+/** What Reprise's clients call through, by property and class path alone. */
+public enum Library {
+  /** Apache HttpClient 4.5. */
+  HTTPCLIENT4(
+      "org.apache.httpcomponents:httpclient 4.5.14",
+      "org.apache.http.impl.client.CloseableHttpClient"),
+  /** Apache HttpClient 5.4 or later. */
+  HTTPCLIENT5(
+      "org.apache.httpcomponents.client5:httpclient5 5.4 or later",
+      "org.apache.hc.client5.http.ssl.TlsSocketStrategy",
+      "org.apache.hc.client5.http.impl.classic.HttpClients"),
+  /** What Boot's builder builds, from Boot 3.4 on, such as java.net.http. */
+  BOOT(""),
+  /** Nothing: there are sockets and contexts alone. */
+  NONE("");
+
+  private static final String PROPERTY = RepriseProperties.PREFIX + ".http-client";
+
+  /** Boot's builders of request factories, from 3.4. */
+  private static final String BUILDERS =
+      "org.springframework.boot.http.client.ClientHttpRequestFactoryBuilder";
+
+  /** Where it is to be had. */
+  private final String artifact;
+
+  private final List<String> needed;
+
+  Library(String artifact, String... needed) {
+    this.artifact = artifact;
+    this.needed = List.of(needed);
+  }
+
+  /**
+   * The one in force.
+   *
+   * @throws RepriseConfigurationException if what is set cannot be had
+   */
+  public static Library of(Environment environment, ClassLoader loader) {
+    RepriseProperties.HttpClient given = given(environment);
+    boolean builders = ClassUtils.isPresent(BUILDERS, loader);
+    if (given != RepriseProperties.HttpClient.AUTO) {
+      return valueOf(given.name()).required(builders, loader);
+    }
+    if (builders && HTTPCLIENT5.isPresent(loader)) {
+      return HTTPCLIENT5;
+    }
+    return HTTPCLIENT4.isPresent(loader) ? HTTPCLIENT4 : builders ? BOOT : NONE;
+  }
+
+  private static RepriseProperties.HttpClient given(Environment environment) {
+    return Binder.get(environment)
+        .bind(PROPERTY, RepriseProperties.HttpClient.class)
+        .orElse(RepriseProperties.HttpClient.AUTO);
+  }
+
+  private Library required(boolean builders, ClassLoader loader) {
+    if (this == HTTPCLIENT5 && !builders) {
+      throw new RepriseConfigurationException(
+          PROPERTY,
+          "it is " + spelled() + ", and Boot has no builder of its HTTP clients here",
+          "Use Spring Boot 3.4 or later, in Boot 4 with spring-boot-starter-restclient or another"
+              + " that brings spring-boot-http-client, or leave the property out");
+    }
+    if (!isPresent(loader)) {
+      throw new RepriseConfigurationException(
+          PROPERTY,
+          "it is " + spelled() + ", and " + needed.get(0) + " is not on the class path",
+          "Add " + artifact + " to the application, or leave the property out");
+    }
+    return this;
+  }
+
+  private boolean isPresent(ClassLoader loader) {
+    return needed.stream().allMatch(type -> ClassUtils.isPresent(type, loader));
+  }
+
+  /** As it is written in properties. */
+  public String spelled() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Whether there is one that clients call through. */
+  public static class Present extends SpringBootCondition {
+
+    boolean fits(Library library) {
+      return library != NONE;
+    }
+
+    @Override
+    public ConditionOutcome getMatchOutcome(
+        ConditionContext context, AnnotatedTypeMetadata metadata) {
+      Library library = of(context.getEnvironment(), context.getClassLoader());
+      return new ConditionOutcome(
+          fits(library),
+          ConditionMessage.forCondition("HTTP library").because("it is " + library.spelled()));
+    }
+  }
+
+  /** Whether it is an HttpClient of Apache's. */
+  public static final class Apache extends Present {
+    @Override
+    boolean fits(Library library) {
+      return library == HTTPCLIENT4 || library == HTTPCLIENT5;
+    }
+  }
+
+  /** Whether it is what Boot builds. */
+  public static final class Boot extends Present {
+    @Override
+    boolean fits(Library library) {
+      return library == BOOT;
+    }
+  }
+
+  /** Whether Boot has builders of HTTP clients, and they are to resume sessions too. */
+  public static final class OfBoot extends SpringBootCondition {
+
+    @Override
+    public ConditionOutcome getMatchOutcome(
+        ConditionContext context, AnnotatedTypeMetadata metadata) {
+      RepriseProperties.HttpClient given = given(context.getEnvironment());
+      boolean present = ClassUtils.isPresent(BUILDERS, context.getClassLoader());
+      return new ConditionOutcome(
+          present && given != RepriseProperties.HttpClient.HTTPCLIENT4,
+          ConditionMessage.forCondition("Boot's builders of HTTP clients")
+              .because(present ? PROPERTY + " is " + given : "Boot has none here"));
+    }
+  }
+}

@@ -1,0 +1,318 @@
+package dev.reprise.spring.core;
+
+import static java.util.Map.entry;
+
+import dev.reprise.spring.ClientProperties;
+import dev.reprise.spring.RepriseClients;
+import dev.reprise.spring.RepriseConfigurationException;
+import dev.reprise.spring.RepriseProperties;
+import java.beans.PropertyDescriptor;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.springframework.beans.BeanUtils;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
+import org.springframework.core.env.Environment;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
+
+/**
+ * The names under {@code reprise}: those of clients, and those that there are not, which Boot's
+ * binder passes over. Boot's own check is of no use for variables, in which a dash may be an
+ * underscore.
+ */
+final class PropertyNames {
+
+  private static final Log LOG = LogFactory.getLog(PropertyNames.class);
+  private static final ConfigurationPropertyName ROOT =
+      ConfigurationPropertyName.of(RepriseProperties.PREFIX);
+  private static final String CLIENTS = RepriseProperties.PREFIX + ".clients";
+  private static final Pattern FIT = Pattern.compile("[a-z][a-z0-9]*(-[a-z0-9]+)*");
+  private static final Set<String> TAKEN = Set.of(RepriseClients.DEFAULT, RepriseProperties.PREFIX);
+  private static final Set<String> OF_CLIENTS = names(ClientProperties.class, "");
+  private static final Set<String> PLAIN = names(RepriseProperties.class, "");
+
+  /** What part of its letters may differ in what is hinted at. */
+  private static final int FARTHEST = 3;
+
+  /** Names of before, without dots and dashes, and what there is instead. */
+  private static final Map<String, String> FORMER =
+      Map.ofEntries(
+          entry("tlsbundle", "ssl.bundle"),
+          entry("tlsprotocols", "ssl.enabled-protocols"),
+          entry("tlsciphersuites", "ssl.ciphers"),
+          entry("tlsprovider", "ssl.provider"),
+          entry("tlsreloadonupdate", "ssl.reload-on-update"),
+          entry("tlsstocksockets", "resumption-enabled, its contrary"),
+          entry("tlstruststorelocation", "ssl.trust-store"),
+          entry("tlstruststorepassword", "ssl.trust-store-password"),
+          entry("tlstruststorecertificate", "ssl.trust-certificate"),
+          entry("tlstruststoretype", ""),
+          entry("tlskeystorelocation", "ssl.key-store"),
+          entry("tlskeystorepassword", "ssl.key-store-password"),
+          entry("tlskeystoretype", "ssl.key-store-type"),
+          entry("tlskeystorekeypassword", "ssl.key-password"),
+          entry("tlskeystorecertificate", "ssl.certificate"),
+          entry("tlskeystoreprivatekey", "ssl.certificate-private-key"),
+          entry("lanessessiontimeout", "session-timeout"),
+          entry("lanesmaxperpeer", ""),
+          entry("lanesmaxpeers", ""),
+          entry("lanesidletimeout", ""),
+          entry("sparesmaxperpeer", "preconnect.max-per-peer"),
+          entry("spareslifetime", ""),
+          entry("pooltimetolive", "pool.max-life-time"),
+          entry("poolevictidleafter", "pool.max-idle-time"),
+          entry("poolvalidateafterinactivity", ""),
+          entry("timeoutsconnect", "connect-timeout"),
+          entry("timeoutsread", "read-timeout"),
+          entry("timeoutslease", "pool.acquire-timeout"),
+          entry("closewait", ""),
+          entry("drainlimit", ""),
+          entry("cookies", ""),
+          entry("redirects", ""),
+          entry("metricsmaxpeers", ""));
+
+  private PropertyNames() {}
+
+  /**
+   * All clients, the default one among them, in alphabetical order; names that are equal without
+   * dashes are one, the one with dashes, whose values Boot's binder takes from both. Unmodifiable.
+   *
+   * @throws RepriseConfigurationException if one cannot be the name of a client
+   */
+  static Set<String> clients(Environment environment) {
+    List<ConfigurationPropertySource> sources = new ArrayList<>();
+    List<ConfigurationPropertyName> variables = new ArrayList<>();
+    Set<String> known = new LinkedHashSet<>();
+    for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
+      if (isOfVariables(source)) {
+        names(source).filter(PropertyNames::isOfClient).forEach(variables::add);
+        // Spelt as a property is, as env(1) and containers can; Boot lists no such name.
+        Stream.of(
+                ((SystemEnvironmentPropertySource) source.getUnderlyingSource()).getPropertyNames())
+            .filter(name -> name.startsWith(CLIENTS + "."))
+            .map(name -> name.split("\\.", -1)[2])
+            .forEach(known::add);
+      } else {
+        sources.add(source);
+      }
+    }
+    // Without the values, since placeholders in them may be unset in a test slice.
+    known.addAll(
+        new Binder(sources)
+            .bind(CLIENTS, Bindable.mapOf(String.class, Object.class))
+            .orElse(Map.of())
+            .keySet());
+    Map<String, String> names = new LinkedHashMap<>();
+    Stream.concat(known.stream(), variables.stream().map(variable -> clientOf(variable, known)))
+        .forEach(name -> names.merge(uniform(name), check(name), PropertyNames::dashed));
+    Set<String> all = new TreeSet<>(names.values());
+    all.add(RepriseClients.DEFAULT);
+    return Collections.unmodifiableSet(all);
+  }
+
+  private static boolean isOfVariables(ConfigurationPropertySource source) {
+    return source.getUnderlyingSource() instanceof SystemEnvironmentPropertySource;
+  }
+
+  private static Stream<ConfigurationPropertyName> names(ConfigurationPropertySource source) {
+    return source instanceof IterableConfigurationPropertySource
+        ? ((IterableConfigurationPropertySource) source).stream().filter(ROOT::isAncestorOf)
+        : Stream.empty();
+  }
+
+  private static String dashed(String one, String other) {
+    if (one.contains("-") && other.contains("-") && !one.equals(other)) {
+      throw new RepriseConfigurationException(
+          CLIENTS + "." + other,
+          "it differs from " + CLIENTS + "." + one + " in dashes alone",
+          "Write the name of a client alike everywhere");
+    }
+    return one.contains("-") ? one : other;
+  }
+
+  /** The client that a variable is of: what is before a property, where no client is known. */
+  private static String clientOf(ConfigurationPropertyName variable, Set<String> known) {
+    String first = variable.getElement(2, Form.UNIFORM);
+    int end = variable.getNumberOfElements();
+    for (int i = end - 1; i > 2; i--) {
+      if (isIn(OF_CLIENTS, path(variable, i, end, Form.UNIFORM))) {
+        String name = path(variable, 2, i, Form.UNIFORM).replace(".", "");
+        Optional<String> client = known.stream().filter(one -> uniform(one).equals(name)).findAny();
+        if (client.isEmpty() && i > 3) {
+          throw new RepriseConfigurationException(
+              variable.toString(),
+              "it is set by an environment variable, and of no client that is known",
+              "Write the client's name in the variable without underscores, or name the client in"
+                  + " another source too, such as application.properties");
+        }
+        return client.orElse(first);
+      }
+    }
+    return known.stream()
+        .filter(one -> uniform(path(variable, 2, end, Form.UNIFORM)).startsWith(uniform(one)))
+        .findAny()
+        .orElse(first);
+  }
+
+  private static String check(String name) {
+    if (!FIT.matcher(name).matches()) {
+      throw new RepriseConfigurationException(
+          CLIENTS + "." + name,
+          "'" + name + "' cannot be the name of a client",
+          "Use lower-case letters and digits, in words with dashes between them, such as"
+              + " parcel-service");
+    }
+    if (TAKEN.contains(name)) {
+      throw new RepriseConfigurationException(
+          CLIENTS + "." + name,
+          "'" + name + "' is the name of the client that is configured under reprise itself",
+          "Choose another name");
+    }
+    return name;
+  }
+
+  /**
+   * Refuses names of before, since a store that is passed over would change whom a client trusts,
+   * and warns of what was never there. Tells names, no values, of sources that list what they have.
+   */
+  static void check(Environment environment) {
+    Set<String> unknown = new TreeSet<>();
+    for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
+      boolean variables = isOfVariables(source);
+      names(source)
+          .forEach(
+              name -> {
+                boolean ofClient = isOfClient(name);
+                int end = name.getNumberOfElements();
+                // In a variable nothing tells where a client's name ends.
+                int last = ofClient && variables ? end : ofClient ? 4 : 2;
+                List<String> paths =
+                    IntStream.range(ofClient ? 3 : 1, Math.min(last, end))
+                        .mapToObj(from -> path(name, from, end, Form.DASHED))
+                        .collect(Collectors.toList());
+                if (paths.stream().noneMatch(path -> isIn(ofClient ? OF_CLIENTS : PLAIN, path))) {
+                  paths.forEach(path -> refuseFormer(name, path));
+                  unknown.add(told(name, paths, variables));
+                }
+              });
+    }
+    if (!unknown.isEmpty()) {
+      LOG.warn("There are no such properties, and they are passed over: " + unknown);
+    }
+  }
+
+  private static void refuseFormer(ConfigurationPropertyName name, String path) {
+    String present = FORMER.get(uniform(path));
+    if (present != null) {
+      throw new RepriseConfigurationException(
+          name.toString(),
+          present.isEmpty()
+              ? "there is no such property any more"
+              : "it is called " + present + " now",
+          present.isEmpty()
+              ? "Remove it; a TlsSettingsCustomizer, HttpClientCustomizer or MeterFilter bean can set"
+                  + " the same"
+              : "Rename it");
+    }
+  }
+
+  private static boolean isOfClient(ConfigurationPropertyName name) {
+    return name.getNumberOfElements() > 3 && name.getElement(1, Form.UNIFORM).equals("clients");
+  }
+
+  private static String told(ConfigurationPropertyName name, List<String> paths, boolean variable) {
+    // What is of one client is not to be hinted at as of all of them.
+    boolean ofClient =
+        name.getNumberOfElements() > 3
+            && distance(name.getElement(1, Form.DASHED), "clients") <= FARTHEST;
+    Stream<String> tails =
+        ofClient && !isOfClient(name)
+            ? Stream.of(path(name, 3, name.getNumberOfElements(), Form.DASHED))
+            : paths.stream();
+    Set<String> all = ofClient ? OF_CLIENTS : PLAIN;
+    String client = !ofClient || variable ? "<name>" : name.getElement(2, Form.DASHED);
+    return tails
+        .flatMap(path -> all.stream().map(known -> entry(remoteness(known, path), known)))
+        .filter(near -> near.getKey() <= 1)
+        .min(Map.Entry.comparingByKey())
+        .map(
+            near ->
+                String.format(
+                    "%s (is reprise.%s%s meant?)",
+                    name, ofClient ? "clients." + client + "." : "", near.getValue()))
+        .orElse(name.toString());
+  }
+
+  /** 0 for what begins so, and more than 1 for what is not worth a hint. */
+  private static double remoteness(String known, String path) {
+    return uniform(known).startsWith(uniform(path))
+        ? 0
+        : (double) FARTHEST * distance(known, path) / path.length();
+  }
+
+  /** Without the places in lists. */
+  private static String path(ConfigurationPropertyName name, int from, int to, Form form) {
+    return IntStream.range(from, to)
+        .filter(i -> !name.isNumericIndex(i))
+        .mapToObj(i -> name.getElement(i, form))
+        .collect(Collectors.joining("."));
+  }
+
+  private static boolean isIn(Set<String> names, String path) {
+    return names.stream().anyMatch(known -> uniform(known).equals(uniform(path)));
+  }
+
+  private static String uniform(String name) {
+    return name.replaceAll("[.-]", "");
+  }
+
+  /** Of properties that can be set. */
+  private static Set<String> names(Class<?> type, String path) {
+    Set<String> names = new LinkedHashSet<>();
+    for (PropertyDescriptor each : BeanUtils.getPropertyDescriptors(type)) {
+      String name = path + each.getName().replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
+      if (each.getWriteMethod() != null) {
+        names.add(name);
+      } else if (!List.of("class", "clients").contains(each.getName())) {
+        names.addAll(names(each.getPropertyType(), name + "."));
+      }
+    }
+    return names;
+  }
+
+  /** How many letters have to be put in, taken out or changed to make one of the other. */
+  private static int distance(String one, String other) {
+    List<Integer> row = new ArrayList<>();
+    for (int j = 0; j <= other.length(); j++) {
+      row.add(j);
+    }
+    for (int i = 1; i <= one.length(); i++) {
+      int diagonal = row.set(0, i);
+      for (int j = 1; j <= other.length(); j++) {
+        int changed = diagonal + (one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1);
+        diagonal = row.get(j);
+        row.set(j, Math.min(changed, 1 + Math.min(row.get(j), row.get(j - 1))));
+      }
+    }
+    return row.get(other.length());
+  }
+}

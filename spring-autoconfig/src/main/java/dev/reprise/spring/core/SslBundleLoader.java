@@ -1,0 +1,98 @@
+package dev.reprise.spring.core;
+
+import dev.reprise.spring.RepriseConfigurationException;
+import dev.reprise.tls.TlsSettings;
+import java.security.GeneralSecurityException;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
+import org.springframework.boot.ssl.NoSuchSslBundleException;
+import org.springframework.boot.ssl.SslBundle;
+import org.springframework.boot.ssl.SslBundles;
+import org.springframework.boot.ssl.SslStoreBundle;
+
+/**
+ * Loads SSL bundles by name, where Boot has them (3.1 and later). It takes the managers, once:
+ * {@link SslBundle#createSslContext()} would read the stores again for each lane.
+ */
+public final class SslBundleLoader {
+
+  private final SslBundles bundles;
+
+  SslBundleLoader(SslBundles bundles) {
+    this.bundles = bundles;
+  }
+
+  void load(String property, String name, TlsSettings.Builder into, boolean withKeys) {
+    try {
+      SslBundle bundle = bundles.getBundle(name);
+      if (withKeys && bundle.getManagers().getKeyManagers() != null) {
+        if (!StoreReader.fit(bundle.getManagers().getKeyManagers())) {
+          throw new IllegalStateException("its private key is not the one of its certificate");
+        }
+      }
+      take(bundle, into, withKeys);
+    } catch (NoSuchSslBundleException e) {
+      throw new RepriseConfigurationException(
+          property,
+          "there is no SSL bundle '" + name + "'",
+          "Define it under spring.ssl.bundle.jks." + name + " or spring.ssl.bundle.pem." + name,
+          e);
+    } catch (RuntimeException e) {
+      throw new RepriseConfigurationException(
+          property,
+          "the SSL bundle '" + name + "' cannot be loaded: " + e.getMessage(),
+          "Correct the properties spring.ssl.bundle.*." + name,
+          e);
+    }
+  }
+
+  /** Takes what a bundle says of trust, keys, protocols and ciphers. */
+  public static void take(SslBundle bundle, TlsSettings.Builder into, boolean withKeys) {
+    TrustManager[] trust = bundle.getManagers().getTrustManagers();
+    KeyManager[] keys = withKeys ? bundle.getManagers().getKeyManagers() : null;
+    String[] protocols = bundle.getOptions().getEnabledProtocols();
+    if (protocols == null && !SslBundle.DEFAULT_PROTOCOL.equals(bundle.getProtocol())) {
+      try {
+        // What the bundle's own contexts would enable.
+        SSLContext context = SSLContext.getInstance(bundle.getProtocol());
+        context.init(keys, trust, null);
+        protocols = context.getDefaultSSLParameters().getProtocols();
+      } catch (GeneralSecurityException e) {
+        throw new IllegalStateException("its protocol cannot be had: " + e.getMessage(), e);
+      }
+    }
+    if (trust != null && trust.length > 0) {
+      into.trustManagers(trust);
+    }
+    if (keys != null && keys.length > 0) {
+      into.keyManagers(keys);
+    }
+    if (protocols != null) {
+      into.protocols(protocols);
+    }
+    if (bundle.getOptions().getCiphers() != null) {
+      into.cipherSuites(bundle.getOptions().getCiphers());
+    }
+  }
+
+  /** Whether it says whom to trust: by a store, or by managers of its own without any store. */
+  boolean holdsTrust(String name) {
+    SslStoreBundle stores = bundles.getBundle(name).getStores();
+    return stores == null || stores == SslStoreBundle.NONE || stores.getTrustStore() != null;
+  }
+
+  /** Whether it has a key to show, likewise. */
+  boolean holdsKey(String name) {
+    SslStoreBundle stores = bundles.getBundle(name).getStores();
+    return stores == null || stores == SslStoreBundle.NONE || stores.getKeyStore() != null;
+  }
+
+  void whenChanged(String name, Runnable action) {
+    try {
+      bundles.addBundleUpdateHandler(name, changed -> action.run());
+    } catch (NoSuchMethodError e) {
+      // Bundles of Boot 3.1 never change.
+    }
+  }
+}

@@ -1,0 +1,402 @@
+package dev.reprise.spring.core;
+
+import static org.springframework.util.StringUtils.hasText;
+
+import dev.reprise.spring.RepriseConfigurationException;
+import dev.reprise.tls.Pem;
+import dev.reprise.tls.PemException;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.KeyStoreException;
+import java.security.PrivateKey;
+import java.security.Security;
+import java.security.UnrecoverableKeyException;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509KeyManager;
+import org.springframework.core.io.FileSystemResource;
+import org.springframework.core.io.Resource;
+import org.springframework.core.io.ResourceLoader;
+import org.springframework.util.ResourceUtils;
+import org.springframework.util.StreamUtils;
+
+/**
+ * Reads the trust or the key of one client, from a store or from PEM files or text, and says in
+ * words of properties what is wrong with it. No message ever shows a password or part of a key.
+ */
+final class StoreReader {
+
+  /** Line breaks, labels, and DER in base64: the first byte of a sequence gives the letter M. */
+  private static final Pattern KEY_MATERIAL =
+      Pattern.compile(
+          "[\\r\\n]|BEGIN [A-Z0-9 ]*(KEY|CERTIFICATE)|^\\s*M[A-Za-z0-9+/\\s]{59,}={0,2}\\s*$");
+
+  /** URLs, paths from the root or from here, and what ends as the name of a file does. */
+  private static final Pattern PLACE = Pattern.compile("\\w+:.*|[./\\\\~].*|.*\\.[A-Za-z0-9]{1,8}");
+
+  private static final List<String> KEY_TYPES = List.of("RSA", "EC", "RSASSA-PSS", "EdDSA");
+
+  private final ResourceLoader resources;
+  private final ClientConfiguration client;
+  private final boolean ofKeys;
+
+  /** Names of properties; null for what a trust store does not have. */
+  private final String location;
+
+  private final String password;
+  private final String type;
+  private final String certificate;
+  private final String privateKey;
+  private final String keyPassword;
+
+  StoreReader(ResourceLoader resources, ClientConfiguration client, boolean ofKeys) {
+    this.resources = resources;
+    this.client = client;
+    this.ofKeys = ofKeys;
+    this.location = ofKeys ? "ssl.key-store" : "ssl.trust-store";
+    this.password = location + "-password";
+    this.type = ofKeys ? "ssl.key-store-type" : null;
+    this.certificate = ofKeys ? "ssl.certificate" : "ssl.trust-certificate";
+    this.privateKey = ofKeys ? "ssl.certificate-private-key" : null;
+    this.keyPassword = ofKeys ? "ssl.key-password" : null;
+  }
+
+  private String value(String property) {
+    return client.value(property);
+  }
+
+  private boolean has(String property) {
+    return hasText(value(property));
+  }
+
+  /** Whether there is anything to read; a password without it is an error. */
+  boolean isSet() {
+    for (String place : Arrays.asList(location, type, certificate, privateKey)) {
+      if (!isText(value(place))) {
+        client.requireResolved(place, value(place));
+      }
+    }
+    client.requireResolvedSecret(password, value(password));
+    client.requireResolvedSecret(keyPassword, value(keyPassword));
+    if (has(location) && (has(certificate) || has(privateKey))) {
+      throw refused(
+          has(certificate) ? certificate : privateKey,
+          "it is set together with " + client.named(location),
+          "Give either the location of a store, or PEM files",
+          null);
+    }
+    if (has(location) || has(certificate)) {
+      return true;
+    }
+    if (has(privateKey)) {
+      throw refused(
+          certificate,
+          "it is not set, but the private key is",
+          "Set it to the certificate chain of the key",
+          null);
+    }
+    if (has(type) || has(password) || has(keyPassword)) {
+      throw refused(
+          location,
+          "it is not set, but the type or a password of the store is",
+          "Set it, or remove the other properties of the store",
+          null);
+    }
+    return false;
+  }
+
+  /** Full name of the property that says where it is. */
+  String named() {
+    return client.named(has(certificate) ? certificate : location);
+  }
+
+  /** The files that it is read from: none of a class path, nor PEM text itself. */
+  List<Path> files() throws IOException {
+    List<Path> files = new ArrayList<>();
+    for (String place : Arrays.asList(location, certificate, privateKey)) {
+      if (has(place) && !isText(value(place)) && resource(value(place)).isFile()) {
+        files.add(resource(value(place)).getFile().toPath());
+      }
+    }
+    return files;
+  }
+
+  TrustManager[] trustManagers() {
+    KeyStore store = load();
+    try {
+      if (!holds(store)) {
+        throw refused(
+            location,
+            quoted() + " holds no trusted certificate that can be read",
+            String.format(
+                "Set %s if the store has one; put certificates in with keytool -importcert",
+                client.named(password)),
+            null);
+      }
+      TrustManagerFactory factory =
+          TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+      factory.init(store);
+      return factory.getTrustManagers();
+    } catch (GeneralSecurityException e) {
+      throw unusable(e);
+    }
+  }
+
+  KeyManager[] keyManagers() {
+    KeyStore store = load();
+    String secret = value(keyPassword) != null ? value(keyPassword) : value(password);
+    try {
+      if (!holds(store)) {
+        throw refused(
+            location,
+            quoted() + " holds no private key that can be read",
+            "Name a store with a private key and its certificate chain",
+            null);
+      }
+      KeyManagerFactory factory =
+          KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+      factory.init(store, secret == null ? new char[0] : secret.toCharArray());
+      if (!fit(factory.getKeyManagers())) {
+        throw refused(
+            location,
+            "the private key in " + quoted() + " is not the one of its certificate",
+            "Name a store with a private key and the certificate chain of that key",
+            null);
+      }
+      return factory.getKeyManagers();
+    } catch (UnrecoverableKeyException e) {
+      if (secret == null) {
+        throw refused(
+            password,
+            "it is not set, and the private key in " + quoted() + " does not open without",
+            "Set it to the password that the store was made with",
+            e);
+      }
+      throw refused(
+          keyPassword,
+          "the private key in " + quoted() + " does not open with it",
+          "Give the password of the key; when unset, the one of the store is tried",
+          e);
+    } catch (GeneralSecurityException e) {
+      throw unusable(e);
+    }
+  }
+
+  private boolean holds(KeyStore store) throws KeyStoreException {
+    for (String alias : Collections.list(store.aliases())) {
+      if (ofKeys ? store.isKeyEntry(alias) : store.isCertificateEntry(alias)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Whether the keys that managers would show are those of their certificates. A key that stays in
+   * a token is not tried, since that may ask somebody for a PIN.
+   */
+  static boolean fit(KeyManager... managers) {
+    return Arrays.stream(managers)
+        .filter(X509KeyManager.class::isInstance)
+        .map(X509KeyManager.class::cast)
+        .allMatch(
+            keys ->
+                KEY_TYPES.stream()
+                    .map(algorithm -> keys.getClientAliases(algorithm, null))
+                    .filter(Objects::nonNull)
+                    .flatMap(Stream::of)
+                    .distinct()
+                    .allMatch(
+                        alias -> fit(keys.getPrivateKey(alias), keys.getCertificateChain(alias))));
+  }
+
+  private static boolean fit(PrivateKey key, X509Certificate[] chain) {
+    return key == null
+        || key.getEncoded() == null
+        || chain == null
+        || chain.length == 0
+        || Pem.isPair(key, chain[0]);
+  }
+
+  private KeyStore load() {
+    if (has(certificate)) {
+      return ofPem();
+    }
+    KeyStore store = newStore();
+    Resource resource = existing(location, "");
+    try {
+      if (resource.isFile() && resource.getFile().isDirectory()) {
+        throw refused(location, quoted() + " is a directory", "Name a file in it, a store", null);
+      }
+    } catch (IOException e) {
+      throw unusable(e);
+    }
+    String secret = value(password);
+    try (InputStream in = resource.getInputStream()) {
+      store.load(in, secret == null ? null : secret.toCharArray());
+      return store;
+    } catch (IOException | GeneralSecurityException e) {
+      if (e.getCause() instanceof UnrecoverableKeyException) {
+        throw refused(
+            password,
+            quoted() + " does not open with it",
+            "Give the password that the store was made with",
+            e);
+      }
+      throw unusable(e);
+    }
+  }
+
+  private KeyStore newStore() {
+    String form = has(type) ? value(type) : KeyStore.getDefaultType();
+    try {
+      return KeyStore.getInstance(form);
+    } catch (KeyStoreException e) {
+      throw refused(
+          type,
+          "there is no store type '" + form + "'; known are " + Security.getAlgorithms("KeyStore"),
+          "Correct it, or leave it out; PEM files are given by " + client.named(certificate),
+          e);
+    }
+  }
+
+  private KeyStore ofPem() {
+    if (has(type) || has(password)) {
+      throw refused(
+          has(type) ? type : password,
+          "it is set together with " + client.named(certificate) + ", and PEM files have none",
+          ofKeys
+              ? "Remove it; the password of an encrypted key is " + client.named(keyPassword)
+              : "Remove it",
+          null);
+    }
+    String key = has(privateKey) ? text(privateKey) : null;
+    try {
+      String chain = text(certificate);
+      return ofKeys
+          ? Pem.keyStore(chain, key == null ? chain : key, value(keyPassword))
+          : Pem.trustStore(chain);
+    } catch (PemException e) {
+      boolean ofKey = key != null && e.part() != PemException.Part.CERTIFICATE;
+      throw refused(
+          e.part() == PemException.Part.CERTIFICATE
+              ? certificate
+              : e.part() == PemException.Part.PRIVATE_KEY ? privateKey : keyPassword,
+          e.problem(quoted(value(ofKey ? privateKey : certificate)))
+              + (e.getCause() == null ? "" : ": " + e.getCause().getMessage()),
+          e.mend(),
+          e.getCause());
+    }
+  }
+
+  private String text(String property) {
+    String value = value(property);
+    if (isText(value)) {
+      // Docker's env files have no other line breaks.
+      return value.replace("\\r", "").replace("\\n", "\n");
+    }
+    try (InputStream in = existing(property, ", and PEM text itself").getInputStream()) {
+      return StreamUtils.copyToString(in, StandardCharsets.US_ASCII);
+    } catch (IOException e) {
+      throw refused(
+          property,
+          quoted(value) + " cannot be read: " + e.getMessage(),
+          "Give a readable PEM file",
+          e);
+    }
+  }
+
+  /** Whether a property holds PEM text itself, not a place to read it from, nor null. */
+  private static boolean isText(String value) {
+    return value != null && value.contains("-----BEGIN ");
+  }
+
+  /**
+   * What is at a place that holds no part of a key, which a message about that place would show:
+   * PEM text without its first line, or put where no PEM text belongs.
+   */
+  private Resource existing(String property, String understood) {
+    String place = value(property);
+    if (KEY_MATERIAL.matcher(place).find()) {
+      throw refused(
+          property,
+          "its value, not shown here since it may be a key, is no place to read from",
+          "Give a path, or a URL of file: or classpath:; PEM text itself is understood by"
+              + " certificate and private-key, whole, from its line -----BEGIN on",
+          null);
+    }
+    Resource resource = resource(place);
+    if (!resource.exists()) {
+      throw refused(
+          property,
+          PLACE.matcher(place).matches()
+              ? "there is no file '" + shown(place) + "'"
+              : "there is no such file, and its value, not shown here, does not look like a path",
+          "Correct it; a path, file: and classpath: are understood" + understood,
+          null);
+    }
+    return resource;
+  }
+
+  /** A plain path is a file, as it is for Boot's own SSL properties. */
+  private Resource resource(String place) {
+    return ResourceUtils.isUrl(place)
+        ? resources.getResource(place)
+        : new FileSystemResource(place);
+  }
+
+  private RepriseConfigurationException unusable(Exception cause) {
+    return refused(
+        location,
+        quoted() + " cannot be read as a store: " + words(cause),
+        String.format(
+            "Give a readable PKCS12 or JKS file%s; PEM files are given by %s",
+            ofKeys ? ", or set " + client.named(type) : "", client.named(certificate)),
+        cause);
+  }
+
+  /** What the parsers of stores say is of their own insides, or nothing. */
+  private String words(Exception cause) {
+    boolean ofTheFile =
+        cause instanceof FileNotFoundException || cause instanceof FileSystemException;
+    return cause instanceof IOException && !ofTheFile
+        ? String.format(
+            "it is not in the form %s, is damaged or is not written to its end",
+            has(type) ? value(type) : "PKCS12 or JKS")
+        : cause.toString();
+  }
+
+  private RepriseConfigurationException refused(
+      String property, String problem, String action, Throwable cause) {
+    return new RepriseConfigurationException(client.named(property), problem, action, cause);
+  }
+
+  private String quoted() {
+    return has(location) ? quoted(value(location)) : "the store of the PEM files";
+  }
+
+  private static String quoted(String value) {
+    return isText(value) ? "the PEM text" : "'" + shown(value) + "'";
+  }
+
+  /** A place without the password that a URL may have in it. */
+  private static String shown(String place) {
+    return place.replaceFirst("//[^/]*@", "//******@");
+  }
+}

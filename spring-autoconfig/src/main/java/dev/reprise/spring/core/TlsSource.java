@@ -1,0 +1,332 @@
+package dev.reprise.spring.core;
+
+import static org.springframework.util.StringUtils.hasText;
+
+import dev.reprise.spring.ClientProperties;
+import dev.reprise.spring.RepriseConfigurationException;
+import dev.reprise.spring.TlsSettingsCustomizer;
+import dev.reprise.tls.IllegalSettingException;
+import dev.reprise.tls.ResumingSslSocketFactory;
+import dev.reprise.tls.TlsListener;
+import dev.reprise.tls.TlsSettings;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.springframework.core.io.ResourceLoader;
+import org.springframework.util.CollectionUtils;
+
+/**
+ * Makes the TLS settings of one client from its properties, at the start and when its bundle or
+ * files change. Each error names the property that it comes from.
+ */
+final class TlsSource {
+
+  private static final Log LOG = LogFactory.getLog(TlsSource.class);
+
+  /** By the connector's name of a setting. */
+  private static final Map<String, String> PROPERTIES =
+      Map.of(
+          "sessionTimeout", "session-timeout",
+          "maxSparesPerPeer", "preconnect.max-per-peer",
+          "protocols", "ssl.enabled-protocols",
+          "cipherSuites", "ssl.ciphers",
+          "provider", "ssl.provider");
+
+  private static final String PROVIDER =
+      "A library of its own may be missing: see that what the provider is made over, such as OpenSSL"
+          + " for WildFly's, is there and loads on this system; or name another provider, or leave"
+          + " the property out for the JDK's";
+
+  private final ClientConfiguration client;
+  private final ClientProperties.Ssl ssl;
+  private final ResourceLoader resources;
+  private final SslBundleLoader bundles;
+  private final StoreReader trust;
+  private final StoreReader keys;
+  private final List<TlsListener> listeners;
+  private final Map<String, TlsSettingsCustomizer> customizers;
+  private final List<Consumer<TlsSettings>> uses = new ArrayList<>();
+  private final TlsSettings first;
+  private TlsSettings current;
+
+  /** A source, which loads trust and keys at once; {@code bundles} is null where there are none. */
+  TlsSource(
+      ClientConfiguration client,
+      ResourceLoader resources,
+      SslBundleLoader bundles,
+      FileWatcher watcher,
+      List<TlsListener> listeners,
+      Map<String, TlsSettingsCustomizer> customizers) {
+    this.client = client;
+    this.ssl = client.properties().getSsl();
+    this.resources = resources;
+    this.bundles = bundles;
+    this.trust = new StoreReader(resources, client, false);
+    this.keys = new StoreReader(resources, client, true);
+    this.listeners = listeners;
+    this.customizers = customizers;
+    boolean watched = ssl.getReloadOnUpdate();
+    List<Path> files = watched ? files() : List.of();
+    Map<Path, Integer> content = FileWatcher.content(files);
+    this.first = load();
+    this.current = first;
+    if (hasText(ssl.getBundle())) {
+      String what = "The SSL bundle '" + ssl.getBundle() + "'";
+      bundles.whenChanged(ssl.getBundle(), () -> reload(what));
+    }
+    if (watched) {
+      watch(watcher, files, content);
+    }
+  }
+
+  private List<Path> files() {
+    try {
+      List<Path> files = new ArrayList<>(trust.files());
+      files.addAll(keys.files());
+      return files;
+    } catch (IOException e) {
+      throw unwatchable(e);
+    }
+  }
+
+  /** A change since the files were loaded counts too. */
+  private void watch(FileWatcher watcher, List<Path> files, Map<Path, Integer> content) {
+    if (files.isEmpty()) {
+      LOG.warn(
+          String.format(
+              "%s is true, and client %s has no store or PEM file on disk; what a bundle does is told"
+                  + " by its own reload-on-update",
+              client.named("ssl.reload-on-update"), client.name()));
+      return;
+    }
+    try {
+      watcher.watch(files, content, changed -> reload("What is in " + changed));
+    } catch (IOException e) {
+      throw unwatchable(e);
+    }
+  }
+
+  private RepriseConfigurationException unwatchable(IOException e) {
+    return new RepriseConfigurationException(
+        client.named("ssl.reload-on-update"),
+        "the files of the stores cannot be watched: " + e,
+        "See that they can be read, or leave it out and restart the application when they change",
+        e);
+  }
+
+  /** Whether a property is about what TlsSettings hold. */
+  static boolean decides(String property) {
+    return property.startsWith("ssl.")
+        || PROPERTIES.containsValue(property)
+        || property.equals("resumption-enabled")
+        || property.equals("require-close-notify");
+  }
+
+  /** In words, what decides whom the client trusts. */
+  String trustOrigin() {
+    return origin(
+        trust, hasText(ssl.getBundle()) && bundles.holdsTrust(ssl.getBundle()), "the JVM");
+  }
+
+  /** In words, where the key is from that the client shows. */
+  String keyOrigin() {
+    boolean inBundle =
+        hasText(ssl.getBundle()) && !client.showsNoKey() && bundles.holdsKey(ssl.getBundle());
+    return origin(keys, inBundle, "none");
+  }
+
+  private String origin(StoreReader store, boolean inBundle, String otherwise) {
+    String origin =
+        store.isSet()
+            ? store.named()
+            : inBundle
+                ? String.format("SSL bundle '%s' (%s)", ssl.getBundle(), client.named("ssl.bundle"))
+                : otherwise;
+    return customizers.isEmpty() ? origin : origin + ", unless a TlsSettingsCustomizer changes it";
+  }
+
+  /** The settings that were loaded at the start. */
+  TlsSettings settings() {
+    return first;
+  }
+
+  /** Whether these settings are what was loaded, at the start or since. */
+  synchronized boolean isLoaded(TlsSettings settings) {
+    return settings == first || settings == current;
+  }
+
+  /**
+   * A factory with the settings given; if they are the loaded ones, it follows their changes, else
+   * they are the application's own, to which the client's listeners are added.
+   */
+  ResumingSslSocketFactory socketFactory(TlsSettings settings) {
+    if (isLoaded(settings)) {
+      ResumingSslSocketFactory sockets = new ResumingSslSocketFactory(settings);
+      follow(sockets::reload);
+      return sockets;
+    }
+    List<String> ignored = client.setOfTls();
+    if (!ignored.isEmpty()) {
+      LOG.info(
+          String.format(
+              "Client %s has its TLS settings from a bean of the application, for which these"
+                  + " properties count for nothing: %s",
+              client.name(), ignored));
+    }
+    TlsSettings.Builder own = settings.toBuilder().name(client.name());
+    listeners.stream()
+        .filter(listener -> !settings.listeners().contains(listener))
+        .forEach(own::addListener);
+    if (!client.properties().getResumptionEnabled()) {
+      own.stockSockets(true);
+    }
+    return new ResumingSslSocketFactory(own.build());
+  }
+
+  /**
+   * Gives new settings to {@code use} whenever the client's SSL bundle or files change; now, if it
+   * has since the start.
+   */
+  synchronized void follow(Consumer<TlsSettings> use) {
+    uses.add(use);
+    if (current != first) {
+      use.accept(current);
+    }
+  }
+
+  private synchronized void reload(String what) {
+    try {
+      current = load();
+      uses.forEach(this::tell);
+      LOG.info(what + " has changed; client " + client.name() + " uses it now");
+    } catch (RepriseConfigurationException e) {
+      LOG.error(
+          String.format(
+              "%s has changed and cannot be used; client %s stays with the former one. %s",
+              what, client.name(), e.getMessage()));
+    }
+  }
+
+  /** One that fails is no reason to leave the others with what was. */
+  private void tell(Consumer<TlsSettings> use) {
+    try {
+      use.accept(current);
+    } catch (RuntimeException e) {
+      LOG.error(
+          "What uses the TLS settings of client " + client.name() + " did not take the new", e);
+    }
+  }
+
+  private TlsSettings load() {
+    TlsSettings.Builder builder = ofProperties();
+    try {
+      customizers.values().forEach(each -> each.customize(client.name(), builder));
+      TlsSettings settings = builder.build();
+      ClientConfiguration.expiryAdvice(client.name(), settings).ifPresent(LOG::warn);
+      return settings;
+    } catch (IllegalSettingException e) {
+      throw blamed(e);
+    }
+  }
+
+  /** Under the name of the property, or of the customizer from which on it cannot be used. */
+  private RuntimeException blamed(IllegalSettingException e) {
+    TlsSettings.Builder again = ofProperties();
+    try {
+      again.build();
+    } catch (IllegalSettingException ofProperty) {
+      return named(ofProperty);
+    }
+    for (Map.Entry<String, TlsSettingsCustomizer> each : customizers.entrySet()) {
+      try {
+        each.getValue().customize(client.name(), again);
+        again.build();
+      } catch (IllegalSettingException ofCustomizer) {
+        return new RepriseConfigurationException(
+            "TlsSettingsCustomizer bean '" + each.getKey() + "'",
+            String.format(
+                "it sets %s for client %s: %s",
+                ofCustomizer.setting(), client.name(), ofCustomizer.problem()),
+            "Give a value that is supported, or leave it as it is",
+            ofCustomizer);
+      }
+    }
+    return e;
+  }
+
+  private RuntimeException named(IllegalSettingException e) {
+    String property = PROPERTIES.get(e.setting());
+    if (property == null) {
+      return e;
+    }
+    String named = client.named(property);
+    return property.equals("ssl.provider")
+        ? new RepriseConfigurationException(named, e, PROVIDER)
+        : ClientConfiguration.refused(named, e);
+  }
+
+  private TlsSettings.Builder ofProperties() {
+    ClientProperties properties = client.properties();
+    TlsSettings.Builder builder = TlsSettings.builder().name(client.name());
+    loadMaterial(builder);
+    if (hasText(ssl.getProvider())) {
+      builder.provider(
+          TlsProviders.find(
+              client.named("ssl.provider"), ssl.getProvider(), resources.getClassLoader()));
+    }
+    if (!CollectionUtils.isEmpty(ssl.getEnabledProtocols())) {
+      builder.protocols(ssl.getEnabledProtocols().toArray(new String[0]));
+    }
+    if (!CollectionUtils.isEmpty(ssl.getCiphers())) {
+      builder.cipherSuites(ssl.getCiphers().toArray(new String[0]));
+    }
+    try {
+      builder
+          .sessionTimeout(properties.getSessionTimeout())
+          .maxSparesPerPeer(properties.getPreconnect().getMaxPerPeer())
+          .requireCloseNotify(properties.getRequireCloseNotify())
+          .stockSockets(!properties.getResumptionEnabled());
+      listeners.forEach(builder::addListener);
+      return builder;
+    } catch (IllegalSettingException e) {
+      throw named(e);
+    }
+  }
+
+  private void loadMaterial(TlsSettings.Builder into) {
+    if (hasText(ssl.getBundle())) {
+      String property = client.named("ssl.bundle");
+      if (bundles == null) {
+        throw new RepriseConfigurationException(
+            property,
+            "there are no SSL bundles in this application",
+            String.format(
+                "Use Spring Boot 3.1 or later with its SslAutoConfiguration, or %s and %s",
+                client.named("ssl.trust-store"), client.named("ssl.key-store")));
+      }
+      bundles.load(property, ssl.getBundle(), into, !client.showsNoKey());
+      if (!trust.isSet() && client.passedOver() != null && !bundles.holdsTrust(ssl.getBundle())) {
+        throw new RepriseConfigurationException(
+            property,
+            String.format(
+                "the SSL bundle '%s' holds no trusted certificates, and those of %s, which are"
+                    + " inherited otherwise, would not count",
+                ssl.getBundle(), client.passedOver()),
+            "Give the bundle a trust store, or have the key in "
+                + client.named("ssl.key-store")
+                + " instead");
+      }
+    }
+    if (trust.isSet()) {
+      into.trustManagers(trust.trustManagers());
+    }
+    if (keys.isSet()) {
+      into.keyManagers(keys.keyManagers());
+    }
+  }
+}

@@ -1,0 +1,144 @@
+package dev.reprise.spring.http;
+
+import dev.reprise.spring.HttpClient5Customizer;
+import dev.reprise.spring.HttpClientCustomizer;
+import dev.reprise.spring.RepriseClients;
+import dev.reprise.spring.core.Clients;
+import dev.reprise.spring.core.Library;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
+import org.springframework.boot.webservices.client.WebServiceMessageSenderFactory;
+import org.springframework.boot.webservices.client.WebServiceTemplateBuilder;
+import org.springframework.boot.webservices.client.WebServiceTemplateCustomizer;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
+import org.springframework.core.io.ResourceLoader;
+import org.springframework.ws.client.core.WebServiceTemplate;
+import org.springframework.ws.transport.WebServiceMessageSender;
+
+/**
+ * What clients call through. There are no beans but of Reprise's own types, save what gives Boot's
+ * {@code WebServiceTemplateBuilder} its default sender: a sender set on the builder, or the
+ * application's own builder or (from Boot 3.4) WebServiceMessageSenderFactory, wins.
+ */
+@Configuration(proxyBeanMethods = false)
+public class HttpConfiguration {
+
+  private static final String SENDER =
+      "org.springframework.ws.transport.http.ClientHttpRequestMessageSender";
+  private static final String SENDER_FACTORY =
+      "org.springframework.boot.webservices.client.WebServiceMessageSenderFactory";
+
+  @Bean
+  Library repriseLibrary(ConfigurableListableBeanFactory beans, Environment environment) {
+    return Library.of(environment, beans.getBeanClassLoader());
+  }
+
+  @Bean
+  Unserved repriseUnserved(
+      ConfigurableListableBeanFactory beans, Clients clients, Library library) {
+    return new Unserved(beans, clients, library);
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(name = "org.apache.http.impl.client.CloseableHttpClient")
+  static class HttpClient4Configuration {
+
+    @Bean
+    HttpClientFactory repriseHttpClientFactory(
+        ResourceLoader resources, ObjectProvider<HttpClientCustomizer> customizers) {
+      return new HttpClientFactory(resources, customizers);
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(
+      name = {
+        "org.apache.hc.client5.http.ssl.TlsSocketStrategy",
+        "org.apache.hc.client5.http.impl.classic.HttpClients"
+      })
+  static class HttpClient5Configuration {
+
+    @Bean
+    HttpClient5Factory repriseHttpClient5Factory(
+        ObjectProvider<HttpClient5Customizer> customizers) {
+      return new HttpClient5Factory(customizers);
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @Conditional(Library.Apache.class)
+  @ConditionalOnClass(name = "org.springframework.http.client.ClientHttpRequestFactory")
+  static class RequestConfiguration {
+
+    @Bean
+    RequestParts repriseRequestParts(Library library) {
+      return new RequestParts(library);
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @Conditional(Library.Present.class)
+  @ConditionalOnClass(name = SENDER)
+  static class SenderConfiguration {
+
+    @Bean
+    SenderParts repriseSenderParts(Library library) {
+      return new SenderParts(library);
+    }
+
+    private static WebServiceMessageSender sender(RepriseClients clients) {
+      return clients.get(RepriseClients.DEFAULT, WebServiceMessageSender.class);
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(name = SENDER_FACTORY)
+    static class FactoryConfiguration {
+
+      @Bean
+      @ConditionalOnMissingBean
+      WebServiceMessageSenderFactory repriseWebServiceMessageSenderFactory(RepriseClients clients) {
+        return () -> sender(clients);
+      }
+    }
+
+    /** Before Boot 3.4 the builder itself has to know the sender. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(
+        name = "org.springframework.boot.webservices.client.WebServiceTemplateBuilder")
+    @ConditionalOnMissingClass(SENDER_FACTORY)
+    static class BuilderConfiguration {
+
+      @Bean
+      @ConditionalOnMissingBean
+      WebServiceTemplateBuilder webServiceTemplateBuilder(
+          RepriseClients clients, ObjectProvider<WebServiceTemplateCustomizer> customizers) {
+        WebServiceMessageSender sender = sender(clients);
+        return new WebServiceTemplateBuilder()
+            .detectHttpMessageSender(false)
+            .additionalMessageSenders(sender)
+            .additionalCustomizers(template -> askLast(template, sender))
+            .additionalCustomizers(
+                customizers.orderedStream().toArray(WebServiceTemplateCustomizer[]::new));
+      }
+
+      /** Behind those that the application has added. */
+      private static void askLast(WebServiceTemplate template, WebServiceMessageSender sender) {
+        List<WebServiceMessageSender> senders =
+            new ArrayList<>(Arrays.asList(template.getMessageSenders()));
+        if (senders.remove(sender)) {
+          senders.add(sender);
+          template.setMessageSenders(senders.toArray(new WebServiceMessageSender[0]));
+        }
+      }
+    }
+  }
+}

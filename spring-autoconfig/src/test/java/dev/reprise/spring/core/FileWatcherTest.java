@@ -1,0 +1,64 @@
+package dev.reprise.spring.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Files that change while an application runs. */
+class FileWatcherTest {
+
+  private static final InheritableThreadLocal<String> USER = new InheritableThreadLocal<>();
+
+  @TempDir Path directory;
+
+  @Test
+  void itsThreadInheritsNothingOfTheRequestThatBuildsTheFirstClient() throws Exception {
+    Path file = Files.writeString(directory.resolve("store"), "old");
+    CompletableFuture<String> user = new CompletableFuture<>();
+    CompletableFuture<ClassLoader> loader = new CompletableFuture<>();
+    try (FileWatcher watcher = new FileWatcher(Duration.ofMillis(1))) {
+      Thread request =
+          new Thread(
+              () -> {
+                USER.set("alice");
+                try {
+                  watcher.watch(
+                      List.of(file),
+                      FileWatcher.content(List.of(file)),
+                      changed -> {
+                        loader.complete(Thread.currentThread().getContextClassLoader());
+                        user.complete(USER.get());
+                      });
+                } catch (Exception e) {
+                  user.completeExceptionally(e);
+                }
+              });
+      request.setContextClassLoader(new ClassLoader(getClass().getClassLoader()) {});
+      request.start();
+      request.join();
+      Files.writeString(file, "new");
+      assertThat(user.get(20, TimeUnit.SECONDS)).isNull();
+      assertThat(loader.get()).isEqualTo(FileWatcher.class.getClassLoader());
+    }
+  }
+
+  @Test
+  void aChangeBetweenLoadingAndWatchingIsNoticed() throws Exception {
+    Path file = Files.writeString(directory.resolve("store"), "old");
+    CompletableFuture<List<Path>> changed = new CompletableFuture<>();
+    try (FileWatcher watcher = new FileWatcher(Duration.ofMillis(1))) {
+      Map<Path, Integer> loaded = FileWatcher.content(List.of(file));
+      Files.writeString(file, "new");
+      watcher.watch(List.of(file), loaded, changed::complete);
+      assertThat(changed.get(20, TimeUnit.SECONDS)).containsExactly(file);
+    }
+  }
+}
