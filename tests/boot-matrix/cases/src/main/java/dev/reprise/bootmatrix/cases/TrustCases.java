@@ -26,7 +26,7 @@ public final class TrustCases implements Cases {
     cases.put("PEM trust store", this::pem);
     cases.put("named client (reprise.clients)", this::namedClient);
     cases.put("named clients by environment variables", this::environment);
-    cases.put("stock sockets (reprise.tls.stock-sockets)", this::stockSockets);
+    cases.put("no resumption (reprise.resumption-enabled)", this::stockSockets);
     return cases;
   }
 
@@ -96,7 +96,7 @@ public final class TrustCases implements Cases {
 
   private void stockSockets(Trial trial) throws Exception {
     try (ConfigurableApplicationContext context =
-        trial.start(trial.trusting("reprise.tls.stock-sockets=true"))) {
+        trial.start(trial.trusting("reprise.resumption-enabled=false"))) {
       SoapCalls.call(trial, SoapCalls.builder(context).build());
       SoapCalls.assertReprise(context, SoapCalls.builder(context).build());
       trial.assertPassedBy(context);
