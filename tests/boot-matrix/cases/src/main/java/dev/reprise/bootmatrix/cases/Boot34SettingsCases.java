@@ -27,8 +27,8 @@ public final class Boot34SettingsCases implements Cases {
             "reprise.connect-timeout=3s")) {
       SoapCalls.call(trial, SoapCalls.builder(context).build());
       ClientProperties inForce = context.getBean(RepriseClient.class).properties();
-      assertThat(inForce.getTimeouts().getRead()).hasSeconds(7);
-      assertThat(inForce.getTimeouts().getConnect()).hasSeconds(3);
+      assertThat(inForce.getReadTimeout()).hasSeconds(7);
+      assertThat(inForce.getConnectTimeout()).hasSeconds(3);
       trial.assertResumed(context);
     }
   }
