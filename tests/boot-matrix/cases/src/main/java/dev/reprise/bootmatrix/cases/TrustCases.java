@@ -66,9 +66,9 @@ public final class TrustCases implements Cases {
     String store = trial.provider().trustStore().toString();
     Map<String, Object> variables = new HashMap<>();
     variables.put("REPRISE_CLIENTS_BANK_SSL_TRUSTSTORE", store);
-    variables.put("REPRISE_CLIENTS_BANK_TLS_TRUSTSTORE_PASSWORD", Provider.PASSWORD);
-    variables.put("REPRISE_CLIENTS_PARCEL_SERVICE_TLS_TRUST_STORE_LOCATION", store);
-    variables.put("REPRISE_CLIENTS_PARCEL_SERVICE_TLS_TRUST_STORE_PASSWORD", Provider.PASSWORD);
+    variables.put("REPRISE_CLIENTS_BANK_SSL_TRUSTSTOREPASSWORD", Provider.PASSWORD);
+    variables.put("REPRISE_CLIENTS_PARCEL_SERVICE_SSL_TRUST_STORE", store);
+    variables.put("REPRISE_CLIENTS_PARCEL_SERVICE_SSL_TRUST_STORE_PASSWORD", Provider.PASSWORD);
     SpringApplicationBuilder builder =
         new SpringApplicationBuilder(Trial.Application.class)
             .web(WebApplicationType.NONE)
