@@ -62,6 +62,7 @@ class PropertiesTest extends AgainstPeer {
                         new SystemEnvironmentPropertySource(
                             "test-systemEnvironment",
                             Map.of(
+                                "REPRISE_SSL_TRUSTSTORE_PASSWORD", "s3cret",
                                 "REPRISE_CLIENTS_PARCEL_SERVICE_SSL_TRUSTSTORE_PASSWORT", "s3cret",
                                 "REPRISE_CLIENTS_PARCEL_SERVICE_SSL_ENABLED_PROTOCOLS_0",
                                     "TLSv1.3"))))
@@ -78,6 +79,7 @@ class PropertiesTest extends AgainstPeer {
         .contains("reprise.read-timeuot (is reprise.read-timeout meant?)")
         .contains("bank.read-timeout (is reprise.clients.bank.read-timeout meant?)")
         .containsPattern("reprise\\.tls\\.hostname-verification[,\\]]")
+        .contains("ssl.truststore.password (is reprise.ssl.trust-store-password meant?)")
         .contains("reprise.clients.bank.enabled,")
         .contains("ssl.trust-cert (is reprise.clients.bank.ssl.trust-certificate meant?)")
         .contains(

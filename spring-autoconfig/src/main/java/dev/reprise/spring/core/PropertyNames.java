@@ -209,7 +209,8 @@ final class PropertyNames {
                     IntStream.range(ofClient ? 3 : 1, Math.min(last, end))
                         .mapToObj(from -> path(name, from, end, Form.DASHED))
                         .collect(Collectors.toList());
-                if (paths.stream().noneMatch(path -> isIn(ofClient ? OF_CLIENTS : PLAIN, path))) {
+                if (paths.stream()
+                    .noneMatch(path -> isBound(ofClient ? OF_CLIENTS : PLAIN, path, variables))) {
                   paths.forEach(path -> refuseFormer(name, path));
                   unknown.add(told(name, paths, variables));
                 }
@@ -279,6 +280,15 @@ final class PropertyNames {
 
   private static boolean isIn(Set<String> names, String path) {
     return names.stream().anyMatch(known -> uniform(known).equals(uniform(path)));
+  }
+
+  /** In a variable no dash is written, or each as an underscore: some of them is no name. */
+  private static boolean isBound(Set<String> names, String path, boolean variable) {
+    return names.stream()
+        .anyMatch(
+            known ->
+                path.replace("-", "").equals(known.replace("-", ""))
+                    || (variable && path.equals(known.replace('-', '.'))));
   }
 
   private static String uniform(String name) {
