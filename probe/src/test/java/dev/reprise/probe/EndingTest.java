@@ -147,7 +147,7 @@ class EndingTest {
       String url = "https://localhost:" + distance.port() + "/";
       assertThat(ProbeRun.of(certificates, url, "--rate", "60").advice())
           .containsPattern(
-              "60 calls a second.*reprise\\.spares\\.max-per-peer=\\d+.*maxSparesPerPeer\\(\\d+\\)");
+              "60 calls a second.*reprise\\.preconnect\\.max-per-peer=\\d+.*maxSparesPerPeer\\(\\d+\\)");
       assertThat(ProbeRun.of(certificates, url, "--rate", "0.1").advice()).doesNotContain("Spares");
     }
   }
