@@ -42,8 +42,7 @@ public final class TrustCases implements Cases {
   }
 
   private void pem(Trial trial) throws Exception {
-    SoapCalls.assertResumed(
-        trial, "reprise.ssl.trust-certificate=" + trial.provider().authority());
+    SoapCalls.assertResumed(trial, "reprise.ssl.trust-certificate=" + trial.provider().authority());
   }
 
   /** The named client trusts the provider, the plain one does not. */
