@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs tests of the connector on other Java runtimes than the one that builds it.
 #
-#   tests/on-jdks.sh [TESTS] [VERSION…]   default: those of spares, on 11.0.5, 11.0.13, 21.0.8 and 25.0.2
+#   tests/on-jdks.sh [TESTS] [VERSION…]   default: those of preconnected connections, on 11.0.5, 11.0.13, 21.0.8 and 25.0.2
 #
 # TESTS is as Surefire's -Dtest. Keys are RSA ones, since 11.0.5 comes without elliptic curves. A runtime
 # that cannot be had is told by tests/jdks.sh and left out; exit code 3 then, and 1 if
@@ -9,7 +9,7 @@
 set -euo pipefail
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-tests=${1:-'Spare*Test,VirtualThreadSparesTest'}
+tests=${1:-'Preconnected connection*Test,VirtualThreadPreconnectionsTest'}
 shift || true
 [[ $# -gt 0 ]] || set -- 11.0.5 11.0.13 21.0.8 25.0.2
 status=0

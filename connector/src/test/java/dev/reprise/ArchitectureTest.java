@@ -34,13 +34,13 @@ class ArchitectureTest {
           .resideInAPackage("jdk.jfr..");
 
   @ArchTest
-  static final ArchRule httpNeedsTheJdkAlone =
+  static final ArchRule httpNeedsTlsAndTheJdkAlone =
       classes()
           .that()
           .resideInAPackage("dev.reprise.http..")
           .should()
           .onlyDependOnClassesThat()
-          .resideInAnyPackage("dev.reprise.http..", "java..");
+          .resideInAnyPackage("dev.reprise.http..", "dev.reprise.tls..", "java..");
 
   @ArchTest
   static final ArchRule httpClientNeedsTlsAndHttpClient =

@@ -73,7 +73,8 @@ public final class Exchange {
 
   /** Notes how far the request had come when sending failed. */
   public <E extends Throwable> E sendingFailed(Socket socket, E failure) {
-    // Sending had not begun if the first write found a spare that the peer had ended.
+    // Sending had not begun if the first write found a preconnected connection that the peer had
+    // ended.
     if (progress == RequestProgress.PARTLY_SENT
         && socket instanceof ResumingSslSocket
         && ((ResumingSslSocket) socket).endedBeforeWrite()) {

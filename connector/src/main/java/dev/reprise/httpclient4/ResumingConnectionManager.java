@@ -284,7 +284,7 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
               queue.abort();
               super.shutdown();
             }));
-    sockets.closeSpares();
+    sockets.closePreconnections();
   }
 
   @Override

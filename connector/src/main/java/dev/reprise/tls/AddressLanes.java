@@ -28,7 +28,7 @@ final class AddressLanes {
   private final AtomicReference<TicketLane[]> reusable = new AtomicReference<>(NONE);
   private final AtomicInteger turn = new AtomicInteger();
   private final AtomicReference<Long> growingSince = new AtomicReference<>();
-  private final OfferMemory offers = new OfferMemory();
+  private final ReducedClientHelloMemory offers = new ReducedClientHelloMemory();
   private final LaneOrder order;
   private final SessionKind kind = new SessionKind();
 
@@ -42,7 +42,7 @@ final class AddressLanes {
     usedAt = now;
   }
 
-  OfferMemory offers() {
+  ReducedClientHelloMemory offers() {
     return offers;
   }
 

@@ -18,8 +18,8 @@ import javax.net.ssl.SSLSocket;
 
 /**
  * The handshake of one {@link ResumingSslSocket}: done once, by whichever thread needs it first,
- * while others wait. To a known peer it is begun with a {@link ReducedOffer}; if that is refused,
- * it is done with everything on offer over a new connection.
+ * while others wait. To a known peer it is begun with a {@link ReducedClientHello}; if that is
+ * refused, it is done with everything on offer over a new connection.
  */
 final class ClientHandshake {
 
@@ -42,7 +42,7 @@ final class ClientHandshake {
 
   private boolean begun;
   private FullHandshakeCause ifFull;
-  private ReducedOffer offer;
+  private ReducedClientHello offer;
   private SocketConfiguration everything;
   private String[] everyProtocol;
   private volatile Handshake completed;
@@ -51,7 +51,10 @@ final class ClientHandshake {
   /** Whether the host of the completed handshake is verified here: whose mode changes no more. */
   private volatile boolean verifiesHost;
 
-  /** The session whose certificate was verified here last; null for a spare, which has waited. */
+  /**
+   * The session whose certificate was verified here last; null for a preconnected connection, which
+   * has waited.
+   */
   private volatile SSLSession verified;
 
   private volatile Throwable failure;
@@ -105,7 +108,7 @@ final class ClientHandshake {
 
   private void run() throws IOException {
     Connection ready = socket.connection();
-    if (ready.spare != null && useSpare(ready)) {
+    if (ready.preconnection != null && usePreconnection(ready)) {
       return;
     }
     long start = System.nanoTime();
@@ -141,11 +144,14 @@ final class ClientHandshake {
     untold.add(() -> socket.tellHandshakeListeners(negotiated));
   }
 
-  /** Whether the connection is a spare, whose handshake was done and told of when it was opened. */
-  private boolean useSpare(Connection ready) throws IOException {
+  /**
+   * Whether the connection is a preconnected connection, whose handshake was done and told of when
+   * it was opened.
+   */
+  private boolean usePreconnection(Connection ready) throws IOException {
     Handshake result;
     try {
-      result = socket.useSpare(ready);
+      result = socket.usePreconnection(ready);
     } catch (IOException | RuntimeException | Error e) {
       failure = e;
       throw e;
@@ -205,7 +211,7 @@ final class ClientHandshake {
   }
 
   private void tellFailed(IOException cause, long nanos) {
-    if (socket.isForSpare()) {
+    if (socket.isForPreconnection()) {
       return;
     }
     HandshakeFailed event = new HandshakeFailed(socket.peer(), cause, nanos);
@@ -222,10 +228,10 @@ final class ClientHandshake {
     return offer != null ? offeringLess(connection, start) : offeringEverything(connection, start);
   }
 
-  /** Chooses a reduced offer if there is one and the connection can be made again. */
+  /** Chooses a reduced ClientHello if there is one and the connection can be made again. */
   private void begin(Connection connection) {
     ifFull = connection.lease.ifFull();
-    ReducedOffer reduced =
+    ReducedClientHello reduced =
         ifFull == FullHandshakeCause.NOT_ACCEPTED
                 && state.traits.reducesOffers()
                 && !socket.isOutputShutdown()
@@ -260,9 +266,10 @@ final class ClientHandshake {
       // A peer that ends what is offered a session alone may take another with none.
       release(connection, isOfTransport(e));
       int needed = connection.lease.offers().refused(offer, state.lanes.now());
-      OfferRefused event =
-          new OfferRefused(connection.peer, offer, e, System.nanoTime() - start, needed);
-      untold.add(() -> state.settings.listener().offerRefused(event));
+      ReducedClientHelloRefused event =
+          new ReducedClientHelloRefused(
+              connection.peer, offer, e, System.nanoTime() - start, needed);
+      untold.add(() -> state.settings.listener().reducedClientHelloRefused(event));
       offer = null;
       Connection next = socket.connectAgain(connection, everything);
       next.lease.ifFull();

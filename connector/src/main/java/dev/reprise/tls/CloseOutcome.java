@@ -11,9 +11,9 @@ public enum CloseOutcome {
   EOF(
       "the peer ends connections without close_notify, so that a truncated response may look whole;"
           + " ask its operator for an orderly TLS close"),
-  /** The peer kept the connection open for longer than the close wait. */
+  /** The peer kept the connection open for longer than the close timeout. */
   WAIT_EXPIRED(
-      "the peer does not close after its responses, or closes late: the close wait is spent, and"
+      "the peer does not close after its responses, or closes late: the close timeout is spent, and"
           + " shortened; ask its operator to close after Connection: close"),
   /** The connection broke while the peer's close was awaited: TCP reset or TLS failure. */
   RESET("the peer resets connections after its responses; ask its operator to close them in order"),

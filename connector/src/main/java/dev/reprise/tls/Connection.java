@@ -34,8 +34,11 @@ final class Connection {
 
   OutputStream out;
 
-  /** The spare that this is and that nobody has begun to use; null for any other connection. */
-  final Spare spare;
+  /**
+   * The preconnected connection that this is and that nobody has begun to use; null for any other
+   * connection.
+   */
+  final Preconnection preconnection;
 
   /** A TCP socket that is not connected, or about to be connected again to the same peer. */
   Connection(TcpSocket tcp, Peer peer, String host) {
@@ -44,7 +47,7 @@ final class Connection {
     this.host = host;
     this.tls = null;
     this.lease = null;
-    this.spare = null;
+    this.preconnection = null;
   }
 
   private Connection(Connection connected, SSLSocket tls, LaneLease lease) {
@@ -53,7 +56,7 @@ final class Connection {
     this.host = connected.host;
     this.tls = tls;
     this.lease = lease;
-    this.spare = null;
+    this.preconnection = null;
   }
 
   /**
@@ -66,7 +69,7 @@ final class Connection {
     out = tls.getOutputStream();
   }
 
-  private Connection(Connection other, Spare spare) {
+  private Connection(Connection other, Preconnection preconnection) {
     this.tcp = other.tcp;
     this.peer = other.peer;
     this.host = other.host;
@@ -74,11 +77,11 @@ final class Connection {
     this.in = other.in;
     this.out = other.out;
     this.lease = other.lease;
-    this.spare = spare;
+    this.preconnection = preconnection;
   }
 
-  /** This one, known to be a spare; null for one that is in use. */
-  Connection of(Spare owner) {
+  /** This one, known to be a preconnected connection; null for one that is in use. */
+  Connection of(Preconnection owner) {
     return new Connection(this, owner);
   }
 
@@ -116,8 +119,8 @@ final class Connection {
 
   /** Gives the lane back and resets the TCP socket; does no harm if that was done already. */
   void abandon() {
-    if (spare != null) {
-      spare.release();
+    if (preconnection != null) {
+      preconnection.release();
       return;
     }
     if (hasTls()) {

@@ -42,9 +42,9 @@ final class FlightRecorderListener implements TlsListener {
   }
 
   @Override
-  public void offerRefused(OfferRefused refused) {
+  public void reducedClientHelloRefused(ReducedClientHelloRefused refused) {
     if (FlightRecorder.isInitialized()) {
-      TlsOfferRefusedEvent event = new TlsOfferRefusedEvent();
+      TlsReducedClientHelloRefusedEvent event = new TlsReducedClientHelloRefusedEvent();
       if (event.shouldCommit()) {
         event.refused(refused);
         event.commit();
@@ -64,9 +64,9 @@ final class FlightRecorderListener implements TlsListener {
   }
 
   @Override
-  public void spareEnded(SpareEnded ended) {
+  public void preconnectionEnded(PreconnectionEnded ended) {
     if (FlightRecorder.isInitialized()) {
-      TlsSpareEvent event = new TlsSpareEvent();
+      TlsPreconnectionEvent event = new TlsPreconnectionEvent();
       if (event.shouldCommit()) {
         event.ended(ended);
         event.commit();

@@ -16,7 +16,7 @@ public class IllegalSettingException extends IllegalArgumentException {
   /**
    * A refusal, whose message begins with the setting's name.
    *
-   * @param setting as the method is called that takes it, such as {@code closeWait}
+   * @param setting as the method is called that takes it, such as {@code closeTimeout}
    * @param problem a sentence without its full stop
    */
   public IllegalSettingException(String setting, String problem) {

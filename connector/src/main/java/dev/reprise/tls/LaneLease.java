@@ -35,7 +35,7 @@ final class LaneLease {
   private final Kind kind;
   private final long since;
   private final long obtainedAt;
-  private final OfferMemory offers;
+  private final ReducedClientHelloMemory offers;
   private final AtomicInteger state = new AtomicInteger(OFFERING);
   private volatile boolean offered;
   private volatile byte[] newestAfterHandshake;
@@ -62,7 +62,7 @@ final class LaneLease {
     this.kind = kind;
     this.since = now;
     this.obtainedAt = lane.obtainedAt;
-    this.offers = mayReduce(now) ? home.offers() : new OfferMemory();
+    this.offers = mayReduce(now) ? home.offers() : new ReducedClientHelloMemory();
   }
 
   /**
@@ -84,11 +84,11 @@ final class LaneLease {
     return kind;
   }
 
-  AdaptiveWait closeWait() {
-    return peer.closeWait();
+  AdaptiveWait closeTimeout() {
+    return peer.closeTimeout();
   }
 
-  OfferMemory offers() {
+  ReducedClientHelloMemory offers() {
     return offers;
   }
 

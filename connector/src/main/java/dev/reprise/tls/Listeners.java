@@ -51,8 +51,8 @@ final class Listeners implements TlsListener {
   }
 
   @Override
-  public void offerRefused(OfferRefused event) {
-    each(listener -> listener.offerRefused(event));
+  public void reducedClientHelloRefused(ReducedClientHelloRefused event) {
+    each(listener -> listener.reducedClientHelloRefused(event));
   }
 
   @Override
@@ -81,18 +81,18 @@ final class Listeners implements TlsListener {
   }
 
   @Override
-  public void spareOpened(SpareOpened event) {
-    each(listener -> listener.spareOpened(event));
+  public void preconnectionOpened(PreconnectionOpened event) {
+    each(listener -> listener.preconnectionOpened(event));
   }
 
   @Override
-  public void spareEnded(SpareEnded event) {
-    each(listener -> listener.spareEnded(event));
+  public void preconnectionEnded(PreconnectionEnded event) {
+    each(listener -> listener.preconnectionEnded(event));
   }
 
   @Override
-  public void sparesPaused(SparesPaused event) {
-    each(listener -> listener.sparesPaused(event));
+  public void preconnectPaused(PreconnectPaused event) {
+    each(listener -> listener.preconnectPaused(event));
   }
 
   private void each(Consumer<TlsListener> call) {

@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * Logs under {@code dev.reprise.tls}: a line when a lasting problem of a peer begins and one when
  * it ends, and at debug level a line for each handshake, when it is done or has failed, for each
  * connection that failed or is closed, and for each offer that was refused. Thread-safe. Pauses of
- * spares are told as they begin.
+ * preconnected connections are told as they begin.
  */
 final class LoggingListener implements TlsListener {
 
@@ -59,26 +59,28 @@ final class LoggingListener implements TlsListener {
 
   /** A restart of the peer refuses one; a second within an hour switches them off for long. */
   @Override
-  public void offerRefused(OfferRefused event) {
+  public void reducedClientHelloRefused(ReducedClientHelloRefused event) {
     Level level =
-        event.resumptionsNeeded() > OfferMemory.NEEDED_AFTER_ONE ? Level.INFO : Level.DEBUG;
+        event.resumptionsNeeded() > ReducedClientHelloMemory.NEEDED_AFTER_ONE
+            ? Level.INFO
+            : Level.DEBUG;
     LOG.log(level, () -> prefix + event);
   }
 
   @Override
-  public void spareOpened(SpareOpened event) {
+  public void preconnectionOpened(PreconnectionOpened event) {
     debug(event);
   }
 
   @Override
-  public void spareEnded(SpareEnded event) {
+  public void preconnectionEnded(PreconnectionEnded event) {
     debug(event);
   }
 
   /** The pause after one that could not be opened is short, and calls tell of such a peer too. */
   @Override
-  public void sparesPaused(SparesPaused event) {
-    Level level = event.reason() == SparesPaused.Reason.NOT_OPENED ? Level.DEBUG : Level.INFO;
+  public void preconnectPaused(PreconnectPaused event) {
+    Level level = event.reason() == PreconnectPaused.Reason.NOT_OPENED ? Level.DEBUG : Level.INFO;
     LOG.log(level, () -> prefix + event);
   }
 

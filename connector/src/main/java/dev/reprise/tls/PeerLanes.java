@@ -39,7 +39,7 @@ final class PeerLanes {
   private final AtomicInteger live = new AtomicInteger();
   private final Set<Reference<?>> places = ConcurrentHashMap.newKeySet();
   private final ReferenceQueue<TicketLane> lost = new ReferenceQueue<>();
-  private final AdaptiveWait closeWait;
+  private final AdaptiveWait closeTimeout;
   private final AtomicInteger outlived = new AtomicInteger();
   private final LongAdder lanesMade;
   private final LongAdder lanesDropped;
@@ -52,15 +52,15 @@ final class PeerLanes {
     this.sessionTimeoutSeconds = settings.sessionTimeoutSeconds();
     this.sessionTimeoutNanos = TimeUnit.SECONDS.toNanos(sessionTimeoutSeconds);
     this.limit = contexts.fixed() ? 0 : settings.maxLanesPerPeer();
-    this.closeWait = new AdaptiveWait(settings.closeWaitNanos());
+    this.closeTimeout = new AdaptiveWait(settings.closeTimeoutNanos());
     this.addressTrial = new AddressTrial(now);
     this.usedAt = now;
     this.lanesMade = lanesMade;
     this.lanesDropped = lanesDropped;
   }
 
-  AdaptiveWait closeWait() {
-    return closeWait;
+  AdaptiveWait closeTimeout() {
+    return closeTimeout;
   }
 
   AddressTrial addressTrial() {

@@ -10,15 +10,15 @@ public final class PeerStatistics {
   private final long resumed;
   private final long failed;
   private final long refused;
-  private final long offersRefused;
+  private final long reducedClientHellosRefused;
   private final long connectsFailed;
   private final long reuses;
   private final Map<CloseOutcome, Long> closes;
   private final Handshake lastHandshake;
   private final PeerFailure lastFailure;
   private final int failuresInRow;
-  private final long sparesOpened;
-  private final Map<SpareOutcome, Long> spares;
+  private final long preconnectionsOpened;
+  private final Map<PreconnectionOutcome, Long> preconnections;
 
   /** Counts; the maps are unmodifiable and have a value for every key. */
   PeerStatistics(
@@ -26,28 +26,28 @@ public final class PeerStatistics {
       long resumed,
       long failed,
       long refused,
-      long offersRefused,
+      long reducedClientHellosRefused,
       long connectsFailed,
       long reuses,
       Map<CloseOutcome, Long> closes,
       Handshake lastHandshake,
       PeerFailure lastFailure,
       int failuresInRow,
-      long sparesOpened,
-      Map<SpareOutcome, Long> spares) {
+      long preconnectionsOpened,
+      Map<PreconnectionOutcome, Long> preconnections) {
     this.fullBy = fullBy;
     this.resumed = resumed;
     this.failed = failed;
     this.refused = refused;
-    this.offersRefused = offersRefused;
+    this.reducedClientHellosRefused = reducedClientHellosRefused;
     this.connectsFailed = connectsFailed;
     this.reuses = reuses;
     this.closes = closes;
     this.lastHandshake = lastHandshake;
     this.lastFailure = lastFailure;
     this.failuresInRow = failuresInRow;
-    this.sparesOpened = sparesOpened;
-    this.spares = spares;
+    this.preconnectionsOpened = preconnectionsOpened;
+    this.preconnections = preconnections;
   }
 
   /** Full handshakes. */
@@ -80,11 +80,11 @@ public final class PeerStatistics {
   }
 
   /**
-   * Reduced offers that were refused, each of which cost a connection. The handshake made after it
-   * is counted by itself.
+   * Reduced ClientHellos that were refused, each of which cost a connection. The handshake made
+   * after it is counted by itself.
    */
-  public long offersRefused() {
-    return offersRefused;
+  public long reducedClientHellosRefused() {
+    return reducedClientHellosRefused;
   }
 
   /** Connections that could not be made, so that there was no handshake: one for each address. */
@@ -124,16 +124,17 @@ public final class PeerStatistics {
   }
 
   /**
-   * Spares that were opened; their handshakes are among {@link #resumed()} and {@link #full()}. The
-   * other handshakes are those of connections that found no spare.
+   * Preconnected connections that were opened; their handshakes are among {@link #resumed()} and
+   * {@link #full()}. The other handshakes are those of connections that found no preconnected
+   * connection.
    */
-  public long sparesOpened() {
-    return sparesOpened;
+  public long preconnectionsOpened() {
+    return preconnectionsOpened;
   }
 
-  /** Spares that ended, by outcome; has a value, perhaps 0, for every outcome. */
-  public Map<SpareOutcome, Long> spares() {
-    return spares;
+  /** Preconnected connections that ended, by outcome; has a value, perhaps 0, for every outcome. */
+  public Map<PreconnectionOutcome, Long> preconnections() {
+    return preconnections;
   }
 
   @Override
@@ -146,17 +147,17 @@ public final class PeerStatistics {
         + failed
         + " refused="
         + refused
-        + " offersRefused="
-        + offersRefused
+        + " reducedClientHellosRefused="
+        + reducedClientHellosRefused
         + " connectsFailed="
         + connectsFailed
         + " reuses="
         + reuses
         + " closes="
         + closes
-        + " sparesOpened="
-        + sparesOpened
-        + " spares="
-        + spares;
+        + " preconnectionsOpened="
+        + preconnectionsOpened
+        + " preconnections="
+        + preconnections;
   }
 }

@@ -61,7 +61,7 @@ enum ProviderTraits {
     return this == JSSE;
   }
 
-  /** Whether it takes part in a {@link ReducedOffer}. */
+  /** Whether it takes part in a {@link ReducedClientHello}. */
   boolean reducesOffers() {
     return this == JSSE || this == CONSCRYPT;
   }

@@ -38,9 +38,9 @@ import javax.net.ssl.SSLSocket;
  *       same call;
  *   <li>an end of stream without close_notify after part of a response is a {@link
  *       TruncatedStreamException}, unless the settings say otherwise;
- *   <li>{@link #close()} waits for the peer's close, for the close wait at most, if a response was
- *       read and nobody reads or writes; it resets the connection after an I/O error or timeout,
- *       and with SO_LINGER 0;
+ *   <li>{@link #close()} waits for the peer's close, for the close timeout at most, if a response
+ *       was read and nobody reads or writes; it resets the connection after an I/O error or
+ *       timeout, and with SO_LINGER 0;
  *   <li>a client cannot switch the host name check off by SSLParameters.
  * </ul>
  *
@@ -79,14 +79,15 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   /** Written by {@link #publish} alone, once there are two threads that may know this socket. */
   private volatile Connection connection;
 
-  /** Whether this is a {@link Spare}'s own, which is no user's. */
-  private final boolean forSpare;
+  /** Whether this is a {@link Preconnection}'s own, which is no user's. */
+  private final boolean forPreconnection;
 
-  /** Where the spare came from that this connection was; null for any other. */
-  private volatile Spare spareUsed;
+  /** Where the preconnected connection came from that this connection was; null for any other. */
+  private volatile Preconnection preconnectionUsed;
 
   /**
-   * Held while the first write looks whether the spare has ended, which no reader is to disturb.
+   * Held while the first write looks whether the preconnected connection has ended, which no reader
+   * is to disturb.
    */
   private final ReentrantLock looking = new ReentrantLock();
 
@@ -111,7 +112,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     this(factory.state(), new Connection(new TcpSocket(), null, null), true, false, hostName);
   }
 
-  /** An unconnected socket for a spare. */
+  /** An unconnected socket for a preconnected connection. */
   ResumingSslSocket(TlsState state) throws SocketException {
     this(state, new Connection(TcpSocket.watchable(), null, null), true, true, null);
   }
@@ -136,13 +137,17 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   }
 
   private ResumingSslSocket(
-      TlsState state, Connection connection, boolean autoClose, boolean forSpare, String hostName) {
+      TlsState state,
+      Connection connection,
+      boolean autoClose,
+      boolean forPreconnection,
+      String hostName) {
     this.state = state;
     this.settings = state.settings;
     this.handshake = new ClientHandshake(this, state);
     this.connection = connection;
     this.autoClose = autoClose;
-    this.forSpare = forSpare;
+    this.forPreconnection = forPreconnection;
     this.hostName = hostName;
   }
 
@@ -173,12 +178,15 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     }
     String given = CalledHost.given(host, endpoint);
     InetAddress address = ((InetSocketAddress) endpoint).getAddress();
-    if (given == null && state.spares != null) {
+    if (given == null && state.preconnections != null) {
       given = CalledHost.certain(address);
     }
     TcpSocket tcp = connection.tcp;
     boolean usable = !connectFailed && !tcp.isConnected() && !closed.get();
-    if (state.spares != null && usable && timeout >= 0 && takeSpare(endpoint, timeout, given)) {
+    if (state.preconnections != null
+        && usable
+        && timeout >= 0
+        && takePreconnection(endpoint, timeout, given)) {
       return;
     }
     long start = System.nanoTime();
@@ -201,34 +209,39 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   }
 
   private void tellConnectFailed(Peer peer, IOException e, long start) {
-    if (!forSpare) {
+    if (!forPreconnection) {
       settings.listener().connectFailed(new ConnectFailed(peer, e, System.nanoTime() - start));
     }
   }
 
   /**
-   * Takes a spare in the place of a connection to be made. What the user sets until the handshake
-   * may still speak against it, so that {@link #useSpare} has the last word.
+   * Takes a preconnected connection in the place of a connection to be made. What the user sets
+   * until the handshake may still speak against it, so that {@link #usePreconnection} has the last
+   * word.
    */
-  private boolean takeSpare(SocketAddress endpoint, int timeout, String host) throws IOException {
+  private boolean takePreconnection(SocketAddress endpoint, int timeout, String host)
+      throws IOException {
     TcpSocket tcp = connection.tcp;
-    SpareRoute route =
-        host == null || forSpare || tcp.isClosed() || !state.spares.isPlain(configuration())
+    PreconnectionRoute route =
+        host == null
+                || forPreconnection
+                || tcp.isClosed()
+                || !state.preconnections.isPlain(configuration())
             ? null
-            : SpareRoute.of(tcp.setup(), endpoint, host);
+            : PreconnectionRoute.of(tcp.setup(), endpoint, host);
     if (route == null) {
       return false;
     }
-    Spare spare = state.spares.of(route).take();
-    if (spare == null) {
+    Preconnection preconnection = state.preconnections.of(route).take();
+    if (preconnection == null) {
       return false;
     }
-    Connection ready = spare.connection();
+    Connection ready = preconnection.connection();
     try {
       ready.tcp.standInFor(tcp, endpoint, timeout);
     } catch (IOException e) {
       // An option that it does not take, or it is closed.
-      spare.release();
+      preconnection.release();
       return false;
     }
     publish(ready);
@@ -237,37 +250,38 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   }
 
   /**
-   * Begins to use the spare that this connection is, as the handshake is to be done.
+   * Begins to use the preconnected connection that this connection is, as the handshake is to be
+   * done.
    *
    * @return what it negotiated when it was opened; null if it is of no use, and the connection has
    *     been made anew
    */
-  Handshake useSpare(Connection ready) throws IOException {
+  Handshake usePreconnection(Connection ready) throws IOException {
     if (outputShutdown) {
       throw new SocketException("Socket has been closed or broken");
     }
-    Spare spare = ready.spare;
+    Preconnection preconnection = ready.preconnection;
     if (state.traits.keepsErrorsWithThread()) {
       ThreadErrors.forget(settings.probe());
     }
-    boolean plain = state.spares.isPlain(configuration());
-    if (plain && spare.isAlive() && spare.use()) {
-      spareUsed = spare;
+    boolean plain = state.preconnections.isPlain(configuration());
+    if (plain && preconnection.isAlive() && preconnection.use()) {
+      preconnectionUsed = preconnection;
       try {
         publish(ready.of(null));
       } catch (SocketException e) {
         // The close that came between did not know of it.
-        handshakeTold(spare.handshake());
+        handshakeTold(preconnection.handshake());
         throw e;
       }
-      return spare.handshake();
+      return preconnection.handshake();
     }
     checkUsable();
     SocketConfiguration configuration = configuration();
     Connection next = new Connection(ready.tcp.again(), ready.peer, ready.host);
-    spare.release();
+    preconnection.release();
     if (!plain) {
-      spare.peer().suspend(SparesPaused.Reason.OTHER_CONFIGURATION);
+      preconnection.peer().suspend(PreconnectPaused.Reason.OTHER_CONFIGURATION);
     }
     publish(next);
     long start = System.nanoTime();
@@ -283,12 +297,14 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     return null;
   }
 
-  /** Whether this is a spare's own socket, whose failures are not those of a call. */
-  boolean isForSpare() {
-    return forSpare;
+  /**
+   * Whether this is a preconnected connection's own socket, whose failures are not those of a call.
+   */
+  boolean isForPreconnection() {
+    return forPreconnection;
   }
 
-  /** The end of the stream was read by who watches a spare. */
+  /** The end of the stream was read by who watches a preconnected connection. */
   void endSeen() {
     exchange.ended();
   }
@@ -352,7 +368,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   @Override
   SSLSocket tls() {
     Connection current = connection;
-    return current.tls != null && current.spare == null ? current.tls : template();
+    return current.tls != null && current.preconnection == null ? current.tls : template();
   }
 
   /** A socket that is never connected, and stands for the one that TLS will be layered with. */
@@ -380,7 +396,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
 
   /**
    * Says whether the peer has announced that it will close the connection, so that {@link #close()}
-   * knows whether to wait for it. Until this is called, close waits if a response was read.
+   * knows whether to wait for it. Until this is called, close timeouts if a response was read.
    */
   public void expectPeerClose(boolean announced) {
     expectPeerClose = announced;
@@ -607,18 +623,18 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     } catch (SocketTimeoutException e) {
       if (current.tcp.getSoTimeout() != STALE_CHECK_TIMEOUT) {
         exchange.timedOut();
-        spareFailed(null);
+        preconnectionFailed(null);
       }
       throw e;
     } catch (IOException e) {
-      spareFailed(e);
+      preconnectionFailed(e);
       if (!exchange.everRead() && !closed.get()) {
         handshake.refusedAfterwards(current, e);
       }
       exchange.broke();
       throw e;
     } catch (RuntimeException e) {
-      spareFailed(e);
+      preconnectionFailed(e);
       exchange.broke();
       throw e;
     } finally {
@@ -627,7 +643,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     }
     if (count < 0) {
       if (!inputShutdown) {
-        spareFailed(new EOFException());
+        preconnectionFailed(new EOFException());
       }
       endOfStream(current);
     } else if (count > 0 && exchange.read(bytes, offset, count)) {
@@ -639,7 +655,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   }
 
   private void startReading() {
-    if (spareUsed == null) {
+    if (preconnectionUsed == null) {
       reading.incrementAndGet();
       return;
     }
@@ -649,16 +665,18 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   }
 
   /**
-   * The peer did not answer, or ended the connection instead: if this was a spare, others may fare
-   * alike.
+   * The peer did not answer, or ended the connection instead: if this was a preconnected
+   * connection, others may fare alike.
    *
    * @param failure null for a timeout
    */
-  private void spareFailed(Exception failure) {
-    Spare spare = spareUsed;
-    if (spare != null && !closed.get() && exchange.state() == ExchangeProgress.State.REQUEST) {
-      spareUsed = null;
-      spare.notAnswered(failure);
+  private void preconnectionFailed(Exception failure) {
+    Preconnection preconnection = preconnectionUsed;
+    if (preconnection != null
+        && !closed.get()
+        && exchange.state() == ExchangeProgress.State.REQUEST) {
+      preconnectionUsed = null;
+      preconnection.notAnswered(failure);
     }
   }
 
@@ -724,17 +742,17 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   }
 
   /**
-   * What was a spare may have ended since its handshake, which nobody was told of. As long as
-   * nothing was written that is the better time to say so: what was not sent can be sent again. Who
-   * reads meanwhile learns of it by that; who reads later is told the same, since what the peer has
-   * said, such as a 408, was read to find out.
+   * What was a preconnected connection may have ended since its handshake, which nobody was told
+   * of. As long as nothing was written that is the better time to say so: what was not sent can be
+   * sent again. Who reads meanwhile learns of it by that; who reads later is told the same, since
+   * what the peer has said, such as a 408, was read to find out.
    */
   private void requireStillAlive() throws IOException {
-    Spare spare = spareUsed;
-    if (spare != null && exchange.state() == ExchangeProgress.State.IDLE) {
+    Preconnection preconnection = preconnectionUsed;
+    if (preconnection != null && exchange.state() == ExchangeProgress.State.IDLE) {
       looking.lock();
       try {
-        if (reading.get() == 0 && !spare.isStillAlive()) {
+        if (reading.get() == 0 && !preconnection.isStillAlive()) {
           endedBeforeWrite = true;
         }
       } finally {
@@ -805,7 +823,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   }
 
   /**
-   * Closes the connection within the close wait, as the class comment tells. Does so once; other
+   * Closes the connection within the close timeout, as the class comment tells. Does so once; other
    * calls return at once, but for one that follows SO_LINGER 0, which cuts a running close short.
    * The interrupt flag of the thread is left as it is.
    */
@@ -840,7 +858,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
       return;
     }
     Connection last = connection;
-    if (last.spare != null && last.spare.release()) {
+    if (last.preconnection != null && last.preconnection.release()) {
       return;
     }
     if (!last.hasTls()) {
@@ -906,7 +924,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
       return close.peerFirst(
           last.in,
           !isTls13(),
-          last.lease.closeWait(),
+          last.lease.closeTimeout(),
           exchange.lastReadNanos(),
           settings.drainLimit());
     }
@@ -946,7 +964,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   @Override
   public void shutdownOutput() throws IOException {
     checkUsable();
-    if (connection.spare != null) {
+    if (connection.preconnection != null) {
       // As with JSSE before its handshake, which fails then.
       outputShutdown = true;
       return;

@@ -75,8 +75,8 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
       }
       state = stateOf(settings, former.reloads + 1);
     }
-    if (former.spares != null) {
-      former.spares.close();
+    if (former.preconnections != null) {
+      former.preconnections.close();
     }
     former.lanes.dropAll();
     former.settings.contexts().forgetSessions();
@@ -95,28 +95,28 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
     return state.lanes.counts();
   }
 
-  /** How many spares wait to be used. */
-  public int readySpares() {
-    Spares spares = state.spares;
-    return spares == null ? 0 : spares.ready();
+  /** How many preconnected connections wait to be used. */
+  public int readyPreconnections() {
+    Preconnections preconnections = state.preconnections;
+    return preconnections == null ? 0 : preconnections.ready();
   }
 
-  /** How many spares for this peer wait to be used. */
-  public int readySpares(Peer peer) {
+  /** How many preconnected connections for this peer wait to be used. */
+  public int readyPreconnections(Peer peer) {
     Objects.requireNonNull(peer, "peer: null given");
-    Spares spares = state.spares;
-    return spares == null ? 0 : spares.ready(peer);
+    Preconnections preconnections = state.preconnections;
+    return preconnections == null ? 0 : preconnections.ready(peer);
   }
 
   /**
-   * Closes the spares that wait to be used, as at a shutdown; those still unused expire in any
-   * case. A connection that is wanted later may have others opened. Does nothing without {@link
-   * TlsSettings.Builder#maxSparesPerPeer spares}.
+   * Closes the preconnected connections that wait to be used, as at a shutdown; those still unused
+   * expire in any case. A connection that is wanted later may have others opened. Does nothing
+   * without {@link TlsSettings.Builder#maxPreconnectionsPerPeer preconnected connections}.
    */
-  public void closeSpares() {
-    Spares spares = state.spares;
-    if (spares != null) {
-      spares.drop();
+  public void closePreconnections() {
+    Preconnections preconnections = state.preconnections;
+    if (preconnections != null) {
+      preconnections.drop();
     }
   }
 

@@ -50,7 +50,7 @@ final class TcpSocket extends Socket {
     this(new Socket(), true, new SocketSetup(), false);
   }
 
-  /** As {@link #TcpSocket()}; a spare's, which is watched. */
+  /** As {@link #TcpSocket()}; a preconnected connection's, which is watched. */
   static TcpSocket watchable() throws SocketException {
     return new TcpSocket(new Socket(), true, new SocketSetup(), true);
   }
@@ -75,7 +75,7 @@ final class TcpSocket extends Socket {
     this.opened = socket.isConnected();
   }
 
-  /** The stream of a spare, once there is one; null for any other socket. */
+  /** The stream of a preconnected connection, once there is one; null for any other socket. */
   WatchedInput watched() {
     return watched;
   }

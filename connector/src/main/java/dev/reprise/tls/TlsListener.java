@@ -27,20 +27,26 @@ public interface TlsListener {
   default void handshakeFailed(HandshakeFailed event) {}
 
   /**
-   * A peer refused the reduced offer that was made to it, which cost a connection: another one is
-   * made, with everything on offer, and its handshake is told of as any other.
+   * A peer refused the reduced ClientHello that was made to it, which cost a connection: another
+   * one is made, with everything on offer, and its handshake is told of as any other.
    */
-  default void offerRefused(OfferRefused event) {}
+  default void reducedClientHelloRefused(ReducedClientHelloRefused event) {}
 
   /** A connection whose handshake had completed was closed. */
   default void closed(ConnectionClosed event) {}
 
-  /** A spare was opened: its handshake, which was told of too, has completed ahead of need. */
-  default void spareOpened(SpareOpened event) {}
+  /**
+   * A preconnected connection was opened: its handshake, which was told of too, has completed ahead
+   * of need.
+   */
+  default void preconnectionOpened(PreconnectionOpened event) {}
 
-  /** A spare ended: it was used, it expired, the peer ended it, or it could not be opened. */
-  default void spareEnded(SpareEnded event) {}
+  /**
+   * A preconnected connection ended: it was used, it expired, the peer ended it, or it could not be
+   * opened.
+   */
+  default void preconnectionEnded(PreconnectionEnded event) {}
 
-  /** No spares are opened to a peer for a while. */
-  default void sparesPaused(SparesPaused event) {}
+  /** No preconnected connections are opened to a peer for a while. */
+  default void preconnectPaused(PreconnectPaused event) {}
 }

@@ -39,14 +39,14 @@ public final class TlsSettings {
   private final String[] protocols;
   private final SSLParameters sslParameters;
   private final SSLParameters unverified;
-  private final long closeWaitNanos;
+  private final long closeTimeoutNanos;
   private final int drainLimit;
   private final int maxLanesPerPeer;
   private final int maxPeers;
   private final long laneIdleNanos;
   private final int sessionTimeoutSeconds;
-  private final int maxSparesPerPeer;
-  private final long spareLifetimeNanos;
+  private final int maxPreconnectionsPerPeer;
+  private final long preconnectionLifetimeNanos;
   private final boolean hostnameVerification;
   private final boolean requireCloseNotify;
   private final boolean stockSockets;
@@ -74,14 +74,14 @@ public final class TlsSettings {
                 provider);
     sslParameters = sslParameters(protocols, cipherSuites, builder.hostnameVerification);
     unverified = sslParameters(protocols, cipherSuites, false);
-    closeWaitNanos = builder.closeWait.toNanos();
+    closeTimeoutNanos = builder.closeTimeout.toNanos();
     drainLimit = builder.drainLimit;
     maxLanesPerPeer = builder.maxLanesPerPeer;
     maxPeers = builder.maxPeers;
     laneIdleNanos = builder.laneIdleTimeout.toNanos();
     sessionTimeoutSeconds = (int) builder.sessionTimeout.toSeconds();
-    maxSparesPerPeer = builder.maxSparesPerPeer;
-    spareLifetimeNanos = builder.spareLifetime.toNanos();
+    maxPreconnectionsPerPeer = builder.maxPreconnectionsPerPeer;
+    preconnectionLifetimeNanos = builder.preconnectionLifetime.toNanos();
     hostnameVerification = builder.hostnameVerification;
     requireCloseNotify = builder.requireCloseNotify;
     stockSockets = builder.stockSockets;
@@ -222,12 +222,12 @@ public final class TlsSettings {
   }
 
   /** How long a close may wait for the peer to close first, 0 to 60 s. Not null. */
-  public Duration closeWait() {
-    return Duration.ofNanos(closeWaitNanos);
+  public Duration closeTimeout() {
+    return Duration.ofNanos(closeTimeoutNanos);
   }
 
-  long closeWaitNanos() {
-    return closeWaitNanos;
+  long closeTimeoutNanos() {
+    return closeTimeoutNanos;
   }
 
   /** How many bytes a close reads and discards while it waits for the peer. */
@@ -266,18 +266,18 @@ public final class TlsSettings {
     return sessionTimeoutSeconds;
   }
 
-  /** How many spares one peer may have; 0 for none. */
-  public int maxSparesPerPeer() {
-    return maxSparesPerPeer;
+  /** How many preconnected connections one peer may have; 0 for none. */
+  public int maxPreconnectionsPerPeer() {
+    return maxPreconnectionsPerPeer;
   }
 
-  /** How long a spare may wait to be used, 50 ms to 60 s. Not null. */
-  public Duration spareLifetime() {
-    return Duration.ofNanos(spareLifetimeNanos);
+  /** How long a preconnected connection may wait to be used, 50 ms to 60 s. Not null. */
+  public Duration preconnectionLifetime() {
+    return Duration.ofNanos(preconnectionLifetimeNanos);
   }
 
-  long spareLifetimeNanos() {
-    return spareLifetimeNanos;
+  long preconnectionLifetimeNanos() {
+    return preconnectionLifetimeNanos;
   }
 
   /** Whether the certificate must match the host name. */
@@ -338,10 +338,10 @@ public final class TlsSettings {
         + (protocols == null ? "default" : Arrays.toString(protocols))
         + ", hostnameVerification="
         + hostnameVerification
-        + ", closeWait="
-        + Duration.ofNanos(closeWaitNanos)
-        + ", maxSparesPerPeer="
-        + maxSparesPerPeer
+        + ", closeTimeout="
+        + Duration.ofNanos(closeTimeoutNanos)
+        + ", maxPreconnectionsPerPeer="
+        + maxPreconnectionsPerPeer
         + "]";
   }
 
@@ -358,14 +358,14 @@ public final class TlsSettings {
     private Provider provider;
     private String[] protocols;
     private String[] cipherSuites;
-    private Duration closeWait = Duration.ofMillis(20);
+    private Duration closeTimeout = Duration.ofMillis(20);
     private int drainLimit = 16 * 1024;
     private int maxLanesPerPeer = 1024;
     private int maxPeers = 1000;
     private Duration laneIdleTimeout = Duration.ofHours(1);
     private Duration sessionTimeout = Duration.ofHours(24);
-    private int maxSparesPerPeer;
-    private Duration spareLifetime = Duration.ofSeconds(5);
+    private int maxPreconnectionsPerPeer;
+    private Duration preconnectionLifetime = Duration.ofSeconds(5);
     private boolean hostnameVerification = true;
     private boolean requireCloseNotify = true;
     private boolean stockSockets;
@@ -383,14 +383,14 @@ public final class TlsSettings {
       provider = from.provider;
       protocols = from.protocols;
       cipherSuites = from.cipherSuites;
-      closeWait = from.closeWait;
+      closeTimeout = from.closeTimeout;
       drainLimit = from.drainLimit;
       maxLanesPerPeer = from.maxLanesPerPeer;
       maxPeers = from.maxPeers;
       laneIdleTimeout = from.laneIdleTimeout;
       sessionTimeout = from.sessionTimeout;
-      maxSparesPerPeer = from.maxSparesPerPeer;
-      spareLifetime = from.spareLifetime;
+      maxPreconnectionsPerPeer = from.maxPreconnectionsPerPeer;
+      preconnectionLifetime = from.preconnectionLifetime;
       hostnameVerification = from.hostnameVerification;
       requireCloseNotify = from.requireCloseNotify;
       stockSockets = from.stockSockets;
@@ -493,8 +493,8 @@ public final class TlsSettings {
      * How long a close may wait for the peer to close first (RFC 9112 section 9.6), 0 to 60 s; a
      * peer that keeps missing it is waited for less. Default 20 ms.
      */
-    public Builder closeWait(Duration wait) {
-      closeWait = within("closeWait", wait, Duration.ZERO, Duration.ofSeconds(60));
+    public Builder closeTimeout(Duration wait) {
+      closeTimeout = within("closeTimeout", wait, Duration.ZERO, Duration.ofSeconds(60));
       return this;
     }
 
@@ -548,23 +548,24 @@ public final class TlsSettings {
     }
 
     /**
-     * How many spares one peer may have, 0 to 1000: connections opened and handshaked ahead of need
-     * for a peer that is called steadily, so that a call need not wait for the round trips of TCP
-     * and TLS. Each serves one request. Those that are being opened count too. Default 0: none.
+     * How many preconnected connections one peer may have, 0 to 1000: connections opened and
+     * handshaked ahead of need for a peer that is called steadily, so that a call need not wait for
+     * the round trips of TCP and TLS. Each serves one request. Those that are being opened count
+     * too. Default 0: none.
      */
-    public Builder maxSparesPerPeer(int spares) {
-      maxSparesPerPeer = requireWithin("maxSparesPerPeer", spares, 0, 1000);
+    public Builder maxPreconnectionsPerPeer(int preconnections) {
+      maxPreconnectionsPerPeer = requireWithin("maxPreconnectionsPerPeer", preconnections, 0, 1000);
       return this;
     }
 
     /**
-     * How long a spare may wait to be used, 50 ms to 60 s; half of what a peer was seen to allow,
-     * if that is less. Set it below the time that servers and whatever stands between leave an idle
-     * connection alone. Default 5 s.
+     * How long a preconnected connection may wait to be used, 50 ms to 60 s; half of what a peer
+     * was seen to allow, if that is less. Set it below the time that servers and whatever stands
+     * between leave an idle connection alone. Default 5 s.
      */
-    public Builder spareLifetime(Duration lifetime) {
-      spareLifetime =
-          within("spareLifetime", lifetime, Duration.ofMillis(50), Duration.ofSeconds(60));
+    public Builder preconnectionLifetime(Duration lifetime) {
+      preconnectionLifetime =
+          within("preconnectionLifetime", lifetime, Duration.ofMillis(50), Duration.ofSeconds(60));
       return this;
     }
 
@@ -589,8 +590,9 @@ public final class TlsSettings {
 
     /**
      * Whether sockets are the provider's own, with the trust, keys, protocols, cipher suites and
-     * host name verification of these settings and nothing else of them: no lanes, no close wait,
-     * no listeners. A switch to rule this library out where something is amiss. Default false.
+     * host name verification of these settings and nothing else of them: no lanes, no close
+     * timeout, no listeners. A switch to rule this library out where something is amiss. Default
+     * false.
      */
     public Builder stockSockets(boolean on) {
       stockSockets = on;

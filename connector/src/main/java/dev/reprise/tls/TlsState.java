@@ -23,7 +23,7 @@ final class TlsState {
   final boolean verifiesHost;
 
   /** Null if there are to be none. */
-  final Spares spares;
+  final Preconnections preconnections;
 
   /** A state without sessions; lanes are counted on with the counters given. */
   TlsState(
@@ -43,7 +43,7 @@ final class TlsState {
     this.verifiesHost =
         settings.hostnameVerification()
             && !traits.verifiesHostWith(settings.contexts().trustManager());
-    this.spares = settings.maxSparesPerPeer() > 0 ? new Spares(this) : null;
+    this.preconnections = settings.maxPreconnectionsPerPeer() > 0 ? new Preconnections(this) : null;
   }
 
   /** A socket that is never connected, configured as those that are. */

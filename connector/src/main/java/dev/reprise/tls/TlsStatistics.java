@@ -15,7 +15,8 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 
 /**
- * Counts handshakes, closes and spares per peer. Thread-safe; counting takes no lock.
+ * Counts handshakes, closes and preconnected connections per peer. Thread-safe; counting takes no
+ * lock.
  *
  * <p>At most {@value #MAX_PEERS} peers are told apart; what comes after them is counted under the
  * peer {@code other:0}, so that memory stays bounded.
@@ -55,8 +56,8 @@ public final class TlsStatistics implements TlsListener {
   }
 
   @Override
-  public void offerRefused(OfferRefused event) {
-    of(event.peer()).offersRefused.increment();
+  public void reducedClientHelloRefused(ReducedClientHelloRefused event) {
+    of(event.peer()).reducedClientHellosRefused.increment();
   }
 
   @Override
@@ -67,13 +68,13 @@ public final class TlsStatistics implements TlsListener {
   }
 
   @Override
-  public void spareOpened(SpareOpened event) {
-    of(event.peer()).sparesOpened.increment();
+  public void preconnectionOpened(PreconnectionOpened event) {
+    of(event.peer()).preconnectionsOpened.increment();
   }
 
   @Override
-  public void spareEnded(SpareEnded event) {
-    of(event.peer()).spares.get(event.outcome()).increment();
+  public void preconnectionEnded(PreconnectionEnded event) {
+    of(event.peer()).preconnections.get(event.outcome()).increment();
   }
 
   /** The counts of each peer met so far, ordered by name: a copy, not null. */
@@ -101,34 +102,34 @@ public final class TlsStatistics implements TlsListener {
     long resumed = 0;
     long failed = 0;
     long refused = 0;
-    long offersRefused = 0;
+    long reducedClientHellosRefused = 0;
     long connectsFailed = 0;
     long reuses = 0;
-    long sparesOpened = 0;
+    long preconnectionsOpened = 0;
     Counts one = all.size() == 1 ? all.iterator().next() : new Counts();
     for (Counts of : all) {
       resumed += of.resumed.sum();
       failed += of.failed.sum();
       refused += of.refused.sum();
-      offersRefused += of.offersRefused.sum();
+      reducedClientHellosRefused += of.reducedClientHellosRefused.sum();
       connectsFailed += of.connectsFailed.sum();
       reuses += of.reuses.sum();
-      sparesOpened += of.sparesOpened.sum();
+      preconnectionsOpened += of.preconnectionsOpened.sum();
     }
     return new PeerStatistics(
         sums(FullHandshakeCause.class, all, of -> of.full),
         resumed,
         failed,
         refused,
-        offersRefused,
+        reducedClientHellosRefused,
         connectsFailed,
         reuses,
         sums(CloseOutcome.class, all, of -> of.closes),
         one.lastHandshake,
         one.lastFailure,
         one.failuresInRow.get(),
-        sparesOpened,
-        sums(SpareOutcome.class, all, of -> of.spares));
+        preconnectionsOpened,
+        sums(PreconnectionOutcome.class, all, of -> of.preconnections));
   }
 
   private static <E extends Enum<E>> Map<E, Long> sums(
@@ -152,7 +153,7 @@ public final class TlsStatistics implements TlsListener {
     final LongAdder resumed = new LongAdder();
     final LongAdder failed = new LongAdder();
     final LongAdder refused = new LongAdder();
-    final LongAdder offersRefused = new LongAdder();
+    final LongAdder reducedClientHellosRefused = new LongAdder();
     final LongAdder connectsFailed = new LongAdder();
     final LongAdder reuses = new LongAdder();
     final Map<FullHandshakeCause, LongAdder> full = adders(FullHandshakeCause.class);
@@ -170,7 +171,7 @@ public final class TlsStatistics implements TlsListener {
       failuresInRow.incrementAndGet();
     }
 
-    final LongAdder sparesOpened = new LongAdder();
-    final Map<SpareOutcome, LongAdder> spares = adders(SpareOutcome.class);
+    final LongAdder preconnectionsOpened = new LongAdder();
+    final Map<PreconnectionOutcome, LongAdder> preconnections = adders(PreconnectionOutcome.class);
   }
 }

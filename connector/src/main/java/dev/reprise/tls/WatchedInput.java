@@ -11,9 +11,10 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The stream of a TCP socket that a watcher may read ahead of its user. A Java socket tells of its
- * end to nobody but a reader, so a spare has one: its {@link Spare watcher} waits in {@link
- * #readAhead} and sees an end, a reset or a message at once. Once the spare is in use, a read waits
- * for what the watcher that is still within its read comes back with, and then goes to the socket.
+ * end to nobody but a reader, so a preconnected connection has one: its {@link Preconnected
+ * connection watcher} waits in {@link #readAhead} and sees an end, a reset or a message at once.
+ * Once the preconnected connection is in use, a read waits for what the watcher that is still
+ * within its read comes back with, and then goes to the socket.
  *
  * <p>For one user, and one watcher until it has handed over.
  */

@@ -59,7 +59,7 @@ class EarlyCloseTest {
                 .tls(
                     TlsSettings.builder()
                         .trustManagers(certificates.trustManagers())
-                        .closeWait(Duration.ofSeconds(20))
+                        .closeTimeout(Duration.ofSeconds(20))
                         .addListener(listener)
                         .build())
                 .build())
@@ -200,7 +200,7 @@ class EarlyCloseTest {
                 .tls(
                     TlsSettings.builder()
                         .trustManagers(certificates.trustManagers())
-                        .closeWait(Duration.ofSeconds(20))
+                        .closeTimeout(Duration.ofSeconds(20))
                         .build())
                 .build();
         CloseableHttpClient client =

@@ -31,15 +31,15 @@ class HttpAlertTest {
   private ResumingConnectionManager manager;
   private CloseableHttpClient client;
 
-  private void start(Duration closeWait) {
-    manager = ResumingConnectionManager.builder().tls(settings(closeWait)).build();
+  private void start(Duration closeTimeout) {
+    manager = ResumingConnectionManager.builder().tls(settings(closeTimeout)).build();
     client = HttpClients.custom().setConnectionManager(manager).disableAutomaticRetries().build();
   }
 
-  private TlsSettings settings(Duration closeWait) {
+  private TlsSettings settings(Duration closeTimeout) {
     return TlsSettings.builder()
         .trustManagers(certificates.trustManagers())
-        .closeWait(closeWait)
+        .closeTimeout(closeTimeout)
         .build();
   }
 
@@ -65,9 +65,10 @@ class HttpAlertTest {
     "TLSv1.2, HOLD_OPEN, 5",
     "TLSv1.3, HOLD_OPEN, 5"
   })
-  void aResponseThatAnnouncesClose(String protocol, Ending ending, int closeWait) throws Exception {
+  void aResponseThatAnnouncesClose(String protocol, Ending ending, int closeTimeout)
+      throws Exception {
     try (AlertPeer peer = peer(protocol, ending)) {
-      start(Duration.ofMillis(closeWait));
+      start(Duration.ofMillis(closeTimeout));
       for (int i = 0; i < 3; i++) {
         get(peer);
         assertThat(peer.alertsOfNextConnection()).containsExactly("close_notify");

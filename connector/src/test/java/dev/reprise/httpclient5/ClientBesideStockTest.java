@@ -13,8 +13,8 @@ import dev.reprise.testkit.ScriptedPeer;
 import dev.reprise.testkit.SocksProxy;
 import dev.reprise.testkit.TlsPeer;
 import dev.reprise.tls.CloseOutcome;
+import dev.reprise.tls.PreconnectionOutcome;
 import dev.reprise.tls.ResumingSslSocketFactory;
-import dev.reprise.tls.SpareOutcome;
 import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.TlsStatistics;
 import dev.reprise.tls.TruncatedStreamException;
@@ -346,7 +346,7 @@ class ClientBesideStockTest {
 
   /** A known peer is offered the group alone that it uses, as over any socket of ours. */
   @Test
-  void aKnownPeerGetsAReducedOffer() throws Exception {
+  void aKnownPeerGetsAReducedClientHello() throws Exception {
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3");
         RecordingProxy proxy = new RecordingProxy(peer.port());
         CloseableHttpClient client = client(manager(false)).build()) {
@@ -573,7 +573,7 @@ class ClientBesideStockTest {
     try (ScriptedPeer holding = ScriptedPeer.start(certificates, script);
         TlsPeer peer = TlsPeer.start(certificates);
         CloseableHttpClient client =
-            client(reprise(settings().closeWait(Duration.ofSeconds(60)).build())).build()) {
+            client(reprise(settings().closeTimeout(Duration.ofSeconds(60)).build())).build()) {
       Future<String> held =
           threads.submit(() -> get(client, "https://localhost:" + holding.port() + "/"));
       answered.await();
@@ -590,7 +590,7 @@ class ClientBesideStockTest {
   void idleConnectionsAreClosedWithoutAWait() throws Exception {
     try (TlsPeer peer = TlsPeer.start(certificates).misbehave(Fault.KEEP_ALIVE);
         PoolingHttpClientConnectionManager manager =
-            reprise(settings().closeWait(Duration.ofSeconds(60)).build()).build();
+            reprise(settings().closeTimeout(Duration.ofSeconds(60)).build()).build();
         CloseableHttpClient client = HttpClients.custom().setConnectionManager(manager).build()) {
       assertThat(get(client, peer.url())).isEqualTo(OK);
       assertThat(manager.getTotalStats().getAvailable()).isEqualTo(1);
@@ -601,31 +601,39 @@ class ClientBesideStockTest {
     }
   }
 
-  /** Its sockets are connected by us, so that spares serve its calls too. */
+  /** Its sockets are connected by us, so that preconnected connections serve its calls too. */
   @Test
-  void callsHaveSpares() throws Exception {
+  void callsHavePreconnections() throws Exception {
     ResumingSslSocketFactory sockets =
         new ResumingSslSocketFactory(
-            settings().maxSparesPerPeer(2).spareLifetime(Duration.ofSeconds(60)).build());
+            settings()
+                .maxPreconnectionsPerPeer(2)
+                .preconnectionLifetime(Duration.ofSeconds(60))
+                .build());
     nothingLeftOver.watchLeases(() -> sockets.laneCounts().leased());
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3");
         CloseableHttpClient client =
             client(ResumingConnectionManagerBuilder.create().socketFactory(sockets)).build()) {
       int calls = 0;
       // They are opened by calls alone, so that nothing is waited for between them.
-      while (calls < 1000 && statistics.total().spares().get(SpareOutcome.USED) <= 10) {
+      while (calls < 1000
+          && statistics.total().preconnections().get(PreconnectionOutcome.USED) <= 10) {
         assertThat(get(client, peer.url())).isEqualTo(OK);
         calls++;
       }
-      assertThat(statistics.total().spares().get(SpareOutcome.USED)).isGreaterThan(10);
+      assertThat(statistics.total().preconnections().get(PreconnectionOutcome.USED))
+          .isGreaterThan(10);
       assertThat(peer.requests()).isEqualTo(calls);
       assertThat(peer.resets()).isZero();
-      sockets.closeSpares();
-      Eventually.holds(() -> sockets.readySpares() == 0);
+      sockets.closePreconnections();
+      Eventually.holds(() -> sockets.readyPreconnections() == 0);
     }
   }
 
-  /** A {@link TlsConfig} is applied after the connect, and so to a spare that it does not fit. */
+  /**
+   * A {@link TlsConfig} is applied after the connect, and so to a preconnected connection that it
+   * does not fit.
+   */
   @ParameterizedTest(name = "stock: {0}")
   @ValueSource(booleans = {true, false})
   void aCallGoesOutFromItsLocalAddressWhateverTheTlsConfig(boolean stock) throws Exception {
@@ -633,7 +641,10 @@ class ClientBesideStockTest {
     Queue<InetAddress> callers = new ConcurrentLinkedQueue<>();
     ResumingSslSocketFactory sockets =
         new ResumingSslSocketFactory(
-            settings().maxSparesPerPeer(2).spareLifetime(Duration.ofSeconds(60)).build());
+            settings()
+                .maxPreconnectionsPerPeer(2)
+                .preconnectionLifetime(Duration.ofSeconds(60))
+                .build());
     PoolingHttpClientConnectionManagerBuilder manager =
         stock ? manager(true) : ResumingConnectionManagerBuilder.create().socketFactory(sockets);
     ScriptedPeer.Script script =
@@ -659,11 +670,12 @@ class ClientBesideStockTest {
             () ->
                 stock
                     || calls != 2
-                    || sockets.readySpares() > 0
-                    || statistics.total().spares().get(SpareOutcome.DROPPED) > 0);
+                    || sockets.readyPreconnections() > 0
+                    || statistics.total().preconnections().get(PreconnectionOutcome.DROPPED) > 0);
       }
       assertThat(callers).hasSize(6).containsOnly(local);
-      assertThat(statistics.total().spares().get(SpareOutcome.DROPPED) > 0).isNotEqualTo(stock);
+      assertThat(statistics.total().preconnections().get(PreconnectionOutcome.DROPPED) > 0)
+          .isNotEqualTo(stock);
     }
   }
 

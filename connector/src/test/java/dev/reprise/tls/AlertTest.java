@@ -23,12 +23,12 @@ class AlertTest {
 
   private final Certificates certificates = new Certificates();
 
-  private ResumingSslSocketFactory factory(Duration closeWait) {
+  private ResumingSslSocketFactory factory(Duration closeTimeout) {
     ResumingSslSocketFactory factory =
         new ResumingSslSocketFactory(
             TlsSettings.builder()
                 .trustManagers(certificates.trustManagers())
-                .closeWait(closeWait)
+                .closeTimeout(closeTimeout)
                 .build());
     nothingLeftOver.watchLeases(() -> factory.laneCounts().leased());
     return factory;
@@ -47,10 +47,11 @@ class AlertTest {
     "TLSv1.2, KEEP_ALIVE, 0",
     "TLSv1.3, KEEP_ALIVE, 0"
   })
-  void aCloseSendsCloseNotifyAndNothingElse(String protocol, Ending ending, double closeWait)
+  void aCloseSendsCloseNotifyAndNothingElse(String protocol, Ending ending, double closeTimeout)
       throws Exception {
     try (AlertPeer peer = peer(protocol, ending)) {
-      ResumingSslSocketFactory factory = factory(Duration.ofMillis(Math.round(1000 * closeWait)));
+      ResumingSslSocketFactory factory =
+          factory(Duration.ofMillis(Math.round(1000 * closeTimeout)));
       for (int i = 0; i < 3; i++) {
         try (Socket socket = factory.createSocket("localhost", peer.port())) {
           assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);

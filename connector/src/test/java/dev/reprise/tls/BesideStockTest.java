@@ -54,7 +54,7 @@ class BesideStockTest {
   /** More than fits into the window of a server that does not read. */
   private static final int LARGE = 150_000;
 
-  /** Handshakes with a peer after which it gets a reduced offer. */
+  /** Handshakes with a peer after which it gets a reduced ClientHello. */
   private static final int KNOWN = 8;
 
   @RegisterExtension final NothingLeftOver nothingLeftOver = new NothingLeftOver();
@@ -394,7 +394,7 @@ class BesideStockTest {
     }
   }
 
-  /** JSSE's close waits until the peer has taken what is being written; ours does not. */
+  /** JSSE's close timeouts until the peer has taken what is being written; ours does not. */
   @ParameterizedTest(name = "stock: {0}, {1}")
   @MethodSource("providersAndProtocols")
   void whatWasWrittenArrivesThoughTheCloseComesUnderAWriter(boolean stock, String protocol)
@@ -775,7 +775,10 @@ class BesideStockTest {
     }
   }
 
-  /** A peer that is known gets a reduced offer, which would be made again over a new connection. */
+  /**
+   * A peer that is known gets a reduced ClientHello, which would be made again over a new
+   * connection.
+   */
   @ParameterizedTest(name = "stock: {0}, {1}")
   @CsvSource({"true, TLSv1.2", "false, TLSv1.2", "true, TLSv1.3", "false, TLSv1.3"})
   void theEndOfTheOutputIsNotUndone(boolean stock, String protocol) throws Exception {

@@ -37,7 +37,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Each way a connection can end: what is done, what is told, and what the caller is held for. */
 class CloseTest {
 
-  /** Far above any close wait here, far below the read timeout that a close must not wait out. */
+  /**
+   * Far above any close timeout here, far below the read timeout that a close must not wait out.
+   */
   private static final Duration AT_ONCE = Duration.ofSeconds(2);
 
   private static final int READ_TIMEOUT = 30_000;
@@ -117,7 +119,7 @@ class CloseTest {
     start(
         protocol,
         Fault.RESET_AFTER_RESPONSE,
-        TlsSettings.builder().closeWait(Duration.ofSeconds(20)));
+        TlsSettings.builder().closeTimeout(Duration.ofSeconds(20)));
     try (ResumingSslSocket socket = connect()) {
       Exchange.send(socket);
       try {
@@ -136,7 +138,7 @@ class CloseTest {
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
   void theWaitIsAsLongAsSetAndShrinksForAPeerThatKeepsMissingIt(String protocol) throws Exception {
     Duration wait = Duration.ofMillis(400);
-    start(protocol, Fault.HOLD_OPEN, TlsSettings.builder().closeWait(wait));
+    start(protocol, Fault.HOLD_OPEN, TlsSettings.builder().closeTimeout(wait));
     for (int i = 0; i < 8; i++) {
       Exchange.once(factory, peer.port());
     }
@@ -148,7 +150,7 @@ class CloseTest {
   @Test
   void aPeerThatMissedTheWaitIsNowAndThenWaitedForAsAtFirst() throws Exception {
     Duration wait = Duration.ofMillis(200);
-    start("TLSv1.2", Fault.HOLD_OPEN, TlsSettings.builder().closeWait(wait));
+    start("TLSv1.2", Fault.HOLD_OPEN, TlsSettings.builder().closeTimeout(wait));
     for (int i = 0; i < 40; i++) {
       Exchange.once(factory, peer.port());
     }
@@ -160,7 +162,7 @@ class CloseTest {
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
   void anIdleConnectionIsClosedWithoutWaiting(String protocol) throws Exception {
-    start(protocol, Fault.KEEP_ALIVE, TlsSettings.builder().closeWait(Duration.ofSeconds(60)));
+    start(protocol, Fault.KEEP_ALIVE, TlsSettings.builder().closeTimeout(Duration.ofSeconds(60)));
     try (ResumingSslSocket socket = connect()) {
       Exchange.over(socket);
       Exchange.over(socket);

@@ -56,7 +56,7 @@ class CloseUnderUseTest {
   private final AtomicInteger closed = new AtomicInteger();
   private final AtomicInteger closedUnderUse = new AtomicInteger();
 
-  /** What the reads of spares wait for, if there is one. */
+  /** What the reads of preconnected connections wait for, if there is one. */
   private volatile CountDownLatch held;
 
   private final CountDownLatch arrived = new CountDownLatch(1);
@@ -143,9 +143,10 @@ class CloseUnderUseTest {
 
   /** Its own thread reads the ticket. */
   @Test
-  void aSpareThatReadsItsTicket() throws Exception {
+  void aPreconnectionThatReadsItsTicket() throws Exception {
     ResumingSslSocketFactory factory =
-        new ResumingSslSocketFactory(settings().protocols("TLSv1.3").maxSparesPerPeer(1).build());
+        new ResumingSslSocketFactory(
+            settings().protocols("TLSv1.3").maxPreconnectionsPerPeer(1).build());
     held = new CountDownLatch(1);
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
       for (int i = 0; i < 3; i++) {
@@ -153,7 +154,7 @@ class CloseUnderUseTest {
       }
       assertThat(arrived.await(20, TimeUnit.SECONDS)).isTrue();
       int before = closed.get();
-      factory.closeSpares();
+      factory.closePreconnections();
       assertThat(closed).hasValue(before);
       held.countDown();
       while (closed.get() == before) {
@@ -302,7 +303,7 @@ class CloseUnderUseTest {
 
     private void awaitRelease() throws IOException {
       try {
-        if (held != null && Thread.currentThread().getName().equals("reprise-spare")) {
+        if (held != null && Thread.currentThread().getName().equals("reprise-preconnect")) {
           arrived.countDown();
           assertThat(held.await(20, TimeUnit.SECONDS)).isTrue();
         }

@@ -25,25 +25,25 @@ class FlightRecorderTest {
   private final Certificates certificates = new Certificates();
 
   @Test
-  void theEndOfASpareIsAnEvent() throws Exception {
+  void theEndOfAPreconnectionIsAnEvent() throws Exception {
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3");
         Recording recording = new Recording()) {
-      recording.enable("dev.reprise.TlsSpare");
+      recording.enable("dev.reprise.TlsPreconnection");
       recording.start();
       ResumingSslSocketFactory factory =
           new ResumingSslSocketFactory(
               TlsSettings.builder()
                   .trustManagers(certificates.trustManagers())
-                  .maxSparesPerPeer(1)
+                  .maxPreconnectionsPerPeer(1)
                   .build());
-      for (int i = 0; i < 3 || factory.readySpares() == 0; i++) {
+      for (int i = 0; i < 3 || factory.readyPreconnections() == 0; i++) {
         Exchange.once(factory, peer.port());
       }
-      factory.closeSpares();
+      factory.closePreconnections();
       Path file = directory.resolve("recording.jfr");
       recording.stop();
       recording.dump(file);
-      assertThat(events(file, "dev.reprise.TlsSpare"))
+      assertThat(events(file, "dev.reprise.TlsPreconnection"))
           .isNotEmpty()
           .allSatisfy(
               event -> {
@@ -65,7 +65,7 @@ class FlightRecorderTest {
           new ResumingSslSocketFactory(
               TlsSettings.builder()
                   .trustManagers(certificates.trustManagers())
-                  .closeWait(Duration.ofSeconds(20))
+                  .closeTimeout(Duration.ofSeconds(20))
                   .build());
       Exchange.once(factory, peer.port());
       Exchange.once(factory, peer.port());
@@ -102,7 +102,7 @@ class FlightRecorderTest {
         TlsPeer second = TlsPeer.start(certificates, "TLSv1.3");
         RecordingProxy proxy = new RecordingProxy(first.port());
         Recording recording = new Recording()) {
-      recording.enable("dev.reprise.TlsOfferRefused");
+      recording.enable("dev.reprise.TlsReducedClientHelloRefused");
       recording.start();
       ResumingSslSocketFactory factory =
           new ResumingSslSocketFactory(
@@ -116,7 +116,7 @@ class FlightRecorderTest {
       recording.stop();
       recording.dump(file);
 
-      RecordedEvent refused = single(events(file, "dev.reprise.TlsOfferRefused"));
+      RecordedEvent refused = single(events(file, "dev.reprise.TlsReducedClientHelloRefused"));
       assertThat(refused.getString("peerHost") + refused.getInt("peerPort"))
           .isEqualTo("localhost" + proxy.port());
       assertThat(refused.getString("offer")).isEqualTo("TLSv1.3 x25519");

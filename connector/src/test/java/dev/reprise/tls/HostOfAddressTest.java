@@ -119,7 +119,7 @@ class HostOfAddressTest {
       Calls calls = new Calls(arguments[0]);
       calls.stock();
       calls.reprise();
-      calls.spares();
+      calls.preconnections();
       System.out.println("all ways tried");
       System.exit(0);
     }
@@ -196,12 +196,12 @@ class HostOfAddressTest {
     }
 
     /** The host of a connection made ahead was verified for who has given the name. */
-    private void spares() throws Exception {
+    private void preconnections() throws Exception {
       ResumingSslSocketFactory factory =
           new ResumingSslSocketFactory(
-              settings("JDK", certificates.trustManagers()).maxSparesPerPeer(4).build());
+              settings("JDK", certificates.trustManagers()).maxPreconnectionsPerPeer(4).build());
       try (TlsPeer peer = peer("evil.example")) {
-        for (int i = 0; i < 3 || factory.readySpares() == 0; i++) {
+        for (int i = 0; i < 3 || factory.readyPreconnections() == 0; i++) {
           try (ResumingSslSocket socket = (ResumingSslSocket) factory.createSocket()) {
             socket.connect(
                 new InetSocketAddress(
@@ -213,7 +213,7 @@ class HostOfAddressTest {
         }
         for (Way way : new Way[] {Way.CONNECTED, Way.UNCONNECTED}) {
           say(
-              "spare " + way,
+              "preconnected connection " + way,
               isAccepted(() -> way.open(factory, address, peer.port())),
               "evil.example");
         }

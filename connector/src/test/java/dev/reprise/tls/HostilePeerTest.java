@@ -92,7 +92,7 @@ class HostilePeerTest {
         new ResumingSslSocketFactory(
             TlsSettings.builder()
                 .trustManagers(certificates.trustManagers())
-                .closeWait(LONG_WAIT)
+                .closeTimeout(LONG_WAIT)
                 .build());
     ExecutorService threads = Executors.newSingleThreadExecutor();
     try (ScriptedPeer peer = ScriptedPeer.start(certificates, script, "TLSv1.3");

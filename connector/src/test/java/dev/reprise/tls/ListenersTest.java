@@ -220,7 +220,7 @@ class ListenersTest {
     }
 
     @Override
-    public void offerRefused(OfferRefused event) {
+    public void reducedClientHelloRefused(ReducedClientHelloRefused event) {
       Throwing.<RuntimeException>sneaky(thrown.get());
     }
 

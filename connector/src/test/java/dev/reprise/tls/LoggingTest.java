@@ -64,11 +64,11 @@ class LoggingTest {
         .collect(Collectors.toList());
   }
 
-  private ResumingSslSocketFactory factory(Duration closeWait) {
+  private ResumingSslSocketFactory factory(Duration closeTimeout) {
     return new ResumingSslSocketFactory(
         TlsSettings.builder()
             .trustManagers(certificates.trustManagers())
-            .closeWait(closeWait)
+            .closeTimeout(closeTimeout)
             .build());
   }
 
@@ -166,13 +166,13 @@ class LoggingTest {
   }
 
   @Test
-  void whatSwitchesTheReducedOfferOffForLongIsLogged() {
+  void whatSwitchesTheReducedClientHelloOffForLongIsLogged() {
     LoggingListener log = new LoggingListener("");
     for (int needed : new int[] {12, 48}) {
-      log.offerRefused(
-          new OfferRefused(
+      log.reducedClientHelloRefused(
+          new ReducedClientHelloRefused(
               Peer.of("bank.example", 443),
-              ReducedOffer.of("TLSv1.2", 0, null),
+              ReducedClientHello.of("TLSv1.2", 0, null),
               new SSLHandshakeException("no session"),
               1_000_000,
               needed));

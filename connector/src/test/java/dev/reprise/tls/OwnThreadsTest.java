@@ -37,11 +37,11 @@ class OwnThreadsTest {
         new ResumingSslSocketFactory(
             TlsSettings.builder()
                 .trustManagers(certificates.trustManagers())
-                .maxSparesPerPeer(1)
+                .maxPreconnectionsPerPeer(1)
                 .addListener(
                     new TlsListener() {
                       @Override
-                      public void spareOpened(SpareOpened event) {
+                      public void preconnectionOpened(PreconnectionOpened event) {
                         opened.add(new Seen());
                       }
                     })
@@ -57,8 +57,8 @@ class OwnThreadsTest {
       assertThat(seen).isNotNull();
       seen.assertNothingInherited();
     } finally {
-      factory.closeSpares();
-      Eventually.holds(() -> factory.readySpares() == 0);
+      factory.closePreconnections();
+      Eventually.holds(() -> factory.readyPreconnections() == 0);
     }
   }
 

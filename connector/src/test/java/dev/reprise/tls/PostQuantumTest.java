@@ -54,12 +54,12 @@ class PostQuantumTest {
     "0x001D, x25519"
   })
   void groupsAreKnownByTheNamesThatSslParametersTakes(int number, String name) {
-    assertThat(ReducedOffer.of("TLSv1.3", number, "any")).hasToString("TLSv1.3 " + name);
+    assertThat(ReducedClientHello.of("TLSv1.3", number, "any")).hasToString("TLSv1.3 " + name);
   }
 
   @Test
   void aGroupThatIsNotKnownIsNotLeftOutNorOfferedAlone() {
-    assertThat(ReducedOffer.of("TLSv1.3", 0x6399, "any")).isNull();
+    assertThat(ReducedClientHello.of("TLSv1.3", 0x6399, "any")).isNull();
   }
 
   /** A key share of 1,665 bytes does not come in one segment. */

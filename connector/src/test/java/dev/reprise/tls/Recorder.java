@@ -11,7 +11,7 @@ final class Recorder implements TlsListener {
   final List<Handshake> handshakes = new CopyOnWriteArrayList<>();
   final List<ConnectFailed> connectFailures = new CopyOnWriteArrayList<>();
   final List<IOException> failures = new CopyOnWriteArrayList<>();
-  final List<OfferRefused> refusals = new CopyOnWriteArrayList<>();
+  final List<ReducedClientHelloRefused> refusals = new CopyOnWriteArrayList<>();
   final List<CloseOutcome> closes = new CopyOnWriteArrayList<>();
   final List<Duration> closeTimes = new CopyOnWriteArrayList<>();
 
@@ -31,7 +31,7 @@ final class Recorder implements TlsListener {
   }
 
   @Override
-  public void offerRefused(OfferRefused event) {
+  public void reducedClientHelloRefused(ReducedClientHelloRefused event) {
     refusals.add(event);
   }
 

@@ -33,7 +33,7 @@ class RefusedAfterwardsTest {
   private final Certificates certificates = new Certificates();
   private final TlsStatistics statistics = new TlsStatistics();
   private final List<HandshakeFailed> failed = new CopyOnWriteArrayList<>();
-  private final List<SpareEnded> ended = new CopyOnWriteArrayList<>();
+  private final List<PreconnectionEnded> ended = new CopyOnWriteArrayList<>();
 
   private final TlsListener listener =
       new TlsListener() {
@@ -43,7 +43,7 @@ class RefusedAfterwardsTest {
         }
 
         @Override
-        public void spareEnded(SpareEnded event) {
+        public void preconnectionEnded(PreconnectionEnded event) {
           ended.add(event);
         }
       };
@@ -192,36 +192,36 @@ class RefusedAfterwardsTest {
 
   /** No call fails for it, so that its end alone tells why. */
   @Test
-  void aSpareThatIsRefusedTellsWhy() throws Exception {
+  void aPreconnectionThatIsRefusedTellsWhy() throws Exception {
     ClientTrust trust = new ClientTrust();
     ResumingSslSocketFactory factory =
         factory(
             settings()
                 .keyManagers(certificates.keyManagers(certificates.client()))
-                .maxSparesPerPeer(1)
-                .spareLifetime(Duration.ofMinutes(1)));
+                .maxPreconnectionsPerPeer(1)
+                .preconnectionLifetime(Duration.ofMinutes(1)));
     try (TlsPeer peer = strict(trust)) {
-      while (factory.readySpares() == 0) {
+      while (factory.readyPreconnections() == 0) {
         assertThat(Exchange.once(factory, peer.port())).isEqualTo(TlsPeer.BODY);
       }
-      while (!WaitingSpare.isOne(factory)) {
+      while (!WaitingPreconnection.isOne(factory)) {
         Thread.onSpinWait();
       }
       peer.misbehave(Fault.TICKETS_FORGOTTEN);
       trust.refuses = true;
-      // It takes the spare that waits, and has another one opened.
+      // It takes the preconnected connection that waits, and has another one opened.
       assertThat(Exchange.once(factory, peer.port())).isEqualTo(TlsPeer.BODY);
-      while (ended.stream().noneMatch(e -> e.outcome() == SpareOutcome.ENDED_BY_PEER)) {
+      while (ended.stream().noneMatch(e -> e.outcome() == PreconnectionOutcome.ENDED_BY_PEER)) {
         Thread.onSpinWait();
       }
       assertThat(ended)
-          .filteredOn(e -> e.outcome() == SpareOutcome.ENDED_BY_PEER)
+          .filteredOn(e -> e.outcome() == PreconnectionOutcome.ENDED_BY_PEER)
           .first()
           .satisfies(
               e -> assertThat(e.cause().orElseThrow()).hasMessageContaining("Received fatal"));
       assertThat(failed).isEmpty();
     } finally {
-      factory.closeSpares();
+      factory.closePreconnections();
     }
   }
 }

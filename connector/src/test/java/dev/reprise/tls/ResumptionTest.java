@@ -82,7 +82,7 @@ class ResumptionTest {
           factory(
               TlsSettings.builder()
                   .trustManagers(certificates.trustManagers())
-                  .closeWait(Duration.ofSeconds(20))
+                  .closeTimeout(Duration.ofSeconds(20))
                   .provider(conscrypt));
       exchange(factory, peer, 8, 80);
       long full = statistics.total().full();

@@ -153,7 +153,7 @@ class SocketTest {
           tls.getInputStream().read();
         };
     try (ScriptedPeer peer = ScriptedPeer.start(certificates, script, protocol);
-        Socket socket = connect(factory(trusting().closeWait(LONG_WAIT)), peer.port())) {
+        Socket socket = connect(factory(trusting().closeTimeout(LONG_WAIT)), peer.port())) {
       Exchange.send(socket);
       InputStream in = socket.getInputStream();
       assertThat(in.readNBytes(30)).hasSize(30);
@@ -196,7 +196,7 @@ class SocketTest {
     ExecutorService threads = Executors.newSingleThreadExecutor();
     CountDownLatch waiting = new CountDownLatch(1);
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3").misbehave(Fault.HOLD_OPEN)) {
-      ResumingSslSocket socket = connect(factory(trusting().closeWait(LONG_WAIT)), peer.port());
+      ResumingSslSocket socket = connect(factory(trusting().closeTimeout(LONG_WAIT)), peer.port());
       Exchange.over(socket);
       Future<?> closing =
           threads.submit(
@@ -222,10 +222,10 @@ class SocketTest {
     assertThat(recorder.closes).containsExactly(CloseOutcome.ABORTED);
   }
 
-  /** However long the close wait, it is over for who has read the response long ago. */
+  /** However long the close timeout, it is over for who has read the response long ago. */
   @Test
   void nobodyIsBlamedForWhatWasNotWaitedFor() throws Exception {
-    ResumingSslSocketFactory factory = factory(trusting().closeWait(Duration.ofNanos(1)));
+    ResumingSslSocketFactory factory = factory(trusting().closeTimeout(Duration.ofNanos(1)));
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3").misbehave(Fault.KEEP_ALIVE)) {
       Exchange.once(factory, peer.port());
     }

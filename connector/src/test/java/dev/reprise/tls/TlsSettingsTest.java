@@ -42,8 +42,11 @@ class TlsSettingsTest {
         bad("cipherSuites", "TLS_NONE", b -> b.cipherSuites("TLS_NONE")),
         bad("provider", "Nobody", b -> b.provider("Nobody")),
         bad("provider", "SUN", b -> b.provider("SUN")),
-        bad("closeWait", "-1ms is not within 0 to 60s", b -> b.closeWait(Duration.ofMillis(-1))),
-        bad("closeWait", "2h is not within 0 to 60s", b -> b.closeWait(Duration.ofHours(2))),
+        bad(
+            "closeTimeout",
+            "-1ms is not within 0 to 60s",
+            b -> b.closeTimeout(Duration.ofMillis(-1))),
+        bad("closeTimeout", "2h is not within 0 to 60s", b -> b.closeTimeout(Duration.ofHours(2))),
         bad("drainLimit", "-1", b -> b.drainLimit(-1)),
         bad("maxLanesPerPeer", "0", b -> b.maxLanesPerPeer(0)),
         bad("maxPeers", "-5", b -> b.maxPeers(-5)),

@@ -33,14 +33,14 @@ class ToBuilderTest {
         .provider(Conscrypt.newProvider())
         .protocols("TLSv1.2")
         .cipherSuites("TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256")
-        .closeWait(Duration.ofMillis(3))
+        .closeTimeout(Duration.ofMillis(3))
         .drainLimit(5)
         .maxLanesPerPeer(7)
         .maxPeers(11)
         .laneIdleTimeout(Duration.ofSeconds(13))
         .sessionTimeout(Duration.ofSeconds(17))
-        .maxSparesPerPeer(2)
-        .spareLifetime(Duration.ofSeconds(19))
+        .maxPreconnectionsPerPeer(2)
+        .preconnectionLifetime(Duration.ofSeconds(19))
         .hostnameVerification(false)
         .requireCloseNotify(false)
         .stockSockets(true)
@@ -93,7 +93,7 @@ class ToBuilderTest {
     assertThat(settings.providerName()).isEqualTo("Conscrypt");
     assertThat(settings.protocols()).containsExactly("TLSv1.2");
     assertThat(settings.cipherSuites()).containsExactly("TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256");
-    assertThat(settings.closeWait()).isEqualTo(Duration.ofMillis(3));
+    assertThat(settings.closeTimeout()).isEqualTo(Duration.ofMillis(3));
     assertThat(settings.drainLimit()).isEqualTo(5);
     assertThat(settings.maxLanesPerPeer()).isEqualTo(7);
     assertThat(settings.maxPeers()).isEqualTo(11);
@@ -131,11 +131,11 @@ class ToBuilderTest {
   void aBuilderUsedFurtherLeavesItsSettingsAsTheyAre() {
     TlsSettings.Builder builder = unusual();
     TlsSettings settings = builder.build();
-    builder.addListener(new TlsListener() {}).closeWait(Duration.ofSeconds(1));
+    builder.addListener(new TlsListener() {}).closeTimeout(Duration.ofSeconds(1));
     settings.toBuilder().addListener(new TlsListener() {}).build();
     assertThat(settings.listeners()).containsExactly(listener);
     assertThat(settings.toBuilder().build().listeners()).containsExactly(listener);
-    assertThat(settings.toBuilder().build().closeWait()).isEqualTo(Duration.ofMillis(3));
+    assertThat(settings.toBuilder().build().closeTimeout()).isEqualTo(Duration.ofMillis(3));
   }
 
   @Test
@@ -147,7 +147,7 @@ class ToBuilderTest {
             .addListener(statistics)
             .build();
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      TlsSettings patient = settings.toBuilder().closeWait(Duration.ofSeconds(20)).build();
+      TlsSettings patient = settings.toBuilder().closeTimeout(Duration.ofSeconds(20)).build();
       assertThat(Exchange.once(new ResumingSslSocketFactory(patient), peer.port()))
           .isEqualTo(TlsPeer.BODY);
     }

@@ -180,19 +180,19 @@ class WildflyTest {
   /** OpenSSL keeps the errors of one connection with the thread, and tells them of the next. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void aHandshakeThatFailedOnTheSameThreadCostsNoSpare(boolean refused) throws Exception {
+  void aHandshakeThatFailedOnTheSameThreadCostsNoPreconnection(boolean refused) throws Exception {
     ResumingSslSocketFactory factory =
         new ResumingSslSocketFactory(
             TlsSettings.builder()
                 .provider(new OpenSSLProvider())
                 .trustManagers(certificates.trustManagers())
                 .addListener(statistics)
-                .maxSparesPerPeer(1)
+                .maxPreconnectionsPerPeer(1)
                 .build());
     try (IdlePeer peer = IdlePeer.start(certificates, "TLSv1.2");
         IdlePeer unknown = IdlePeer.start(new Certificates(), "TLSv1.2");
         ServerSocket silent = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
-      for (int i = 0; i < 3 || !WaitingSpare.isOne(factory); i++) {
+      for (int i = 0; i < 3 || !WaitingPreconnection.isOne(factory); i++) {
         assertThat(Exchange.once(factory, peer.port())).isEqualTo(TlsPeer.BODY);
       }
       try (Socket failing =
@@ -200,11 +200,12 @@ class WildflyTest {
         failing.setSoTimeout(100);
         assertThatThrownBy(((SSLSocket) failing)::startHandshake).isInstanceOf(IOException.class);
       }
-      long used = statistics.total().spares().get(SpareOutcome.USED);
+      long used = statistics.total().preconnections().get(PreconnectionOutcome.USED);
       assertThat(Exchange.once(factory, peer.port())).isEqualTo(TlsPeer.BODY);
-      assertThat(statistics.total().spares().get(SpareOutcome.USED)).isEqualTo(used + 1);
+      assertThat(statistics.total().preconnections().get(PreconnectionOutcome.USED))
+          .isEqualTo(used + 1);
     } finally {
-      factory.closeSpares();
+      factory.closePreconnections();
     }
   }
 

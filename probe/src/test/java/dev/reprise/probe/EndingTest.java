@@ -118,7 +118,8 @@ class EndingTest {
         // The first is to see whether the server imposes the close.
         assertThat(asked.get(0)).isEqualTo("keep-alive");
         assertThat(asked.subList(1, asked.size())).hasSizeGreaterThan(5).containsOnly("close");
-        assertThat(run.advice()).doesNotContain("Keep connections alive", "Spares");
+        assertThat(run.advice())
+            .doesNotContain("Keep connections alive", "Preconnected connections");
       } else {
         assertThat(asked).hasSizeGreaterThan(7).containsOnly("keep-alive");
         assertThat(run.advice()).contains("Keep connections alive");
@@ -140,15 +141,16 @@ class EndingTest {
 
   /** Where a call waits for the network before it is sent. */
   @Test
-  void sparesAreAdvisedAtADistance() throws Exception {
+  void preconnectionsAreAdvisedAtADistance() throws Exception {
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3");
         DistanceProxy distance =
             DistanceProxy.to(peer.port()).roundTrip(Duration.ofMillis(20)).start()) {
       String url = "https://localhost:" + distance.port() + "/";
       assertThat(ProbeRun.of(certificates, url, "--rate", "60").advice())
           .containsPattern(
-              "60 calls a second.*reprise\\.preconnect\\.max-per-peer=\\d+.*maxSparesPerPeer\\(\\d+\\)");
-      assertThat(ProbeRun.of(certificates, url, "--rate", "0.1").advice()).doesNotContain("Spares");
+              "60 calls a second.*reprise\\.preconnect\\.max-per-peer=\\d+.*maxPreconnectionsPerPeer\\(\\d+\\)");
+      assertThat(ProbeRun.of(certificates, url, "--rate", "0.1").advice())
+          .doesNotContain("Preconnected connections");
     }
   }
 

@@ -54,12 +54,12 @@ final class Contexts {
 
   /** Waits for the server to close first, however slow this machine is. */
   static void patient(String client, TlsSettings.Builder settings) {
-    settings.closeWait(Duration.ofSeconds(5));
+    settings.closeTimeout(Duration.ofSeconds(5));
   }
 
   /** Keeps preconnected connections for long. */
   static void longLived(String client, TlsSettings.Builder settings) {
-    settings.spareLifetime(Duration.ofSeconds(60));
+    settings.preconnectionLifetime(Duration.ofSeconds(60));
   }
 
   static WebServiceTemplate template(ApplicationContext context) {

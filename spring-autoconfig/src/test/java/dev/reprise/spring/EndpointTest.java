@@ -82,7 +82,7 @@ class EndpointTest extends AgainstPeer {
               assertThat(told.at("/handshakes/full").asInt()).isEqualTo(1);
               assertThat(told.at("/handshakes/failed").asInt()).isZero();
               assertThat(told.at("/fullBy/first").asInt()).isEqualTo(1);
-              assertThat(told.at("/offersRefused").asInt(-1)).isZero();
+              assertThat(told.at("/reducedClientHellosRefused").asInt(-1)).isZero();
               assertThat(told.at("/closes/closeNotify").asInt()).isEqualTo(4);
               assertThat(told.at("/advice/0").asText()).contains("handshakes are resumed");
               assertThat(clients.at("/default/lanes/free").asInt()).isEqualTo(1);
@@ -91,7 +91,7 @@ class EndpointTest extends AgainstPeer {
   }
 
   @Test
-  void sparesWhereThereMayBeAny() {
+  void preconnectionsWhereThereMayBeAny() {
     trusting(stores.trust())
         .withPropertyValues(EXPOSED)
         .withPropertyValues("reprise.preconnect.max-per-peer=2")
@@ -100,9 +100,13 @@ class EndpointTest extends AgainstPeer {
             context -> {
               ResumingSslSocketFactory sockets =
                   context.getBean(RepriseClient.class).socketFactory();
-              Contexts.callUntil(context, peer.uri("/answer"), () -> sockets.readySpares() == 2);
+              Contexts.callUntil(
+                  context, peer.uri("/answer"), () -> sockets.readyPreconnections() == 2);
               // One that reads its ticket is not ready meanwhile.
-              await().until(() -> sockets.readySpares() == 2 && sockets.laneCounts().leased() == 0);
+              await()
+                  .until(
+                      () ->
+                          sockets.readyPreconnections() == 2 && sockets.laneCounts().leased() == 0);
               call(context, peer.uri("/answer"), 1);
               JsonNode told =
                   read(context).at("/clients/default/peers").get(name()).get("preconnected");
@@ -120,7 +124,11 @@ class EndpointTest extends AgainstPeer {
         .run(
             context -> {
               call(context, peer.uri("/answer"), 1);
-              assertThat(read(context).at("/clients/default/peers").get(name()).has("spares"))
+              assertThat(
+                      read(context)
+                          .at("/clients/default/peers")
+                          .get(name())
+                          .has("preconnected connections"))
                   .isFalse();
             });
   }
@@ -135,7 +143,7 @@ class EndpointTest extends AgainstPeer {
               peer = peer.restarted(stores);
               call(context, peer.uri("/answer"), 1);
               JsonNode told = read(context).at("/clients/default/peers").get(name());
-              assertThat(told.at("/offersRefused").asInt()).isEqualTo(1);
+              assertThat(told.at("/reducedClientHellosRefused").asInt()).isEqualTo(1);
               assertThat(told.at("/handshakes/failed").asInt()).isZero();
             });
   }

@@ -166,7 +166,7 @@ class MetricsTest extends AgainstPeer {
         .run(
             context -> {
               call(context, peer.uri("/answer"), 5);
-              assertThat(registry(context).find("reprise.tls.offer.refusals").counters())
+              assertThat(registry(context).find("reprise.tls.reduced.hello.refusals").counters())
                   .as("at 0 before anything happens")
                   .singleElement()
                   .extracting(Counter::count)
@@ -175,7 +175,7 @@ class MetricsTest extends AgainstPeer {
               call(context, peer.uri("/answer"), 1);
               assertThat(
                       registry(context)
-                          .get("reprise.tls.offer.refusals")
+                          .get("reprise.tls.reduced.hello.refusals")
                           .tags("client", "default", "peer", peerTag())
                           .counter()
                           .count())
@@ -184,7 +184,7 @@ class MetricsTest extends AgainstPeer {
   }
 
   @Test
-  void sparesByOutcome() {
+  void preconnectionsByOutcome() {
     measured()
         .withPropertyValues("reprise.preconnect.max-per-peer=2")
         .withBean(TlsSettingsCustomizer.class, () -> Contexts::longLived)
@@ -194,17 +194,17 @@ class MetricsTest extends AgainstPeer {
               assertThat(ready.getId().getTag("client")).isEqualTo("default");
               Contexts.callUntil(context, peer.uri("/answer"), () -> ready.value() > 0);
               call(context, peer.uri("/answer"), 1);
-              assertThat(spares(context, "openings")).isPositive();
-              assertThat(spares(context, "ends", "outcome", "used")).isPositive();
+              assertThat(preconnections(context, "openings")).isPositive();
+              assertThat(preconnections(context, "ends", "outcome", "used")).isPositive();
               context
                   .getBean(RepriseClients.class)
                   .get("default", ResumingSslSocketFactory.class)
-                  .closeSpares();
+                  .closePreconnections();
               assertThat(ready.value()).isZero();
             });
   }
 
-  private double spares(ApplicationContext context, String what, String... tags) {
+  private double preconnections(ApplicationContext context, String what, String... tags) {
     return registry(context)
         .get("reprise.tls.preconnection." + what)
         .tags("client", "default", "peer", peerTag())

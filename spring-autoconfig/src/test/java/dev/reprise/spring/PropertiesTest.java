@@ -133,7 +133,8 @@ class PropertiesTest extends AgainstPeer {
               assertThat(manager(context).getDefaultMaxPerRoute()).isEqualTo(50);
               assertThat(manager(context).getValidateAfterInactivity()).isEqualTo(2_000);
               assertThat(settings(context))
-                  .contains("protocols=default", "hostnameVerification=true", "closeWait=PT0.02S");
+                  .contains(
+                      "protocols=default", "hostnameVerification=true", "closeTimeout=PT0.02S");
             });
   }
 
@@ -144,14 +145,16 @@ class PropertiesTest extends AgainstPeer {
         .run(
             context -> {
               TlsSettings settings = context.getBean(TlsSettings.class);
-              assertThat(settings.closeWait()).isEqualTo(connector.closeWait());
+              assertThat(settings.closeTimeout()).isEqualTo(connector.closeTimeout());
               assertThat(settings.drainLimit()).isEqualTo(connector.drainLimit());
               assertThat(settings.maxLanesPerPeer()).isEqualTo(connector.maxLanesPerPeer());
               assertThat(settings.maxPeers()).isEqualTo(connector.maxPeers());
               assertThat(settings.laneIdleTimeout()).isEqualTo(connector.laneIdleTimeout());
               assertThat(settings.sessionTimeout()).isEqualTo(connector.sessionTimeout());
-              assertThat(settings.maxSparesPerPeer()).isEqualTo(connector.maxSparesPerPeer());
-              assertThat(settings.spareLifetime()).isEqualTo(connector.spareLifetime());
+              assertThat(settings.maxPreconnectionsPerPeer())
+                  .isEqualTo(connector.maxPreconnectionsPerPeer());
+              assertThat(settings.preconnectionLifetime())
+                  .isEqualTo(connector.preconnectionLifetime());
               assertThat(settings.requireCloseNotify()).isEqualTo(connector.requireCloseNotify());
               assertThat(settings.stockSockets()).isEqualTo(connector.stockSockets());
             });
@@ -213,7 +216,7 @@ class PropertiesTest extends AgainstPeer {
   }
 
   @Test
-  void sparesOfEveryClientUnlessItSaysOtherwise() {
+  void preconnectionsOfEveryClientUnlessItSaysOtherwise() {
     runner()
         .withPropertyValues(
             "reprise.preconnect.max-per-peer=8",
@@ -221,17 +224,17 @@ class PropertiesTest extends AgainstPeer {
             "reprise.clients.parcels.preconnect.max-per-peer=0")
         .run(
             context -> {
-              assertThat(spares(context, "default")).isEqualTo("8 for PT5S");
-              assertThat(spares(context, "bank")).isEqualTo("8 for PT5S");
-              assertThat(spares(context, "parcels")).isEqualTo("0 for PT5S");
+              assertThat(preconnections(context, "default")).isEqualTo("8 for PT5S");
+              assertThat(preconnections(context, "bank")).isEqualTo("8 for PT5S");
+              assertThat(preconnections(context, "parcels")).isEqualTo("0 for PT5S");
             });
-    runner().run(context -> assertThat(spares(context, "default")).isEqualTo("0 for PT5S"));
+    runner().run(context -> assertThat(preconnections(context, "default")).isEqualTo("0 for PT5S"));
   }
 
-  private static String spares(ApplicationContext context, String client) {
+  private static String preconnections(ApplicationContext context, String client) {
     TlsSettings settings =
         context.getBean(RepriseClients.class).get(client).socketFactory().settings();
-    return settings.maxSparesPerPeer() + " for " + settings.spareLifetime();
+    return settings.maxPreconnectionsPerPeer() + " for " + settings.preconnectionLifetime();
   }
 
   @Test

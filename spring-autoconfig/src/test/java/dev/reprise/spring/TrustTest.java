@@ -161,7 +161,7 @@ class TrustTest extends AgainstPeer {
                 context
                     .getBean(SslBundleRegistry.class)
                     .updateBundle("partner", pem(Stores.client(), Stores.ca()));
-                context.getBean(RepriseClient.class).socketFactory().closeSpares();
+                context.getBean(RepriseClient.class).socketFactory().closePreconnections();
                 for (int i = 0; i < 3; i++) {
                   handshake(context, "default", strict.uri("/answer"));
                 }

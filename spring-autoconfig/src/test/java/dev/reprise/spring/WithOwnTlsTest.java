@@ -261,7 +261,7 @@ public class WithOwnTlsTest extends AgainstPeer {
   }
 
   @Test
-  void sparesAreClosedWithTheContext() {
+  void preconnectionsAreClosedWithTheContext() {
     AtomicReference<ResumingSslSocketFactory> sockets = new AtomicReference<>();
     trusting(without(FOUR, MOCKS), stores)
         .withPropertyValues("reprise.preconnect.max-per-peer=1")
@@ -273,9 +273,9 @@ public class WithOwnTlsTest extends AgainstPeer {
                   .until(
                       () -> {
                         Contexts.call(context, uri(), CALLS);
-                        return sockets.get().readySpares() > 0;
+                        return sockets.get().readyPreconnections() > 0;
                       });
             });
-    await().until(() -> sockets.get().readySpares() == 0);
+    await().until(() -> sockets.get().readyPreconnections() == 0);
   }
 }

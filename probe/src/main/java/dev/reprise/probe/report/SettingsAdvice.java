@@ -17,7 +17,7 @@ final class SettingsAdvice {
   /** What a call may wait for the network until it is worth connections that are held open. */
   private static final double LEAST_WAIT_MILLIS = 10;
 
-  private static final int MOST_SPARES = 64;
+  private static final int MOST_PRECONNECTIONS = 64;
   private static final int EVICT_IDLE_SECONDS = 30;
 
   /** A close that takes longer is not worth the wait. */
@@ -36,7 +36,7 @@ final class SettingsAdvice {
     SettingsAdvice advice = new SettingsAdvice(facts);
     advice.credentials(trust, certificate);
     advice.lanes();
-    advice.spares(rate);
+    advice.preconnections(rate);
     advice.close();
     advice.pool();
     advice.provider();
@@ -77,28 +77,32 @@ final class SettingsAdvice {
     }
   }
 
-  /** As docs/spares.md reckons, and only where each call waits for what spares have done before. */
-  private void spares(double rate) {
+  /**
+   * As docs/preconnect.md reckons, and only where each call waits for what preconnected connections
+   * have done before.
+   */
+  private void preconnections(double rate) {
     if (!facts.imposesClose() || facts.connectMillis.isEmpty()) {
       return;
     }
     Facts.Times handshake = facts.resumed.millis.isEmpty() ? facts.full : facts.resumed;
     double waits = Facts.median(facts.connectMillis) + handshake.bestWait();
-    if (!(waits >= LEAST_WAIT_MILLIS) || rate * DEFAULTS.spareLifetime().toSeconds() * 0.8 <= 1) {
+    if (!(waits >= LEAST_WAIT_MILLIS)
+        || rate * DEFAULTS.preconnectionLifetime().toSeconds() * 0.8 <= 1) {
       return;
     }
     double meanwhile = rate * (Facts.median(facts.connectMillis) + handshake.best()) / 1000;
-    long spares = (long) Math.ceil(meanwhile + 3 * Math.sqrt(meanwhile) + 1);
+    long preconnections = (long) Math.ceil(meanwhile + 3 * Math.sqrt(meanwhile) + 1);
     advice.add(
-        "Spares: each call waits some "
+        "Preconnected connections: each call waits some "
             + Words.millis(waits)
             + " for the network before it is sent, whatever is resumed. Connections that are opened"
             + " ahead of need take that away. At "
             + Words.number(rate)
             + " calls a second (--rate): reprise.preconnect.max-per-peer="
-            + Math.min(spares, MOST_SPARES)
-            + ". Java: TlsSettings.builder().maxSparesPerPeer("
-            + Math.min(spares, MOST_SPARES)
+            + Math.min(preconnections, MOST_PRECONNECTIONS)
+            + ". Java: TlsSettings.builder().maxPreconnectionsPerPeer("
+            + Math.min(preconnections, MOST_PRECONNECTIONS)
             + "). The server holds so many more connections open for each instance of your service:"
             + " ask its operator first.");
   }
@@ -116,16 +120,16 @@ final class SettingsAdvice {
               + " better ask the provider (below). Java: requireCloseNotify(false).");
     }
     if (ending.isByServer()
-        && ending.millis() > DEFAULTS.closeWait().toMillis()
+        && ending.millis() > DEFAULTS.closeTimeout().toMillis()
         && ending.millis() <= LONGEST_CLOSE_WAIT_MILLIS) {
       advice.add(
-          "closeWait of "
+          "closeTimeout of "
               + (int) (Math.ceil(ending.millis() * 1.5 / 10) * 10)
               + "ms, in Spring Boot by a TlsSettingsCustomizer, if you are short of local ports: the server closes "
               + Words.millis(ending.millis())
               + " after its response, and the default gives up after "
-              + DEFAULTS.closeWait().toMillis()
-              + " ms. Each call is held for that long, so leave it otherwise. Java: closeWait(...).");
+              + DEFAULTS.closeTimeout().toMillis()
+              + " ms. Each call is held for that long, so leave it otherwise. Java: closeTimeout(...).");
     }
   }
 

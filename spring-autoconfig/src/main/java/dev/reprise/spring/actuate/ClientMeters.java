@@ -48,7 +48,7 @@ final class ClientMeters implements MeterBinder, DisposableBean {
           registry,
           Gauge.builder(
                   "reprise.tls.preconnections",
-                  () -> made(client, made -> made.socketFactory().readySpares()))
+                  () -> made(client, made -> made.socketFactory().readyPreconnections()))
               .description("Preconnected connections that wait to be used")
               .tags(all)
               .register(registry));

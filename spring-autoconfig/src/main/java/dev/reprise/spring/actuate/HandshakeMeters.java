@@ -6,10 +6,10 @@ import dev.reprise.tls.ConnectionClosed;
 import dev.reprise.tls.Handshake;
 import dev.reprise.tls.HandshakeCompleted;
 import dev.reprise.tls.HandshakeFailed;
-import dev.reprise.tls.OfferRefused;
 import dev.reprise.tls.Peer;
-import dev.reprise.tls.SpareEnded;
-import dev.reprise.tls.SpareOpened;
+import dev.reprise.tls.PreconnectionEnded;
+import dev.reprise.tls.PreconnectionOpened;
+import dev.reprise.tls.ReducedClientHelloRefused;
 import dev.reprise.tls.TlsListener;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -84,17 +84,17 @@ final class HandshakeMeters implements ClientListeners, MeterBinder {
     }
 
     @Override
-    public void offerRefused(OfferRefused event) {
-      count(offerRefusals(tags(event.peer())));
+    public void reducedClientHelloRefused(ReducedClientHelloRefused event) {
+      count(reducedClientHelloRefusals(tags(event.peer())));
     }
 
     @Override
-    public void spareOpened(SpareOpened event) {
+    public void preconnectionOpened(PreconnectionOpened event) {
       count(openings(tags(event.peer())));
     }
 
     @Override
-    public void spareEnded(SpareEnded event) {
+    public void preconnectionEnded(PreconnectionEnded event) {
       count(ends(tags(event.peer()), FailureCause.spelled(event.outcome())));
     }
 
@@ -131,7 +131,11 @@ final class HandshakeMeters implements ClientListeners, MeterBinder {
   /** At 0, so that a first failure is seen as a rise; of no peer, since none is known yet. */
   static void registerCounters(MeterRegistry registry, String client) {
     Tags tags = tags(client, NONE);
-    Stream.of(connectFailures(tags, NONE), offerRefusals(tags), openings(tags), ends(tags, NONE))
+    Stream.of(
+            connectFailures(tags, NONE),
+            reducedClientHelloRefusals(tags),
+            openings(tags),
+            ends(tags, NONE))
         .forEach(counter -> counter.register(registry));
   }
 
@@ -145,8 +149,8 @@ final class HandshakeMeters implements ClientListeners, MeterBinder {
         .tags(tags.and("cause", cause));
   }
 
-  private static Counter.Builder offerRefusals(Tags tags) {
-    return Counter.builder("reprise.tls.offer.refusals")
+  private static Counter.Builder reducedClientHelloRefusals(Tags tags) {
+    return Counter.builder("reprise.tls.reduced.hello.refusals")
         .description("Reduced ClientHellos that were refused, each of which cost a connection")
         .tags(tags);
   }

@@ -3,7 +3,7 @@ package dev.reprise.spring.actuate;
 import dev.reprise.tls.CloseOutcome;
 import dev.reprise.tls.FullHandshakeCause;
 import dev.reprise.tls.PeerStatistics;
-import dev.reprise.tls.SpareOutcome;
+import dev.reprise.tls.PreconnectionOutcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -63,7 +63,7 @@ final class PeerAdvice {
                     cause.advice(),
                     setting(cause)));
     ifOften(
-        peer.offersRefused(),
+        peer.reducedClientHellosRefused(),
         all,
         "handshakes cost a second connection: ",
         "the server refused to resume with the protocol and group that it had chosen before, as"
@@ -147,7 +147,7 @@ final class PeerAdvice {
                     "closes: ",
                     outcome.advice(),
                     ""));
-    long expired = peer.spares().get(SpareOutcome.EXPIRED);
+    long expired = peer.preconnections().get(PreconnectionOutcome.EXPIRED);
     long kept = peer.closes().get(CloseOutcome.LOCAL) - expired;
     if (peer.reuses() * SELDOM < kept) {
       ifOften(

@@ -52,9 +52,10 @@ final class RepriseEndpoint {
         .forEach(
             (peer, counts) -> {
               Map<String, Object> described = describe(counts, prefix);
-              if (client.socketFactory().settings().maxSparesPerPeer() > 0) {
+              if (client.socketFactory().settings().maxPreconnectionsPerPeer() > 0) {
                 described.put(
-                    "preconnected", spares(counts, client.socketFactory().readySpares(peer)));
+                    "preconnected",
+                    preconnections(counts, client.socketFactory().readyPreconnections(peer)));
               }
               peers.put(peer.toString(), described);
             });
@@ -96,7 +97,7 @@ final class RepriseEndpoint {
     description.put("handshakes", handshakes);
     description.put("fullBy", keyed(peer.fullBy()));
     description.put("connectsFailed", peer.connectsFailed());
-    description.put("offersRefused", peer.offersRefused());
+    description.put("reducedClientHellosRefused", peer.reducedClientHellosRefused());
     description.put("reuses", peer.reuses());
     description.put("closes", keyed(peer.closes()));
     description.put("advice", PeerAdvice.of(peer, prefix));
@@ -111,12 +112,13 @@ final class RepriseEndpoint {
   }
 
   /** A miss is a connection that found no preconnected one. */
-  private static Map<String, Object> spares(PeerStatistics peer, int ready) {
+  private static Map<String, Object> preconnections(PeerStatistics peer, int ready) {
     Map<String, Object> description = new LinkedHashMap<>();
     description.put("ready", ready);
-    description.put("opened", peer.sparesOpened());
-    description.put("missed", Math.max(0, peer.resumed() + peer.full() - peer.sparesOpened()));
-    description.putAll(keyed(peer.spares()));
+    description.put("opened", peer.preconnectionsOpened());
+    description.put(
+        "missed", Math.max(0, peer.resumed() + peer.full() - peer.preconnectionsOpened()));
+    description.putAll(keyed(peer.preconnections()));
     return description;
   }
 

@@ -80,7 +80,7 @@ final class BuilderTls {
     TlsSettings.Builder settings =
         TlsSettings.builder()
             .name(given.name())
-            .closeWait(given.closeWait())
+            .closeTimeout(given.closeTimeout())
             .drainLimit(given.drainLimit())
             .maxLanesPerPeer(given.maxLanesPerPeer())
             .maxPeers(given.maxPeers())

@@ -203,7 +203,7 @@ public final class Clients implements RepriseClients, SmartInitializingSingleton
     for (int i = made.size() - 1; i >= 0; i--) {
       close(made.get(i));
     }
-    clients.values().forEach(client -> client.socketFactory().closeSpares());
+    clients.values().forEach(client -> client.socketFactory().closePreconnections());
   }
 
   private static void close(Object part) {

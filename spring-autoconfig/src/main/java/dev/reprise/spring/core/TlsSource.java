@@ -32,7 +32,7 @@ final class TlsSource {
   private static final Map<String, String> PROPERTIES =
       Map.of(
           "sessionTimeout", "session-timeout",
-          "maxSparesPerPeer", "preconnect.max-per-peer",
+          "maxPreconnectionsPerPeer", "preconnect.max-per-peer",
           "protocols", "ssl.enabled-protocols",
           "cipherSuites", "ssl.ciphers",
           "provider", "ssl.provider");
@@ -288,7 +288,7 @@ final class TlsSource {
     try {
       builder
           .sessionTimeout(properties.getSessionTimeout())
-          .maxSparesPerPeer(properties.getPreconnect().getMaxPerPeer())
+          .maxPreconnectionsPerPeer(properties.getPreconnect().getMaxPerPeer())
           .requireCloseNotify(properties.getRequireCloseNotify())
           .stockSockets(!properties.getResumptionEnabled());
       listeners.forEach(builder::addListener);

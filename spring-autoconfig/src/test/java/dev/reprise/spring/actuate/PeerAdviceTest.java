@@ -8,7 +8,7 @@ import dev.reprise.tls.CloseOutcome;
 import dev.reprise.tls.FullHandshakeCause;
 import dev.reprise.tls.PeerFailure;
 import dev.reprise.tls.PeerStatistics;
-import dev.reprise.tls.SpareOutcome;
+import dev.reprise.tls.PreconnectionOutcome;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
@@ -22,7 +22,7 @@ class PeerAdviceTest {
 
   private final Map<FullHandshakeCause, Long> fullBy = zeros(FullHandshakeCause.class);
   private final Map<CloseOutcome, Long> closes = zeros(CloseOutcome.class);
-  private final Map<SpareOutcome, Long> spares = zeros(SpareOutcome.class);
+  private final Map<PreconnectionOutcome, Long> preconnections = zeros(PreconnectionOutcome.class);
 
   private static <E extends Enum<E>> Map<E, Long> zeros(Class<E> type) {
     Map<E, Long> zeros = new EnumMap<>(type);
@@ -39,7 +39,7 @@ class PeerAdviceTest {
     when(statistics.failed()).thenReturn(failed);
     when(statistics.fullBy()).thenReturn(fullBy);
     when(statistics.closes()).thenReturn(closes);
-    when(statistics.spares()).thenReturn(spares);
+    when(statistics.preconnections()).thenReturn(preconnections);
     return statistics;
   }
 
@@ -81,12 +81,12 @@ class PeerAdviceTest {
   @Test
   void refusedOffers() {
     PeerStatistics statistics = statistics(40, 0);
-    when(statistics.offersRefused()).thenReturn(2L);
+    when(statistics.reducedClientHellosRefused()).thenReturn(2L);
     assertThat(PeerAdvice.of(statistics, "reprise"))
         .singleElement()
         .asString()
         .startsWith("2 of 40 handshakes cost a second connection");
-    when(statistics.offersRefused()).thenReturn(1L);
+    when(statistics.reducedClientHellosRefused()).thenReturn(1L);
     assertThat(PeerAdvice.of(statistics, "reprise"))
         .containsExactly("The handshakes are resumed; what the server answers is not looked at.");
   }
@@ -107,9 +107,9 @@ class PeerAdviceTest {
   }
 
   @Test
-  void sparesThatExpireAreNoConnectionsThatThePeerKept() {
+  void preconnectionsThatExpireAreNoConnectionsThatThePeerKept() {
     closes.put(CloseOutcome.LOCAL, 40L);
-    spares.put(SpareOutcome.EXPIRED, 39L);
+    preconnections.put(PreconnectionOutcome.EXPIRED, 39L);
     assertThat(PeerAdvice.of(statistics(80, 0), "reprise"))
         .containsExactly("The handshakes are resumed; what the server answers is not looked at.");
   }

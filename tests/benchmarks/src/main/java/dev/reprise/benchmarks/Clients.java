@@ -104,7 +104,10 @@ final class Clients {
   }
 
   private static TlsSettings reprise(Target target, int preconnected) {
-    return TlsSettings.builder().trustManagers(target.trust).maxSparesPerPeer(preconnected).build();
+    return TlsSettings.builder()
+        .trustManagers(target.trust)
+        .maxPreconnectionsPerPeer(preconnected)
+        .build();
   }
 
   private static Client httpsUrlConnection(Target target, SSLSocketFactory sockets)

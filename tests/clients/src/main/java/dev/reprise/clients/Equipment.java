@@ -42,7 +42,7 @@ public final class Equipment {
 
   /** Ours. */
   public static Equipment reprise(X509TrustManager trust, TlsSettings.Builder settings) {
-    ResumingSslContext context = new ResumingSslContext(settings.closeWait(CLOSE_WAIT).build());
+    ResumingSslContext context = new ResumingSslContext(settings.closeTimeout(CLOSE_WAIT).build());
     return new Equipment(context, context.socketFactory(), context, trust);
   }
 

@@ -15,26 +15,26 @@ public class OfferStress {
   private static final int GROUP = 0x001d;
   private static final Handshake RESUMED =
       new Handshake("TLSv1.3", "TLS_AES_128_GCM_SHA256", null, 0);
-  private static final ReducedOffer OFFER = ReducedOffer.of("TLSv1.3", GROUP, null);
+  private static final ReducedClientHello OFFER = ReducedClientHello.of("TLSv1.3", GROUP, null);
 
   private static final int AFTER_ONE_REFUSAL = afterOneRefusal();
 
   private OfferStress() {}
 
   private static int afterOneRefusal() {
-    OfferMemory memory = trusting();
+    ReducedClientHelloMemory memory = trusting();
     memory.refused(OFFER, 0);
     return resumptionsUntilReduced(memory);
   }
 
-  /** A memory that makes the reduced offer. */
-  private static OfferMemory trusting() {
-    OfferMemory memory = new OfferMemory();
+  /** A memory that makes the reduced ClientHello. */
+  private static ReducedClientHelloMemory trusting() {
+    ReducedClientHelloMemory memory = new ReducedClientHelloMemory();
     resumptionsUntilReduced(memory);
     return memory;
   }
 
-  private static int resumptionsUntilReduced(OfferMemory memory) {
+  private static int resumptionsUntilReduced(ReducedClientHelloMemory memory) {
     int count = 0;
     while (memory.reduced() == null) {
       memory.completed(RESUMED, GROUP, ProviderTraits.JSSE);
@@ -48,7 +48,7 @@ public class OfferStress {
   @Outcome(id = "0", expect = ACCEPTABLE, desc = "One refusal was counted")
   @State
   public static class RefusalsAtATimeCountOnce {
-    private final OfferMemory memory = trusting();
+    private final ReducedClientHelloMemory memory = trusting();
 
     @Actor
     public void refuse1() {

@@ -31,7 +31,7 @@ final class Caller implements AutoCloseable {
   static final RequestConfig PATIENT =
       RequestConfig.custom().setConnectTimeout(30_000).setSocketTimeout(30_000).build();
 
-  /** A close wait that a server's close is sure to come within, on a slow machine too. */
+  /** A close timeout that a server's close is sure to come within, on a slow machine too. */
   static final Duration LONG_WAIT = Duration.ofSeconds(20);
 
   /** Far above any work to be done, far below the waits and timeouts above. */

@@ -57,7 +57,7 @@ class CloseTest {
   }
 
   private TlsSettings.Builder trusting() {
-    return callers.trusting().closeWait(Caller.LONG_WAIT).protocols(protocol);
+    return callers.trusting().closeTimeout(Caller.LONG_WAIT).protocols(protocol);
   }
 
   private String url(Fault fault) {
@@ -90,7 +90,7 @@ class CloseTest {
   @Test
   void aServerThatHoldsTheConnectionIsWaitedForAsLongAsSet() throws IOException {
     Duration wait = Duration.ofMillis(20);
-    Caller caller = callers.with(trusting().closeWait(wait));
+    Caller caller = callers.with(trusting().closeTimeout(wait));
     for (int i = 0; i < 3; i++) {
       assertThat(caller.post(url(Fault.HOLD_OPEN), "<a/>")).isEqualTo(TlsPeer.BODY);
     }
@@ -257,7 +257,7 @@ class CloseTest {
   @Test
   void anOrderlyEndNeitherResetsNorCostsTheSession() throws Exception {
     TlsPeer peer = callers.peer(protocol);
-    Caller caller = callers.with(callers.trusting().closeWait(Caller.LONG_WAIT));
+    Caller caller = callers.with(callers.trusting().closeTimeout(Caller.LONG_WAIT));
     for (int i = 0; i < 10; i++) {
       assertThat(caller.post(peer.url(), "<a/>")).isEqualTo(TlsPeer.BODY);
     }

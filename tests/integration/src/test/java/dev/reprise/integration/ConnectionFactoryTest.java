@@ -38,7 +38,7 @@ class ConnectionFactoryTest {
     TlsPeer peer = callers.peer("TLSv1.3");
     Caller caller =
         callers.with(
-            callers.trusting().closeWait(Caller.LONG_WAIT),
+            callers.trusting().closeTimeout(Caller.LONG_WAIT),
             pool -> pool.connectionFactory(factory),
             http -> http.addInterceptorLast(witness));
     for (int i = 0; i < 3; i++) {

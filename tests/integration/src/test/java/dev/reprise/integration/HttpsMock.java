@@ -75,7 +75,7 @@ final class HttpsMock implements AutoCloseable {
 
   TlsSettings.Builder trusted() {
     return TlsSettings.builder()
-        .closeWait(Caller.LONG_WAIT)
+        .closeTimeout(Caller.LONG_WAIT)
         .trustManagers(certificates.trustManagers());
   }
 

@@ -79,8 +79,9 @@ class HttpsProxyTest {
     return client == Client.STOCK ? stock(proxy) : reprise(proxy, Caller.LONG_WAIT).http;
   }
 
-  private Caller reprise(HttpHost proxy, Duration closeWait) {
-    caller = callers.with(callers.trusting().closeWait(closeWait), http -> configure(http, proxy));
+  private Caller reprise(HttpHost proxy, Duration closeTimeout) {
+    caller =
+        callers.with(callers.trusting().closeTimeout(closeTimeout), http -> configure(http, proxy));
     return caller;
   }
 

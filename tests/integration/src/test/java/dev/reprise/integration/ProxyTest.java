@@ -56,7 +56,7 @@ class ProxyTest {
 
   private Caller through(TestProxy proxy) {
     return callers.with(
-        callers.trusting().closeWait(Caller.LONG_WAIT),
+        callers.trusting().closeTimeout(Caller.LONG_WAIT),
         http ->
             http.setProxy(proxy.host())
                 .setDefaultCredentialsProvider(TestProxy.credentials(proxy.host())));

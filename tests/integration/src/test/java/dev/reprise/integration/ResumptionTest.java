@@ -47,7 +47,7 @@ class ResumptionTest {
   }
 
   private TlsSettings.Builder trusting(String protocol) {
-    return callers.trusting().closeWait(Caller.LONG_WAIT).protocols(protocol);
+    return callers.trusting().closeTimeout(Caller.LONG_WAIT).protocols(protocol);
   }
 
   private int resumed() {

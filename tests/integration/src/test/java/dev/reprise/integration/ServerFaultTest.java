@@ -32,7 +32,7 @@ class ServerFaultTest {
   void isAnExceptionAndTheNextCallGoesWell(String protocol, Fault fault, RequestProgress progress)
       throws Exception {
     TlsPeer peer = callers.peer(protocol);
-    Caller caller = callers.with(callers.trusting().closeWait(Caller.LONG_WAIT));
+    Caller caller = callers.with(callers.trusting().closeTimeout(Caller.LONG_WAIT));
     for (int i = 0; i < 2; i++) {
       peer.misbehave(fault);
       IOException failure =

@@ -1,6 +1,6 @@
 package dev.reprise.trial;
 
-import dev.reprise.tls.SpareOutcome;
+import dev.reprise.tls.PreconnectionOutcome;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;
@@ -32,7 +32,7 @@ final class Comparison {
   final List<String> details = new ArrayList<>();
 
   /** By the first run. */
-  long sparesUsed;
+  long preconnectionsUsed;
 
   private Comparison(Scenario scenario) {
     this.scenario = scenario;
@@ -42,7 +42,8 @@ final class Comparison {
     Comparison comparison = new Comparison(scenario);
     List<Observation> stock = new ArrayList<>(List.of(Plan.run(scenario, Side.STOCK)));
     List<Observation> others = new ArrayList<>(List.of(Plan.run(scenario, side)));
-    comparison.sparesUsed = others.get(0).counted().spares().get(SpareOutcome.USED);
+    comparison.preconnectionsUsed =
+        others.get(0).counted().preconnections().get(PreconnectionOutcome.USED);
     List<Difference> differences = comparison.differences(stock, others);
     if (differences.stream().anyMatch(d -> Excuse.of(d) == null)) {
       for (int i = 0; i < STOCK_REPEATS; i++) {

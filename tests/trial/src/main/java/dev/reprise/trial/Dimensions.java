@@ -341,7 +341,7 @@ final class Dimensions {
    * Whether Reprise keeps connections ready, of which the second one that is wanted opens the
    * first.
    */
-  enum Spares {
+  enum Preconnections {
     OFF,
     ON,
     /** Between calls the peer closes those that wait. */
@@ -411,5 +411,5 @@ final class Dimensions {
           Interruption.class,
           Reload.class,
           Retry.class,
-          Spares.class);
+          Preconnections.class);
 }

@@ -30,8 +30,8 @@ interface Equipment {
     return 0;
   }
 
-  /** Spares that wait to be used. */
-  default int sparesWaiting() {
+  /** Preconnected connections that wait to be used. */
+  default int preconnectionsWaiting() {
     return 0;
   }
 

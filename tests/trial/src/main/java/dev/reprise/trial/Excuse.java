@@ -1,7 +1,7 @@
 package dev.reprise.trial;
 
 import dev.reprise.testkit.Fault;
-import dev.reprise.tls.SpareOutcome;
+import dev.reprise.tls.PreconnectionOutcome;
 import dev.reprise.trial.Dimensions.*;
 import java.util.List;
 import java.util.Map;
@@ -93,16 +93,18 @@ enum Excuse {
           d.stockHad("LEASE_TIMEOUT")
               && d.inReprise().calls("LEASE_TIMEOUT") <= d.inStock().calls("LEASE_TIMEOUT")),
 
-  SPARE_LANE(
-      "a spare that is opened beside a call has a lane of its own, whose first handshake is full",
+  PRECONNECTION_LANE(
+      "a preconnected connection that is opened beside a call has a lane of its own, whose first handshake is full",
       Set.of(Comparison.FULL),
       d ->
           d.stock().stream()
               .allMatch(
-                  stock -> Integer.parseInt(d.reprise()) - Integer.parseInt(stock) <= spares(d))),
+                  stock ->
+                      Integer.parseInt(d.reprise()) - Integer.parseInt(stock)
+                          <= preconnections(d))),
 
-  SPARE_ON_THE_WAY(
-      "a spare is one more connection through a SOCKS proxy",
+  PRECONNECTION_ON_THE_WAY(
+      "a preconnected connection is one more connection through a SOCKS proxy",
       Set.of("proxy"),
       d ->
           d.scenario().is(Route.SOCKS)
@@ -113,15 +115,15 @@ enum Excuse {
                         List<String> reprise = List.of(d.reprise().split("; "));
                         return stock.containsAll(reprise)
                             && reprise.size() > stock.size()
-                            && reprise.size() - stock.size() <= spares(d);
+                            && reprise.size() - stock.size() <= preconnections(d);
                       })),
 
-  SPARE_MET(
-      "a fault of the second connection may be met by a spare, and fail no call",
+  PRECONNECTION_MET(
+      "a fault of the second connection may be met by a preconnected connection, and fail no call",
       Keys.EXCHANGE_AND_HANDSHAKES,
       d ->
           d.scenario().is(FaultTime.SECOND)
-              && spares(d) > 0
+              && preconnections(d) > 0
               && d.inReprise().calls("200") >= d.inStock().calls("200")),
 
   LANE_DROPPED(
@@ -249,16 +251,19 @@ enum Excuse {
         .allMatch(stock -> Integer.parseInt(d.reprise()) - stock <= calls(d));
   }
 
-  /** How many connections Reprise may have tried to open for spares: the last are told of late. */
-  private static long spares(Difference d) {
-    Map<SpareOutcome, Long> ended = d.inReprise().counted().spares();
-    if (d.scenario().is(Spares.OFF)) {
+  /**
+   * How many connections Reprise may have tried to open for preconnected connections: the last are
+   * told of late.
+   */
+  private static long preconnections(Difference d) {
+    Map<PreconnectionOutcome, Long> ended = d.inReprise().counted().preconnections();
+    if (d.scenario().is(Preconnections.OFF)) {
       return 0;
     }
-    return RepriseEquipment.MOST_SPARES
-        + d.inReprise().counted().sparesOpened()
-        + ended.get(SpareOutcome.FAILED)
-        + ended.get(SpareOutcome.DROPPED);
+    return RepriseEquipment.MOST_PRECONNECTIONS
+        + d.inReprise().counted().preconnectionsOpened()
+        + ended.get(PreconnectionOutcome.FAILED)
+        + ended.get(PreconnectionOutcome.DROPPED);
   }
 
   private static int calls(Difference d) {

@@ -23,10 +23,10 @@ final class Plan {
   /** For how long a call may take before it is said to hang. */
   private static final long HANGS_MILLIS = 2_000;
 
-  /** For the end of a spare to be read. */
+  /** For the end of a preconnected connection to be read. */
   private static final int MOST_END_PAUSES = 1_000;
 
-  /** For a spare to be opened, if one is. */
+  /** For a preconnected connection to be opened, if one is. */
   private static final int MOST_PAUSES = 50;
 
   private final World world;
@@ -107,15 +107,15 @@ final class Plan {
     if (scenario.is(StaleCheck.ALWAYS)) {
       World.pause(3);
     }
-    if (!scenario.is(Spares.OFF) && number > 1) {
-      for (int i = 0; i < MOST_PAUSES && equipment.sparesWaiting() == 0; i++) {
+    if (!scenario.is(Preconnections.OFF) && number > 1) {
+      for (int i = 0; i < MOST_PAUSES && equipment.preconnectionsWaiting() == 0; i++) {
         World.pause(1);
       }
     }
-    if (scenario.isAny(Spares.ENDED, Spares.RESET)) {
-      world.endUnused(scenario.is(Spares.RESET));
+    if (scenario.isAny(Preconnections.ENDED, Preconnections.RESET)) {
+      world.endUnused(scenario.is(Preconnections.RESET));
       // An end that has come and that nobody has had the time to read yet is seen too late.
-      for (int i = 0; i < MOST_END_PAUSES && equipment.sparesWaiting() > 0; i++) {
+      for (int i = 0; i < MOST_END_PAUSES && equipment.preconnectionsWaiting() > 0; i++) {
         World.pause(1);
       }
     }
@@ -241,7 +241,7 @@ final class Plan {
       details.add(
           (i + 1) + ": " + text + " " + outcomes[i].detail() + " " + outcomes[i].progress());
     }
-    int waiting = sparesLeft();
+    int waiting = preconnectionsLeft();
     int left = isLeftToTheJdk() ? 0 : world.leftOpen();
     List<String> requests = world.seen();
     List<String> proxied = world.proxySaw();
@@ -257,7 +257,7 @@ final class Plan {
       seen.put("proxy", String.valueOf(new TreeSet<>(proxied)));
     }
     seen.put("left open", String.valueOf(left));
-    seen.put("spares waiting", String.valueOf(waiting));
+    seen.put("preconnected connections waiting", String.valueOf(waiting));
     seen.put("lanes leased", String.valueOf(equipment.lanesLeased()));
     List<String> alarms = world.alarms();
     alarms.addAll(mixedUsers());
@@ -296,17 +296,19 @@ final class Plan {
         && (!scenario.is(Persistence.CLOSE) || !scenario.is(Reading.ALL));
   }
 
-  /** How many spares have not ended of themselves, after a while. */
-  private int sparesLeft() {
+  /** How many preconnected connections have not ended of themselves, after a while. */
+  private int preconnectionsLeft() {
     World.within(
         2_000,
         () ->
-            equipment.sparesWaiting() == 0
-                && (scenario.is(Spares.OFF) || equipment.lanesLeased() == 0));
-    return equipment.sparesWaiting();
+            equipment.preconnectionsWaiting() == 0
+                && (scenario.is(Preconnections.OFF) || equipment.lanesLeased() == 0));
+    return equipment.preconnectionsWaiting();
   }
 
-  /** The calls that each connection to a target carried; spares come in no order. */
+  /**
+   * The calls that each connection to a target carried; preconnected connections come in no order.
+   */
   private String connections() {
     return world.links().stream()
         .map(link -> String.join(",", link.calls()))

@@ -6,8 +6,8 @@ import dev.reprise.tls.PeerStatistics;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.TlsStatistics;
+import dev.reprise.trial.Dimensions.Preconnections;
 import dev.reprise.trial.Dimensions.Source;
-import dev.reprise.trial.Dimensions.Spares;
 import java.security.Provider;
 import java.time.Duration;
 import javax.net.ssl.KeyManager;
@@ -18,10 +18,13 @@ import org.apache.http.conn.HttpClientConnectionManager;
 /** Reprise, as its documentation says; tests override parts of it with something wrong. */
 class RepriseEquipment implements Equipment {
 
-  static final int MOST_SPARES = 4;
+  static final int MOST_PRECONNECTIONS = 4;
 
-  /** Spares that nobody drops are to be gone by the time that connections are counted. */
-  private static final Duration SPARE_LIFETIME = Duration.ofMillis(500);
+  /**
+   * Preconnected connections that nobody drops are to be gone by the time that connections are
+   * counted.
+   */
+  private static final Duration PRECONNECTION_LIFETIME = Duration.ofMillis(500);
 
   final World world;
   final ResumingSslSocketFactory factory;
@@ -38,8 +41,10 @@ class RepriseEquipment implements Equipment {
   TlsSettings.Builder settings() {
     TlsSettings.Builder settings = TlsSettings.builder().addListener(statistics);
     Scenario scenario = world.scenario;
-    if (!scenario.is(Spares.OFF)) {
-      settings.maxSparesPerPeer(MOST_SPARES).spareLifetime(SPARE_LIFETIME);
+    if (!scenario.is(Preconnections.OFF)) {
+      settings
+          .maxPreconnectionsPerPeer(MOST_PRECONNECTIONS)
+          .preconnectionLifetime(PRECONNECTION_LIFETIME);
     }
     boolean other = otherTrust;
     switch (scenario.get(Source.class)) {
@@ -106,8 +111,8 @@ class RepriseEquipment implements Equipment {
   }
 
   @Override
-  public int sparesWaiting() {
-    return factory.readySpares();
+  public int preconnectionsWaiting() {
+    return factory.readyPreconnections();
   }
 
   @Override

@@ -81,7 +81,9 @@ final class Space {
   /** With the value, and calls enough for it to be of account. */
   private static Scenario with(Scenario scenario, Enum<?> value) {
     Scenario next = scenario.with(value);
-    return value instanceof Spares && value != Spares.OFF && next.get(Calls.class).count < 4
+    return value instanceof Preconnections
+            && value != Preconnections.OFF
+            && next.get(Calls.class).count < 4
         ? next.with(Calls.FOUR)
         : next;
   }
@@ -156,12 +158,12 @@ final class Space {
           new Rule(
               "TLS is layered over a connection that the client has made",
               s ->
-                  !s.is(Spares.OFF)
+                  !s.is(Preconnections.OFF)
                       && (s.is(Route.TUNNEL) || s.is(Route.SOCKS) && !s.is(ClientKind.HTTPCLIENT))),
           new Rule(
               "what waits for a request cannot be told from what does not",
               s ->
-                  s.isAny(Spares.ENDED, Spares.RESET)
+                  s.isAny(Preconnections.ENDED, Preconnections.RESET)
                       && (s.is(Route.TLS_TUNNEL) || !isSequential(s))),
           new Rule(
               "pools of other clients are not told",

@@ -16,11 +16,11 @@ final class Tally {
   private final Map<Excuse, Difference> examples = new EnumMap<>(Excuse.class);
   private final Map<String, Comparison> unwanted = new TreeMap<>();
   private int scenarios;
-  private long sparesUsed;
+  private long preconnectionsUsed;
 
   synchronized void add(Comparison comparison) {
     scenarios++;
-    sparesUsed += comparison.sparesUsed;
+    preconnectionsUsed += comparison.preconnectionsUsed;
     for (Class<? extends Enum<?>> dimension : Dimensions.ALL) {
       values.merge(comparison.scenario.valueOf(dimension), 1, Integer::sum);
     }
@@ -52,7 +52,7 @@ final class Tally {
               .map(value -> Scenario.label(value) + " " + values.getOrDefault(value, 0))
               .collect(Collectors.joining(", ", "  " + Scenario.label(dimension) + ": ", "")));
     }
-    out.println("Calls on spares: " + sparesUsed);
+    out.println("Calls on preconnected connections: " + preconnectionsUsed);
     out.println("Wanted differences:");
     excuses.forEach(
         (excuse, count) -> {

@@ -164,7 +164,7 @@ class MutantsTest {
     for (Excuse excuse : Excuse.values()) {
       assertThat(excuse.keys)
           .isNotEmpty()
-          .doesNotContain("alarms", "lanes leased", "spares waiting");
+          .doesNotContain("alarms", "lanes leased", "preconnected connections waiting");
     }
   }
 
@@ -294,11 +294,11 @@ class MutantsTest {
   }
 
   /** Opens each connection one call ahead, and looks neither at what became of it nor after it. */
-  private static final class UsesDeadSpares extends TlsConnectionSocketFactory {
+  private static final class UsesDeadPreconnections extends TlsConnectionSocketFactory {
 
     private Socket ahead;
 
-    UsesDeadSpares(RepriseEquipment reprise) {
+    UsesDeadPreconnections(RepriseEquipment reprise) {
       super(reprise.factory);
     }
 
@@ -320,26 +320,28 @@ class MutantsTest {
   }
 
   @Test
-  void aDeadSpareThatIsUsedAndOneThatIsLeftAreFound() throws Exception {
+  void aDeadPreconnectionThatIsUsedAndOneThatIsLeftAreFound() throws Exception {
     assertDiffers(
-        found("method=post-once calls=four spares=ended", withSockets(UsesDeadSpares::new)),
+        found(
+            "method=post-once calls=four preconnections=ended",
+            withSockets(UsesDeadPreconnections::new)),
         "call 2",
         "left open");
   }
 
   @Test
-  void sparesThatDoNotEndAreFound() throws Exception {
-    Side keepsSpares =
+  void preconnectionsThatDoNotEndAreFound() throws Exception {
+    Side keepsPreconnections =
         world ->
             new RepriseEquipment(world) {
               @Override
               TlsSettings.Builder settings() {
-                return super.settings().spareLifetime(Duration.ofSeconds(60));
+                return super.settings().preconnectionLifetime(Duration.ofSeconds(60));
               }
             };
     assertDiffers(
-        found("client=urlconnection calls=four spares=on", keepsSpares),
+        found("client=urlconnection calls=four preconnections=on", keepsPreconnections),
         "left open",
-        "spares waiting");
+        "preconnected connections waiting");
   }
 }

@@ -102,7 +102,7 @@ final class FaultPage {
         "The machine was shared with other work, so single milliseconds are not to be compared. The server is a process of its own, on JDK %s.",
         runs.get(0).server());
     page.paragraph(
-        "- **Held**: milliseconds beyond an undisturbed call made just before, TLS 1.2 / TLS 1.3 (one figure where they are alike); for aborts from `abort()` until the caller has its thread back; for a server that does not close, both calls from the response's head on, since a handshake varies by more than what is asked there. Median of %s tries, then over JDKs; JDKs that are far off stand in brackets. Connect and read timeout are %d ms, the close wait is %d ms.",
+        "- **Held**: milliseconds beyond an undisturbed call made just before, TLS 1.2 / TLS 1.3 (one figure where they are alike); for aborts from `abort()` until the caller has its thread back; for a server that does not close, both calls from the response's head on, since a handshake varies by more than what is asked there. Median of %s tries, then over JDKs; JDKs that are far off stand in brackets. Connect and read timeout are %d ms, the close timeout is %d ms.",
         runs.stream()
             .map(run -> String.valueOf(run.settings().tries()))
             .distinct()
@@ -110,7 +110,7 @@ final class FaultPage {
         Promises.TIMEOUT_MILLIS,
         Promises.CLOSE_WAIT_MILLIS);
     page.line(
-        "- **With spares**: Reprise with `maxSparesPerPeer` 1, its spare opened when the fault was there already. What is promised is the same, but for the next call, whose ticket a spare may have. Each try has a client of its own, since a peer that reset a spare, or did not answer on one, gets no more for a while.");
+        "- **With preconnected connections**: Reprise with `maxPreconnectionsPerPeer` 1, its preconnected connection opened when the fault was there already. What is promised is the same, but for the next call, whose ticket a preconnected connection may have. Each try has a client of its own, since a peer that reset a preconnected connection, or did not answer on one, gets no more for a while.");
     page.line(
         "- **Next**: whether the next call resumes the session, by the trust manager's count.");
     page.line(
@@ -133,7 +133,7 @@ final class FaultPage {
             "fault",
             "held, stock",
             "held, Reprise",
-            "held, with spares",
+            "held, with preconnect",
             "next, stock",
             "next, Reprise",
             "request",
@@ -145,23 +145,23 @@ final class FaultPage {
           fault.words(),
           stock.held(),
           reprise.held(),
-          row(fault, Promises.WITH_SPARES).heldOnSpares(),
+          row(fault, Promises.WITH_PRECONNECTIONS).heldOnPreconnections(),
           stock.words(cell -> cell.next.keySet()),
           reprise.words(cell -> cell.next.keySet()),
           reprise.words(cell -> cell.progress.keySet()),
           reprise.words(cell -> cell.closes.keySet()));
     }
     page.paragraph("<details><summary>How the calls end</summary>");
-    page.table(List.of("fault", "stock", "Reprise", "with spares"));
+    page.table(List.of("fault", "stock", "Reprise", "with preconnect"));
     for (FaultCase fault : faults) {
       String stock = endings(fault, Promises.STOCK);
       String reprise = endings(fault, Promises.REPRISE);
-      String spares = endings(fault, Promises.WITH_SPARES);
+      String preconnections = endings(fault, Promises.WITH_PRECONNECTIONS);
       page.row(
           fault.label(),
           stock,
           reprise.equals(stock) ? "the same" : reprise,
-          spares.equals(reprise) ? "as without" : spares);
+          preconnections.equals(reprise) ? "as without" : preconnections);
     }
     page.paragraph("</details>");
     page.line("");
@@ -206,7 +206,7 @@ final class FaultPage {
   private void slower() {
     page.section("Where Reprise is slower");
     page.paragraph(
-        "By more than %d ms, by the median over JDKs. A server that merely keeps its connection open holds a caller of stock for nothing, and one of Reprise for up to the close wait until it is known for it; from one that stops answering stock waits for its read timeout under TLS 1.3.",
+        "By more than %d ms, by the median over JDKs. A server that merely keeps its connection open holds a caller of stock for nothing, and one of Reprise for up to the close timeout until it is known for it; from one that stops answering stock waits for its read timeout under TLS 1.3.",
         SLOWER_MILLIS);
     page.table(List.of("fault", "held, stock", "held, Reprise"));
     for (FaultCase fault : tried) {

@@ -29,7 +29,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "faults",
     description = {
-      "Tries every fault on every JDK, with TLS 1.2 and 1.3, through the stock HttpClient 4.5.14, through Reprise, and through Reprise with spares.",
+      "Tries every fault on every JDK, with TLS 1.2 and 1.3, through the stock HttpClient 4.5.14, through Reprise, and through Reprise with preconnect.",
       "Fails if Reprise breaks a promise, at the bounds that docs/measured/faults.md states: for a machine that does nothing else."
     })
 public final class Faults extends Experiment {
@@ -41,7 +41,7 @@ public final class Faults extends Experiment {
   @Option(
       names = "--short",
       description =
-          "For a busy machine, not for the record: Reprise alone, three tries each, bounds 300 ms wider, on 11.0.9, 17.0.2 and 25.0.2. With spares on the last alone, and where a call meets the fault on its spare. About 3 minutes.")
+          "For a busy machine, not for the record: Reprise alone, three tries each, bounds 300 ms wider, on 11.0.9, 17.0.2 and 25.0.2. With preconnected connections on the last alone, and where a call meets the fault on its preconnected connection. About 3 minutes.")
   private boolean brief;
 
   @Option(
@@ -95,7 +95,8 @@ public final class Faults extends Experiment {
     JavaRuntime last = runtimes.get(runtimes.size() - 1);
     int steps =
         runtimes.stream()
-            .mapToInt(one -> tried.size() * clients.size() + withSpares(one, last, tried).size())
+            .mapToInt(
+                one -> tried.size() * clients.size() + withPreconnections(one, last, tried).size())
             .sum();
     Progress progress = new Progress(errors(), steps * PROTOCOLS.size());
     List<Cell> cells = new ArrayList<>();
@@ -115,8 +116,15 @@ public final class Faults extends Experiment {
         protocols.forEach(
             protocol -> {
               run(runtime, port, count, protocol, clients, tried, taker);
-              List<FaultCase> some = withSpares(runtime, last, tried);
-              run(runtime, port, count, protocol, List.of(Promises.WITH_SPARES), some, taker);
+              List<FaultCase> some = withPreconnections(runtime, last, tried);
+              run(
+                  runtime,
+                  port,
+                  count,
+                  protocol,
+                  List.of(Promises.WITH_PRECONNECTIONS),
+                  some,
+                  taker);
             });
         found.sort(
             comparing((Cell cell) -> cell.client).reversed().thenComparing(cell -> cell.protocol));
@@ -168,8 +176,9 @@ public final class Faults extends Experiment {
     }
   }
 
-  /** Where a spare can make a difference. */
-  private List<FaultCase> withSpares(JavaRuntime runtime, JavaRuntime last, List<FaultCase> tried) {
+  /** Where a preconnected connection can make a difference. */
+  private List<FaultCase> withPreconnections(
+      JavaRuntime runtime, JavaRuntime last, List<FaultCase> tried) {
     return brief && !runtime.equals(last)
         ? List.of()
         : tried.stream().filter(fault -> !brief || !fault.progress().contains("NOT_SENT")).toList();

@@ -15,12 +15,12 @@ final class Promises {
   static final String REPRISE = "reprise";
 
   /** The client that has connections opened ahead of need. */
-  static final String WITH_SPARES = "with spares";
+  static final String WITH_PRECONNECTIONS = "with preconnect";
 
   /** Connect and read timeout of each call. */
   static final int TIMEOUT_MILLIS = 500;
 
-  /** The default close wait. */
+  /** The default close timeout. */
   static final int CLOSE_WAIT_MILLIS = 20;
 
   /** For a single try: less than a timeout that is paid twice. */
@@ -64,7 +64,7 @@ final class Promises {
       return broken;
     }
     FaultCase fault = FaultCase.labelled(cell.fault);
-    boolean spares = cell.client.equals(WITH_SPARES);
+    boolean preconnections = cell.client.equals(WITH_PRECONNECTIONS);
     atMost(broken, "held", cell.heldMillis, margin.held(fault));
     if (fault.hold() != Hold.NOTHING) {
       atMost(broken, "once held", cell.heldWorstMillis, allowance(fault) + WORST_MARGIN_MILLIS);
@@ -88,15 +88,16 @@ final class Promises {
     if (!fault.progress().containsAll(cell.progress.keySet())) {
       broken.add("told of its request " + cell.progress.keySet());
     }
-    // A spare may be the one that had the ticket.
-    boolean mustResume = !spares && fault.mustResume(cell.protocol, cell.jdk);
+    // A preconnected connection may be the one that had the ticket.
+    boolean mustResume = !preconnections && fault.mustResume(cell.protocol, cell.jdk);
     if (!(mustResume ? Set.of("resumed") : Set.of("resumed", "full"))
         .containsAll(cell.next.keySet())) {
       broken.add("next call " + cell.next);
     }
     String where =
         "JDK %s %s %s%s: "
-            .formatted(cell.jdk, cell.protocol, cell.fault, spares ? " with spares" : "");
+            .formatted(
+                cell.jdk, cell.protocol, cell.fault, preconnections ? " with preconnect" : "");
     return broken.stream().map(where::concat).toList();
   }
 

@@ -54,14 +54,14 @@ final class Row {
     return groups;
   }
 
-  /** The same of a client with spares, and how many calls used one. */
-  String heldOnSpares() {
+  /** The same of a client with preconnect, and how many calls used one. */
+  String heldOnPreconnections() {
     return isEmpty()
         ? ""
-        : "%s; %d of %d on a spare"
+        : "%s; %d of %d on a preconnected connection"
             .formatted(
                 held(),
-                cells.stream().mapToInt(cell -> cell.onSpare).sum(),
+                cells.stream().mapToInt(cell -> cell.onPreconnection).sum(),
                 cells.stream().mapToInt(cell -> cell.tries).sum());
   }
 

@@ -79,7 +79,7 @@ final class MatrixPage {
     grid(
         Part.SERVERS,
         "Servers",
-        "How Reprise's connections ended: by close_notify, EOF without it, reset, or past the close wait.",
+        "How Reprise's connections ended: by close_notify, EOF without it, reset, or past the close timeout.",
         List.of("server", "TLS"),
         result -> List.of(titles.get(result.cell().server()), result.cell().tls().number),
         result -> "JDK " + version(result.cell().jdk()));

@@ -17,9 +17,9 @@ record Reply(Sample sample, Outcome outcome) {
    */
   record Setup(int controlPort, Variant variant, int requests, int minutes) {
 
-    /** How many samples to take: spares take their time to end before each. */
+    /** How many samples to take: preconnected connections take their time to end before each. */
     int samples() {
-      return variant.spares > 0 ? 13 : 65;
+      return variant.preconnections > 0 ? 13 : 65;
     }
   }
 
@@ -44,7 +44,7 @@ record Reply(Sample sample, Outcome outcome) {
    * @param unexpected endings that their fault does not account for
    * @param handshakes resumed, failed, and full ones by cause
    * @param closes closed connections by outcome
-   * @param spares spares by how they ended
+   * @param preconnected connections preconnected connections by how they ended
    * @param pinned where virtual threads were pinned once classes were loaded
    * @param left what was left over once the client was closed; empty if nothing was
    */
@@ -54,7 +54,7 @@ record Reply(Sample sample, Outcome outcome) {
       Map<String, Long> unexpected,
       Map<String, Long> handshakes,
       Map<String, Long> closes,
-      Map<String, Long> spares,
+      Map<String, Long> preconnections,
       List<String> pinned,
       String left) {}
 }

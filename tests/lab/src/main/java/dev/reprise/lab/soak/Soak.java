@@ -64,7 +64,7 @@ public final class Soak extends Experiment {
       paramLabel = "VARIANT",
       split = ",",
       description =
-          "What to soak. Default: platform-17, virtual-21, virtual-25, spares-17. Names: ${COMPLETION-CANDIDATES}.",
+          "What to soak. Default: platform-17, virtual-21, virtual-25, preconnected connections-17. Names: ${COMPLETION-CANDIDATES}.",
       completionCandidates = Labels.class)
   private List<String> variants;
 

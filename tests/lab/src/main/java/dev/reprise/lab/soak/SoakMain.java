@@ -33,7 +33,7 @@ final class SoakMain {
   static final String LANES = "lanes";
   static final String LANES_LEASED = "lanes leased";
   static final String LEASES = "connections leased";
-  static final String SPARES = "spares past their lifetime";
+  static final String PRECONNECTIONS = "preconnected connections past their lifetime";
 
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -107,7 +107,7 @@ final class SoakMain {
                 client.unexpected,
                 handshakes,
                 named(told.closes()),
-                named(told.spares()),
+                named(told.preconnections()),
                 pinned,
                 leftOvers.left(LEFT_OVER_AFTER))));
   }
@@ -125,7 +125,7 @@ final class SoakMain {
 
   /** Takes the figures while no request is under way. */
   private Sample sample(int requests) throws IOException, JMException, InterruptedException {
-    awaitEndOfSpares();
+    awaitEndOfPreconnections();
     Map<String, Long> figures = new LinkedHashMap<>();
     figures.put(Figure.THREADS.title(), (long) otherThreads().size());
     figures.put(Figure.DESCRIPTORS.title(), (long) new File("/proc/self/fd").list().length);
@@ -139,19 +139,19 @@ final class SoakMain {
     figures.put(LANES, (long) lanes.live());
     figures.put(LANES_LEASED, (long) lanes.leased());
     figures.put(LEASES, (long) client.leases());
-    figures.put(SPARES, (long) client.spares());
+    figures.put(PRECONNECTIONS, (long) client.preconnections());
     figures.put("threads started", THREADS.getTotalStartedThreadCount());
     figures.put("client's connections in TIME_WAIT", timeWait);
     return new Sample(requests, System.currentTimeMillis(), figures);
   }
 
-  /** Until the spares have ended of themselves, and their threads. */
-  private void awaitEndOfSpares() throws InterruptedException {
+  /** Until the preconnected connections have ended of themselves, and their threads. */
+  private void awaitEndOfPreconnections() throws InterruptedException {
     long begin = System.nanoTime();
-    while (setup.variant().spares > 0
-        && (client.spares() > 0
+    while (setup.variant().preconnections > 0
+        && (client.preconnections() > 0
             || client.lanes().leased() > 0
-            || otherThreads().contains("reprise-spare"))
+            || otherThreads().contains("reprise-preconnect"))
         && System.nanoTime() - begin < PATIENCE_NANOS) {
       Thread.sleep(10);
     }

@@ -31,8 +31,8 @@ final class SoakPage {
     Map<String, Integer> bounds = new LinkedHashMap<>();
     bounds.put(SoakMain.LEASES, 0);
     bounds.put(SoakMain.LANES_LEASED, 0);
-    bounds.put(SoakMain.LANES, soaked.connections + soaked.spares);
-    bounds.put(SoakMain.SPARES, 0);
+    bounds.put(SoakMain.LANES, soaked.connections + soaked.preconnections);
+    bounds.put(SoakMain.PRECONNECTIONS, 0);
     bounds.forEach(
         (title, most) ->
             run.cells().stream()
@@ -48,8 +48,8 @@ final class SoakPage {
         .unexpected()
         .forEach((what, count) -> broken.add("unexpected, %d times: %s".formatted(count, what)));
     outcome.pinned().forEach(place -> broken.add("virtual threads pinned: " + place));
-    if (soaked.spares > 0 && outcome.spares().getOrDefault("USED", 0L) == 0) {
-      broken.add("no call used a spare");
+    if (soaked.preconnections > 0 && outcome.preconnections().getOrDefault("USED", 0L) == 0) {
+      broken.add("no call used a preconnected connection");
     }
     if (!outcome.left().isEmpty()) {
       broken.add("left over after close: " + outcome.left());
@@ -82,7 +82,7 @@ final class SoakPage {
         "Tens of thousands of calls by HttpClient 4.5.14 over Reprise to a server that answers `Connection: close`, with %s in one of 20 calls, in turn. Nothing may grow, and nothing may be left over.",
         SoakedClient.FAULTS.stream().map(Fault::label).collect(joining(", ")));
     page.paragraph(
-        "The command fails when a figure is not flat, a call ends in a way that its fault does not account for, a virtual thread is pinned in the middle or last third by anything but the loading of a class, a connection or lane is leased while nothing is under way, there are more lanes than connections and spares, a spare waits for longer than it may or none is used where there are to be some, or anything is left over after close.");
+        "The command fails when a figure is not flat, a call ends in a way that its fault does not account for, a virtual thread is pinned in the middle or last third by anything but the loading of a class, a connection or lane is leased while nothing is under way, there are more lanes than connections and preconnected connections, a preconnected connection waits for longer than it may or none is used where there are to be some, or anything is left over after close.");
     page.provenance(runs);
     page.paragraph(
         "The machine is shared with the server and other work; the server is the test kit's in a JVM of its own on JDK %s; %s with the defaults of Reprise and an EC key; read timeout of the stalled calls 500 ms.",
@@ -100,7 +100,7 @@ final class SoakPage {
     page.line(
         "- Other threads: platform threads that are neither callers nor carriers of virtual threads. Callers that are virtual threads are new for each batch. Pinning is seen by `jdk.VirtualThreadPinned` without a threshold.");
     page.line(
-        "- With spares: the figures are taken when those that wait have ended of themselves, lifetime 500 ms, and their threads. No call stalls there, for a call that times out on a spare means none for a minute.");
+        "- With preconnected connections: the figures are taken when those that wait have ended of themselves, lifetime 500 ms, and their threads. No call stalls there, for a call that times out on a preconnected connection means none for a minute.");
     runs.forEach(run -> section(page, run));
     return page;
   }
@@ -128,7 +128,7 @@ final class SoakPage {
       page.row(title, String.join(" | ", values(samples, title)), verdict);
     }
     page.paragraph("- Handshakes: %s.", Page.words(outcome.handshakes()));
-    page.line("- Spares: %s.", Page.words(outcome.spares()));
+    page.line("- Preconnected connections: %s.", Page.words(outcome.preconnections()));
     page.line("- Closes: %s.", Page.words(outcome.closes()));
     page.line(
         "- Calls by their fault: %s.",

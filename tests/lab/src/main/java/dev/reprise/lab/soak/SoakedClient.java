@@ -64,12 +64,12 @@ final class SoakedClient {
   final TlsStatistics statistics = new TlsStatistics();
   final Map<String, Map<String, Long>> endings = new ConcurrentSkipListMap<>();
   final Map<String, Long> unexpected = new ConcurrentSkipListMap<>();
-  private final boolean withSpares;
+  private final boolean withPreconnections;
   private final PeerControl server;
   private final Client4 client;
 
   SoakedClient(Setup setup) throws GeneralSecurityException, IOException {
-    withSpares = setup.variant().spares > 0;
+    withPreconnections = setup.variant().preconnections > 0;
     server = new PeerControl(setup.controlPort(), Soak.TLS);
     X509ExtendedTrustManager trust = Authority.trust(server.authority());
     client =
@@ -78,8 +78,8 @@ final class SoakedClient {
             TlsSettings.builder()
                 .trustManagers(trust)
                 .addListener(statistics)
-                .maxSparesPerPeer(setup.variant().spares)
-                .spareLifetime(Duration.ofMillis(500)),
+                .maxPreconnectionsPerPeer(setup.variant().preconnections)
+                .preconnectionLifetime(Duration.ofMillis(500)),
             SystemDefaultDnsResolver.INSTANCE,
             setup.variant().connections,
             TIMEOUT_MILLIS);
@@ -102,10 +102,13 @@ final class SoakedClient {
     }
   }
 
-  /** With spares none stalls, for a call that times out on a spare means none for a minute. */
+  /**
+   * With preconnected connections none stalls, for a call that times out on a preconnected
+   * connection means none for a minute.
+   */
   private Fault faultOf(int request) {
     Fault fault = request % ONE_OF == 0 ? FAULTS.get(request / ONE_OF % FAULTS.size()) : Fault.NONE;
-    return withSpares && fault == Fault.STALL ? Fault.NONE : fault;
+    return withPreconnections && fault == Fault.STALL ? Fault.NONE : fault;
   }
 
   private static String ending(IOException failure) {
@@ -137,8 +140,8 @@ final class SoakedClient {
     return client.sockets.laneCounts();
   }
 
-  int spares() {
-    return client.sockets.readySpares();
+  int preconnections() {
+    return client.sockets.readyPreconnections();
   }
 
   int leases() {

@@ -13,21 +13,22 @@ enum Variant {
   VIRTUAL_21("21.0.8", 1000, 500, 0, true),
   /** It does not (JEP 491). */
   VIRTUAL_25("25.0.2", 1000, 500, 0, true),
-  SPARES_17("machine-17", 16, 16, 8, false);
+  PRECONNECTIONS_17("machine-17", 16, 16, 8, false);
 
-  static final List<Variant> USUAL = List.of(PLATFORM_17, VIRTUAL_21, VIRTUAL_25, SPARES_17);
+  static final List<Variant> USUAL =
+      List.of(PLATFORM_17, VIRTUAL_21, VIRTUAL_25, PRECONNECTIONS_17);
 
   final String jdk;
   final int callers;
   final int connections;
-  final int spares;
+  final int preconnections;
   final boolean virtual;
 
-  Variant(String jdk, int callers, int connections, int spares, boolean virtual) {
+  Variant(String jdk, int callers, int connections, int preconnections, boolean virtual) {
     this.jdk = jdk;
     this.callers = callers;
     this.connections = connections;
-    this.spares = spares;
+    this.preconnections = preconnections;
     this.virtual = virtual;
   }
 
@@ -41,6 +42,8 @@ enum Variant {
     String threads = "%,d %s threads".formatted(callers, virtual ? "virtual" : "platform");
     return threads
         + (connections == callers ? "" : " over %,d connections".formatted(connections))
-        + (spares == 0 ? "" : " with up to %d spares".formatted(spares));
+        + (preconnections == 0
+            ? ""
+            : " with up to %d preconnected connections".formatted(preconnections));
   }
 }

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 class PromisesTest {
 
   @Test
-  void theCloseWaitIsTheDefault() {
-    assertThat(TlsSettings.builder().build().closeWait().toMillis())
+  void theCloseTimeoutIsTheDefault() {
+    assertThat(TlsSettings.builder().build().closeTimeout().toMillis())
         .isEqualTo(Promises.CLOSE_WAIT_MILLIS);
   }
 

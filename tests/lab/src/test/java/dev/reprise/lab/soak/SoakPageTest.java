@@ -87,7 +87,7 @@ class SoakPageTest {
                   figures.put(SoakMain.LANES, 16L);
                   figures.put(SoakMain.LANES_LEASED, 0L);
                   figures.put(SoakMain.LEASES, 0L);
-                  figures.put(SoakMain.SPARES, 0L);
+                  figures.put(SoakMain.PRECONNECTIONS, 0L);
                   if (!title.isEmpty()) {
                     figures.put(title, values.applyAsLong(n));
                   }

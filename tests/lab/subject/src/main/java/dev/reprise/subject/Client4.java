@@ -112,7 +112,7 @@ public final class Client4 {
     Client4 client =
         new Client4(
             load.trust(),
-            request.reprise ? load.settings().closeWait(CLOSE_WAIT) : null,
+            request.reprise ? load.settings().closeTimeout(CLOSE_WAIT) : null,
             inTurn(request.addresses),
             request.threads,
             TIMEOUT_MILLIS);

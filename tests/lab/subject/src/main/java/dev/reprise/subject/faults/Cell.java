@@ -47,8 +47,8 @@ public final class Cell {
   /** Calls that had to be freed by an abort, or by the server when that did not help. */
   public Map<String, Integer> rescued = new TreeMap<>();
 
-  /** How many of these calls used a spare. */
-  public int onSpare;
+  /** How many of these calls used a preconnected connection. */
+  public int onPreconnection;
 
   /** What was left over seconds after; empty if nothing was. */
   public String left = "";

@@ -14,8 +14,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Tries one fault on one client a few times, and fills the cell of the table. With spares each try
- * has a client of its own: a peer that has ended one, or not answered on it, gets no more.
+ * Tries one fault on one client a few times, and fills the cell of the table. With preconnected
+ * connections each try has a client of its own: a peer that has ended one, or not answered on it,
+ * gets no more.
  */
 final class FaultRun implements Closeable {
 
@@ -32,8 +33,8 @@ final class FaultRun implements Closeable {
 
   private static final int STUCK_PATIENCE_MILLIS = 10_000;
 
-  /** For a spare to be opened, if one can be. */
-  private static final int SPARE_MILLIS = 200;
+  /** For a preconnected connection to be opened, if one can be. */
+  private static final int PRECONNECTION_MILLIS = 200;
 
   /** So often is a fault met before and after a server counts as known for it. */
   private static final int MEETINGS = 10;
@@ -70,21 +71,21 @@ final class FaultRun implements Closeable {
             .watch("leased lanes", () -> client.leasedLanes())
             .watch("leased connections", () -> client.leasedConnections());
     for (int i = 0; i < tries; i++) {
-      if (i > 0 && client.keepsSpares) {
+      if (i > 0 && client.keepsPreconnections) {
         client.close();
         client = clients.client();
         callUndisturbed();
       }
       meetFault(callUndisturbed());
-      client.closeSpares();
+      client.closePreconnections();
       peer.misbehave(Fault.NONE);
       callNext();
     }
-    if (fault.hold() == Hold.CLOSE_WAIT && !client.keepsSpares) {
+    if (fault.hold() == Hold.CLOSE_WAIT && !client.keepsPreconnections) {
       cell.firstMillis = rounded(held.get(0));
       cell.knownMillis = known();
     }
-    client.closeSpares();
+    client.closePreconnections();
     cell.left = leftOvers.left(LEFT_OVER_AFTER);
     cell.fault = fault.label();
     cell.tries = tries;
@@ -101,7 +102,7 @@ final class FaultRun implements Closeable {
 
   private void meetFault(double undisturbed) throws IOException, InterruptedException {
     double usual = misbehave(undisturbed);
-    long onSpares = client.sparesUsed();
+    long onPreconnections = client.preconnectionsUsed();
     if (fault.scenario == Scenario.POOLED) {
       call(Scenario.EXCHANGE).run();
     }
@@ -111,7 +112,7 @@ final class FaultRun implements Closeable {
     if (rescued != null) {
       count(cell.rescued, rescued);
     }
-    cell.onSpare += client.sparesUsed() > onSpares ? 1 : 0;
+    cell.onPreconnection += client.preconnectionsUsed() > onPreconnections ? 1 : 0;
     count(cell.endings, call.ending());
     if (call.failure() != null) {
       count(cell.progress, client.progress(call.failure()));
@@ -120,33 +121,38 @@ final class FaultRun implements Closeable {
   }
 
   /**
-   * From now on; for the spare too that the next call takes.
+   * From now on; for the preconnected connection too that the next call takes.
    *
    * @return what that call would take without the fault, in ms, as {@link #millis}
    */
   private double misbehave(double undisturbed) throws IOException, InterruptedException {
-    if (!awaitSpare()) {
+    if (!awaitPreconnection()) {
       peer.misbehave(fault.fault);
       return undisturbed;
     }
     peer.misbehaveAnew(fault.fault);
-    // Takes the spare that knows nothing of the fault; the one in its place does.
-    double onSpare = callUndisturbed();
-    awaitSpare();
-    return onSpare;
+    // Takes the preconnected connection that knows nothing of the fault; the one in its place does.
+    double onPreconnection = callUndisturbed();
+    awaitPreconnection();
+    return onPreconnection;
   }
 
-  /** Whether a spare is ready, or soon becomes so; its ticket has come, if one comes. */
-  private boolean awaitSpare() throws InterruptedException {
-    for (int i = 0; i < SPARE_MILLIS && client.keepsSpares && !hasSettledSpare(); i++) {
+  /**
+   * Whether a preconnected connection is ready, or soon becomes so; its ticket has come, if one
+   * comes.
+   */
+  private boolean awaitPreconnection() throws InterruptedException {
+    for (int i = 0;
+        i < PRECONNECTION_MILLIS && client.keepsPreconnections && !hasSettledPreconnection();
+        i++) {
       Thread.sleep(1);
     }
-    return client.hasSpare();
+    return client.hasPreconnection();
   }
 
   /** Whether none is reading its ticket, which a call would pass over. */
-  private boolean hasSettledSpare() {
-    return client.hasSpare() && client.leasedLanes() == 0;
+  private boolean hasSettledPreconnection() {
+    return client.hasPreconnection() && client.leasedLanes() == 0;
   }
 
   /**

@@ -9,7 +9,7 @@ public final class FaultsRequest {
 
   public String protocol;
 
-  /** Of {@code stock}, {@code reprise} and {@code with spares}. */
+  /** Of {@code stock}, {@code reprise} and {@code with preconnect}. */
   public List<String> clients;
 
   public List<FaultCase> faults;

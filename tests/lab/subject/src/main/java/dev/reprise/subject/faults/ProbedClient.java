@@ -6,7 +6,7 @@ import dev.reprise.subject.Client4;
 import dev.reprise.testkit.CountingTrustManager;
 import dev.reprise.tls.CloseOutcome;
 import dev.reprise.tls.ConnectionClosed;
-import dev.reprise.tls.SpareOutcome;
+import dev.reprise.tls.PreconnectionOutcome;
 import dev.reprise.tls.TlsListener;
 import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.TlsStatistics;
@@ -25,7 +25,7 @@ import org.apache.http.impl.conn.SystemDefaultDnsResolver;
 final class ProbedClient implements Closeable {
 
   /** One at a time, so that a test knows which connection a call is to have. */
-  final boolean keepsSpares;
+  final boolean keepsPreconnections;
 
   final Client4 client;
   private final boolean reprise;
@@ -36,12 +36,12 @@ final class ProbedClient implements Closeable {
 
   ProbedClient(String name, byte[] authority) throws GeneralSecurityException, IOException {
     reprise = !name.equals("stock");
-    keepsSpares = name.equals("with spares");
+    keepsPreconnections = name.equals("with preconnect");
     trust = new CountingTrustManager(Authority.trust(authority));
     TlsSettings.Builder tls =
         TlsSettings.builder()
             .trustManagers(trust)
-            .maxSparesPerPeer(keepsSpares ? 1 : 0)
+            .maxPreconnectionsPerPeer(keepsPreconnections ? 1 : 0)
             .addListener(statistics)
             .addListener(new Closes());
     client = new Client4(trust, reprise ? tls : null, SystemDefaultDnsResolver.INSTANCE, 0, 0);
@@ -60,18 +60,18 @@ final class ProbedClient implements Closeable {
     return client.pool.getTotalStats().getLeased();
   }
 
-  boolean hasSpare() {
-    return reprise && client.sockets.readySpares() > 0;
+  boolean hasPreconnection() {
+    return reprise && client.sockets.readyPreconnections() > 0;
   }
 
-  /** How many calls have used a spare. */
-  long sparesUsed() {
-    return statistics.total().spares().get(SpareOutcome.USED);
+  /** How many calls have used a preconnected connection. */
+  long preconnectionsUsed() {
+    return statistics.total().preconnections().get(PreconnectionOutcome.USED);
   }
 
-  void closeSpares() {
+  void closePreconnections() {
     if (reprise) {
-      client.sockets.closeSpares();
+      client.sockets.closePreconnections();
     }
   }
 

@@ -4,15 +4,15 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Tells a {@link TlsListener} of a spare that ended. Immutable. */
-public final class SpareEnded {
+/** Tells a {@link TlsListener} of a preconnected connection that ended. Immutable. */
+public final class PreconnectionEnded {
 
   private final Peer peer;
-  private final SpareOutcome outcome;
+  private final PreconnectionOutcome outcome;
   private final IOException cause;
   private final long nanos;
 
-  SpareEnded(Peer peer, SpareOutcome outcome, IOException cause, long nanos) {
+  PreconnectionEnded(Peer peer, PreconnectionOutcome outcome, IOException cause, long nanos) {
     this.peer = peer;
     this.outcome = outcome;
     this.cause = cause;
@@ -25,7 +25,7 @@ public final class SpareEnded {
   }
 
   /** How it ended. Not null. */
-  public SpareOutcome outcome() {
+  public PreconnectionOutcome outcome() {
     return outcome;
   }
 
@@ -42,7 +42,7 @@ public final class SpareEnded {
   @Override
   public String toString() {
     return peer
-        + ": spare "
+        + ": preconnected connection "
         + outcome
         + " after "
         + Millis.of(age())

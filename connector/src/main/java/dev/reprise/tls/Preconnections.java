@@ -9,15 +9,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The spares of one factory until its next reload: connections opened and handshaked ahead of need,
- * one request each.
+ * The preconnected connections of one factory until its next reload: connections opened and
+ * handshaked ahead of need, one request each.
  *
- * <p>Spares are opened on nothing but a connect, so that they end of themselves with the demand and
- * with the factory. Each has a daemon thread while it waits, which opened it and watches it: a Java
- * socket tells of its end to nobody but a reader. A channel could be watched by one thread for all,
- * but would be closed by an interrupt of a caller, and knows of no SOCKS proxy.
+ * <p>Preconnected connections are opened on nothing but a connect, so that they end of themselves
+ * with the demand and with the factory. Each has a daemon thread while it waits, which opened it
+ * and watches it: a Java socket tells of its end to nobody but a reader. A channel could be watched
+ * by one thread for all, but would be closed by an interrupt of a caller, and knows of no SOCKS
+ * proxy.
  */
-final class Spares {
+final class Preconnections {
 
   /** How many there may be in all, unless one peer may have more. */
   private static final int MOST = 64;
@@ -27,16 +28,16 @@ final class Spares {
 
   final TlsState state;
   private final int most;
-  private final Map<SpareRoute, PeerSpares> peers = new ConcurrentHashMap<>();
+  private final Map<PreconnectionRoute, PeerPreconnections> peers = new ConcurrentHashMap<>();
   private final AtomicInteger open = new AtomicInteger();
   private final AtomicInteger making = new AtomicInteger();
   private final ThreadPoolExecutor threads;
   private volatile SocketConfiguration plain;
   private volatile boolean closed;
 
-  Spares(TlsState state) {
+  Preconnections(TlsState state) {
     this.state = state;
-    this.most = Math.max(MOST, state.settings.maxSparesPerPeer());
+    this.most = Math.max(MOST, state.settings.maxPreconnectionsPerPeer());
     this.threads =
         new ThreadPoolExecutor(
             0,
@@ -44,12 +45,12 @@ final class Spares {
             1,
             TimeUnit.SECONDS,
             new SynchronousQueue<>(),
-            OwnThreads.named("reprise-spare"));
+            OwnThreads.named("reprise-preconnect"));
   }
 
-  /** The spares of a route, which may be none. */
-  PeerSpares of(SpareRoute route) {
-    PeerSpares known = peers.get(route);
+  /** The preconnected connections of a route, which may be none. */
+  PeerPreconnections of(PreconnectionRoute route) {
+    PeerPreconnections known = peers.get(route);
     if (known != null) {
       return known;
     }
@@ -58,16 +59,17 @@ final class Spares {
       peers.values().removeIf(peer -> peer.isForgettable(now));
     }
     return peers.size() >= state.settings.maxPeers()
-        ? new PeerSpares(this, route, now, 0)
+        ? new PeerPreconnections(this, route, now, 0)
         : peers.computeIfAbsent(
-            route, r -> new PeerSpares(this, r, now, state.settings.maxSparesPerPeer()));
+            route,
+            r -> new PeerPreconnections(this, r, now, state.settings.maxPreconnectionsPerPeer()));
   }
 
   long now() {
     return state.lanes.now();
   }
 
-  /** Whether sockets with this configuration are as spares are. */
+  /** Whether sockets with this configuration are as preconnected connections are. */
   boolean isPlain(SocketConfiguration configuration) {
     if (!configuration.isAny()) {
       return true;
@@ -81,7 +83,7 @@ final class Spares {
   }
 
   /** Begins to open one, if there may be one more. */
-  boolean begin(Spare spare) {
+  boolean begin(Preconnection preconnection) {
     if (closed) {
       return false;
     }
@@ -91,10 +93,10 @@ final class Spares {
     }
     if (open.incrementAndGet() <= most) {
       try {
-        threads.execute(spare);
+        threads.execute(preconnection);
         return true;
       } catch (RejectedExecutionException | OutOfMemoryError e) {
-        // No thread can be had: there is no spare then.
+        // No thread can be had: there is no preconnected connection then.
       }
     }
     open.decrementAndGet();
@@ -118,20 +120,20 @@ final class Spares {
 
   /** How many wait to be used. */
   int ready() {
-    return peers.values().stream().mapToInt(PeerSpares::ready).sum();
+    return peers.values().stream().mapToInt(PeerPreconnections::ready).sum();
   }
 
   /** How many of these are for this peer, by whatever route. */
   int ready(Peer peer) {
     return peers.values().stream()
         .filter(each -> each.route.peer.equals(peer))
-        .mapToInt(PeerSpares::ready)
+        .mapToInt(PeerPreconnections::ready)
         .sum();
   }
 
   /** Ends those that wait or are being opened. */
   void drop() {
-    peers.values().forEach(PeerSpares::drop);
+    peers.values().forEach(PeerPreconnections::drop);
   }
 
   /** Ends all, for good. */

@@ -8,13 +8,13 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import jdk.jfr.Timespan;
 
-/** The end of a spare, be it that it was used. */
-@Name("dev.reprise.TlsSpare")
-@Label("TLS Spare")
+/** The end of a preconnected connection, be it that it was used. */
+@Name("dev.reprise.TlsPreconnection")
+@Label("TLS Preconnected connection")
 @Category({"Reprise", "TLS"})
 @Description("A connection opened ahead of need that was used, or ended")
 @StackTrace(false)
-final class TlsSpareEvent extends Event {
+final class TlsPreconnectionEvent extends Event {
 
   @Label("Peer Host")
   String peerHost;
@@ -35,7 +35,7 @@ final class TlsSpareEvent extends Event {
   @Timespan
   long age;
 
-  void ended(SpareEnded ended) {
+  void ended(PreconnectionEnded ended) {
     peerHost = ended.peer().host();
     peerPort = ended.peer().port();
     outcome = ended.outcome().name();

@@ -25,8 +25,11 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A peer that may have one spare has one connection of it at a time, whatever is going on. */
-class SpareLimitTest {
+/**
+ * A peer that may have one preconnected connection has one connection of it at a time, whatever is
+ * going on.
+ */
+class PreconnectionLimitTest {
 
   private static final String LOCALHOST = "localhost";
   private static final int CALLERS = 2;
@@ -42,16 +45,16 @@ class SpareLimitTest {
     TlsSettings settings =
         TlsSettings.builder()
             .trustManagers(certificates.trustManagers())
-            .maxSparesPerPeer(1)
+            .maxPreconnectionsPerPeer(1)
             .addListener(
                 new TlsListener() {
                   @Override
-                  public void spareOpened(SpareOpened event) {
+                  public void preconnectionOpened(PreconnectionOpened event) {
                     told.add("OPENED");
                   }
 
                   @Override
-                  public void spareEnded(SpareEnded event) {
+                  public void preconnectionEnded(PreconnectionEnded event) {
                     told.add(event.outcome().name());
                   }
                 })
@@ -71,7 +74,7 @@ class SpareLimitTest {
       for (int i = 0; i < 10; i++) {
         assertThat(Exchange.once(factory, peer.port())).isEqualTo(TlsPeer.BODY);
       }
-      await(() -> WaitingSpare.isOne(factory));
+      await(() -> WaitingPreconnection.isOne(factory));
       told.clear();
       ahead.addAndGet(Duration.ofSeconds(5).toNanos());
       await(
@@ -80,7 +83,7 @@ class SpareLimitTest {
             return told.contains("OPENED");
           });
       assertThat(told).startsWith("EXPIRED", "OPENED");
-      factory.closeSpares();
+      factory.closePreconnections();
     }
   }
 
@@ -105,7 +108,7 @@ class SpareLimitTest {
           for (Future<Void> done : threads.invokeAll(Collections.nCopies(CALLERS, call))) {
             done.get();
           }
-          factory.closeSpares();
+          factory.closePreconnections();
         }
         await(() -> told.size() >= FACTORIES);
       } finally {

@@ -23,25 +23,28 @@ import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Spares and virtual threads, whose carriers are left over, which is no matter here. */
+/**
+ * Preconnected connections and virtual threads, whose carriers are left over, which is no matter
+ * here.
+ */
 @EnabledForJreRange(min = JRE.JAVA_21)
-class VirtualThreadSparesTest {
+class VirtualThreadPreconnectionsTest {
 
   private static final int CALLERS = 200;
 
   private final Certificates certificates = new Certificates();
   private final TlsStatistics statistics = new TlsStatistics();
-  private final List<SparesPaused.Reason> pauses = new CopyOnWriteArrayList<>();
+  private final List<PreconnectPaused.Reason> pauses = new CopyOnWriteArrayList<>();
   private final ResumingSslSocketFactory factory =
       new ResumingSslSocketFactory(
           TlsSettings.builder()
               .trustManagers(certificates.trustManagers())
-              .maxSparesPerPeer(8)
+              .maxPreconnectionsPerPeer(8)
               .addListener(statistics)
               .addListener(
                   new TlsListener() {
                     @Override
-                    public void sparesPaused(SparesPaused event) {
+                    public void preconnectPaused(PreconnectPaused event) {
                       pauses.add(event.reason());
                     }
                   })
@@ -56,12 +59,12 @@ class VirtualThreadSparesTest {
 
   @AfterEach
   void closeAll() {
-    factory.closeSpares();
+    factory.closePreconnections();
     threads.shutdownNow();
   }
 
   @Test
-  void virtualThreadsHaveSpares() throws Exception {
+  void virtualThreadsHavePreconnections() throws Exception {
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
       Callable<String> calls =
           () -> {
@@ -76,7 +79,7 @@ class VirtualThreadSparesTest {
         assertThat(response.get()).isEqualTo(TlsPeer.BODY);
       }
       assertThat(peer.requests()).isEqualTo(5 * CALLERS);
-      assertThat(statistics.total().spares().get(SpareOutcome.USED)).isPositive();
+      assertThat(statistics.total().preconnections().get(PreconnectionOutcome.USED)).isPositive();
     }
   }
 
@@ -96,10 +99,10 @@ class VirtualThreadSparesTest {
           tls.getOutputStream().write(ScriptedPeer.response());
         };
     try (ScriptedPeer peer = ScriptedPeer.start(certificates, script, "TLSv1.3")) {
-      for (int i = 0; i < 3 || factory.readySpares() == 0; i++) {
+      for (int i = 0; i < 3 || factory.readyPreconnections() == 0; i++) {
         Exchange.once(factory, peer.port());
       }
-      Eventually.holds(() -> WaitingSpare.isAny(factory));
+      Eventually.holds(() -> WaitingPreconnection.isAny(factory));
       stalls.set(true);
       Future<String> response =
           threads.submit(

@@ -1,7 +1,7 @@
 package dev.reprise.tls;
 
-/** How a spare ended: a connection that was opened ahead of need. */
-public enum SpareOutcome {
+/** How a preconnected connection ended: a connection that was opened ahead of need. */
+public enum PreconnectionOutcome {
   /** A connection was wanted, and this one was taken. */
   USED,
   /** It was not wanted within its lifetime. */

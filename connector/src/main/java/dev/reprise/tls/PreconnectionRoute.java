@@ -6,14 +6,15 @@ import java.net.SocketAddress;
 import java.util.Objects;
 
 /** A way to a peer on which one connection can stand in for another. Immutable, usable as a key. */
-final class SpareRoute {
+final class PreconnectionRoute {
 
   final InetSocketAddress endpoint;
   final String host;
   final Peer peer;
   final InetAddress local;
 
-  private SpareRoute(InetSocketAddress endpoint, String host, Peer peer, InetAddress local) {
+  private PreconnectionRoute(
+      InetSocketAddress endpoint, String host, Peer peer, InetAddress local) {
     this.endpoint = endpoint;
     this.host = host;
     this.peer = peer;
@@ -27,22 +28,22 @@ final class SpareRoute {
    *
    * @param host what the certificate must match
    */
-  static SpareRoute of(SocketSetup setup, SocketAddress endpoint, String host) {
+  static PreconnectionRoute of(SocketSetup setup, SocketAddress endpoint, String host) {
     if (!(endpoint instanceof InetSocketAddress) || !setup.hasFreePort()) {
       return null;
     }
     InetSocketAddress to = (InetSocketAddress) endpoint;
     return to.isUnresolved() || to.getAddress().isLinkLocalAddress()
         ? null
-        : new SpareRoute(to, host, Peer.of(host, to.getPort()), setup.localAddress());
+        : new PreconnectionRoute(to, host, Peer.of(host, to.getPort()), setup.localAddress());
   }
 
   @Override
   public boolean equals(Object other) {
-    if (!(other instanceof SpareRoute)) {
+    if (!(other instanceof PreconnectionRoute)) {
       return false;
     }
-    SpareRoute route = (SpareRoute) other;
+    PreconnectionRoute route = (PreconnectionRoute) other;
     return endpoint.equals(route.endpoint)
         && peer.equals(route.peer)
         && host.equals(route.host)

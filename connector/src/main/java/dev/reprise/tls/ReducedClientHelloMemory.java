@@ -6,13 +6,13 @@ import java.util.concurrent.atomic.AtomicReference;
 /**
  * What one peer's handshakes have shown of it, and so what to offer it next.
  *
- * <p>A reduced offer is made once a few resumed handshakes in a row have shown what the peer
+ * <p>A reduced ClientHello is made once a few resumed handshakes in a row have shown what the peer
  * chooses. A peer that refuses one, be it changed, restarted or one of a fleet that differs, gets
  * everything on offer until it has resumed more often in a row; how often grows with each refusal
  * within the hour, so that a peer that varies is soon left alone. Safe without locks: the state is
  * one immutable value.
  */
-final class OfferMemory {
+final class ReducedClientHelloMemory {
 
   private static final long LONG_AGO_NANOS = TimeUnit.HOURS.toNanos(1);
   private static final int NEEDED_AT_FIRST = 3;
@@ -26,7 +26,7 @@ final class OfferMemory {
       new AtomicReference<>(new State(null, 0, NEEDED_AT_FIRST, 0));
 
   /** The offer to make to the peer; null for everything. */
-  ReducedOffer reduced() {
+  ReducedClientHello reduced() {
     State now = state.get();
     return now.streak >= now.needed ? now.choice : null;
   }
@@ -38,7 +38,7 @@ final class OfferMemory {
       return;
     }
     String suite = traits == ProviderTraits.CONSCRYPT ? handshake.cipherSuite() : null;
-    ReducedOffer choice = ReducedOffer.of(handshake.protocol(), group, suite);
+    ReducedClientHello choice = ReducedClientHello.of(handshake.protocol(), group, suite);
     state.compareAndSet(now, now.after(choice, handshake.resumed()));
   }
 
@@ -47,7 +47,7 @@ final class OfferMemory {
    *
    * @return how many resumed handshakes in a row it takes now until the next one
    */
-  int refused(ReducedOffer offer, long nanoTime) {
+  int refused(ReducedClientHello offer, long nanoTime) {
     State now = state.get();
     // Of many connections that fail at once the first one counts.
     if (now.makes(offer)) {
@@ -62,7 +62,7 @@ final class OfferMemory {
    * Notes that the peer left the offer unanswered for as long as the caller would wait. That is no
    * refusal, but a peer that is silent to such offers alone must not get one each time.
    */
-  void unanswered(ReducedOffer offer) {
+  void unanswered(ReducedClientHello offer) {
     State now = state.get();
     if (now.makes(offer)) {
       state.compareAndSet(now, new State(null, 0, now.needed, now.refusedAt));
@@ -71,23 +71,23 @@ final class OfferMemory {
 
   private static final class State {
 
-    final ReducedOffer choice;
+    final ReducedClientHello choice;
     final int streak;
     final int needed;
     final long refusedAt;
 
-    State(ReducedOffer choice, int streak, int needed, long refusedAt) {
+    State(ReducedClientHello choice, int streak, int needed, long refusedAt) {
       this.choice = choice;
       this.streak = streak;
       this.needed = needed;
       this.refusedAt = refusedAt;
     }
 
-    boolean makes(ReducedOffer offer) {
+    boolean makes(ReducedClientHello offer) {
       return streak >= needed && offer.equals(choice);
     }
 
-    State after(ReducedOffer next, boolean resumed) {
+    State after(ReducedClientHello next, boolean resumed) {
       if (next == null || !resumed) {
         return new State(null, 0, needed, refusedAt);
       }

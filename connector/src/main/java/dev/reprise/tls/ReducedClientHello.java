@@ -28,7 +28,7 @@ import javax.net.ssl.SSLSocket;
  * everything on offer, so that no server and nobody on the way can hold a client to a protocol or
  * group that it used once. Immutable.
  */
-final class ReducedOffer {
+final class ReducedClientHello {
 
   /** JSSE's names by number (RFC 8446 section 4.2.7). */
   private static final Map<Integer, String> GROUPS =
@@ -53,7 +53,7 @@ final class ReducedOffer {
   /** The cipher suite with TLS 1.3, which Conscrypt is quicker with alone. */
   private final String suite;
 
-  private ReducedOffer(String protocol, String group, String suite) {
+  private ReducedClientHello(String protocol, String group, String suite) {
     this.protocol = protocol;
     this.group = group;
     this.suite = suite;
@@ -65,12 +65,12 @@ final class ReducedOffer {
    *
    * @param suite the cipher suite to offer alone with TLS 1.3; null for all
    */
-  static ReducedOffer of(String protocol, int group, String suite) {
+  static ReducedClientHello of(String protocol, int group, String suite) {
     if (!protocol.equals(Handshake.TLS13)) {
-      return new ReducedOffer(protocol, null, null);
+      return new ReducedClientHello(protocol, null, null);
     }
     String name = GROUPS.get(group);
-    return name == null ? null : new ReducedOffer(protocol, name, suite);
+    return name == null ? null : new ReducedClientHello(protocol, name, suite);
   }
 
   /**
@@ -124,10 +124,10 @@ final class ReducedOffer {
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof ReducedOffer
-        && ((ReducedOffer) other).protocol.equals(protocol)
-        && Objects.equals(((ReducedOffer) other).group, group)
-        && Objects.equals(((ReducedOffer) other).suite, suite);
+    return other instanceof ReducedClientHello
+        && ((ReducedClientHello) other).protocol.equals(protocol)
+        && Objects.equals(((ReducedClientHello) other).group, group)
+        && Objects.equals(((ReducedClientHello) other).suite, suite);
   }
 
   @Override

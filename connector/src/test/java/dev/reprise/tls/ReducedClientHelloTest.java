@@ -40,7 +40,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A peer that was known, and then is another one, or has forgotten everything. */
-class ReducedOfferTest {
+class ReducedClientHelloTest {
 
   /** By then a peer is known, and offered no more than it uses. */
   private static final int EXCHANGES_TO_BE_KNOWN = 5;
@@ -131,7 +131,7 @@ class ReducedOfferTest {
       assertThat(second.connections()).isEqualTo(2);
       assertThat(second.requests()).isEqualTo(1);
       assertThat(statistics.total().failed()).isZero();
-      assertThat(statistics.total().offersRefused()).isEqualTo(1);
+      assertThat(statistics.total().reducedClientHellosRefused()).isEqualTo(1);
       assertThat(recorder.refusals)
           .singleElement()
           .satisfies(
@@ -197,7 +197,7 @@ class ReducedOfferTest {
     TlsListener closer =
         new TlsListener() {
           @Override
-          public void offerRefused(OfferRefused event) {
+          public void reducedClientHelloRefused(ReducedClientHelloRefused event) {
             try {
               closed.get().close();
             } catch (IOException e) {
@@ -234,7 +234,8 @@ class ReducedOfferTest {
       assertThat(one.requests() + other.requests()).isEqualTo(240);
       assertThat(statistics.total().failed()).isZero();
       assertThat(proxy.connections()).hasSizeBetween(241, 244);
-      assertThat(statistics.total().offersRefused()).isEqualTo(proxy.connections().size() - 240);
+      assertThat(statistics.total().reducedClientHellosRefused())
+          .isEqualTo(proxy.connections().size() - 240);
     }
   }
 
@@ -317,7 +318,7 @@ class ReducedOfferTest {
       proxy.forwardTo(other.port());
       exchange(proxy, 1);
       assertThat(recorder.refusals)
-          .extracting(OfferRefused::resumptionsNeeded)
+          .extracting(ReducedClientHelloRefused::resumptionsNeeded)
           .containsExactly(12, 48, 12);
     }
   }
@@ -400,7 +401,7 @@ class ReducedOfferTest {
 
       assertThat(impostor.requests()).isZero();
       assertThat(statistics.total().failed()).isEqualTo(1);
-      assertThat(statistics.total().offersRefused()).isEqualTo(1);
+      assertThat(statistics.total().reducedClientHellosRefused()).isEqualTo(1);
     }
   }
 

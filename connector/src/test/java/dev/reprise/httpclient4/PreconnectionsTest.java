@@ -6,7 +6,7 @@ import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.Eventually;
 import dev.reprise.testkit.NothingLeftOver;
 import dev.reprise.testkit.TlsPeer;
-import dev.reprise.tls.SpareOutcome;
+import dev.reprise.tls.PreconnectionOutcome;
 import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.TlsStatistics;
 import java.time.Duration;
@@ -19,8 +19,8 @@ import org.apache.http.util.EntityUtils;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** HttpClient has spares without more, and they end with it. */
-class SparesTest {
+/** HttpClient has preconnected connections without more, and they end with it. */
+class PreconnectionsTest {
 
   @RegisterExtension final NothingLeftOver nothingLeftOver = new NothingLeftOver();
 
@@ -34,8 +34,8 @@ class SparesTest {
             .tls(
                 TlsSettings.builder()
                     .trustManagers(certificates.trustManagers())
-                    .maxSparesPerPeer(2)
-                    .spareLifetime(Duration.ofSeconds(60))
+                    .maxPreconnectionsPerPeer(2)
+                    .preconnectionLifetime(Duration.ofSeconds(60))
                     .addListener(statistics)
                     .build())
             .build();
@@ -44,7 +44,8 @@ class SparesTest {
             HttpClients.custom().setConnectionManager(manager).disableAutomaticRetries().build()) {
       int calls = 0;
       // They are opened by calls alone, so that nothing is waited for between them.
-      while (calls < 1000 && statistics.total().spares().get(SpareOutcome.USED) <= 10) {
+      while (calls < 1000
+          && statistics.total().preconnections().get(PreconnectionOutcome.USED) <= 10) {
         HttpPost post = new HttpPost(peer.url());
         post.setEntity(new StringEntity("ping"));
         try (CloseableHttpResponse response = client.execute(post)) {
@@ -52,11 +53,13 @@ class SparesTest {
         }
         calls++;
       }
-      assertThat(statistics.total().spares().get(SpareOutcome.USED)).isGreaterThan(10);
+      assertThat(statistics.total().preconnections().get(PreconnectionOutcome.USED))
+          .isGreaterThan(10);
       assertThat(peer.requests()).isEqualTo(calls);
       client.close();
-      Eventually.holds(() -> manager.socketFactory().readySpares() == 0);
-      assertThat(statistics.total().spares().get(SpareOutcome.DROPPED)).isPositive();
+      Eventually.holds(() -> manager.socketFactory().readyPreconnections() == 0);
+      assertThat(statistics.total().preconnections().get(PreconnectionOutcome.DROPPED))
+          .isPositive();
     }
   }
 }

@@ -2,16 +2,22 @@ package dev.reprise.tls;
 
 import java.time.Duration;
 
-/** Tells a {@link TlsListener} that no spares are opened to a peer for a while. Immutable. */
-public final class SparesPaused {
+/**
+ * Tells a {@link TlsListener} that no preconnected connections are opened to a peer for a while.
+ * Immutable.
+ */
+public final class PreconnectPaused {
 
-  /** Why no spares are opened. */
+  /** Why no preconnected connections are opened. */
   public enum Reason {
-    /** The peer reset a spare, or ended it at once. */
+    /** The peer reset a preconnected connection, or ended it at once. */
     RESET("the peer has reset one, or ended it at once"),
-    /** A spare could not be opened; {@link SpareEnded} tells why. */
+    /** A preconnected connection could not be opened; {@link PreconnectionEnded} tells why. */
     NOT_OPENED("one could not be opened"),
-    /** A call on a spare ran into its read timeout, as if something on the way had forgotten it. */
+    /**
+     * A call on a preconnected connection ran into its read timeout, as if something on the way had
+     * forgotten it.
+     */
     NO_RESPONSE("a call on one timed out without a response"),
     /** Calls set up their sockets in other ways than the settings do. */
     OTHER_CONFIGURATION("the sockets of calls are configured otherwise than the settings");
@@ -31,7 +37,7 @@ public final class SparesPaused {
   private final Reason reason;
   private final long nanos;
 
-  SparesPaused(Peer peer, Reason reason, long nanos) {
+  PreconnectPaused(Peer peer, Reason reason, long nanos) {
     this.peer = peer;
     this.reason = reason;
     this.nanos = nanos;
@@ -54,6 +60,10 @@ public final class SparesPaused {
 
   @Override
   public String toString() {
-    return peer + ": no spares for " + Math.round(nanos / 1e9) + " s: " + reason.words();
+    return peer
+        + ": no preconnected connections for "
+        + Math.round(nanos / 1e9)
+        + " s: "
+        + reason.words();
   }
 }

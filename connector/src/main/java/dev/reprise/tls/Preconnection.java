@@ -11,12 +11,13 @@ import java.util.concurrent.atomic.AtomicReference;
 /**
  * A connection opened and handshaked ahead of need, by a socket that nobody sees. Its thread opens
  * it and then waits in a read of the TCP stream: the tickets of TLS 1.3 are taken in, and whatever
- * else comes is the end of it, so that a spare that is taken was alive a moment ago.
+ * else comes is the end of it, so that a preconnected connection that is taken was alive a moment
+ * ago.
  *
  * <p>It is taken by a socket that connects, and is used, once, when that one does its handshake;
  * until then it can still be given up.
  */
-final class Spare implements Runnable {
+final class Preconnection implements Runnable {
 
   private enum State {
     MAKING,
@@ -28,7 +29,10 @@ final class Spare implements Runnable {
     ENDED
   }
 
-  /** How long a thread may be kept by a spare that was taken, and how exact lifetimes are. */
+  /**
+   * How long a thread may be kept by a preconnected connection that was taken, and how exact
+   * lifetimes are.
+   */
   private static final int WATCH_MILLIS = 100;
 
   /** What may answer the peer before there is a request, such as the update of a key, in bytes. */
@@ -37,7 +41,7 @@ final class Spare implements Runnable {
   /** For how long the pieces of one record may come. */
   private static final long PIECES_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  private final PeerSpares peer;
+  private final PeerPreconnections peer;
   private final TlsListener listener;
   private final AtomicReference<State> state = new AtomicReference<>(State.MAKING);
   private final byte[] sink = new byte[1];
@@ -51,7 +55,7 @@ final class Spare implements Runnable {
 
   private volatile long expiresAt;
 
-  Spare(PeerSpares peer) {
+  Preconnection(PeerPreconnections peer) {
     this.peer = peer;
     this.listener = peer.all.state.settings.listener();
     try {
@@ -70,7 +74,7 @@ final class Spare implements Runnable {
     return socket.handshake();
   }
 
-  PeerSpares peer() {
+  PeerPreconnections peer() {
     return peer;
   }
 
@@ -92,7 +96,7 @@ final class Spare implements Runnable {
       if (guard == null) {
         throw new IOException("No thread can be had that would bound the handshake");
       }
-      SpareRoute route = peer.route;
+      PreconnectionRoute route = peer.route;
       if (route.local != null) {
         socket.bind(new InetSocketAddress(route.local, 0));
       }
@@ -118,7 +122,8 @@ final class Spare implements Runnable {
     }
     long nanos = System.nanoTime() - start;
     peer.made(nanos);
-    listener.spareOpened(new SpareOpened(peer.route.peer, socket.handshake(), nanos));
+    listener.preconnectionOpened(
+        new PreconnectionOpened(peer.route.peer, socket.handshake(), nanos));
     state.compareAndSet(State.MAKING, State.BUSY);
     return true;
   }
@@ -136,10 +141,15 @@ final class Spare implements Runnable {
     peer.notMade(failed);
     peer.left(this);
     IOException cause =
-        e instanceof IOException ? (IOException) e : new IOException("A spare failed", e);
-    listener.spareEnded(
-        new SpareEnded(
-            peer.route.peer, failed ? SpareOutcome.FAILED : SpareOutcome.DROPPED, cause, nanos));
+        e instanceof IOException
+            ? (IOException) e
+            : new IOException("A preconnected connection failed", e);
+    listener.preconnectionEnded(
+        new PreconnectionEnded(
+            peer.route.peer,
+            failed ? PreconnectionOutcome.FAILED : PreconnectionOutcome.DROPPED,
+            cause,
+            nanos));
   }
 
   private void watch() {
@@ -159,7 +169,9 @@ final class Spare implements Runnable {
     input.handOver();
   }
 
-  /** Looks at what has come, while busy with it; whether the spare is ready then. */
+  /**
+   * Looks at what has come, while busy with it; whether the preconnected connection is ready then.
+   */
   private boolean settle() {
     if (isWell() && isWhole() && state.compareAndSet(State.BUSY, State.READY)) {
       return true;
@@ -169,7 +181,7 @@ final class Spare implements Runnable {
     if (ended) {
       peer.endedByPeer(peer.all.now() - readyAt, input.failure() != null);
     }
-    finish(ended ? SpareOutcome.ENDED_BY_PEER : SpareOutcome.DROPPED);
+    finish(ended ? PreconnectionOutcome.ENDED_BY_PEER : PreconnectionOutcome.DROPPED);
     return false;
   }
 
@@ -255,7 +267,7 @@ final class Spare implements Runnable {
   private void retire() {
     if (state.compareAndSet(State.READY, State.ENDED)) {
       peer.notReady(this);
-      finish(SpareOutcome.EXPIRED);
+      finish(PreconnectionOutcome.EXPIRED);
     }
   }
 
@@ -266,10 +278,10 @@ final class Spare implements Runnable {
     }
     if (state.compareAndSet(State.TAKEN, State.ENDED)) {
       if (Interrupts.closeSockets()) {
-        finish(SpareOutcome.DROPPED);
+        finish(PreconnectionOutcome.DROPPED);
       } else {
         peer.endedByPeer(peer.all.now() - readyAt, input.failure() != null);
-        finish(SpareOutcome.ENDED_BY_PEER);
+        finish(PreconnectionOutcome.ENDED_BY_PEER);
       }
     }
     return false;
@@ -313,14 +325,14 @@ final class Spare implements Runnable {
     boolean used = state.compareAndSet(State.TAKEN, State.USED);
     if (used) {
       socket.connection().tcp.writeFreely();
-      tellEnded(SpareOutcome.USED, null);
+      tellEnded(PreconnectionOutcome.USED, null);
     }
     return used;
   }
 
   /** Gives it up, whatever it is doing, unless it is in use. Who has taken it closes it. */
   void drop() {
-    end(SpareOutcome.DROPPED);
+    end(PreconnectionOutcome.DROPPED);
   }
 
   /**
@@ -345,13 +357,13 @@ final class Spare implements Runnable {
   void notAnswered(Exception failure) {
     boolean closed = failure instanceof SocketException;
     if (failure == null) {
-      peer.suspend(SparesPaused.Reason.NO_RESPONSE);
+      peer.suspend(PreconnectPaused.Reason.NO_RESPONSE);
     } else if (!closed || !Interrupts.closeSockets()) {
       peer.endedByPeer(peer.all.now() - readyAt, closed);
     }
   }
 
-  private void end(SpareOutcome outcome) {
+  private void end(PreconnectionOutcome outcome) {
     State before = state.getAndUpdate(now -> now == State.USED ? now : State.ENDED);
     switch (before) {
       case MAKING:
@@ -372,16 +384,17 @@ final class Spare implements Runnable {
     }
   }
 
-  private void finish(SpareOutcome outcome) {
+  private void finish(PreconnectionOutcome outcome) {
     // Once it is closed, its watcher fails too.
-    IOException cause = outcome == SpareOutcome.DROPPED ? null : input.failure();
+    IOException cause = outcome == PreconnectionOutcome.DROPPED ? null : input.failure();
     close(cause != null);
     peer.left(this);
     tellEnded(outcome, cause != null ? cause : refusal);
   }
 
-  private void tellEnded(SpareOutcome outcome, IOException cause) {
-    listener.spareEnded(new SpareEnded(peer.route.peer, outcome, cause, peer.all.now() - readyAt));
+  private void tellEnded(PreconnectionOutcome outcome, IOException cause) {
+    listener.preconnectionEnded(
+        new PreconnectionEnded(peer.route.peer, outcome, cause, peer.all.now() - readyAt));
   }
 
   private void close(boolean abort) {

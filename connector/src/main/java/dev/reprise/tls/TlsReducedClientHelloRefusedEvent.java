@@ -8,13 +8,13 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import jdk.jfr.Timespan;
 
-/** A reduced offer that was refused, written before the connection is made again. */
-@Name("dev.reprise.TlsOfferRefused")
+/** A reduced ClientHello that was refused, written before the connection is made again. */
+@Name("dev.reprise.TlsReducedClientHelloRefused")
 @Label("TLS Offer Refused")
 @Category({"Reprise", "TLS"})
 @Description("A peer refused an offer of only what it was known to choose; it cost a connection")
 @StackTrace(false)
-final class TlsOfferRefusedEvent extends Event {
+final class TlsReducedClientHelloRefusedEvent extends Event {
 
   @Label("Peer Host")
   String peerHost;
@@ -34,7 +34,7 @@ final class TlsOfferRefusedEvent extends Event {
   @Timespan
   long handshakeTime;
 
-  void refused(OfferRefused refused) {
+  void refused(ReducedClientHelloRefused refused) {
     peerHost = refused.peer().host();
     peerPort = refused.peer().port();
     offer = refused.offer();

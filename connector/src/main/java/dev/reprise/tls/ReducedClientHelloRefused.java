@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.time.Duration;
 
 /**
- * Tells a {@link TlsListener} of a reduced offer, of only what the peer was known to choose, that
- * the peer did not take: it was restarted, has changed, or is one of a fleet that differs or shares
- * no ticket keys. Immutable.
+ * Tells a {@link TlsListener} of a reduced ClientHello, of only what the peer was known to choose,
+ * that the peer did not take: it was restarted, has changed, or is one of a fleet that differs or
+ * shares no ticket keys. Immutable.
  */
-public final class OfferRefused {
+public final class ReducedClientHelloRefused {
 
   private final Peer peer;
   private final String offer;
@@ -16,8 +16,8 @@ public final class OfferRefused {
   private final long nanos;
   private final int resumptionsNeeded;
 
-  OfferRefused(
-      Peer peer, ReducedOffer offer, IOException cause, long nanos, int resumptionsNeeded) {
+  ReducedClientHelloRefused(
+      Peer peer, ReducedClientHello offer, IOException cause, long nanos, int resumptionsNeeded) {
     this.peer = peer;
     this.offer = offer.toString();
     this.cause = cause;
@@ -52,8 +52,8 @@ public final class OfferRefused {
   }
 
   /**
-   * How many handshakes in a row the peer has to resume before the next reduced offer is made to
-   * it: 12, and four times as many with each refusal within an hour. Until then each handshake
+   * How many handshakes in a row the peer has to resume before the next reduced ClientHello is made
+   * to it: 12, and four times as many with each refusal within an hour. Until then each handshake
    * offers everything.
    */
   public int resumptionsNeeded() {

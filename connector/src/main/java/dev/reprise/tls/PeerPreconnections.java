@@ -11,14 +11,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * The spares of one peer by one route: how many are wanted, and what the peer has taught about
- * them. The oldest is used first, so that under steady demand none expires.
+ * The preconnected connections of one peer by one route: how many are wanted, and what the peer has
+ * taught about them. The oldest is used first, so that under steady demand none expires.
  */
-final class PeerSpares {
+final class PeerPreconnections {
 
   /**
-   * Part of the lifetime that every spare has; the rest is left to chance, so that not all end at
-   * once.
+   * Part of the lifetime that every preconnected connection has; the rest is left to chance, so
+   * that not all end at once.
    */
   private static final double SURE = 0.8;
 
@@ -37,12 +37,12 @@ final class PeerSpares {
   /** Shorter ones are of no use. */
   private static final long LEAST_LIFETIME = TimeUnit.MILLISECONDS.toNanos(10);
 
-  final Spares all;
-  final SpareRoute route;
+  final Preconnections all;
+  final PreconnectionRoute route;
   private final int most;
   private final long setLifetime;
-  private final Set<Spare> waiting = ConcurrentHashMap.newKeySet();
-  private final Deque<Spare> ready = new ConcurrentLinkedDeque<>();
+  private final Set<Preconnection> waiting = ConcurrentHashMap.newKeySet();
+  private final Deque<Preconnection> ready = new ConcurrentLinkedDeque<>();
   private final AtomicInteger open = new AtomicInteger();
   private final AtomicInteger drops = new AtomicInteger();
   private final AtomicReference<Demand> demand;
@@ -54,41 +54,44 @@ final class PeerSpares {
   private volatile long pausedUntil;
 
   /** How often they were paused for each reason, the present pause included. */
-  private final int[] pauses = new int[SparesPaused.Reason.values().length];
+  private final int[] pauses = new int[PreconnectPaused.Reason.values().length];
 
-  PeerSpares(Spares all, SpareRoute route, long now, int most) {
+  PeerPreconnections(Preconnections all, PreconnectionRoute route, long now, int most) {
     this.all = all;
     this.route = route;
     this.most = most;
-    this.setLifetime = all.state.settings.spareLifetimeNanos();
+    this.setLifetime = all.state.settings.preconnectionLifetimeNanos();
     this.pausedUntil = now;
     this.demand = new AtomicReference<>(new Demand(0, now));
   }
 
-  /** A connection is wanted: a spare for it, which is the caller's then; null if there is none. */
-  Spare take() {
+  /**
+   * A connection is wanted: a preconnected connection for it, which is the caller's then; null if
+   * there is none.
+   */
+  Preconnection take() {
     long now = all.now();
     demand.updateAndGet(before -> before.oneMore(now, setLifetime));
-    Spare spare = ready.poll();
-    while (spare != null && !spare.take(now)) {
-      spare = ready.poll();
+    Preconnection preconnection = ready.poll();
+    while (preconnection != null && !preconnection.take(now)) {
+      preconnection = ready.poll();
     }
     refill(now);
-    return spare;
+    return preconnection;
   }
 
   private void refill(long now) {
     int before = drops.get();
     while (reserve(wanted(now))) {
-      Spare spare = new Spare(this);
-      waiting.add(spare);
-      if (!all.begin(spare)) {
-        waiting.remove(spare);
+      Preconnection preconnection = new Preconnection(this);
+      waiting.add(preconnection);
+      if (!all.begin(preconnection)) {
+        waiting.remove(preconnection);
         open.decrementAndGet();
         return;
       }
       if (drops.get() != before) {
-        spare.drop();
+        preconnection.drop();
       }
     }
   }
@@ -144,30 +147,30 @@ final class PeerSpares {
   void notMade(boolean failed) {
     all.made();
     if (failed) {
-      pause(SparesPaused.Reason.NOT_OPENED);
+      pause(PreconnectPaused.Reason.NOT_OPENED);
     }
   }
 
   /** One can be taken, unless all are to end. */
-  void ready(Spare spare) {
-    ready.add(spare);
+  void ready(Preconnection preconnection) {
+    ready.add(preconnection);
     if (all.isClosed()) {
-      spare.drop();
+      preconnection.drop();
     }
     // It may have been given up before it was added.
-    if (!spare.isReady()) {
-      ready.remove(spare);
+    if (!preconnection.isReady()) {
+      ready.remove(preconnection);
     }
   }
 
   /** One is not to be taken. */
-  void notReady(Spare spare) {
-    ready.remove(spare);
+  void notReady(Preconnection preconnection) {
+    ready.remove(preconnection);
   }
 
   /** One was closed, or is its taker's now: there may be another in its place. */
-  void left(Spare spare) {
-    if (waiting.remove(spare)) {
+  void left(Preconnection preconnection) {
+    if (waiting.remove(preconnection)) {
       open.decrementAndGet();
       all.left();
     }
@@ -188,7 +191,7 @@ final class PeerSpares {
     long now = all.now();
     long half = age / 2;
     if (reset || half < LEAST_LIFETIME) {
-      pause(SparesPaused.Reason.RESET);
+      pause(PreconnectPaused.Reason.RESET);
     }
     if (half >= LEAST_LIFETIME && half < lifetime(now)) {
       learned = new Lifetime(half, now + BELIEVED);
@@ -199,20 +202,23 @@ final class PeerSpares {
    * Those that wait are out of place too: the peer did not answer on one, as if something between
    * had forgotten it, or callers want other ones.
    */
-  void suspend(SparesPaused.Reason reason) {
+  void suspend(PreconnectPaused.Reason reason) {
     pause(reason);
     drop();
   }
 
-  private void pause(SparesPaused.Reason reason) {
+  private void pause(PreconnectPaused.Reason reason) {
     long nanos = paused(reason);
     if (nanos > 0) {
-      all.state.settings.listener().sparesPaused(new SparesPaused(route.peer, reason, nanos));
+      all.state
+          .settings
+          .listener()
+          .preconnectPaused(new PreconnectPaused(route.peer, reason, nanos));
     }
   }
 
   /** For how long there are none from now on; 0 if that is so already: several may see the same. */
-  private synchronized long paused(SparesPaused.Reason reason) {
+  private synchronized long paused(PreconnectPaused.Reason reason) {
     long now = all.now();
     if (now - pausedUntil < 0) {
       return 0;
@@ -221,7 +227,7 @@ final class PeerSpares {
       Arrays.fill(pauses, 0);
     }
     int before = Math.min(MOST_DOUBLINGS, pauses[reason.ordinal()]++);
-    long most = reason == SparesPaused.Reason.NOT_OPENED ? MINUTE : HOUR;
+    long most = reason == PreconnectPaused.Reason.NOT_OPENED ? MINUTE : HOUR;
     long nanos = Math.min(most, FIRST_PAUSE << before);
     long about = (long) (nanos * (0.75 + 0.5 * ThreadLocalRandom.current().nextDouble()));
     pausedUntil = now + about;
@@ -229,14 +235,14 @@ final class PeerSpares {
   }
 
   private synchronized void forgetFailures() {
-    pauses[SparesPaused.Reason.NOT_OPENED.ordinal()] = 0;
+    pauses[PreconnectPaused.Reason.NOT_OPENED.ordinal()] = 0;
   }
 
   /** Ends those that wait or are being opened; there are no others until a connection is wanted. */
   void drop() {
     demand.set(new Demand(0, all.now()));
     drops.incrementAndGet();
-    waiting.forEach(Spare::drop);
+    waiting.forEach(Preconnection::drop);
   }
 
   /** How many wait to be used. */

@@ -5,18 +5,18 @@ package dev.reprise.tls;
  * JSSE before JDK 24 its lease is given back then, while later ones, which may have several tickets
  * of a server, keep it.
  */
-final class WaitingSpare {
+final class WaitingPreconnection {
 
-  private WaitingSpare() {}
+  private WaitingPreconnection() {}
 
   /** Whether one waits, the only one, and has read its ticket. */
   static boolean isOne(ResumingSslSocketFactory factory) {
-    return factory.readySpares() == 1 && isSettled(factory);
+    return factory.readyPreconnections() == 1 && isSettled(factory);
   }
 
   /** Whether there are any, and all have read their tickets, so that the next call has one. */
   static boolean isAny(ResumingSslSocketFactory factory) {
-    return factory.readySpares() > 0 && isSettled(factory);
+    return factory.readyPreconnections() > 0 && isSettled(factory);
   }
 
   private static boolean isSettled(ResumingSslSocketFactory factory) {

@@ -50,7 +50,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Connections opened ahead of need: when, how many, and that no call fares worse for them. */
-class SparesTest {
+class PreconnectionsTest {
 
   private static final String LOCALHOST = "localhost";
 
@@ -58,15 +58,15 @@ class SparesTest {
 
   private final Certificates certificates = new Certificates();
   private final TlsStatistics statistics = new TlsStatistics();
-  private final List<SpareEnded> ended = new CopyOnWriteArrayList<>();
-  private final List<SparesPaused.Reason> pauses = new CopyOnWriteArrayList<>();
+  private final List<PreconnectionEnded> ended = new CopyOnWriteArrayList<>();
+  private final List<PreconnectPaused.Reason> pauses = new CopyOnWriteArrayList<>();
   private final List<Duration> pauseTimes = new CopyOnWriteArrayList<>();
   private final AtomicLong ahead = new AtomicLong();
   private ResumingSslSocketFactory factory;
 
-  /** Spares live by a clock that stands, unless it is put forward. */
-  private ResumingSslSocketFactory factory(int spares) {
-    return factory(settings(spares));
+  /** Preconnected connections live by a clock that stands, unless it is put forward. */
+  private ResumingSslSocketFactory factory(int preconnections) {
+    return factory(settings(preconnections));
   }
 
   private ResumingSslSocketFactory factory(TlsSettings.Builder settings) {
@@ -75,20 +75,20 @@ class SparesTest {
     return factory;
   }
 
-  private TlsSettings.Builder settings(int spares) {
+  private TlsSettings.Builder settings(int preconnections) {
     return TlsSettings.builder()
         .trustManagers(certificates.trustManagers())
-        .maxSparesPerPeer(spares)
+        .maxPreconnectionsPerPeer(preconnections)
         .addListener(statistics)
         .addListener(
             new TlsListener() {
               @Override
-              public void spareEnded(SpareEnded event) {
+              public void preconnectionEnded(PreconnectionEnded event) {
                 ended.add(event);
               }
 
               @Override
-              public void sparesPaused(SparesPaused event) {
+              public void preconnectPaused(PreconnectPaused event) {
                 pauses.add(event.reason());
                 pauseTimes.add(event.duration());
               }
@@ -96,23 +96,27 @@ class SparesTest {
   }
 
   @AfterEach
-  void closeSpares() {
+  void closePreconnections() {
     if (factory != null) {
-      factory.closeSpares();
+      factory.closePreconnections();
     }
   }
 
-  /** Closes the spares, and waits until all that were opened have been told to have ended. */
+  /**
+   * Closes the preconnected connections, and waits until all that were opened have been told to
+   * have ended.
+   */
   private void closeAll() throws InterruptedException {
-    factory.closeSpares();
+    factory.closePreconnections();
     await(
         () ->
-            statistics.total().sparesOpened()
+            statistics.total().preconnectionsOpened()
                 == ended.stream()
                     .filter(
                         e ->
-                            e.outcome() != SpareOutcome.FAILED
-                                && !(e.outcome() == SpareOutcome.DROPPED && e.cause().isPresent()))
+                            e.outcome() != PreconnectionOutcome.FAILED
+                                && !(e.outcome() == PreconnectionOutcome.DROPPED
+                                    && e.cause().isPresent()))
                     .count());
   }
 
@@ -120,11 +124,14 @@ class SparesTest {
     ahead.addAndGet(time.toNanos());
   }
 
-  private long spares(SpareOutcome outcome) {
-    return statistics.total().spares().get(outcome);
+  private long preconnections(PreconnectionOutcome outcome) {
+    return statistics.total().preconnections().get(outcome);
   }
 
-  /** One whose handshake was done as the spares were closed may tell of it a moment later. */
+  /**
+   * One whose handshake was done as the preconnected connections were closed may tell of it a
+   * moment later.
+   */
   private void awaitTheCloseOfEachHandshake() throws InterruptedException {
     await(() -> closes() == statistics.total().resumed() + statistics.total().full());
   }
@@ -134,26 +141,26 @@ class SparesTest {
   }
 
   private int waiting() {
-    return factory.readySpares();
+    return factory.readyPreconnections();
   }
 
   private void await(BooleanSupplier condition) throws InterruptedException {
     Eventually.holds(condition, statistics::total);
   }
 
-  /** Calls until there is a spare that waits. */
+  /** Calls until there is a preconnected connection that waits. */
   private void callUntilOneWaits(int port) throws Exception {
     for (int i = 0; i < 3 || waiting() == 0; i++) {
       assertThat(Exchange.once(factory, port)).isEqualTo(TlsPeer.BODY);
     }
-    await(() -> WaitingSpare.isAny(factory));
+    await(() -> WaitingPreconnection.isAny(factory));
   }
 
   /** One at most, for which the peer waits. */
   private void callUntilOneIsIdle(IdlePeer peer, TlsSettings.Builder settings) throws Exception {
     factory(settings);
     callUntilOneWaits(peer.port());
-    await(() -> peer.idle() == 1 && WaitingSpare.isOne(factory));
+    await(() -> peer.idle() == 1 && WaitingPreconnection.isOne(factory));
   }
 
   private ResumingSslSocket connected(int port) throws IOException {
@@ -174,17 +181,20 @@ class SparesTest {
       for (int i = 0; i < 40; i++) {
         assertThat(Exchange.once(factory, peer.port())).isEqualTo(TlsPeer.BODY);
         int calls = i;
-        // With Conscrypt the lane is kept until the spare is used.
+        // With Conscrypt the lane is kept until the preconnected connection is used.
         await(
             () ->
                 calls < 3
-                    || (provider.equals("JSSE") ? WaitingSpare.isAny(factory) : waiting() > 0));
+                    || (provider.equals("JSSE")
+                        ? WaitingPreconnection.isAny(factory)
+                        : waiting() > 0));
       }
-      assertThat(spares(SpareOutcome.USED)).isBetween(30L, 39L);
+      assertThat(preconnections(PreconnectionOutcome.USED)).isBetween(30L, 39L);
       closeAll();
-      assertThat(spares(SpareOutcome.ENDED_BY_PEER)).isZero();
-      assertThat(spares(SpareOutcome.FAILED)).isZero();
-      // Statistics see every connection once, and a spare's handshake resumes as any other.
+      assertThat(preconnections(PreconnectionOutcome.ENDED_BY_PEER)).isZero();
+      assertThat(preconnections(PreconnectionOutcome.FAILED)).isZero();
+      // Statistics see every connection once, and a preconnected connection's handshake resumes as
+      // any other.
       long handshakes = statistics.total().resumed() + statistics.total().full();
       assertThat(handshakes).isBetween((long) peer.handshakes(), (long) peer.connections());
       assertThat(statistics.total().full()).isEqualTo(peer.fullHandshakes()).isLessThan(10);
@@ -204,7 +214,7 @@ class SparesTest {
       assertThat(peer.connections()).isEqualTo(20);
       assertThat(Thread.getAllStackTraces().keySet())
           .filteredOn(thread -> !before.contains(thread))
-          .noneMatch(thread -> thread.getName().equals("reprise-spare"));
+          .noneMatch(thread -> thread.getName().equals("reprise-preconnect"));
     }
   }
 
@@ -216,9 +226,9 @@ class SparesTest {
         Exchange.once(factory, peer.port());
         pass(Duration.ofHours(1));
       }
-      factory.closeSpares();
-      assertThat(statistics.total().sparesOpened()).isZero();
-      assertThat(spares(SpareOutcome.DROPPED)).isZero();
+      factory.closePreconnections();
+      assertThat(statistics.total().preconnectionsOpened()).isZero();
+      assertThat(preconnections(PreconnectionOutcome.DROPPED)).isZero();
       assertThat(peer.connections()).isEqualTo(10);
     }
   }
@@ -230,11 +240,11 @@ class SparesTest {
       for (int i = 0; i < 20; i++) {
         Exchange.once(factory, peer.port());
         int calls = i;
-        await(() -> calls < 2 || WaitingSpare.isOne(factory));
+        await(() -> calls < 2 || WaitingPreconnection.isOne(factory));
         pass(Duration.ofSeconds(3));
       }
-      assertThat(spares(SpareOutcome.USED)).isGreaterThanOrEqualTo(14);
-      assertThat(spares(SpareOutcome.EXPIRED)).isZero();
+      assertThat(preconnections(PreconnectionOutcome.USED)).isGreaterThanOrEqualTo(14);
+      assertThat(preconnections(PreconnectionOutcome.EXPIRED)).isZero();
     }
   }
 
@@ -248,8 +258,8 @@ class SparesTest {
             pass(Duration.ofSeconds(6));
             return waiting() == 0 && peer.idle() == 0;
           });
-      assertThat(spares(SpareOutcome.EXPIRED)).isPositive();
-      assertThat(spares(SpareOutcome.DROPPED)).isZero();
+      assertThat(preconnections(PreconnectionOutcome.EXPIRED)).isPositive();
+      assertThat(preconnections(PreconnectionOutcome.DROPPED)).isZero();
       assertThat(statistics.total().closes().get(CloseOutcome.ABORTED)).isZero();
     }
   }
@@ -299,17 +309,17 @@ class SparesTest {
       callUntilOneWaits(peer.port());
       peer.misbehave(Fault.GARBAGE);
       Exchange.once(factory, peer.port());
-      await(() -> spares(SpareOutcome.FAILED) == 1);
+      await(() -> preconnections(PreconnectionOutcome.FAILED) == 1);
       peer.misbehave(Fault.NONE);
       int connections = peer.connections();
-      long used = spares(SpareOutcome.USED);
+      long used = preconnections(PreconnectionOutcome.USED);
       for (int i = 0; i < 10; i++) {
         Exchange.once(factory, peer.port());
       }
       assertThat(peer.connections()).isEqualTo(connections + 10);
-      assertThat(spares(SpareOutcome.USED)).isEqualTo(used);
+      assertThat(preconnections(PreconnectionOutcome.USED)).isEqualTo(used);
 
-      // What spares meet is not what calls meet.
+      // What preconnected connections meet is not what calls meet.
       assertThat(statistics.total().failed()).isZero();
       assertThat(statistics.total().connectsFailed()).isZero();
 
@@ -346,9 +356,9 @@ class SparesTest {
       int waiting = waiting();
       pass(Duration.ofSeconds(1));
       peer.endIdle(ending);
-      await(() -> spares(SpareOutcome.ENDED_BY_PEER) == waiting);
+      await(() -> preconnections(PreconnectionOutcome.ENDED_BY_PEER) == waiting);
       assertThat(Exchange.once(factory, peer.port())).isEqualTo(TlsPeer.BODY);
-      assertThat(pauses.contains(SparesPaused.Reason.RESET))
+      assertThat(pauses.contains(PreconnectPaused.Reason.RESET))
           .isEqualTo(ending == IdlePeer.Ending.RESET);
     }
   }
@@ -368,16 +378,16 @@ class SparesTest {
 
   private void pausedByAResetFor(long seconds, IdlePeer peer) throws Exception {
     callUntilOneWaits(peer.port());
-    await(() -> peer.idle() == 1 && WaitingSpare.isOne(factory));
+    await(() -> peer.idle() == 1 && WaitingPreconnection.isOne(factory));
     int known = pauseTimes.size();
     peer.endIdle(IdlePeer.Ending.RESET);
     await(() -> pauseTimes.size() > known);
     assertThat(pauseTimes.get(known).toMillis()).isBetween(750 * seconds, 1250 * seconds);
-    long opened = statistics.total().sparesOpened();
+    long opened = statistics.total().preconnectionsOpened();
     for (int i = 0; i < 3; i++) {
       assertThat(Exchange.once(factory, peer.port())).isEqualTo(TlsPeer.BODY);
     }
-    assertThat(statistics.total().sparesOpened()).isEqualTo(opened);
+    assertThat(statistics.total().preconnectionsOpened()).isEqualTo(opened);
   }
 
   @Test
@@ -387,16 +397,16 @@ class SparesTest {
       for (int i = 0; i < 10; i++) {
         Exchange.once(factory, peer.port());
       }
-      await(() -> peer.idle() == 1 && WaitingSpare.isOne(factory));
+      await(() -> peer.idle() == 1 && WaitingPreconnection.isOne(factory));
       pass(Duration.ofSeconds(2));
       peer.endIdle(IdlePeer.Ending.FIN);
-      await(() -> spares(SpareOutcome.ENDED_BY_PEER) == 1);
+      await(() -> preconnections(PreconnectionOutcome.ENDED_BY_PEER) == 1);
 
       Exchange.once(factory, peer.port());
-      await(() -> WaitingSpare.isOne(factory));
-      assertThat(spares(SpareOutcome.EXPIRED)).isZero();
+      await(() -> WaitingPreconnection.isOne(factory));
+      assertThat(preconnections(PreconnectionOutcome.EXPIRED)).isZero();
       pass(Duration.ofMillis(1001));
-      await(() -> spares(SpareOutcome.EXPIRED) == 1);
+      await(() -> preconnections(PreconnectionOutcome.EXPIRED) == 1);
     }
   }
 
@@ -417,7 +427,7 @@ class SparesTest {
         assertThat(socket.getLocalPort()).isNotEqualTo(port);
         assertThat(socket.getSoTimeout()).isEqualTo(10_000);
       }
-      assertThat(spares(SpareOutcome.ENDED_BY_PEER)).isPositive();
+      assertThat(preconnections(PreconnectionOutcome.ENDED_BY_PEER)).isPositive();
     }
   }
 
@@ -428,7 +438,7 @@ class SparesTest {
       try (ResumingSslSocket socket = connected(peer.port())) {
         int port = socket.getLocalPort();
         pass(Duration.ofMinutes(1));
-        factory.closeSpares();
+        factory.closePreconnections();
         await(() -> !socket.connection().tcp.watched().isWatched());
         socket.setSoTimeout(10_000);
         assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
@@ -447,7 +457,7 @@ class SparesTest {
               .addListener(
                   new TlsListener() {
                     @Override
-                    public void spareEnded(SpareEnded event) {
+                    public void preconnectionEnded(PreconnectionEnded event) {
                       Socket socket = closing.getAndSet(null);
                       if (socket != null) {
                         assertThatCode(socket::close).doesNotThrowAnyException();
@@ -474,7 +484,7 @@ class SparesTest {
             } catch (IOException e) {
               // It was closed just now.
             }
-            return spares(SpareOutcome.EXPIRED) > 0;
+            return preconnections(PreconnectionOutcome.EXPIRED) > 0;
           });
     }
   }
@@ -493,7 +503,7 @@ class SparesTest {
             } catch (IOException e) {
               // It was closed just now.
             }
-            return spares(SpareOutcome.ENDED_BY_PEER) > 0;
+            return preconnections(PreconnectionOutcome.ENDED_BY_PEER) > 0;
           });
     }
   }
@@ -529,21 +539,21 @@ class SparesTest {
         DistanceProxy path = DistanceProxy.to(peer.port()).start()) {
       factory(1);
       callUntilOneWaits(path.port());
-      await(() -> WaitingSpare.isOne(factory));
+      await(() -> WaitingPreconnection.isOne(factory));
       path.forget();
       try (Socket socket = factory.createSocket(LOCALHOST, path.port())) {
         socket.setSoTimeout(100);
         assertThatThrownBy(() -> Exchange.over(socket)).isInstanceOf(SocketTimeoutException.class);
       }
       await(() -> waiting() == 0);
-      assertThat(pauses).containsExactly(SparesPaused.Reason.NO_RESPONSE);
+      assertThat(pauses).containsExactly(PreconnectPaused.Reason.NO_RESPONSE);
       assertThat(pauseTimes.get(0)).isLessThan(Duration.ofSeconds(2));
       int connections = path.connections();
-      long used = spares(SpareOutcome.USED);
+      long used = preconnections(PreconnectionOutcome.USED);
       for (int i = 0; i < 10; i++) {
         assertThat(Exchange.once(factory, path.port())).isEqualTo(TlsPeer.BODY);
       }
-      assertThat(spares(SpareOutcome.USED)).isEqualTo(used);
+      assertThat(preconnections(PreconnectionOutcome.USED)).isEqualTo(used);
       assertThat(path.connections()).isEqualTo(connections + 10);
     }
   }
@@ -555,7 +565,7 @@ class SparesTest {
       callUntilOneWaits(peer.port());
       factory.reload(settings(4).build());
       await(() -> waiting() == 0);
-      assertThat(spares(SpareOutcome.DROPPED)).isPositive();
+      assertThat(preconnections(PreconnectionOutcome.DROPPED)).isPositive();
 
       // A connection that was verified under the former trust is of no use under another.
       callUntilOneWaits(peer.port());
@@ -613,10 +623,10 @@ class SparesTest {
         connection.setReadTimeout(5000);
         assertThat(connection.getInputStream().readAllBytes()).hasSize(TlsPeer.BODY.length());
         int calls = i;
-        await(() -> calls < 3 || WaitingSpare.isAny(factory));
+        await(() -> calls < 3 || WaitingPreconnection.isAny(factory));
       }
-      assertThat(spares(SpareOutcome.USED)).isGreaterThan(10);
-      assertThat(spares(SpareOutcome.DROPPED)).isZero();
+      assertThat(preconnections(PreconnectionOutcome.USED)).isGreaterThan(10);
+      assertThat(preconnections(PreconnectionOutcome.DROPPED)).isZero();
     }
   }
 
@@ -625,7 +635,7 @@ class SparesTest {
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
       factory(2);
       callUntilOneWaits(peer.port());
-      long used = spares(SpareOutcome.USED);
+      long used = preconnections(PreconnectionOutcome.USED);
       List<SSLSession> told = new ArrayList<>();
       try (ResumingSslSocket socket = (ResumingSslSocket) factory.createSocket()) {
         socket.setKeepAlive(true);
@@ -649,7 +659,7 @@ class SparesTest {
         assertThat(socket.getSession().getPeerCertificates()).isNotEmpty();
         assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
       }
-      assertThat(spares(SpareOutcome.USED)).isEqualTo(used + 1);
+      assertThat(preconnections(PreconnectionOutcome.USED)).isEqualTo(used + 1);
     }
   }
 
@@ -659,7 +669,7 @@ class SparesTest {
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.2", "TLSv1.3")) {
       factory(2);
       callUntilOneWaits(peer.port());
-      long used = spares(SpareOutcome.USED);
+      long used = preconnections(PreconnectionOutcome.USED);
       try (ResumingSslSocket socket = (ResumingSslSocket) factory.createSocket()) {
         InetSocketAddress endpoint = new InetSocketAddress(LOCALHOST, peer.port());
         if (afterConnect) {
@@ -672,12 +682,15 @@ class SparesTest {
         assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
         assertThat(socket.handshake().protocol()).isEqualTo("TLSv1.2");
       }
-      assertThat(spares(SpareOutcome.USED)).isEqualTo(used);
-      assertThat(spares(SpareOutcome.DROPPED) > 0).isEqualTo(afterConnect);
+      assertThat(preconnections(PreconnectionOutcome.USED)).isEqualTo(used);
+      assertThat(preconnections(PreconnectionOutcome.DROPPED) > 0).isEqualTo(afterConnect);
     }
   }
 
-  /** The spare is replaced, since the socket is configured otherwise or the peer has ended it. */
+  /**
+   * The preconnected connection is replaced, since the socket is configured otherwise or the peer
+   * has ended it.
+   */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void whatTheSocketWasToldHoldsForTheConnectionInAnothersPlace(boolean ended) throws Exception {
@@ -689,7 +702,7 @@ class SparesTest {
           assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
         }
       }
-      await(() -> peer.idle() == 1 && WaitingSpare.isOne(factory));
+      await(() -> peer.idle() == 1 && WaitingPreconnection.isOne(factory));
       try (ResumingSslSocket socket = boundTo(local, peer.port())) {
         int port = socket.getLocalPort();
         socket.setSoTimeout(12_345);
@@ -725,7 +738,8 @@ class SparesTest {
     byte[] bytes = InetAddress.getByName(address).getAddress();
     InetSocketAddress endpoint =
         new InetSocketAddress(Inet6Address.getByAddress(LOCALHOST, bytes, 1), 443);
-    assertThat(SpareRoute.of(new SocketSetup(), endpoint, LOCALHOST) == null).isEqualTo(ofLink);
+    assertThat(PreconnectionRoute.of(new SocketSetup(), endpoint, LOCALHOST) == null)
+        .isEqualTo(ofLink);
   }
 
   /** As with JSSE. */
@@ -739,7 +753,7 @@ class SparesTest {
         assertThat(socket.isOutputShutdown()).isTrue();
         assertThatThrownBy(socket::startHandshake).isInstanceOf(SocketException.class);
       }
-      assertThat(spares(SpareOutcome.DROPPED)).isEqualTo(1);
+      assertThat(preconnections(PreconnectionOutcome.DROPPED)).isEqualTo(1);
     }
   }
 
@@ -759,7 +773,7 @@ class SparesTest {
             .isInstanceOf(SocketException.class);
         assertThatThrownBy(() -> socket.connect(null)).isInstanceOf(SocketException.class);
       }
-      assertThat(WaitingSpare.isAny(factory)).isTrue();
+      assertThat(WaitingPreconnection.isAny(factory)).isTrue();
     }
   }
 
@@ -776,7 +790,7 @@ class SparesTest {
         socket.close();
       }
       assertThat(socket.isClosed()).isTrue();
-      assertThat(spares(SpareOutcome.DROPPED)).isEqualTo(1);
+      assertThat(preconnections(PreconnectionOutcome.DROPPED)).isEqualTo(1);
       closeAll();
       awaitTheCloseOfEachHandshake();
     }
@@ -813,7 +827,7 @@ class SparesTest {
     } finally {
       threads.shutdownNow();
     }
-    assertThat(spares(SpareOutcome.USED)).isGreaterThan(10);
+    assertThat(preconnections(PreconnectionOutcome.USED)).isGreaterThan(10);
     closeAll();
     assertThat(peer.requests()).isEqualTo(800);
   }
@@ -827,9 +841,9 @@ class SparesTest {
         assertThat(Exchange.once(factory, peer.port())).isEqualTo(TlsPeer.BODY);
         assertThat(Thread.interrupted()).isTrue();
         int calls = i;
-        await(() -> calls < 3 || WaitingSpare.isAny(factory));
+        await(() -> calls < 3 || WaitingPreconnection.isAny(factory));
       }
-      assertThat(spares(SpareOutcome.USED)).isGreaterThan(10);
+      assertThat(preconnections(PreconnectionOutcome.USED)).isGreaterThan(10);
     }
   }
 
@@ -837,14 +851,14 @@ class SparesTest {
   void aReadTimeoutHoldsAlsoWhileItsWatcherReads() throws Exception {
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
       waitForOneThatStalls(peer);
-      long used = spares(SpareOutcome.USED);
+      long used = preconnections(PreconnectionOutcome.USED);
       try (Socket socket = factory.createSocket(LOCALHOST, peer.port())) {
         socket.setSoTimeout(20);
         assertThatThrownBy(() -> Exchange.over(socket)).isInstanceOf(SocketTimeoutException.class);
         assertThatThrownBy(() -> Exchange.receive(socket))
             .isInstanceOf(SocketTimeoutException.class);
       }
-      assertThat(spares(SpareOutcome.USED)).isEqualTo(used + 1);
+      assertThat(preconnections(PreconnectionOutcome.USED)).isEqualTo(used + 1);
     }
   }
 
@@ -853,7 +867,7 @@ class SparesTest {
     callUntilOneWaits(peer.port());
     peer.misbehave(Fault.STALL);
     Exchange.once(factory, peer.port());
-    await(() -> WaitingSpare.isOne(factory));
+    await(() -> WaitingPreconnection.isOne(factory));
   }
 
   @Test

@@ -2,14 +2,14 @@ package dev.reprise.tls;
 
 import java.time.Duration;
 
-/** Tells a {@link TlsListener} of a spare that was opened. Immutable. */
-public final class SpareOpened {
+/** Tells a {@link TlsListener} of a preconnected connection that was opened. Immutable. */
+public final class PreconnectionOpened {
 
   private final Peer peer;
   private final Handshake handshake;
   private final long nanos;
 
-  SpareOpened(Peer peer, Handshake handshake, long nanos) {
+  PreconnectionOpened(Peer peer, Handshake handshake, long nanos) {
     this.peer = peer;
     this.handshake = handshake;
     this.nanos = nanos;
@@ -34,6 +34,6 @@ public final class SpareOpened {
 
   @Override
   public String toString() {
-    return peer + ": spare opened in " + Millis.of(duration()) + ", " + handshake;
+    return peer + ": preconnected connection opened in " + Millis.of(duration()) + ", " + handshake;
   }
 }

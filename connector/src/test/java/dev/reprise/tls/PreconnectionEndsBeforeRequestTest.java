@@ -45,7 +45,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the peer ended between the handshake and the request has sent nothing, and says so. */
-class SpareEndsBeforeRequestTest {
+class PreconnectionEndsBeforeRequestTest {
 
   private static final String LOCALHOST = "localhost";
 
@@ -57,8 +57,8 @@ class SpareEndsBeforeRequestTest {
           .tls(
               TlsSettings.builder()
                   .trustManagers(certificates.trustManagers())
-                  .maxSparesPerPeer(1)
-                  .spareLifetime(Duration.ofSeconds(60))
+                  .maxPreconnectionsPerPeer(1)
+                  .preconnectionLifetime(Duration.ofSeconds(60))
                   .build())
           .build();
   private final ResumingSslSocketFactory factory = manager.socketFactory();
@@ -69,10 +69,10 @@ class SpareEndsBeforeRequestTest {
   }
 
   private void callUntilOneWaits(IdlePeer peer) throws Exception {
-    for (int i = 0; i < 3 || factory.readySpares() == 0; i++) {
+    for (int i = 0; i < 3 || factory.readyPreconnections() == 0; i++) {
       assertThat(Exchange.once(factory, peer.port())).isEqualTo(TlsPeer.BODY);
     }
-    Eventually.holds(() -> peer.idle() == 1 && WaitingSpare.isOne(factory));
+    Eventually.holds(() -> peer.idle() == 1 && WaitingPreconnection.isOne(factory));
   }
 
   /** The end has come here when the socket's watcher, or who reads after it, can see it. */
@@ -122,7 +122,7 @@ class SpareEndsBeforeRequestTest {
         }
       }
       // The one opened meanwhile was ended too, and may not know it yet.
-      factory.closeSpares();
+      factory.closePreconnections();
       assertThat(Exchange.once(factory, peer.port())).isEqualTo(TlsPeer.BODY);
     }
   }
@@ -327,7 +327,7 @@ class SpareEndsBeforeRequestTest {
         try {
           end(peer, ending.get(), (ResumingSslSocket) socket);
           // The one opened meanwhile was ended too, and may not know it yet.
-          factory.closeSpares();
+          factory.closePreconnections();
         } catch (Exception e) {
           throw new IllegalStateException(e);
         }
@@ -359,7 +359,7 @@ class SpareEndsBeforeRequestTest {
           ((org.apache.hc.client5.http.io.ManagedHttpClientConnection) connection).getSocket();
       try {
         end(peer, IdlePeer.Ending.FIN, (ResumingSslSocket) socket);
-        factory.closeSpares();
+        factory.closePreconnections();
       } catch (Exception e) {
         throw new IllegalStateException(e);
       }
