@@ -40,7 +40,7 @@ class ArchitectureTest {
           .resideInAPackage("dev.reprise.http..")
           .should()
           .onlyDependOnClassesThat()
-          .resideInAnyPackage("dev.reprise.http..", "dev.reprise.tls..", "java..");
+          .resideInAnyPackage("dev.reprise.http..", "dev.reprise.tls..", "java..", "javax..");
 
   @ArchTest
   static final ArchRule httpClientNeedsTlsAndHttpClient =
