@@ -60,7 +60,7 @@ What was found by the checks that look for defects rather than for figures. Any 
 Written by \`$command${arguments:+ $arguments}\`; do not edit. Measured on $(date -u +%F) with Java $("$java" -XshowSettings:properties -version 2>&1 | sed -n 's/^ *java\.version = //p'), commit $commit.
 
 ## Trial
-[Scenarios](../trial.md) with stock clients and with Reprise: $(said Scenarios), from the seed $(said Seed). Unwanted differences: $(said 'Unwanted differences').
+[Scenarios](../dev/trial.md) with stock clients and with Reprise: $(said Scenarios), from the seed $(said Seed). Unwanted differences: $(said 'Unwanted differences').
 
 | wanted difference | scenarios |
 |---|---|
