@@ -9,22 +9,23 @@ public enum CloseOutcome {
   CLOSE_NOTIFY(""),
   /** The peer closed the TCP connection without close_notify. */
   EOF(
-      "the peer ends connections without close_notify, so that a truncated response may look whole;"
-          + " ask its operator for an orderly TLS close"),
+      "the server ends connections without close_notify, so a response that was cut off may look"
+          + " complete. Ask its operator for an orderly TLS close"),
   /** The peer kept the connection open for longer than the close timeout. */
   WAIT_EXPIRED(
-      "the peer does not close after its responses, or closes late: the close timeout is spent, and"
-          + " shortened; ask its operator to close after Connection: close"),
+      "the server does not close after its responses, or closes late. Each call waits for it, at"
+          + " most for the close timeout. Ask its operator to close after Connection: close"),
   /** The connection broke while the peer's close was awaited: TCP reset or TLS failure. */
-  RESET("the peer resets connections after its responses; ask its operator to close them in order"),
+  RESET(
+      "the server resets connections after its responses. Ask its operator to close them in order"),
   /**
    * The caller gave the connection up: by an abort, after an I/O error or a timeout, or with
    * SO_LINGER 0. The TCP connection was reset, nothing was written.
    */
-  ABORTED("the caller gave connections up, after a timeout or an error"),
+  ABORTED("callers gave up connections, after a timeout or an error"),
   /** More application data came after what the caller had read. */
   DATA_AFTER_RESPONSE(
-      "data came after responses had ended, or the caller did not read them to their end"),
+      "data came after the end of responses, or the caller did not read them to their end"),
   /**
    * The caller closed first, with close_notify and without waiting: an idle connection, or one that
    * was still read or written.

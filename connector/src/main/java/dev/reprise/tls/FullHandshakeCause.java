@@ -5,8 +5,8 @@ public enum FullHandshakeCause {
 
   /**
    * The connection was the first one of its lane, so there was no session to resume. There are more
-   * of these than lanes where lanes were forgotten: unused for {@link TlsSettings#laneIdleTimeout},
-   * after a reload, or with a handshake that failed.
+   * of these than lanes if lanes were dropped: after {@link TlsSettings#laneIdleTimeout} without
+   * use, after a reload, or after a failed handshake.
    */
   FIRST(""),
 
@@ -16,30 +16,31 @@ public enum FullHandshakeCause {
    * which takes no tickets.
    */
   NO_SESSION(
-      "the server leaves no session or ticket to resume; ask its operator for session tickets or"
-          + " session ids; if the provider of TLS is BCJSSE, it is not the server: BCJSSE resumes"
-          + " no TLS 1.3, so set the protocol TLSv1.2 or take another provider"),
+      "the server gives no session or ticket to resume. Ask its operator for session tickets or"
+          + " session ids. The provider BCJSSE resumes no TLS 1.3 with any server: with it, set the"
+          + " protocol TLSv1.2 or use another provider"),
 
   /**
-   * A session was at hand and the peer did not resume it: it does not know the session any more, or
-   * is another server of a fleet without shared ticket keys, or no longer agrees with it in
-   * protocol, cipher suite or other parameters. So it is with two client libraries on one {@link
-   * ResumingSslContext} that prefer cipher suites in another order. A {@link ResumingSslContext}
-   * cannot tell this from a ticket that was at hand and was not offered, which happens where one
-   * handshake begins in the moment in which another connection of its lane puts its ticket away.
+   * The lane had a session, and the server did not resume it. The server may have forgotten the
+   * session, may be another machine of a cluster that shares no ticket keys, or may now choose
+   * other parameters, such as the cipher suite. Two client libraries on one {@link
+   * ResumingSslContext} cause this too if they order cipher suites differently. A {@link
+   * ResumingSslContext} cannot tell this from a ticket that was not offered because it arrived as
+   * the handshake began.
    */
   NOT_ACCEPTED(
-      "the session offered was not accepted; where two client libraries with other orders of cipher"
-          + " suites, such as java.net.http and Netty, share one ResumingSslContext, they spoil each"
-          + " other's sessions: give each its own; else it is the server, as with a fleet without"
-          + " shared ticket keys, after a restart, or when tickets expire soon: ask its operator to"
-          + " share ticket keys among its servers and to keep them over restarts"),
+      "the server did not accept the session that was offered. Its machines may not share their"
+          + " ticket keys, it may have restarted, or its tickets may expire soon. Ask its operator to"
+          + " share ticket keys within the cluster and to keep them over restarts. If two libraries"
+          + " such as java.net.http and Netty share a ResumingSslContext, give each its own"),
 
   /**
    * The connection had no lane of its own, because as many as the settings allow were leased or the
    * factory has one fixed SSLContext, and found no session unused by others.
    */
-  NO_LANE("more connections are open at a time than there are lanes; allow more lanes for a peer"),
+  NO_LANE(
+      "more connections are open at a time than there are lanes. Allow more lanes for a"
+          + " peer with maxLanesPerPeer"),
 
   /**
    * The peer asked for it on an open connection (renegotiation, RFC 5246 section 7.4.1.1), often

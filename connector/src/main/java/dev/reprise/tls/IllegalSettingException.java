@@ -3,8 +3,8 @@ package dev.reprise.tls;
 import java.time.Duration;
 
 /**
- * A setting that cannot be used as it was given. It names the setting apart from what is wrong, so
- * that whoever took the setting from elsewhere can say so in words of that place.
+ * Thrown for a setting that cannot be used as it was given. {@link #setting} and {@link #problem}
+ * are apart, so code that read the setting from a file can name it as that file does.
  */
 public class IllegalSettingException extends IllegalArgumentException {
 
@@ -14,17 +14,17 @@ public class IllegalSettingException extends IllegalArgumentException {
   private final String problem;
 
   /**
-   * A refusal, whose message begins with the setting's name.
+   * Makes an exception whose message begins with the setting's name.
    *
-   * @param setting as the method is called that takes it, such as {@code closeTimeout}
-   * @param problem a sentence without its full stop
+   * @param setting name of the builder method that takes it, such as {@code closeTimeout}
+   * @param problem what is wrong, a sentence without its full stop
    */
   public IllegalSettingException(String setting, String problem) {
     this(setting, problem, null);
   }
 
   /**
-   * A refusal with its cause.
+   * Makes an exception with a cause.
    *
    * @param cause null for none
    */
@@ -34,18 +34,18 @@ public class IllegalSettingException extends IllegalArgumentException {
     this.problem = problem;
   }
 
-  /** Name of the setting. Not null. */
+  /** Returns the name of the setting. Not null. */
   public String setting() {
     return setting;
   }
 
-  /** What is wrong: a sentence without its full stop. Not null. */
+  /** Returns what is wrong, a sentence without its full stop. Not null. */
   public String problem() {
     return problem;
   }
 
   /**
-   * The value, if it is within the bounds.
+   * Returns the value if it is within the bounds.
    *
    * @throws IllegalSettingException if it is not
    */
@@ -57,7 +57,7 @@ public class IllegalSettingException extends IllegalArgumentException {
   }
 
   /**
-   * The value, if it is within the bounds.
+   * Returns the value if it is within the bounds.
    *
    * @throws IllegalSettingException if it is not
    */
@@ -74,7 +74,7 @@ public class IllegalSettingException extends IllegalArgumentException {
     return new IllegalSettingException(setting, value + " is not within " + least + " to " + most);
   }
 
-  /** As people write it: 90s, not PT1M30S. */
+  /** Writes a duration as people do: 90s, not PT1M30S. */
   private static String text(Duration value) {
     if (value.isZero()) {
       return "0";

@@ -3,12 +3,12 @@ package dev.reprise.tls;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Tells a problem that lasts from chance: it begins when it shows in more than a fifth of many
- * connections, and ends when it has not shown for long. Thread-safe; while all is well, one read.
+ * Tells a lasting problem from chance. A problem begins when more than a fifth of many connections
+ * show it, and ends when none has shown it for long. Thread-safe. Costs one read if all is well.
  */
 final class LastingProblem {
 
-  /** What an observation changed. */
+  /** What one observation changed. */
   enum Change {
     NONE,
     BEGUN,
@@ -19,7 +19,10 @@ final class LastingProblem {
   private static final int BEGIN = 10 * WEIGHT;
   private static final int MOST = 2 * BEGIN;
 
-  /** Positive: how far the problem has come. Negative: it has begun; how far it is from its end. */
+  /**
+   * If positive, how close the beginning is. If negative, the problem has begun: how far its end
+   * is.
+   */
   private final AtomicInteger score = new AtomicInteger();
 
   Change seen() {
@@ -35,7 +38,7 @@ final class LastingProblem {
     return before < 0 && better(before) == 0 ? Change.ENDED : Change.NONE;
   }
 
-  /** The last observation was of something else. */
+  /** Takes back the last observation, which was of something else. */
   void notSeenAfterAll() {
     score.updateAndGet(now -> now > 0 ? Math.max(0, now - WEIGHT) : now);
   }

@@ -7,10 +7,10 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Logs under {@code dev.reprise.tls}: a line when a lasting problem of a peer begins and one when
- * it ends, and at debug level a line for each handshake, when it is done or has failed, for each
- * connection that failed or is closed, and for each offer that was refused. Thread-safe. Pauses of
- * preconnected connections are told as they begin.
+ * Logs under {@code dev.reprise.tls}. A lasting problem of a server is a warning when it begins and
+ * a line at info level when it ends. Pauses of preconnected connections, and reduced ClientHellos
+ * that were refused repeatedly, are at info level too. Each handshake, failure and close is at
+ * debug level. Thread-safe.
  */
 final class LoggingListener implements TlsListener {
 
@@ -22,9 +22,9 @@ final class LoggingListener implements TlsListener {
   private final String prefix;
 
   /**
-   * A listener.
+   * Makes a listener.
    *
-   * @param name what its lines begin with; empty for nothing
+   * @param name what each line begins with; empty for nothing
    */
   LoggingListener(String name) {
     prefix = name.isEmpty() ? "" : name + ", ";
@@ -57,7 +57,7 @@ final class LoggingListener implements TlsListener {
     }
   }
 
-  /** A restart of the peer refuses one; a second within an hour switches them off for long. */
+  /** A restarted server refuses one. A second one within an hour switches them off for long. */
   @Override
   public void reducedClientHelloRefused(ReducedClientHelloRefused event) {
     Level level =
@@ -77,7 +77,7 @@ final class LoggingListener implements TlsListener {
     debug(event);
   }
 
-  /** The pause after one that could not be opened is short, and calls tell of such a peer too. */
+  /** The pause after one that could not be opened is short, and calls show such a server too. */
   @Override
   public void preconnectPaused(PreconnectPaused event) {
     Level level = event.reason() == PreconnectPaused.Reason.NOT_OPENED ? Level.DEBUG : Level.INFO;
@@ -93,7 +93,7 @@ final class LoggingListener implements TlsListener {
     }
   }
 
-  /** Null for peers past as many as are watched. */
+  /** Returns null for a peer beyond the limit of watched peers. */
   private PeerProblems of(Peer peer) {
     PeerProblems known = peers.get(peer);
     return known != null || peers.size() >= MAX_PEERS
@@ -120,7 +120,7 @@ final class LoggingListener implements TlsListener {
 
     void handshake(FullHandshakeCause cause) {
       if (refusals.notSeen() == LastingProblem.Change.ENDED) {
-        LOG.log(Level.INFO, "{0}: handshakes are refused no longer", peer);
+        LOG.log(Level.INFO, "{0}: the server no longer refuses handshakes", peer);
       }
       if (cause == FullHandshakeCause.FIRST
           || cause == FullHandshakeCause.RENEGOTIATION
@@ -133,9 +133,9 @@ final class LoggingListener implements TlsListener {
               case BEGUN:
                 LOG.log(
                     Level.WARNING,
-                    "{0}: handshakes are full ones again and again: {1}",
+                    "{0}: more than a fifth of the handshakes are full: {1}",
                     peer,
-                    each.advice() + setting(each));
+                    each.advice());
                 break;
               case ENDED:
                 LOG.log(Level.INFO, "{0}: handshakes are resumed again", peer);
@@ -145,23 +145,17 @@ final class LoggingListener implements TlsListener {
           });
     }
 
-    /** A server that refuses a handshake leaves no session: that is no lack of tickets. */
+    /** A server that refuses a handshake gives no session. That is no lack of tickets. */
     void refused(IOException cause) {
       full.values().forEach(LastingProblem::notSeenAfterAll);
       if (refusals.seen() == LastingProblem.Change.BEGUN) {
         LOG.log(
             Level.WARNING,
-            "{0}: the server refuses handshakes again and again, most likely the client''s"
-                + " certificate or its absence: {1}",
+            "{0}: the server refuses more than a fifth of the handshakes, most likely because of"
+                + " the client certificate or because there is none: {1}",
             peer,
             cause);
       }
-    }
-
-    private static String setting(FullHandshakeCause cause) {
-      return cause == FullHandshakeCause.NO_LANE
-          ? " (maxLanesPerPeer; the starter's property lanes.max-per-peer)"
-          : "";
     }
 
     void closed(CloseOutcome outcome) {
@@ -172,12 +166,12 @@ final class LoggingListener implements TlsListener {
         case BEGUN:
           LOG.log(
               Level.WARNING,
-              "{0}: closes are not in time again and again: {1}",
+              "{0}: more than a fifth of the closes are late: {1}",
               peer,
               outcome.advice());
           break;
         case ENDED:
-          LOG.log(Level.INFO, "{0}: closes in time again", peer);
+          LOG.log(Level.INFO, "{0}: the server closes in time again", peer);
           break;
         default:
       }

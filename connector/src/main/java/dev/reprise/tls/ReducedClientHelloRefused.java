@@ -63,11 +63,11 @@ public final class ReducedClientHelloRefused {
   @Override
   public String toString() {
     return peer
-        + ": offer of "
+        + ": the server refused a reduced ClientHello ("
         + offer
-        + " refused in "
+        + ") after "
         + Millis.of(duration())
-        + "; everything is offered until "
+        + ". Full ones are sent until "
         + resumptionsNeeded
         + " handshakes in a row have resumed: "
         + cause;

@@ -119,7 +119,7 @@ class LoggingTest {
     assertThat(lines(Level.WARNING))
         .singleElement()
         .asString()
-        .endsWith("(maxLanesPerPeer; the starter's property lanes.max-per-peer)");
+        .endsWith("Allow more lanes for a peer with maxLanesPerPeer");
   }
 
   @Test
@@ -136,7 +136,7 @@ class LoggingTest {
           .startsWith(
               "localhost:"
                   + peer.port()
-                  + ": closes are not in time again and again: the peer does not");
+                  + ": more than a fifth of the closes are late: the server does not");
     }
   }
 
@@ -156,8 +156,9 @@ class LoggingTest {
     assertThat(lines(Level.WARNING))
         .singleElement()
         .asString()
-        .startsWith("bank.example:443: handshakes are full ones again and again")
-        .contains("fleet without shared ticket keys");
+        .startsWith(
+            "bank.example:443: more than a fifth of the handshakes are full: the server did")
+        .contains("share ticket keys within the cluster");
     assertThat(lines(Level.INFO)).isEmpty();
     for (int i = 0; i < 200; i++) {
       log.handshakeCompleted(new HandshakeCompleted(peer, handshake(null)));
@@ -179,9 +180,9 @@ class LoggingTest {
     }
     assertThat(lines(Level.INFO))
         .containsExactly(
-            "bank.example:443: offer of TLSv1.2 refused in 1.0 ms; everything is offered until 48"
-                + " handshakes in a row have resumed: javax.net.ssl.SSLHandshakeException: no"
-                + " session");
+            "bank.example:443: the server refused a reduced ClientHello (TLSv1.2) after 1.0 ms. Full"
+                + " ones are sent until 48 handshakes in a row have resumed:"
+                + " javax.net.ssl.SSLHandshakeException: no session");
   }
 
   @Test

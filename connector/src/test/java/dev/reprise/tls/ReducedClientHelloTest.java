@@ -145,11 +145,11 @@ class ReducedClientHelloTest {
                     .hasToString(
                         "localhost:"
                             + proxy.port()
-                            + ": offer of "
+                            + ": the server refused a reduced ClientHello ("
                             + refusal.offer()
-                            + " refused in "
+                            + ") after "
                             + refusal.duration().toNanos() / 10_000 / 100.0
-                            + " ms; everything is offered until 12 handshakes in a row have"
+                            + " ms. Full ones are sent until 12 handshakes in a row have"
                             + " resumed: "
                             + refusal.cause());
               });

@@ -131,9 +131,7 @@ final class PeerAdvice {
   }
 
   private String setting(FullHandshakeCause cause) {
-    return cause == FullHandshakeCause.NO_LANE
-        ? " (maxLanesPerPeer, by a TlsSettingsCustomizer)"
-        : "";
+    return cause == FullHandshakeCause.NO_LANE ? ", set by a TlsSettingsCustomizer bean" : "";
   }
 
   private void closes() {

@@ -45,9 +45,9 @@ class PeerAdviceTest {
 
   @ParameterizedTest
   @CsvSource({
-    "NO_SESSION, leaves no session or ticket",
-    "NOT_ACCEPTED, a fleet without shared ticket keys",
-    "NO_LANE, allow more lanes for a peer (maxLanesPerPeer"
+    "NO_SESSION, gives no session or ticket",
+    "NOT_ACCEPTED, share ticket keys within the cluster",
+    "NO_LANE, Allow more lanes for a peer with maxLanesPerPeer"
   })
   void fullHandshakes(FullHandshakeCause cause, String words) {
     fullBy.put(cause, 5L);
@@ -66,8 +66,8 @@ class PeerAdviceTest {
     "WAIT_EXPIRED, does not close after its responses",
     "EOF, without close_notify",
     "RESET, resets connections",
-    "DATA_AFTER_RESPONSE, data came after responses",
-    "ABORTED, the caller gave"
+    "DATA_AFTER_RESPONSE, data came after the end of responses",
+    "ABORTED, callers gave up"
   })
   void closes(CloseOutcome outcome, String words) {
     closes.put(outcome, 2L);
