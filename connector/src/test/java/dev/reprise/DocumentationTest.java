@@ -34,7 +34,7 @@ class DocumentationTest {
   @TempDir private Path classes;
 
   @ParameterizedTest
-  @ValueSource(strings = {"README.md", "docs/java.md", "docs/start.md", "docs/preconnect.md"})
+  @ValueSource(strings = {"README.md", "docs/httpclient.md", "docs/preconnect.md"})
   void itsJavaCompiles(String page) throws IOException {
     String text = Files.readString(Path.of("..").resolve(page));
     List<String> snippets =
