@@ -118,10 +118,10 @@ class PagesTest {
   }
 
   @Test
-  void theMapOfContributingNamesPlacesThatAreThere() {
+  void whereToChangeWhatNamesPlacesThatAreThere() {
     List<String> missing =
         pages
-            .get("CONTRIBUTING.md")
+            .get("docs/dev/where-to-change.md")
             .lines()
             .filter(line -> line.startsWith("| "))
             .flatMap(line -> PLACE.matcher(line).results())
