@@ -202,7 +202,7 @@ public final class Pem {
       throw new PemException(
           Part.PRIVATE_KEY,
           "the private key in %s is encrypted in a way that this JDK cannot undo",
-          "Encrypt it anew with: openssl pkcs8 -topk8 -v2 aes-256-cbc",
+          "Encrypt it again with: openssl pkcs8 -topk8 -v2 aes-256-cbc",
           e);
     }
   }
