@@ -1,6 +1,5 @@
 package dev.reprise.bootmatrix;
 
-import dev.reprise.lab.CompactJson;
 import dev.reprise.lab.HarnessException;
 import dev.reprise.lab.JavaRuntime;
 import dev.reprise.lab.JavaRuntimes;
@@ -32,7 +31,7 @@ import picocli.CommandLine.Spec;
     usageHelpAutoWidth = true,
     description = {
       "Runs applications of several generations of Spring Boot with the same jar of Reprise.",
-      "A run of all cells rewrites docs/measured/boot.md and docs/measured/boot/results.json."
+      "A run of all cells rewrites docs/measured/boot.md."
     },
     footer = {
       "",
@@ -86,7 +85,7 @@ public final class BootMatrix implements Callable<Integer> {
       names = "--out",
       paramLabel = "DIR",
       description =
-          "Where boot.md and boot/ are written; default: docs/measured for a run of all cells,"
+          "Where boot.md is written; default: docs/measured for a run of all cells,"
               + " else tests/boot-matrix/target.")
   private Path out;
 
@@ -155,7 +154,6 @@ public final class BootMatrix implements Callable<Integer> {
     Results results = new Matrix(layout, err).run(cells);
     String page = MarkdownPage.of(results);
     Files.writeString(directory.resolve("boot.md"), page);
-    CompactJson.write(results, directory.resolve("boot").resolve("results.json"));
     spec.commandLine().getOut().println(page);
     if (results.failures() > 0) {
       return complain(

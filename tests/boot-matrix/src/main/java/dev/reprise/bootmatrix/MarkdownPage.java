@@ -33,7 +33,7 @@ final class MarkdownPage {
       row(page, name, results.cells().stream().map(cell -> entry(cell, name)));
     }
     page.append(
-        "%nWritten on %s by `tests/boot-matrix/run.sh`, on %s, of commit %s, Reprise %s; [raw data](boot/results.json), [the cases](../../tests/boot-matrix).%n"
+        "%nWritten on %s by `tests/boot-matrix/run.sh`, on %s, of commit %s, Reprise %s; [the cases](../../tests/boot-matrix).%n"
             .formatted(results.date(), results.system(), results.commit(), results.version()));
     List<String> failures =
         results.cells().stream()
