@@ -56,6 +56,7 @@ class PreconnectionsTest {
       assertThat(statistics.total().preconnections().get(PreconnectionOutcome.USED))
           .isGreaterThan(10);
       assertThat(peer.requests()).isEqualTo(calls);
+      Eventually.holds(() -> manager.socketFactory().readyPreconnections() > 0);
       client.close();
       Eventually.holds(() -> manager.socketFactory().readyPreconnections() == 0);
       assertThat(statistics.total().preconnections().get(PreconnectionOutcome.DROPPED))

@@ -44,7 +44,7 @@ class PagesTest {
             name ->
                 known.stream().anyMatch(each -> each.equals(name) || each.startsWith(name + "."))
                     || name.matches(
-                        "reprise\\.tls\\.(handshakes|closes|lanes?|offer|connect|preconnections?)\\b.*"));
+                        "reprise\\.tls\\.(handshakes|closes|lanes?|reduced|connect|preconnections?)\\b.*"));
   }
 
   @Test
