@@ -5,6 +5,7 @@ import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import javax.net.ssl.SSLContext;
@@ -52,6 +53,10 @@ final class ContextLane {
   /** Engines handed out with a session at hand, of which nothing more has been seen. */
   private int offering;
 
+  /** Handed out so often without a look; and how often it may be. */
+  private int unseen;
+
+  private int mostUnseen;
   private boolean taken;
   private boolean proven;
   private FullHandshakeCause ifFull = FullHandshakeCause.FIRST;
@@ -110,18 +115,31 @@ final class ContextLane {
     return true;
   }
 
-  /** Takes one ticket of each peer: for which of them it will be is not known here. */
   private void claim(List<ByteBuffer> ready) {
-    Set<Peer> done = new HashSet<>();
     for (ByteBuffer id : ready) {
       SSLSession session = session(id);
-      if (session != null && isSingleUse(session) && done.add(group.peerOf(session))) {
+      if (session != null && isSingleUse(session)) {
         claimed.add(id);
-        if (group.isOfOnePeer()) {
-          return;
-        }
+        return;
       }
     }
+  }
+
+  /**
+   * Takes the lane for a peer that is not known. A look takes time with the sessions there are, so
+   * that it is taken as often as there are sessions before the next one.
+   */
+  void takeInTurn(long now) {
+    Seen seen = new Seen();
+    synchronized (this) {
+      if (unseen >= mostUnseen) {
+        look(now, seen);
+      }
+      unseen++;
+      offering += proven ? 1 : 0;
+      take(now, FullHandshakeCause.UNKNOWN);
+    }
+    tell(seen);
   }
 
   /** Looks at what has become of the engines handed out, and tells it. */
@@ -176,7 +194,9 @@ final class ContextLane {
       offering = Math.max(0, offering - claimed.size());
       claimed.clear();
     }
-    List<ByteBuffer> ids = ids();
+    Set<ByteBuffer> ids = new LinkedHashSet<>(ids());
+    unseen = 0;
+    mostUnseen = ids.size();
     claimed.retainAll(ids);
     dead.retainAll(ids);
     moveTo(dead, ids);
@@ -186,7 +206,7 @@ final class ContextLane {
     if (!ready.isEmpty()) {
       proven = true;
       if (!dead.isEmpty() && marks) {
-        buryTheDead(ids, ready.size());
+        buryTheDead(ready);
       }
     }
     ready.removeAll(claimed);
@@ -200,7 +220,7 @@ final class ContextLane {
   }
 
   /** The sessions of full handshakes come into the cache when these are done. */
-  private void moveTo(Set<ByteBuffer> known, List<ByteBuffer> ids) {
+  private void moveTo(Set<ByteBuffer> known, Set<ByteBuffer> ids) {
     for (ByteBuffer id : ids) {
       if (awaited.remove(id)) {
         known.add(id);
@@ -224,13 +244,24 @@ final class ContextLane {
   /**
    * JSSE keeps the session of a full handshake as long as it is in the cache, and with it every
    * session derived from it, as its children. The least recently used go first when a cache
-   * shrinks.
+   * shrinks. Of a peer whose ticket has not come yet nothing goes: with its entry by id another
+   * peer's ticket would.
    */
-  private void buryTheDead(List<ByteBuffer> ids, int living) {
-    ids.stream().filter(id -> !dead.contains(id)).forEach(this::session);
-    sessions.setSessionCacheSize(living);
-    sessions.setSessionCacheSize(cacheSize);
-    dead.clear();
+  private void buryTheDead(List<ByteBuffer> living) {
+    Set<Peer> known = new HashSet<>();
+    living.forEach(id -> known.add(peerOf(id)));
+    List<ByteBuffer> kept = new ArrayList<>(living);
+    dead.stream().filter(id -> !known.contains(peerOf(id))).forEach(kept::add);
+    if (dead.retainAll(new HashSet<>(kept))) {
+      kept.forEach(this::session);
+      sessions.setSessionCacheSize(kept.size());
+      sessions.setSessionCacheSize(cacheSize);
+    }
+  }
+
+  private Peer peerOf(ByteBuffer id) {
+    SSLSession session = session(id);
+    return session == null ? null : group.peerOf(session);
   }
 
   private List<ByteBuffer> ids() {

@@ -18,8 +18,8 @@ import javax.net.ssl.SSLSessionContext;
  *
  * <p>A lane with a ticket at hand is handed out first. Where there is none, the handshake will be a
  * full one in whichever lane, so that one more lane costs nothing that would not be paid anyway.
- * For peers that are not known a new lane costs a full handshake with each: there one is added once
- * as many handshakes were full again.
+ * For peers that are not known lanes are taken in turn, and a new one costs a full handshake with
+ * each: there one is added once as many handshakes were full again within some calls of each peer.
  */
 final class ContextLanes {
 
@@ -28,6 +28,9 @@ final class ContextLanes {
 
   /** Lanes for peers that are not known. */
   private static final int MOST_SHARED = 64;
+
+  /** Within so many calls of each peer its handshake must be a full one again for another lane. */
+  private static final int WINDOW = 16;
 
   /** JSSE has held a queue of ten tickets of a peer since JDK 24 (JDK-8328608), and one before. */
   private static final int TICKETS = Runtime.version().feature() >= 24 ? 10 : 1;
@@ -47,7 +50,7 @@ final class ContextLanes {
   private final Set<Peer> peers = ConcurrentHashMap.newKeySet();
   private volatile long usedAt;
 
-  /** How often a lane was taken for its ticket. */
+  /** How often a lane was taken, for its ticket or in turn. */
   private final AtomicLong taken = new AtomicLong();
 
   /**
@@ -69,10 +72,6 @@ final class ContextLanes {
         peer != null ? TICKETS : (int) Math.min(MOST_SESSIONS, 2L * TICKETS * settings.maxPeers());
   }
 
-  boolean isOfOnePeer() {
-    return peer != null;
-  }
-
   long usedAt() {
     return usedAt;
   }
@@ -84,6 +83,9 @@ final class ContextLanes {
   /** A lane for one engine or socket. */
   ContextLane take(long now) {
     usedAt = now;
+    if (peer == null) {
+      return takeInTurn(now);
+    }
     for (int i = 0; i < MOST_LOOKS; i++) {
       long before = taken.get();
       for (ContextLane lane : lanes) {
@@ -98,6 +100,23 @@ final class ContextLanes {
       // One of them may have come back behind this look, and others were taken ahead of it.
     }
     return takeWithoutTicket(now);
+  }
+
+  /**
+   * The next lane: which of them has a ticket for the peer that the socket will have, nobody knows.
+   */
+  private ContextLane takeInTurn(long now) {
+    if (reserve()) {
+      return make(now);
+    }
+    long number = taken.incrementAndGet();
+    if (number % ((long) WINDOW * costOfLane()) == 0) {
+      fullAgain.set(0);
+    }
+    ContextLane[] all = lanes.toArray(new ContextLane[0]);
+    ContextLane lane = all.length == 0 ? newLane() : all[(int) (number % all.length)];
+    lane.takeInTurn(now);
+    return lane;
   }
 
   private ContextLane takeWithoutTicket(long now) {

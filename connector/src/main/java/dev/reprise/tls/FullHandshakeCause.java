@@ -51,7 +51,8 @@ public enum FullHandshakeCause {
   /**
    * A session was offered, and nothing tells whether the peer resumed it: the provider keeps no
    * values in its sessions, and the trust manager is one that could not be asked. It may have been
-   * a resumed one, and is counted as full.
+   * a resumed one, and is counted as full. Or it was a full one of a socket that a {@link
+   * ResumingSslContext} made before its peer was known: whether a session was offered is not known.
    */
   UNKNOWN("");
 

@@ -1,0 +1,178 @@
+package dev.reprise.tls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.NothingLeftOver;
+import dev.reprise.testkit.TlsPeer;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
+import java.util.Collections;
+import java.util.Enumeration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLContextSpi;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLServerSocketFactory;
+import javax.net.ssl.SSLSession;
+import javax.net.ssl.SSLSessionContext;
+import javax.net.ssl.SSLSocketFactory;
+import javax.net.ssl.TrustManager;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Sockets of a {@link ResumingSslContext} that are made before their peer is known. */
+class UnknownPeersTest {
+
+  @RegisterExtension final NothingLeftOver nothingLeftOver = new NothingLeftOver();
+
+  private final Certificates certificates = new Certificates();
+  private final AtomicLong looks = new AtomicLong();
+
+  /** The looks at a session that a socket costs, each of which is of one among all peers'. */
+  private double looksPerSocket(int peers) throws Exception {
+    ResumingSslContext context =
+        new ResumingSslContext(
+            TlsSettings.builder().sslContext(this::counting).hostnameVerification(false).build());
+    try (TlsPeer server = TlsPeer.start(certificates, "TLSv1.3")) {
+      for (int i = 0; i < peers; i++) {
+        call(context, server, i);
+      }
+      long before = looks.get();
+      int sockets = 2 * peers + 100;
+      for (int i = 0; i < sockets; i++) {
+        context.getSocketFactory().createSocket().close();
+      }
+      for (int i = 0; i < peers; i++) {
+        call(context, server, i);
+      }
+      assertThat(server.fullHandshakes()).isEqualTo(peers);
+      return (double) (looks.get() - before) / (sockets + peers);
+    }
+  }
+
+  private static void call(SSLContext context, TlsPeer server, int number) throws Exception {
+    try (Socket socket = context.getSocketFactory().createSocket()) {
+      InetAddress address =
+          InetAddress.getByAddress("peer" + number + ".example", new byte[] {127, 0, 0, 1});
+      socket.connect(new InetSocketAddress(address, server.port()));
+      assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
+    }
+  }
+
+  @Test
+  void aSocketAmongManyPeersCostsNoMoreThanAmongFew() throws Exception {
+    double few = looksPerSocket(10);
+    double many = looksPerSocket(200);
+    assertThat(few).isPositive();
+    assertThat(many).isLessThan(4 * few);
+  }
+
+  private SSLContext counting() {
+    try {
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(null, certificates.trustManagers(), null);
+      return new Counting(new CountingSpi(context), context);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static final class Counting extends SSLContext {
+    Counting(SSLContextSpi spi, SSLContext context) {
+      super(spi, context.getProvider(), context.getProtocol());
+    }
+  }
+
+  /** The JDK's context, whose sessions are counted when they are looked at. */
+  private final class CountingSpi extends SSLContextSpi {
+
+    private final SSLContext context;
+
+    CountingSpi(SSLContext context) {
+      this.context = context;
+    }
+
+    @Override
+    protected void engineInit(KeyManager[] keys, TrustManager[] trust, SecureRandom random) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    protected SSLSocketFactory engineGetSocketFactory() {
+      return context.getSocketFactory();
+    }
+
+    @Override
+    protected SSLServerSocketFactory engineGetServerSocketFactory() {
+      return context.getServerSocketFactory();
+    }
+
+    @Override
+    protected SSLEngine engineCreateSSLEngine() {
+      return context.createSSLEngine();
+    }
+
+    @Override
+    protected SSLEngine engineCreateSSLEngine(String host, int port) {
+      return context.createSSLEngine(host, port);
+    }
+
+    @Override
+    protected SSLSessionContext engineGetServerSessionContext() {
+      return context.getServerSessionContext();
+    }
+
+    @Override
+    protected SSLSessionContext engineGetClientSessionContext() {
+      return new CountingSessions(context.getClientSessionContext());
+    }
+  }
+
+  private final class CountingSessions implements SSLSessionContext {
+
+    private final SSLSessionContext sessions;
+
+    CountingSessions(SSLSessionContext sessions) {
+      this.sessions = sessions;
+    }
+
+    @Override
+    public SSLSession getSession(byte[] id) {
+      looks.incrementAndGet();
+      return sessions.getSession(id);
+    }
+
+    @Override
+    public Enumeration<byte[]> getIds() {
+      List<byte[]> ids = Collections.list(sessions.getIds());
+      looks.addAndGet(ids.size());
+      return Collections.enumeration(ids);
+    }
+
+    @Override
+    public void setSessionTimeout(int seconds) {
+      sessions.setSessionTimeout(seconds);
+    }
+
+    @Override
+    public int getSessionTimeout() {
+      return sessions.getSessionTimeout();
+    }
+
+    @Override
+    public void setSessionCacheSize(int size) {
+      sessions.setSessionCacheSize(size);
+    }
+
+    @Override
+    public int getSessionCacheSize() {
+      return sessions.getSessionCacheSize();
+    }
+  }
+}
