@@ -69,7 +69,7 @@ class PropertiesTest extends AgainstPeer {
         .withPropertyValues(
             "reprise.read-timeuot=s3cret",
             "reprise.client.bank.read-timeout=s3cret",
-            "reprise.tls.hostname-verification=s3cret",
+            "reprise.hostname-verification=s3cret",
             "reprise.clients.bank.enabled=s3cret",
             "reprise.clients.bank.ssl.trust-cert=s3cret",
             "reprise.clients.parcel-service.session-timeout=1h")
@@ -78,7 +78,7 @@ class PropertiesTest extends AgainstPeer {
         .containsOnlyOnce(UNKNOWN)
         .contains("reprise.read-timeuot (is reprise.read-timeout meant?)")
         .contains("bank.read-timeout (is reprise.clients.bank.read-timeout meant?)")
-        .containsPattern("reprise\\.tls\\.hostname-verification[,\\]]")
+        .containsPattern("reprise\\.hostname-verification[,\\]]")
         .contains("ssl.truststore.password (is reprise.ssl.trust-store-password meant?)")
         .contains("reprise.clients.bank.enabled,")
         .contains("ssl.trust-cert (is reprise.clients.bank.ssl.trust-certificate meant?)")

@@ -1,17 +1,11 @@
 package dev.reprise.spring.core;
 
-import static java.nio.file.StandardWatchEventKinds.ENTRY_CREATE;
-import static java.nio.file.StandardWatchEventKinds.ENTRY_DELETE;
-import static java.nio.file.StandardWatchEventKinds.ENTRY_MODIFY;
-
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.ClosedWatchServiceException;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.WatchKey;
-import java.nio.file.WatchService;
+import java.security.AccessController;
+import java.security.PrivilegedAction;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.commons.logging.Log;
@@ -27,20 +22,18 @@ import org.springframework.beans.factory.BeanClassLoaderAware;
 
 /**
  * Runs actions when the content of files has changed. Its thread, which there is once something is
- * watched, sleeps until the file system tells of a change in a directory. Files that are replaced,
- * and links that are turned to others, as Kubernetes does with secrets, count too. Thread-safe.
+ * watched, looks at them once a quiet period. What it finds counts once it stays the same for one
+ * more, so that files can be written one after the other. Thread-safe.
  */
 final class FileWatcher implements BeanClassLoaderAware, Closeable {
 
   private static final Log LOG = LogFactory.getLog(FileWatcher.class);
 
-  /** A directory that is never quiet is looked at after so many quiet periods. */
-  private static final int PATIENCE = 10;
-
   private final Duration quiet;
   private final List<Watched> all = new CopyOnWriteArrayList<>();
+  private final CountDownLatch closed = new CountDownLatch(1);
   private ClassLoader loader = FileWatcher.class.getClassLoader();
-  private WatchService service;
+  private Thread thread;
 
   /** A watcher that waits until nothing has changed for as long as {@code quiet}. */
   FileWatcher(Duration quiet) {
@@ -70,96 +63,68 @@ final class FileWatcher implements BeanClassLoaderAware, Closeable {
    *
    * @param known what they held before they were loaded
    */
-  synchronized void watch(List<Path> files, Map<Path, Integer> known, Consumer<List<Path>> action)
-      throws IOException {
-    boolean first = service == null;
-    service = first ? FileSystems.getDefault().newWatchService() : service;
-    Watched watched = new Watched(service, files, known, action);
-    all.add(watched);
-    if (first) {
-      WatchService watching = service;
+  synchronized void watch(List<Path> files, Map<Path, Integer> known, Consumer<List<Path>> action) {
+    all.add(new Watched(files, known, action));
+    if (thread == null) {
       // It inherits nothing of who builds the first client, which may be a request.
-      Thread thread = new Thread(null, () -> run(watching), "reprise-file-watcher", 0, false);
-      thread.setDaemon(true);
-      thread.setContextClassLoader(loader);
+      thread = AccessController.doPrivileged((PrivilegedAction<Thread>) this::newThread);
       thread.start();
     }
-    watched.look();
   }
 
-  private void run(WatchService watching) {
+  private Thread newThread() {
+    ThreadGroup top = Thread.currentThread().getThreadGroup();
+    while (top.getParent() != null) {
+      top = top.getParent();
+    }
+    Thread made = new Thread(top, this::run, "reprise-file-watcher", 0, false);
+    made.setDaemon(true);
+    made.setContextClassLoader(loader);
+    return made;
+  }
+
+  private void run() {
     try {
-      while (true) {
-        WatchKey key = watching.take();
-        long end = System.nanoTime() + PATIENCE * quiet.toNanos();
-        while (key != null && end - System.nanoTime() > 0) {
-          key.pollEvents();
-          key.reset();
-          key = watching.poll(quiet.toNanos(), TimeUnit.NANOSECONDS);
-        }
-        if (key != null) {
-          key.reset();
-        }
+      while (!closed.await(Math.max(1, quiet.toMillis()), TimeUnit.MILLISECONDS)) {
         all.forEach(Watched::look);
       }
-    } catch (ClosedWatchServiceException | InterruptedException e) {
+    } catch (InterruptedException e) {
       // The application ends.
     }
   }
 
   @Override
-  public synchronized void close() throws IOException {
-    if (service != null) {
-      service.close();
-    }
+  public void close() {
+    closed.countDown();
   }
 
   private static final class Watched {
 
-    private final WatchService service;
     private final List<Path> files;
     private final Consumer<List<Path>> action;
-    private Map<Path, Integer> content;
+    private Map<Path, Integer> known;
+    private Map<Path, Integer> seen;
 
-    Watched(
-        WatchService service,
-        List<Path> files,
-        Map<Path, Integer> known,
-        Consumer<List<Path>> action)
-        throws IOException {
-      this.service = service;
+    Watched(List<Path> files, Map<Path, Integer> known, Consumer<List<Path>> action) {
       this.files = files;
+      this.known = known;
+      this.seen = known;
       this.action = action;
-      this.content = known;
-      content();
     }
 
-    /** Watches where a file is named and where a link leads; a directory is registered once. */
-    private Map<Path, Integer> content() throws IOException {
-      Map<Path, Integer> hashes = new LinkedHashMap<>();
-      for (Path file : files) {
-        for (Path place : List.of(file.toAbsolutePath(), file.toRealPath())) {
-          place.getParent().register(service, ENTRY_CREATE, ENTRY_MODIFY, ENTRY_DELETE);
-        }
-        hashes.put(file, Arrays.hashCode(Files.readAllBytes(file)));
-      }
-      return hashes;
-    }
-
-    synchronized void look() {
+    /** An error in one of the actions, such as a class that is missing, ends no other. */
+    void look() {
       try {
-        Map<Path, Integer> now = content();
-        List<Path> changed = new ArrayList<>(now.keySet());
-        changed.removeIf(file -> now.get(file).equals(content.get(file)));
-        content = now;
-        if (!changed.isEmpty()) {
+        Map<Path, Integer> now = content(files);
+        boolean still = now.equals(seen) && now.size() == files.size();
+        seen = now;
+        if (still && !now.equals(known)) {
+          List<Path> changed = new ArrayList<>(files);
+          changed.removeIf(file -> now.get(file).equals(known.get(file)));
+          known = now;
           action.accept(changed);
         }
-      } catch (IOException e) {
-        LOG.debug("A watched file cannot be read at this moment", e);
-      } catch (ClosedWatchServiceException e) {
-        throw e;
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         LOG.error("What has to be done for changed files failed", e);
       }
     }

@@ -53,43 +53,6 @@ final class PropertyNames {
   /** What part of its letters may differ in what is hinted at. */
   private static final int FARTHEST = 3;
 
-  /** Names of before, without dots and dashes, and what there is instead. */
-  private static final Map<String, String> FORMER =
-      Map.ofEntries(
-          entry("tlsbundle", "ssl.bundle"),
-          entry("tlsprotocols", "ssl.enabled-protocols"),
-          entry("tlsciphersuites", "ssl.ciphers"),
-          entry("tlsprovider", "ssl.provider"),
-          entry("tlsreloadonupdate", "ssl.reload-on-update"),
-          entry("tlsstocksockets", "resumption-enabled, its contrary"),
-          entry("tlstruststorelocation", "ssl.trust-store"),
-          entry("tlstruststorepassword", "ssl.trust-store-password"),
-          entry("tlstruststorecertificate", "ssl.trust-certificate"),
-          entry("tlstruststoretype", ""),
-          entry("tlskeystorelocation", "ssl.key-store"),
-          entry("tlskeystorepassword", "ssl.key-store-password"),
-          entry("tlskeystoretype", "ssl.key-store-type"),
-          entry("tlskeystorekeypassword", "ssl.key-password"),
-          entry("tlskeystorecertificate", "ssl.certificate"),
-          entry("tlskeystoreprivatekey", "ssl.certificate-private-key"),
-          entry("lanessessiontimeout", "session-timeout"),
-          entry("lanesmaxperpeer", ""),
-          entry("lanesmaxpeers", ""),
-          entry("lanesidletimeout", ""),
-          entry("sparesmaxperpeer", "preconnect.max-per-peer"),
-          entry("spareslifetime", ""),
-          entry("pooltimetolive", "pool.max-life-time"),
-          entry("poolevictidleafter", "pool.max-idle-time"),
-          entry("poolvalidateafterinactivity", ""),
-          entry("timeoutsconnect", "connect-timeout"),
-          entry("timeoutsread", "read-timeout"),
-          entry("timeoutslease", "pool.acquire-timeout"),
-          entry("closewait", ""),
-          entry("drainlimit", ""),
-          entry("cookies", ""),
-          entry("redirects", ""),
-          entry("metricsmaxpeers", ""));
-
   private PropertyNames() {}
 
   /**
@@ -191,8 +154,9 @@ final class PropertyNames {
   }
 
   /**
-   * Refuses names of before, since a store that is passed over would change whom a client trusts,
-   * and warns of what was never there. Tells names, no values, of sources that list what they have.
+   * Refuses names of before for TLS, since a store that is passed over would change whom a client
+   * trusts, and warns of all else that there is not. Tells names, no values, of sources that list
+   * what they have.
    */
   static void check(Environment environment) {
     Set<String> unknown = new TreeSet<>();
@@ -222,17 +186,9 @@ final class PropertyNames {
   }
 
   private static void refuseFormer(ConfigurationPropertyName name, String path) {
-    String present = FORMER.get(uniform(path));
-    if (present != null) {
+    if (path.startsWith("tls.")) {
       throw new RepriseConfigurationException(
-          name.toString(),
-          present.isEmpty()
-              ? "there is no such property any more"
-              : "it is called " + present + " now",
-          present.isEmpty()
-              ? "Remove it; a TlsSettingsCustomizer, HttpClientCustomizer or MeterFilter bean can set"
-                  + " the same"
-              : "Rename it");
+          name.toString(), "what was under tls is under ssl now", "Rename it");
     }
   }
 

@@ -104,11 +104,7 @@ final class TlsSource {
               client.named("ssl.reload-on-update"), client.name()));
       return;
     }
-    try {
-      watcher.watch(files, content, changed -> reload("What is in " + changed));
-    } catch (IOException e) {
-      throw unwatchable(e);
-    }
+    watcher.watch(files, content, changed -> reload("What is in " + changed));
   }
 
   private RepriseConfigurationException unwatchable(IOException e) {

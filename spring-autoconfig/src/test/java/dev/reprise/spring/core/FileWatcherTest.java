@@ -24,9 +24,12 @@ class FileWatcherTest {
     Path file = Files.writeString(directory.resolve("store"), "old");
     CompletableFuture<String> user = new CompletableFuture<>();
     CompletableFuture<ClassLoader> loader = new CompletableFuture<>();
+    CompletableFuture<ThreadGroup> group = new CompletableFuture<>();
+    ThreadGroup applications = new ThreadGroup("application");
     try (FileWatcher watcher = new FileWatcher(Duration.ofMillis(1))) {
       Thread request =
           new Thread(
+              applications,
               () -> {
                 USER.set("alice");
                 try {
@@ -34,6 +37,7 @@ class FileWatcherTest {
                       List.of(file),
                       FileWatcher.content(List.of(file)),
                       changed -> {
+                        group.complete(Thread.currentThread().getThreadGroup());
                         loader.complete(Thread.currentThread().getContextClassLoader());
                         user.complete(USER.get());
                       });
@@ -46,6 +50,7 @@ class FileWatcherTest {
       request.join();
       Files.writeString(file, "new");
       assertThat(user.get(20, TimeUnit.SECONDS)).isNull();
+      assertThat(group.get()).isNotEqualTo(applications);
       assertThat(loader.get()).isEqualTo(FileWatcher.class.getClassLoader());
     }
   }
@@ -58,6 +63,24 @@ class FileWatcherTest {
       Map<Path, Integer> loaded = FileWatcher.content(List.of(file));
       Files.writeString(file, "new");
       watcher.watch(List.of(file), loaded, changed::complete);
+      assertThat(changed.get(20, TimeUnit.SECONDS)).containsExactly(file);
+    }
+  }
+
+  @Test
+  void anErrorInAnActionEndsNoOther() throws Exception {
+    Path file = Files.writeString(directory.resolve("store"), "old");
+    CompletableFuture<List<Path>> changed = new CompletableFuture<>();
+    try (FileWatcher watcher = new FileWatcher(Duration.ofMillis(1))) {
+      Map<Path, Integer> loaded = FileWatcher.content(List.of(file));
+      watcher.watch(
+          List.of(file),
+          loaded,
+          files -> {
+            throw new NoClassDefFoundError("of a provider");
+          });
+      watcher.watch(List.of(file), loaded, changed::complete);
+      Files.writeString(file, "new");
       assertThat(changed.get(20, TimeUnit.SECONDS)).containsExactly(file);
     }
   }
