@@ -60,17 +60,12 @@ final class Apache5Caller extends Caller {
     } else if (scenario.is(StaleCheck.NEVER)) {
       connection.setValidateAfterInactivity(TimeValue.NEG_ONE_MILLISECOND);
     }
-    SocketConfig.Builder socket = SocketConfig.custom().setSoTimeout(timeout);
-    if (scenario.is(Route.SOCKS)) {
-      socket.setSocksProxyAddress(world.viaSocks().address());
-    }
-    int perRoute = scenario.get(Dimensions.Pool.class).perRoute;
     return builder
         .setDnsResolver(new EveryHost())
         .setDefaultConnectionConfig(connection.build())
-        .setDefaultSocketConfig(socket.build())
-        .setMaxConnPerRoute(perRoute)
-        .setMaxConnTotal(2 * perRoute);
+        .setDefaultSocketConfig(SocketConfig.custom().setSoTimeout(timeout).build())
+        .setMaxConnPerRoute(2)
+        .setMaxConnTotal(4);
   }
 
   @Override
@@ -103,8 +98,7 @@ final class Apache5Caller extends Caller {
   private RequestConfig config() {
     return RequestConfig.custom()
         .setResponseTimeout(Timeout.ofMilliseconds(timeoutMillis()))
-        .setConnectionRequestTimeout(
-            Timeout.ofMilliseconds(scenario.is(Interruption.TIMEOUT_LEASE) ? 100 : 5_000))
+        .setConnectionRequestTimeout(Timeout.ofMilliseconds(5_000))
         .setExpectContinueEnabled(scenario.is(Method.POST_EXPECTING))
         .build();
   }
@@ -146,11 +140,6 @@ final class Apache5Caller extends Caller {
   @Override
   void shutdown() {
     manager.close(CloseMode.IMMEDIATE);
-  }
-
-  @Override
-  int waiting() {
-    return manager.getTotalStats().getPending();
   }
 
   @Override

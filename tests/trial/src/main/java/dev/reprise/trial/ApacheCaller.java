@@ -22,7 +22,6 @@ import org.apache.http.impl.client.CloseableHttpClient;
 import org.apache.http.impl.client.DefaultHttpRequestRetryHandler;
 import org.apache.http.impl.client.HttpClientBuilder;
 import org.apache.http.impl.client.HttpClients;
-import org.apache.http.impl.conn.PoolingHttpClientConnectionManager;
 
 /** HttpClient 4.5. */
 final class ApacheCaller extends Caller {
@@ -36,9 +35,6 @@ final class ApacheCaller extends Caller {
 
   ApacheCaller(World world, Equipment equipment) {
     super(world, equipment);
-    if (scenario.is(Route.SOCKS)) {
-      SocksRoutes.add(world.target.port(), world.viaSocks());
-    }
     renew();
   }
 
@@ -73,7 +69,7 @@ final class ApacheCaller extends Caller {
     return RequestConfig.custom()
         .setConnectTimeout(timeoutMillis())
         .setSocketTimeout(timeoutMillis())
-        .setConnectionRequestTimeout(scenario.is(Interruption.TIMEOUT_LEASE) ? 100 : 5_000)
+        .setConnectionRequestTimeout(5_000)
         .setExpectContinueEnabled(scenario.is(Method.POST_EXPECTING))
         .build();
   }
@@ -115,13 +111,6 @@ final class ApacheCaller extends Caller {
   }
 
   @Override
-  int waiting() {
-    return manager instanceof PoolingHttpClientConnectionManager pool
-        ? pool.getTotalStats().getPending()
-        : 0;
-  }
-
-  @Override
   public void close() {
     for (CloseableHttpClient each : clients) {
       try {
@@ -129,9 +118,6 @@ final class ApacheCaller extends Caller {
       } catch (IOException e) {
         // The connections that are left are counted.
       }
-    }
-    if (world.socks != null) {
-      SocksRoutes.remove(world.target.port());
     }
   }
 }

@@ -111,11 +111,6 @@ abstract class Caller implements AutoCloseable {
     throw new UnsupportedOperationException();
   }
 
-  /** How many callers wait for a connection of the pool; 0 for clients that have none. */
-  int waiting() {
-    return 0;
-  }
-
   /** Puts new TLS settings in force. */
   void reload(boolean otherTrust) {
     if (!equipment.reload(otherTrust)) {

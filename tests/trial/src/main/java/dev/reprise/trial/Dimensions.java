@@ -23,8 +23,7 @@ final class Dimensions {
     /** CONNECT through a proxy spoken to in clear. */
     TUNNEL,
     /** CONNECT through a proxy spoken to over TLS. */
-    TLS_TUNNEL,
-    SOCKS;
+    TLS_TUNNEL;
 
     boolean isTunnel() {
       return this == TUNNEL || this == TLS_TUNNEL;
@@ -88,23 +87,11 @@ final class Dimensions {
   enum Name {
     RIGHT("localhost", "localhost"),
     ADDRESS("127.0.0.1", "127.0.0.1"),
-    ADDRESS_UNNAMED("127.0.0.1", "localhost"),
     OTHER_ADDRESS("127.0.0.1", "127.0.0.2"),
     OTHER("localhost", "other.test"),
     WILDCARD("a.reprise.test", "*.reprise.test"),
-    WILDCARD_TOO_DEEP("a.b.reprise.test", "*.reprise.test"),
     WILDCARD_PARTIAL("alpha.reprise.test", "al*.reprise.test"),
-    WILDCARD_TOP("reprise.test", "*.test"),
-    WILDCARD_SUFFIX("reprise.co.uk", "*.co.uk"),
     ANY("localhost", "*"),
-    IDN("xn--bcher-kva.reprise.test", "xn--bcher-kva.reprise.test"),
-    IDN_UNICODE("b\u00fccher.reprise.test", "xn--bcher-kva.reprise.test"),
-    IDN_WILDCARD("xn--bcher-kva.reprise.test", "*.reprise.test"),
-    CASE("LocalHost", "localhost"),
-    ROOT_DOT("localhost.", "localhost"),
-    COMMON_NAME("localhost", null),
-    COMMON_NAME_OTHER("reprise.test", null),
-    COMMON_NAME_OVERRULED("localhost", "other.test"),
     EXPIRED("localhost", "localhost"),
     UNTRUSTED("localhost", "localhost");
 
@@ -122,16 +109,7 @@ final class Dimensions {
     }
 
     boolean isOfAnother() {
-      return switch (this) {
-        case ADDRESS_UNNAMED,
-            OTHER_ADDRESS,
-            OTHER,
-            WILDCARD_TOO_DEEP,
-            COMMON_NAME_OTHER,
-            COMMON_NAME_OVERRULED ->
-            true;
-        default -> false;
-      };
+      return this == OTHER_ADDRESS || this == OTHER;
     }
   }
 
@@ -169,8 +147,7 @@ final class Dimensions {
     CHUNKED,
     UNTIL_END,
     NO_CONTENT,
-    NOT_MODIFIED,
-    GZIP
+    NOT_MODIFIED
   }
 
   enum Size {
@@ -206,19 +183,6 @@ final class Dimensions {
     boolean hasBody() {
       return this == PUT || verb().equals("POST");
     }
-  }
-
-  /** What a request with {@code Expect: 100-continue} is answered with. */
-  enum Expectation {
-    CONTINUE,
-    REFUSED,
-    ANSWERED
-  }
-
-  enum Interim {
-    NONE,
-    EARLY_HINTS,
-    CONTINUE_UNASKED
   }
 
   enum Login {
@@ -277,18 +241,6 @@ final class Dimensions {
     }
   }
 
-  enum Pool {
-    TWO(2),
-    ONE(1),
-    FOUR(4);
-
-    final int perRoute;
-
-    Pool(int perRoute) {
-      this.perRoute = perRoute;
-    }
-  }
-
   enum Timeouts {
     LONG(5_000),
     SHORT(500);
@@ -309,16 +261,8 @@ final class Dimensions {
     ABORT_WAITING,
     ABORT_IN_BODY,
     ABORT_AFTER,
-    ABORT_LEASE,
-    INTERRUPT_LEASE,
-    TIMEOUT_LEASE,
     SHUTDOWN_WAITING,
-    SHUTDOWN_IN_HANDSHAKE;
-
-    /** Whether it is met by a second call, which waits for the connection of the first. */
-    boolean isOfLease() {
-      return this == ABORT_LEASE || this == INTERRUPT_LEASE || this == TIMEOUT_LEASE;
-    }
+    SHUTDOWN_IN_HANDSHAKE
   }
 
   enum Reload {
@@ -396,8 +340,6 @@ final class Dimensions {
           Framing.class,
           Size.class,
           Method.class,
-          Expectation.class,
-          Interim.class,
           Login.class,
           Redirect.class,
           Fault.class,
@@ -406,7 +348,6 @@ final class Dimensions {
           Users.class,
           StaleCheck.class,
           Calls.class,
-          Pool.class,
           Timeouts.class,
           Interruption.class,
           Reload.class,

@@ -3,7 +3,6 @@ package dev.reprise.trial;
 import dev.reprise.testkit.Fault;
 import dev.reprise.tls.PreconnectionOutcome;
 import dev.reprise.trial.Dimensions.*;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -23,18 +22,8 @@ enum Excuse {
       "where Reprise checks the name itself, * stands for a whole label of three at least (RFC 9525)",
       Keys.EXCHANGE_AND_HANDSHAKES,
       d ->
-          d.scenario().isAny(Name.WILDCARD_TOP, Name.WILDCARD_PARTIAL, Name.ANY)
+          d.scenario().isAny(Name.WILDCARD_PARTIAL, Name.ANY)
               && (checksItself(d.scenario()) || d.scenario().is(Name.ANY))
-              && isRefusedByRepriseAlone(d)),
-
-  NO_NAME(
-      "HttpClient 5 makes no host name of a redirect to one beyond ASCII, and where Reprise checks the name itself, it is refused",
-      Keys.EXCHANGE_AND_HANDSHAKES,
-      d ->
-          d.scenario().is(ClientKind.HTTPCLIENT5)
-              && d.scenario().isAny(Name.IDN, Name.IDN_UNICODE, Name.IDN_WILDCARD)
-              && !d.scenario().is(Redirect.NONE)
-              && checksItself(d.scenario())
               && isRefusedByRepriseAlone(d)),
 
   NAME_CHECKED(
@@ -66,8 +55,7 @@ enum Excuse {
       Set.of(Difference.CALL),
       d ->
           d.scenario().is(ClientKey.DEMANDED_LACKING)
-              && (d.scenario().get(Name.class).isOfAnother()
-                  || d.scenario().is(Name.WILDCARD_SUFFIX))
+              && d.scenario().get(Name.class).isOfAnother()
               && d.reprise().equals("CERTIFICATE_REFUSED")
               && d.inStock().calls("200") == 0),
 
@@ -102,21 +90,6 @@ enum Excuse {
                   stock ->
                       Integer.parseInt(d.reprise()) - Integer.parseInt(stock)
                           <= preconnections(d))),
-
-  PRECONNECTION_ON_THE_WAY(
-      "a preconnected connection is one more connection through a SOCKS proxy",
-      Set.of("proxy"),
-      d ->
-          d.scenario().is(Route.SOCKS)
-              && d.stock().stream()
-                  .map(stock -> List.of(stock.split("; ")))
-                  .allMatch(
-                      stock -> {
-                        List<String> reprise = List.of(d.reprise().split("; "));
-                        return stock.containsAll(reprise)
-                            && reprise.size() > stock.size()
-                            && reprise.size() - stock.size() <= preconnections(d);
-                      })),
 
   PRECONNECTION_MET(
       "a fault of the second connection may be met by a preconnected connection, and fail no call",

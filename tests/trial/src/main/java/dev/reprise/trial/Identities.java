@@ -57,9 +57,8 @@ final class Identities {
     if (name == Name.UNTRUSTED) {
       return OTHER_CA.keyManagers(OTHER_CA.server());
     }
-    String commonName = name.name().startsWith("COMMON_NAME") ? "localhost" : "server";
     return CA.keyManagers(
-        name == Name.EXPIRED ? CA.expired() : CA.serverNamed(commonName, name.alternative));
+        name == Name.EXPIRED ? CA.expired() : CA.serverNamed("server", name.alternative));
   }
 
   /** Bouncy Castle takes no EC key of the JDK's key managers. */

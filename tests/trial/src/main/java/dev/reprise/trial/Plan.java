@@ -75,7 +75,7 @@ final class Plan {
         betweenCalls();
       }
       if (number == 1 && isAmid()) {
-        number = amid();
+        amid();
       } else {
         outcomes[number - 1] = within(submit(number));
       }
@@ -156,17 +156,12 @@ final class Plan {
             Interruption.ABORT_AFTER);
   }
 
-  /** Makes the first call, and the second one if that waits for the first; the last one made. */
-  private int amid() throws InterruptedException {
+  /** Makes the first call, to which something happens. */
+  private void amid() throws InterruptedException {
     Future<Outcome> first = submit(1);
     boolean reached = world.awaitReached(3_000);
-    int last = 1;
     if (reached) {
       switch (scenario.get(Interruption.class)) {
-        case ABORT_LEASE, INTERRUPT_LEASE, TIMEOUT_LEASE -> {
-          outcomes[1] = waitForLease();
-          last = 2;
-        }
         case SHUTDOWN_WAITING, SHUTDOWN_IN_HANDSHAKE -> caller.shutdown();
         case NONE -> reload(false);
         default -> caller.abort(1);
@@ -177,28 +172,6 @@ final class Plan {
     if (!reached) {
       outcomes[0] = Outcome.of(outcomes[0].text() + " without reaching the point");
     }
-    return last;
-  }
-
-  private Outcome waitForLease() throws InterruptedException {
-    Thread[] thread = new Thread[1];
-    Future<Outcome> second =
-        World.THREADS.submit(
-            () -> {
-              thread[0] = Thread.currentThread();
-              try {
-                return caller.call(2);
-              } finally {
-                Thread.interrupted();
-              }
-            });
-    World.within(1_000, () -> caller.waiting() > 0 || second.isDone());
-    if (scenario.is(Interruption.ABORT_LEASE)) {
-      caller.abort(2);
-    } else if (scenario.is(Interruption.INTERRUPT_LEASE)) {
-      thread[0].interrupt();
-    }
-    return within(second);
   }
 
   private void runAtATime() throws InterruptedException {
@@ -270,7 +243,7 @@ final class Plan {
 
   /** Whether the first call is ended from outside. */
   private boolean isCutShort() {
-    return !scenario.is(Interruption.NONE) && !scenario.get(Interruption.class).isOfLease();
+    return !scenario.is(Interruption.NONE);
   }
 
   /** In what a client fails when its connection is taken away depends on where it was. */

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CountDownLatch;
@@ -21,9 +20,7 @@ final class Relay {
   Relay(World world, Link client, int port) throws IOException {
     this.world = world;
     this.client = client;
-    // Plain sockets of this JVM go through a SOCKS proxy where a scenario says so.
-    target = new Socket(java.net.Proxy.NO_PROXY);
-    target.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+    target = new Socket(InetAddress.getLoopbackAddress(), port);
     target.setTcpNoDelay(true);
   }
 

@@ -66,12 +66,11 @@ class RepriseEquipment implements Equipment {
   }
 
   ResumingConnectionManager.Builder managerBuilder() {
-    int perRoute = world.scenario.get(Dimensions.Pool.class).perRoute;
     return ResumingConnectionManager.builder()
         .socketFactory(factory)
         .dnsResolver(StockEquipment::resolve)
-        .maxPerRoute(perRoute)
-        .maxTotal(2 * perRoute);
+        .maxPerRoute(2)
+        .maxTotal(4);
   }
 
   @Override

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 
 /**
  * A point in the space of {@link Dimensions}. Its text has the dimensions that are not plain, such
- * as {@code route=socks trust=extended}, and can be read back. Immutable.
+ * as {@code route=tunnel trust=extended}, and can be read back. Immutable.
  */
 final class Scenario {
 

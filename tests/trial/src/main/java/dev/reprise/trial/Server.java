@@ -10,7 +10,6 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.zip.GZIPOutputStream;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSocket;
 
@@ -112,21 +111,7 @@ final class Server extends Listener {
         world.isDue(call, attempt) && name.equals("target")
             ? scenario.get(Fault.class)
             : Fault.NONE;
-    if (scenario.is(Interim.EARLY_HINTS)) {
-      link.write("HTTP/1.1 103 Early Hints\r\nLink: </style.css>; rel=preload\r\n\r\n");
-    }
-    boolean expecting = head.header("Expect") != null;
-    if (expecting && !scenario.is(Expectation.CONTINUE)) {
-      note(link, head, call, "unread");
-      if (scenario.is(Expectation.REFUSED)) {
-        link.respond("417 Expectation Failed", "close", "no");
-      } else {
-        link.respond("200 OK", "close", "early");
-      }
-      link.end();
-      return;
-    }
-    if (expecting || scenario.is(Interim.CONTINUE_UNASKED)) {
+    if (head.header("Expect") != null) {
       link.write("HTTP/1.1 100 Continue\r\n\r\n");
     }
     if (fault == Fault.EARLY_RESPONSE) {
@@ -151,7 +136,7 @@ final class Server extends Listener {
     if (scenario.isAny(Interruption.ABORT_WAITING, Interruption.SHUTDOWN_WAITING)) {
       world.reach();
       link.awaitEnd();
-    } else if (scenario.get(Interruption.class).isOfLease() || scenario.is(Reload.DURING)) {
+    } else if (scenario.is(Reload.DURING)) {
       world.reach();
       world.awaitRelease();
     }
@@ -260,7 +245,6 @@ final class Server extends Listener {
     StringBuilder text =
         new StringBuilder(scenario.is(Persistence.HTTP_1_0) ? "HTTP/1.0 " : "HTTP/1.1 ");
     boolean bodiless = head.method().equals("HEAD");
-    boolean gzip = false;
     switch (framing) {
       case NO_CONTENT -> {
         text.append("204 No Content\r\n");
@@ -272,10 +256,6 @@ final class Server extends Listener {
       }
       default -> {
         text.append("200 OK\r\nContent-Type: text/plain\r\n");
-        gzip =
-            framing == Framing.GZIP
-                && String.valueOf(head.header("Accept-Encoding")).contains("gzip");
-        body = gzip ? gzipped(body) : body;
         if (framing == Framing.CHUNKED) {
           text.append("Transfer-Encoding: chunked\r\n");
         } else if (framing != Framing.UNTIL_END) {
@@ -283,10 +263,7 @@ final class Server extends Listener {
         }
       }
     }
-    text.append(gzip ? "Content-Encoding: gzip\r\n" : "")
-        .append("Connection: ")
-        .append(connection())
-        .append("\r\n\r\n");
+    text.append("Connection: ").append(connection()).append("\r\n\r\n");
     byte[] whole = whole(text.toString(), bodiless ? new byte[0] : framed(framing, body));
     int amidBody = text.length() + (whole.length - text.length()) / 2;
     switch (fault) {
@@ -348,14 +325,6 @@ final class Server extends Listener {
     byte[] whole = Arrays.copyOf(start, start.length + body.length);
     System.arraycopy(body, 0, whole, start.length, body.length);
     return whole;
-  }
-
-  private static byte[] gzipped(byte[] body) throws IOException {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (GZIPOutputStream out = new GZIPOutputStream(bytes)) {
-      out.write(body);
-    }
-    return bytes.toByteArray();
   }
 
   private static byte[] framed(Framing framing, byte[] body) {

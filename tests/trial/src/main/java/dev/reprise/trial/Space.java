@@ -19,8 +19,6 @@ final class Space {
           Map.entry(Route.class, 75),
           Map.entry(ProviderKind.class, 55),
           Map.entry(ProxyLogin.class, 25),
-          Map.entry(Expectation.class, 50),
-          Map.entry(Interim.class, 10),
           Map.entry(Login.class, 12),
           Map.entry(Redirect.class, 12),
           Map.entry(FaultTime.class, 50),
@@ -110,16 +108,13 @@ final class Space {
     if (SILENT.contains(value)) {
       scenario = scenario.with(Timeouts.SHORT);
     }
-    if (value instanceof Interruption interruption && interruption.isOfLease()) {
-      scenario = scenario.with(Pool.ONE);
-    }
     if (value == Fault.EARLY_RESPONSE) {
       scenario = scenario.with(random.nextBoolean() ? Method.POST : Method.POST_LARGE);
     }
     if (value == ProxyFault.OTHER_NAME) {
       scenario = scenario.with(Route.TLS_TUNNEL);
     } else if (event == ProxyFault.class || value == Interruption.ABORT_IN_CONNECT_REQUEST) {
-      Route[] routes = {Route.TUNNEL, Route.TLS_TUNNEL, Route.SOCKS};
+      Route[] routes = {Route.TUNNEL, Route.TLS_TUNNEL};
       Scenario routed = scenario.with(routes[random.nextInt(routes.length)]);
       scenario = why(routed) == null ? routed : scenario.with(Route.TLS_TUNNEL);
     }
@@ -144,12 +139,6 @@ final class Space {
   private static final List<Rule> RULES =
       List.of(
           new Rule(
-              "HttpsURLConnection gives the dot to SNI, which fails",
-              s -> s.is(ClientKind.URLCONNECTION) && s.is(Name.ROOT_DOT)),
-          new Rule(
-              "HttpsURLConnection puts the name into headers as it is",
-              s -> s.is(ClientKind.URLCONNECTION) && s.is(Name.IDN_UNICODE)),
-          new Rule(
               "proxies over TLS are HttpClient's", s -> !isApache(s) && s.is(Route.TLS_TUNNEL)),
           new Rule(
               "there is no proxy to log in to",
@@ -157,9 +146,7 @@ final class Space {
           new Rule("there is no such proxy to fail", s -> !hasProxyToFail(s)),
           new Rule(
               "TLS is layered over a connection that the client has made",
-              s ->
-                  !s.is(Preconnections.OFF)
-                      && (s.is(Route.TUNNEL) || s.is(Route.SOCKS) && !s.is(ClientKind.HTTPCLIENT))),
+              s -> !s.is(Preconnections.OFF) && (s.is(Route.TUNNEL))),
           new Rule(
               "what waits for a request cannot be told from what does not",
               s ->
@@ -175,25 +162,15 @@ final class Space {
               "such a body ends with the connection",
               s -> s.is(Framing.UNTIL_END) && (keeps(s) || s.is(Persistence.CLOSE_BUT_STAYS))),
           new Rule(
-              "HTTP/1.0 has no chunks and no interim responses",
-              s -> s.is(Persistence.HTTP_1_0) && (s.is(Framing.CHUNKED) || !s.is(Interim.NONE))),
-          new Rule(
-              "HttpsURLConnection takes 103 for the response",
-              s -> s.is(Interim.EARLY_HINTS) && s.is(ClientKind.URLCONNECTION)),
+              "HTTP/1.0 has no chunks", s -> s.is(Persistence.HTTP_1_0) && s.is(Framing.CHUNKED)),
           new Rule(
               "HttpsURLConnection waits five seconds at its own discretion",
               s -> s.is(Method.POST_EXPECTING) && s.is(ClientKind.URLCONNECTION)),
           new Rule(
-              "nothing is expected",
-              s -> !s.is(Expectation.CONTINUE) && !s.is(Method.POST_EXPECTING)),
-          new Rule(
               "that is HttpClient's alone",
               s ->
                   !isApache(s)
-                      && (!s.is(Users.NONE)
-                          || !s.is(StaleCheck.DEFAULT)
-                          || !s.is(Pool.TWO)
-                          || s.is(Retry.ALWAYS))),
+                      && (!s.is(Users.NONE) || !s.is(StaleCheck.DEFAULT) || s.is(Retry.ALWAYS))),
           new Rule(
               "that is decided for the JVM",
               s ->
@@ -205,8 +182,7 @@ final class Space {
               s ->
                   !s.is(Fault.NONE)
                       && (s.get(Name.class).isRefused()
-                          || s.isAny(Name.WILDCARD_PARTIAL, Name.WILDCARD_TOP)
-                          || s.isAny(Name.WILDCARD_SUFFIX, Name.ANY)
+                          || s.isAny(Name.WILDCARD_PARTIAL, Name.ANY)
                           || s.isAny(Protocol.DISJOINT, ProxyLogin.WRONG))),
           new Rule("no fault has a time", s -> s.is(Fault.NONE) && !s.is(FaultTime.FIRST)),
           new Rule("there is no second call", s -> s.is(FaultTime.SECOND) && s.is(Calls.ONE)),
@@ -224,8 +200,7 @@ final class Space {
               "there is nothing to be early for",
               s ->
                   s.is(Fault.EARLY_RESPONSE)
-                      && (!s.isAny(Method.POST, Method.POST_LARGE, Method.POST_ONCE, Method.PUT)
-                          || s.is(Interim.CONTINUE_UNASKED))),
+                      && !s.isAny(Method.POST, Method.POST_LARGE, Method.POST_ONCE, Method.PUT)),
           new Rule(
               "timeouts are short where somebody is silent",
               s ->
@@ -253,11 +228,6 @@ final class Space {
           new Rule(
               "HttpsURLConnection cannot be interrupted",
               s -> !s.is(Interruption.NONE) && s.is(ClientKind.URLCONNECTION)),
-          new Rule(
-              "there is nobody to wait",
-              s ->
-                  s.get(Interruption.class).isOfLease()
-                      && (!s.is(Pool.ONE) || s.is(Calls.ONE) || !s.is(Redirect.NONE))),
           new Rule(
               "the point of the interruption is not reached",
               s -> !s.is(Interruption.NONE) && (!isAnswered(s) || !s.is(Reload.NONE))),
@@ -288,8 +258,7 @@ final class Space {
     return switch (s.get(ProxyFault.class)) {
       case NONE -> true;
       case OTHER_NAME -> s.get(Route.class).hasTlsProxy();
-      case GARBAGE, LENGTH_IN_ANSWER -> s.get(Route.class).isTunnel();
-      default -> s.get(Route.class).isTunnel() || s.is(Route.SOCKS);
+      default -> s.get(Route.class).isTunnel();
     };
   }
 
@@ -309,7 +278,6 @@ final class Space {
         && s.is(ProxyFault.NONE)
         && !s.isAny(ProxyLogin.WRONG, ProxyLogin.LACKING)
         && s.isAny(Name.RIGHT, Name.ADDRESS, Name.WILDCARD)
-        && !s.isAny(Protocol.DISJOINT, ClientKey.DEMANDED_LACKING)
-        && s.is(Expectation.CONTINUE);
+        && !s.isAny(Protocol.DISJOINT, ClientKey.DEMANDED_LACKING);
   }
 }

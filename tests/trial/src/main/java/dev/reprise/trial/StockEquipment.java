@@ -70,9 +70,8 @@ final class StockEquipment implements Equipment {
                 .build(),
             connections,
             StockEquipment::resolve);
-    int perRoute = world.scenario.get(Dimensions.Pool.class).perRoute;
-    manager.setDefaultMaxPerRoute(perRoute);
-    manager.setMaxTotal(2 * perRoute);
+    manager.setDefaultMaxPerRoute(2);
+    manager.setMaxTotal(4);
     setStaleCheck(world, manager);
     return manager;
   }

@@ -47,7 +47,6 @@ final class World implements AutoCloseable {
   final Server target;
   final Server other;
   final Proxy proxy;
-  final Socks socks;
 
   private final List<Link> links = new CopyOnWriteArrayList<>();
   private final List<String> seen = new CopyOnWriteArrayList<>();
@@ -64,7 +63,6 @@ final class World implements AutoCloseable {
     target = new Server(this, "target");
     other = scenario.is(Dimensions.Redirect.OTHER_PEER) ? new Server(this, "other") : null;
     proxy = route.isTunnel() ? new Proxy(this) : null;
-    socks = route == Route.SOCKS ? new Socks(this) : null;
   }
 
   boolean hasTlsProxy() {
@@ -73,17 +71,10 @@ final class World implements AutoCloseable {
 
   /** The way to the target, for clients that take the JDK's proxies. */
   java.net.Proxy javaProxy() {
-    return socks != null
-        ? viaSocks()
-        : proxy != null ? via(java.net.Proxy.Type.HTTP, proxy) : java.net.Proxy.NO_PROXY;
-  }
-
-  java.net.Proxy viaSocks() {
-    return via(java.net.Proxy.Type.SOCKS, socks);
-  }
-
-  private static java.net.Proxy via(java.net.Proxy.Type type, Listener proxy) {
-    return new java.net.Proxy(type, new InetSocketAddress("127.0.0.1", proxy.port()));
+    return proxy == null
+        ? java.net.Proxy.NO_PROXY
+        : new java.net.Proxy(
+            java.net.Proxy.Type.HTTP, new InetSocketAddress("127.0.0.1", proxy.port()));
   }
 
   String host() {
@@ -255,7 +246,7 @@ final class World implements AutoCloseable {
   @Override
   public void close() throws IOException {
     closing = true;
-    for (Listener peer : new Listener[] {target, other, proxy, socks}) {
+    for (Listener peer : new Listener[] {target, other, proxy}) {
       if (peer != null) {
         peer.close();
       }

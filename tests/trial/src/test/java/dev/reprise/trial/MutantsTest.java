@@ -25,6 +25,8 @@ import org.apache.http.conn.ssl.SSLConnectionSocketFactory;
 import org.apache.http.impl.conn.DefaultManagedHttpClientConnection;
 import org.apache.http.protocol.HttpContext;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Each thing that the trial looks for is found in a side that does it wrong. */
 class MutantsTest {
@@ -155,10 +157,14 @@ class MutantsTest {
     assertFound(comparison, "left open", "1");
   }
 
-  @Test
-  void anExcuseExcusesNoOtherKey() throws Exception {
-    Comparison comparison = found("name=any", LeaksLanes::new);
-    assertThat(comparison.excused).containsKey(Excuse.STRICT_WILDCARD);
+  @ParameterizedTest
+  @CsvSource({
+    "STRICT_WILDCARD, name=any",
+    "BOUNDED_TUNNEL, route=tunnel proxy-fault=silent timeouts=short"
+  })
+  void anExcuseExcusesNoOtherKey(Excuse wide, String scenario) throws Exception {
+    Comparison comparison = found(scenario, LeaksLanes::new);
+    assertThat(comparison.excused).containsKey(wide);
     assertFound(comparison, "lanes leased", "1");
     assertFound(comparison, "left open", "1");
     for (Excuse excuse : Excuse.values()) {
@@ -282,15 +288,25 @@ class MutantsTest {
     assertFound(found("reload=other-trust", ignoresReloads), "call 2", "200");
   }
 
+  /** Connects to the target where it should connect to the proxy. */
+  private static final class GoesDirect extends ResumingConnectionManager {
+
+    GoesDirect(Builder builder) {
+      super(builder);
+    }
+
+    @Override
+    public void connect(
+        HttpClientConnection connection, HttpRoute route, int timeout, HttpContext context)
+        throws IOException {
+      super.connect(connection, new HttpRoute(route.getTargetHost(), null, true), timeout, context);
+    }
+  }
+
   @Test
   void aRouteThatIsNotTakenIsFound() throws Exception {
-    Side direct =
-        withSockets(
-            reprise -> {
-              SocksRoutes.remove(reprise.world.target.port());
-              return new TlsConnectionSocketFactory(reprise.factory);
-            });
-    assertDiffers(found("route=socks", direct), "proxy");
+    Side direct = withManager(reprise -> new GoesDirect(reprise.managerBuilder()));
+    assertDiffers(found("route=tunnel", direct), "proxy");
   }
 
   /** Opens each connection one call ahead, and looks neither at what became of it nor after it. */
