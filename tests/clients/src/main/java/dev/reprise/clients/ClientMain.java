@@ -19,13 +19,6 @@ public final class ClientMain {
             Load.serve(
                 lab,
                 ready,
-                (load, request) -> {
-                  Equipment given =
-                      request.reprise
-                          ? Equipment.reprise(load.trust(), load.settings())
-                          : Equipment.stock(load.trust());
-                  load.lanes(given::lanes);
-                  return Recipe.valueOf(request.client).open(given, request.url);
-                }));
+                (request, given, url) -> Recipe.valueOf(request.client).open(given, url)));
   }
 }

@@ -1,5 +1,6 @@
 package dev.reprise.clients;
 
+import dev.reprise.subject.Equipment;
 import dev.reprise.subject.Session;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.Dispatch;

@@ -1,6 +1,11 @@
 package dev.reprise.clients;
 
+import dev.reprise.subject.Equipment;
+import dev.reprise.subject.HttpClient4;
+import dev.reprise.subject.HttpClient5;
+import dev.reprise.subject.JdkClients;
 import dev.reprise.subject.LoadReply.ClientInfo;
+import dev.reprise.subject.OkHttp;
 import dev.reprise.subject.Session;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,15 +19,15 @@ import java.util.Properties;
  */
 public enum Recipe {
   HTTPS_URL_CONNECTION(
-      "HttpsURLConnection", null, 11, (given, url) -> Jdk.urlConnection(given, url)),
-  HTTPCLIENT_4("HttpClient %s", "httpclient4", 11, (given, url) -> Apache4.open(given, url)),
+      "HttpsURLConnection", null, 11, (given, url) -> JdkClients.urlConnection(given, url)),
+  HTTPCLIENT_4("HttpClient %s", "httpclient4", 11, (given, url) -> HttpClient4.open(given, url)),
   HTTPCLIENT_5(
-      "HttpClient %s, classic", "httpclient5", 11, (given, url) -> Apache5.classic(given, url)),
+      "HttpClient %s, classic", "httpclient5", 11, (given, url) -> HttpClient5.open(given, url)),
   HTTPCLIENT_5_ASYNC(
       "HttpClient %s, asynchronous",
       "httpclient5", 11, (given, url) -> Apache5.asynchronous(given, url)),
-  JAVA_NET_HTTP("java.net.http", null, 11, (given, url) -> Jdk.httpClient(given, url)),
-  OKHTTP("OkHttp %s", "okhttp", 11, (given, url) -> Ok.open(given, url)),
+  JAVA_NET_HTTP("java.net.http", null, 11, (given, url) -> JdkClients.httpClient(given, url)),
+  OKHTTP("OkHttp %s", "okhttp", 11, (given, url) -> OkHttp.open(given, url)),
   REACTOR_NETTY("Reactor Netty %s", "reactor-netty", 11, (given, url) -> Netty.reactor(given, url)),
   JETTY("Jetty client %s", "jetty", 17, (given, url) -> Jetty.open(given, url)),
   VERTX("Vert.x %s", "vertx", 11, (given, url) -> VertX.open(given, url)),

@@ -1,5 +1,7 @@
 package dev.reprise.clients;
 
+import dev.reprise.subject.Equipment;
+import dev.reprise.subject.HttpClient5;
 import dev.reprise.subject.Session;
 import java.net.http.HttpClient;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
@@ -15,7 +17,7 @@ final class Spring {
   private Spring() {}
 
   static Session restTemplate(Equipment given, String url) {
-    CloseableHttpClient client = Apache5.client(given);
+    CloseableHttpClient client = HttpClient5.client(given);
     RestTemplate rest = new RestTemplate(new HttpComponentsClientHttpRequestFactory(client));
     return Session.of(() -> rest.getForObject(url, String.class), client);
   }

@@ -1,5 +1,6 @@
 package dev.reprise.clients;
 
+import dev.reprise.subject.Equipment;
 import dev.reprise.subject.Session;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -23,8 +24,7 @@ final class VertX {
     HttpClientOptions options =
         new HttpClientOptions().setSsl(true).setSslEngineOptions(new Engines(given.context()));
     HttpClient client =
-        vertx.createHttpClient(
-            options, new PoolOptions().setHttp1MaxSize(Equipment.MOST_CONNECTIONS));
+        vertx.createHttpClient(options, new PoolOptions().setHttp1MaxSize(given.connections));
     URI uri = URI.create(url);
     return Session.of(
         () ->

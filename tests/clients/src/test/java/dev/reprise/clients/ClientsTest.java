@@ -2,6 +2,7 @@ package dev.reprise.clients;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.subject.Equipment;
 import dev.reprise.subject.Session;
 import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.TlsPeer;
@@ -10,6 +11,7 @@ import dev.reprise.tls.Handshake;
 import dev.reprise.tls.HandshakeCompleted;
 import dev.reprise.tls.TlsListener;
 import dev.reprise.tls.TlsSettings;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -17,7 +19,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import javax.net.ssl.X509TrustManager;
+import javax.net.ssl.X509ExtendedTrustManager;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -70,8 +72,8 @@ class ClientsTest {
   @EnumSource
   void nothingButResumedAfterEachLanesFirst(Recipe recipe) throws Exception {
     Equipment reprise =
-        Equipment.reprise(
-            (X509TrustManager) certificates.trustManagers()[0],
+        new Equipment(
+            (X509ExtendedTrustManager) certificates.trustManagers()[0],
             TlsSettings.builder()
                 .trustManagers(certificates.trustManagers()[0])
                 .addListener(
@@ -80,7 +82,10 @@ class ClientsTest {
                       public void handshakeCompleted(HandshakeCompleted event) {
                         told.add(event.handshake());
                       }
-                    }));
+                    })
+                .closeTimeout(Duration.ofSeconds(1))
+                .build());
+    reprise.connections = THREADS;
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3").answer(ANSWER)) {
       try (Session session = recipe.open(reprise, peer.url())) {
         callFromEachThread(session);

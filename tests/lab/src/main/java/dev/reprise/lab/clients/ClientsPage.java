@@ -32,7 +32,7 @@ final class ClientsPage {
     TreeSet<Integer> threads =
         all.stream().map(Cell::threads).collect(Collectors.toCollection(TreeSet::new));
     page.paragraph(
-        "Each client of [the recipes](../clients.md) calls a server that answers `Connection: close`, as it is and with Reprise: %d calls by each of %s threads over %s, then %d calls by one thread, each client %d times. Figures are the sums. The server is JSSE on JDK %s, gives one ticket for each handshake, and counts. Each cell is stock / Reprise, which waits up to a second for the server's close here: the machine is shared.",
+        "Each client of [the recipes](../clients.md) calls a server that answers `Connection: close`, as it is and with Reprise: %d calls by each of %s threads over %s, then %d calls by one thread, each client %d times. Figures are the sums. The server is JSSE on JDK %s, gives one ticket for each handshake, and counts. Each cell is stock / Reprise, which waits up to two seconds for the server's close here: the machine is shared.",
         settings.calls(),
         threads.stream().map(String::valueOf).collect(Collectors.joining(" and ")),
         ClosingServer.TLS,

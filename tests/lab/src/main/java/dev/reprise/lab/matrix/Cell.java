@@ -74,6 +74,6 @@ record Cell(
   /** One line, for progress and complaints. */
   String describe() {
     return "%s, %s, %s key, JDK %s, HttpCore %s, %s, %d threads"
-        .formatted(server, tls.label(), key, jdk, httpCore, provider.label(), threads);
+        .formatted(server, tls.label(), key, jdk, httpCore, provider, threads);
   }
 }

@@ -245,7 +245,7 @@ public final class Matrix extends Experiment {
         try {
           jvm(cell);
         } catch (HarnessException e) {
-          skip("%s on JDK %s".formatted(cell.provider().label(), cell.jdk()), e.getMessage());
+          skip("%s on JDK %s".formatted(cell.provider(), cell.jdk()), e.getMessage());
           continue;
         }
         List<Measured> reprise = new ArrayList<>();
@@ -304,11 +304,6 @@ public final class Matrix extends Experiment {
       ChildJvm jvm = jvm(cell);
       jvm.send(request);
       LoadReply reply = jvm.receive(LoadReply.class, LIMIT);
-      // A figure of another version than the one asked for would be worse than none.
-      if (!reply.java.equals(runtimes.get(cell.jdk()).described())
-          || !reply.httpCore.equals(cell.httpCore())) {
-        throw new HarnessException("it runs on %s, %s".formatted(reply.java, reply.httpCore));
-      }
       return Measured.of(reply, server);
     } catch (HarnessException e) {
       Optional.ofNullable(jvms.remove(key(cell))).ifPresent(ChildJvm::close);
@@ -335,7 +330,12 @@ public final class Matrix extends Experiment {
                   .arguments(cell.provider().name())
                   .start();
           try {
-            jvm.receive(LoadReply.class, LIMIT);
+            LoadReply ready = jvm.receive(LoadReply.class, LIMIT);
+            // A figure of another version than the one asked for would be worse than none.
+            if (!ready.java.equals(runtimes.get(cell.jdk()).described())
+                || !ready.httpCore.equals(cell.httpCore())) {
+              throw new HarnessException("it runs on %s, %s".formatted(ready.java, ready.httpCore));
+            }
             return jvm;
           } catch (HarnessException e) {
             jvm.close();

@@ -89,7 +89,7 @@ final class MatrixPage {
         "Providers",
         "Both clients have the provider, registered before the JDK's own. A cell holds only if Reprise refuses the server by a name that its certificate lacks.",
         List.of("provider", "TLS"),
-        result -> List.of(result.cell().provider().label(), result.cell().tls().number),
+        result -> List.of(result.cell().provider().toString(), result.cell().tls().number),
         result -> "JDK " + version(result.cell().jdk()));
     exceptions();
     page.section("Versions");

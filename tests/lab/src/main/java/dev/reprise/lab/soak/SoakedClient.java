@@ -2,7 +2,8 @@ package dev.reprise.lab.soak;
 
 import dev.reprise.lab.soak.Reply.Setup;
 import dev.reprise.subject.Authority;
-import dev.reprise.subject.Client4;
+import dev.reprise.subject.Equipment;
+import dev.reprise.subject.HttpClient4;
 import dev.reprise.subject.faults.PeerControl;
 import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.TlsPeer;
@@ -28,7 +29,6 @@ import org.apache.http.client.methods.CloseableHttpResponse;
 import org.apache.http.client.methods.HttpPost;
 import org.apache.http.entity.ContentType;
 import org.apache.http.entity.StringEntity;
-import org.apache.http.impl.conn.SystemDefaultDnsResolver;
 import org.apache.http.util.EntityUtils;
 
 /** HttpClient 4.5 over Reprise with default TLS settings; counts how calls end. Thread-safe. */
@@ -56,33 +56,35 @@ final class SoakedClient {
           Fault.TRUNCATE_LENGTH, Set.of("truncated"),
           Fault.TRUNCATE_CLOSE_DELIMITED_NO_NOTIFY, Set.of("truncated"));
 
-  private static final int TIMEOUT_MILLIS = 60_000;
   private static final String BODY = "<quote>" + "<item/>".repeat(80) + "</quote>";
   private static final RequestConfig IMPATIENT =
-      RequestConfig.copy(Client4.timeouts(TIMEOUT_MILLIS)).setSocketTimeout(500).build();
+      RequestConfig.copy(HttpClient4.timeouts((int) Equipment.TIMEOUT.toMillis()))
+          .setSocketTimeout(500)
+          .build();
 
   final TlsStatistics statistics = new TlsStatistics();
   final Map<String, Map<String, Long>> endings = new ConcurrentSkipListMap<>();
   final Map<String, Long> unexpected = new ConcurrentSkipListMap<>();
   private final boolean withPreconnections;
   private final PeerControl server;
-  private final Client4 client;
+  private final Equipment given;
+  private final HttpClient4 client;
 
   SoakedClient(Setup setup) throws GeneralSecurityException, IOException {
     withPreconnections = setup.variant().preconnections > 0;
     server = new PeerControl(setup.controlPort(), Soak.TLS);
     X509ExtendedTrustManager trust = Authority.trust(server.authority());
-    client =
-        new Client4(
+    given =
+        new Equipment(
             trust,
             TlsSettings.builder()
                 .trustManagers(trust)
                 .addListener(statistics)
                 .maxPreconnectionsPerPeer(setup.variant().preconnections)
-                .preconnectionLifetime(Duration.ofMillis(500)),
-            SystemDefaultDnsResolver.INSTANCE,
-            setup.variant().connections,
-            TIMEOUT_MILLIS);
+                .preconnectionLifetime(Duration.ofMillis(500))
+                .build());
+    given.connections = setup.variant().connections;
+    client = new HttpClient4(given);
   }
 
   void call(int request) {
@@ -137,11 +139,11 @@ final class SoakedClient {
   }
 
   LaneCounts lanes() {
-    return client.sockets.laneCounts();
+    return given.resumingSockets().laneCounts();
   }
 
   int preconnections() {
-    return client.sockets.readyPreconnections();
+    return given.resumingSockets().readyPreconnections();
   }
 
   int leases() {
@@ -149,7 +151,7 @@ final class SoakedClient {
   }
 
   void close() throws IOException {
-    client.http.close();
+    client.close();
     server.close();
   }
 }

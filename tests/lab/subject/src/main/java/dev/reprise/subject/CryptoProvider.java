@@ -16,9 +16,10 @@ public enum CryptoProvider {
   /** The JDK's TLS over the ciphers of Amazon Corretto Crypto Provider. */
   CORRETTO;
 
-  /** The name in results. */
+  /** The name in options and in results. */
+  @Override
   @JsonValue
-  public String label() {
+  public String toString() {
     return name().toLowerCase(Locale.ROOT);
   }
 
@@ -26,7 +27,7 @@ public enum CryptoProvider {
    * Makes this the JVM's preferred provider, as an application would at its start. Each stands
    * apart, since a JVM has the classes of one at most.
    */
-  void install() throws GeneralSecurityException {
+  public void install() throws GeneralSecurityException {
     if (this == CONSCRYPT) {
       Conscrypt.install();
     } else if (this == CORRETTO) {

@@ -9,6 +9,8 @@ import dev.reprise.tls.TlsStatistics;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -18,14 +20,16 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.LongSupplier;
 import javax.net.ssl.SSLException;
-import javax.net.ssl.X509ExtendedTrustManager;
 
 /** One request of the lab: some threads call a server by one client, and what they did. */
 public final class Load implements TlsListener {
 
   private static final int LIMIT_SECONDS = 150;
+  private static final byte[] BODY = "<m/>".repeat(150).getBytes(StandardCharsets.US_ASCII);
+
+  /** Servers on a busy machine may be late to close; what is measured is who closes how. */
+  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(2);
 
   private final LoadRequest request;
   private final CountingTrustManager trust;
@@ -34,7 +38,6 @@ public final class Load implements TlsListener {
   private final AtomicLong completed = new AtomicLong();
   private final AtomicLong errors = new AtomicLong();
   private final AtomicReference<String> firstError = new AtomicReference<>();
-  private LongSupplier lanes = () -> 0;
 
   private Load(LoadRequest request) throws Exception {
     this.request = request;
@@ -45,7 +48,7 @@ public final class Load implements TlsListener {
 
   /** Makes the client of a request. */
   public interface Opener {
-    Session open(Load load, LoadRequest request) throws Exception;
+    Session open(LoadRequest request, Equipment given, String url) throws Exception;
   }
 
   /** Tells that the JVM is ready, and does what it is asked for until no more requests come. */
@@ -59,19 +62,19 @@ public final class Load implements TlsListener {
     }
   }
 
-  /** What the client has to trust. */
-  public X509ExtendedTrustManager trust() {
-    return trust;
-  }
-
-  /** What Reprise is given, and more may be added to. */
-  public TlsSettings.Builder settings() {
-    return TlsSettings.builder().trustManagers(trust).addListener(statistics).addListener(this);
-  }
-
-  /** How the lanes are counted that were made. */
-  public void lanes(LongSupplier made) {
-    lanes = made;
+  private Equipment equipment() throws GeneralSecurityException {
+    TlsSettings settings =
+        TlsSettings.builder()
+            .trustManagers(trust)
+            .addListener(statistics)
+            .addListener(this)
+            .closeTimeout(CLOSE_TIMEOUT)
+            .build();
+    Equipment given = new Equipment(trust, request.reprise ? settings : null);
+    given.connections = request.threads;
+    given.addresses = request.addresses;
+    given.body = request.method.equals("POST") ? BODY : null;
+    return given;
   }
 
   @Override
@@ -81,7 +84,8 @@ public final class Load implements TlsListener {
 
   private void run(Conversation conversation, Opener opener) throws Exception {
     LoadReply reply = new LoadReply();
-    try (Session session = opener.open(this, request)) {
+    Equipment given = equipment();
+    try (Session session = opener.open(request, given, request.url)) {
       for (int i = 0; i < request.warmUp; i++) {
         call(session);
       }
@@ -96,8 +100,8 @@ public final class Load implements TlsListener {
       }
     }
     fill(reply);
+    reply.lanes = given.lanes();
     if (request.urlOfAnother != null) {
-      request.url = request.urlOfAnother;
       reply.refusesAnother = refuses(opener);
     }
     conversation.tell(reply);
@@ -105,13 +109,11 @@ public final class Load implements TlsListener {
 
   private void fill(LoadReply reply) {
     PeerStatistics told = statistics.total();
-    reply.httpCore = request.client == null ? Client4.httpCore() : null;
     reply.completed = completed.get();
     reply.errors = errors.get();
     reply.firstError = firstError.get();
     reply.full = trust.serverChains();
     reply.toldFull = told.full();
-    reply.lanes = lanes.getAsLong();
     reply.protocols.addAll(protocols);
     told.closes()
         .forEach(
@@ -124,7 +126,7 @@ public final class Load implements TlsListener {
 
   /** Whether the server is refused, before it reads the request, by a name that it lacks. */
   private boolean refuses(Opener opener) throws Exception {
-    try (Session session = opener.open(this, request)) {
+    try (Session session = opener.open(request, equipment(), request.urlOfAnother)) {
       session.call();
       return false;
     } catch (SSLException e) {

@@ -13,7 +13,7 @@ public final class LoadReply {
   /** The version and vendor of the Java that runs it. */
   public String java = System.getProperty("java.version") + " " + System.getProperty("java.vendor");
 
-  /** The version of HttpCore 4; null of other clients. */
+  /** The version of HttpCore 4, in the first reply of a JVM that has it. */
   public String httpCore;
 
   /** Calls that had their answer. */

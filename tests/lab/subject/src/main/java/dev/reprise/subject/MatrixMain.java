@@ -1,5 +1,7 @@
 package dev.reprise.subject;
 
+import org.apache.http.util.VersionInfo;
+
 /** The main class of a JVM of the matrix: HttpClient 4.5 of the class path. */
 public final class MatrixMain {
 
@@ -10,7 +12,11 @@ public final class MatrixMain {
     Conversation.hold(
         conversation -> {
           CryptoProvider.valueOf(args[0]).install();
-          Load.serve(conversation, new LoadReply(), Client4::open);
+          LoadReply ready = new LoadReply();
+          ready.httpCore =
+              VersionInfo.loadVersionInfo("org.apache.http", MatrixMain.class.getClassLoader())
+                  .getRelease();
+          Load.serve(conversation, ready, (request, given, url) -> HttpClient4.open(given, url));
         });
   }
 }

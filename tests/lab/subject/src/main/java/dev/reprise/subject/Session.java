@@ -1,5 +1,6 @@
 package dev.reprise.subject;
 
+import java.io.IOException;
 import java.util.concurrent.Callable;
 
 /** A client in use. Any thread may call. */
@@ -26,5 +27,13 @@ public interface Session extends AutoCloseable {
         client.close();
       }
     };
+  }
+
+  /** The body of an answer, which is no success where it has another status or no body. */
+  static String checked(int status, String body) throws IOException {
+    if (status < 200 || status > 299 || body.isEmpty()) {
+      throw new IOException("status " + status + " with a body of " + body.length());
+    }
+    return body;
   }
 }

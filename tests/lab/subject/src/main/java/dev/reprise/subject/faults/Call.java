@@ -1,6 +1,6 @@
 package dev.reprise.subject.faults;
 
-import dev.reprise.subject.Client4;
+import dev.reprise.subject.HttpClient4;
 import java.io.IOException;
 import java.util.regex.Pattern;
 import org.apache.http.client.methods.CloseableHttpResponse;
@@ -18,7 +18,7 @@ final class Call implements Runnable {
       Pattern.compile("localhost(/127\\.0\\.0\\.1)?:\\d+|(?<=\\[)localhost/127[^\\]]*(?=\\])");
   private static final Pattern NUMBER = Pattern.compile("\\b\\d[\\d,]*\\b");
 
-  private final Client4 client;
+  private final HttpClient4 client;
   private final HttpPost request;
   private final boolean unread;
   private volatile Exception failure;
@@ -27,11 +27,11 @@ final class Call implements Runnable {
   private volatile long end;
 
   /** A call with these timeouts, in milliseconds. */
-  Call(Client4 client, String url, FaultCase.Scenario scenario, int timeout) {
+  Call(HttpClient4 client, String url, FaultCase.Scenario scenario, int timeout) {
     this.client = client;
     unread = scenario == FaultCase.Scenario.UNREAD;
     request = new HttpPost(url);
-    request.setConfig(Client4.timeouts(timeout));
+    request.setConfig(HttpClient4.timeouts(timeout));
     if (scenario.sendsMuch()) {
       byte[] chunk = new byte[64 * 1024];
       request.setEntity(

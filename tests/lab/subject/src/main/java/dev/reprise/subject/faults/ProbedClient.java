@@ -2,11 +2,13 @@ package dev.reprise.subject.faults;
 
 import dev.reprise.http.RequestProgress;
 import dev.reprise.subject.Authority;
-import dev.reprise.subject.Client4;
+import dev.reprise.subject.Equipment;
+import dev.reprise.subject.HttpClient4;
 import dev.reprise.testkit.CountingTrustManager;
 import dev.reprise.tls.CloseOutcome;
 import dev.reprise.tls.ConnectionClosed;
 import dev.reprise.tls.PreconnectionOutcome;
+import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsListener;
 import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.TlsStatistics;
@@ -19,7 +21,6 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import org.apache.http.impl.conn.SystemDefaultDnsResolver;
 
 /** A client with default settings, and what can be seen of it. */
 final class ProbedClient implements Closeable {
@@ -27,8 +28,9 @@ final class ProbedClient implements Closeable {
   /** One at a time, so that a test knows which connection a call is to have. */
   final boolean keepsPreconnections;
 
-  final Client4 client;
+  final HttpClient4 client;
   private final boolean reprise;
+  private final ResumingSslSocketFactory sockets;
   private final CountingTrustManager trust;
   private final TlsStatistics statistics = new TlsStatistics();
   private final Queue<CloseOutcome> closes = new ConcurrentLinkedQueue<>();
@@ -38,13 +40,16 @@ final class ProbedClient implements Closeable {
     reprise = !name.equals("stock");
     keepsPreconnections = name.equals("with preconnect");
     trust = new CountingTrustManager(Authority.trust(authority));
-    TlsSettings.Builder tls =
+    TlsSettings tls =
         TlsSettings.builder()
             .trustManagers(trust)
             .maxPreconnectionsPerPeer(keepsPreconnections ? 1 : 0)
             .addListener(statistics)
-            .addListener(new Closes());
-    client = new Client4(trust, reprise ? tls : null, SystemDefaultDnsResolver.INSTANCE, 0, 0);
+            .addListener(new Closes())
+            .build();
+    Equipment given = new Equipment(trust, reprise ? tls : null);
+    sockets = given.resumingSockets();
+    client = new HttpClient4(given);
   }
 
   /** Full handshakes so far. */
@@ -53,7 +58,7 @@ final class ProbedClient implements Closeable {
   }
 
   int leasedLanes() {
-    return reprise ? client.sockets.laneCounts().leased() : 0;
+    return reprise ? sockets.laneCounts().leased() : 0;
   }
 
   int leasedConnections() {
@@ -61,7 +66,7 @@ final class ProbedClient implements Closeable {
   }
 
   boolean hasPreconnection() {
-    return reprise && client.sockets.readyPreconnections() > 0;
+    return reprise && sockets.readyPreconnections() > 0;
   }
 
   /** How many calls have used a preconnected connection. */
@@ -71,7 +76,7 @@ final class ProbedClient implements Closeable {
 
   void closePreconnections() {
     if (reprise) {
-      client.sockets.closePreconnections();
+      sockets.closePreconnections();
     }
   }
 
@@ -102,7 +107,7 @@ final class ProbedClient implements Closeable {
 
   @Override
   public void close() throws IOException {
-    client.http.close();
+    client.close();
   }
 
   private final class Closes implements TlsListener {
