@@ -9,7 +9,7 @@ command=./compare.sh
 source "$root/tests/build.sh"
 
 find_java
-build connector tests/benchmarks
+build connector tests/lab/subject tests/benchmarks
 terminal=false
 [[ ! -t 2 ]] || terminal=true
 commit=$(git -C "$root" rev-parse --short=12 HEAD 2>/dev/null || echo unknown)

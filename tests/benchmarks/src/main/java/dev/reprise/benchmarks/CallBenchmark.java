@@ -1,6 +1,6 @@
 package dev.reprise.benchmarks;
 
-import java.security.Security;
+import dev.reprise.subject.CryptoProvider;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -29,16 +29,14 @@ public class CallBenchmark {
   public String tls;
 
   @Param("JSSE")
-  public TlsProvider provider;
+  public CryptoProvider provider;
 
   private Client opened;
 
   /** Makes the client, as an application would at its start. */
   @Setup(Level.Trial)
   public void open() throws Exception {
-    if (provider.provider() != null) {
-      Security.insertProviderAt(provider.provider(), 1);
-    }
+    provider.install();
     Target target = new Target(System.getProperties(), tls);
     CallProfiler.watch(target.trust);
     opened = Clients.open(client, target);

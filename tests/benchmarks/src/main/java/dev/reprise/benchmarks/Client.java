@@ -9,7 +9,7 @@ interface Client extends AutoCloseable {
   void call() throws Exception;
 
   @Override
-  default void close() throws IOException {}
+  default void close() throws Exception {}
 
   /** Refuses an answer that is no success, or has no body. */
   static void check(int status, int length) throws IOException {

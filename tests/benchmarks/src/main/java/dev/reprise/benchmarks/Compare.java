@@ -1,5 +1,6 @@
 package dev.reprise.benchmarks;
 
+import dev.reprise.subject.CryptoProvider;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -78,7 +79,7 @@ public final class Compare implements Callable<Integer> {
       split = ",",
       paramLabel = "PROVIDER",
       description = "Of ${COMPLETION-CANDIDATES}; a list runs each. Default jsse.")
-  private List<TlsProvider> providers;
+  private List<CryptoProvider> providers;
 
   @Option(
       names = "--jdk",
@@ -302,7 +303,7 @@ public final class Compare implements Callable<Integer> {
 
   private List<Row> closedRows() {
     List<Row> rows = new ArrayList<>();
-    for (TlsProvider provider : providers == null ? experiment.providers() : providers) {
+    for (CryptoProvider provider : providers == null ? experiment.providers() : providers) {
       for (String version : tls()) {
         for (int count : threads == null ? experiment.threads() : threads) {
           for (Kind kind : chosen(experiment.closed)) {
@@ -334,8 +335,8 @@ public final class Compare implements Callable<Integer> {
     return usual.isEmpty() || clients == null ? usual : List.copyOf(new LinkedHashSet<>(clients));
   }
 
-  private boolean canRun(Kind kind, TlsProvider provider) {
-    if (kind == Kind.SIDECAR && provider != TlsProvider.JSSE) {
+  private boolean canRun(Kind kind, CryptoProvider provider) {
+    if (kind == Kind.SIDECAR && provider != CryptoProvider.JSSE) {
       return false; // It is the same whatever the client's provider.
     }
     String why = null;
@@ -353,7 +354,7 @@ public final class Compare implements Callable<Integer> {
   private List<Row> pacedRows() {
     List<Kind> kinds = clients == null ? experiment.paced : List.of();
     return kinds.stream()
-        .map(kind -> new Row(new Setting(tls().get(0), TlsProvider.JSSE, 16, true), kind))
+        .map(kind -> new Row(new Setting(tls().get(0), CryptoProvider.JSSE, 16, true), kind))
         .collect(Collectors.toList());
   }
 
@@ -424,7 +425,7 @@ public final class Compare implements Callable<Integer> {
             kind -> {
               throw new UsageException("--clients: " + kind + " does not go with --url");
             });
-    Setting setting = new Setting(tls().get(0), TlsProvider.JSSE, BURST, true);
+    Setting setting = new Setting(tls().get(0), CryptoProvider.JSSE, BURST, true);
     List<Row> rows =
         kinds.stream().map(kind -> new Row(setting, kind)).collect(Collectors.toList());
     int each = endpoint.requests / rows.size();

@@ -16,6 +16,7 @@ import static dev.reprise.benchmarks.Kind.REPRISE_WEBSERVICETEMPLATE;
 import static dev.reprise.benchmarks.Kind.SIDECAR;
 import static dev.reprise.benchmarks.Kind.WEBSERVICETEMPLATE;
 
+import dev.reprise.subject.CryptoProvider;
 import java.util.List;
 import java.util.Locale;
 
@@ -153,8 +154,8 @@ enum Experiment {
         : List.of("TLSv1.3");
   }
 
-  List<TlsProvider> providers() {
-    return this == PROVIDERS ? List.of(TlsProvider.values()) : List.of(TlsProvider.JSSE);
+  List<CryptoProvider> providers() {
+    return this == PROVIDERS ? List.of(CryptoProvider.values()) : List.of(CryptoProvider.JSSE);
   }
 
   List<Integer> threads() {

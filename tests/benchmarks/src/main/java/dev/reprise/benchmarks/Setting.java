@@ -1,18 +1,19 @@
 package dev.reprise.benchmarks;
 
+import dev.reprise.subject.CryptoProvider;
 import java.util.Objects;
 
 /** Under what clients are compared. Immutable. */
 final class Setting {
 
   final String tls;
-  final TlsProvider provider;
+  final CryptoProvider provider;
   final int threads;
 
   /** Whether the calls were paced, over a distance; otherwise in a closed loop, without one. */
   final boolean paced;
 
-  Setting(String tls, TlsProvider provider, int threads, boolean paced) {
+  Setting(String tls, CryptoProvider provider, int threads, boolean paced) {
     this.tls = tls;
     this.provider = provider;
     this.threads = threads;
@@ -23,7 +24,7 @@ final class Setting {
   String describe() {
     return tls.replace("v", " ")
         + (paced ? "" : ", " + threads + (threads == 1 ? " thread" : " threads"))
-        + (provider == TlsProvider.JSSE ? "" : ", " + provider);
+        + (provider == CryptoProvider.JSSE ? "" : ", " + provider);
   }
 
   @Override

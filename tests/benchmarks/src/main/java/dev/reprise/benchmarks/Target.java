@@ -1,22 +1,17 @@
 package dev.reprise.benchmarks;
 
+import dev.reprise.subject.Authority;
 import dev.reprise.testkit.CountingTrustManager;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.cert.CertificateFactory;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Properties;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManager;
-import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
@@ -27,9 +22,6 @@ import javax.net.ssl.X509ExtendedTrustManager;
  * {@code header.NAME}; {@code threads}.
  */
 final class Target {
-
-  static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
-  static final Duration READ_TIMEOUT = Duration.ofSeconds(30);
 
   /** The length of a request of our own, as of a small SOAP call. */
   static final int BODY_BYTES = 600;
@@ -90,27 +82,14 @@ final class Target {
 
   private static X509ExtendedTrustManager trust(Properties from)
       throws IOException, GeneralSecurityException {
-    KeyStore trusted = null;
-    if (from.getProperty("authority") != null) {
-      trusted = KeyStore.getInstance(KeyStore.getDefaultType());
-      trusted.load(null, null);
-      try (InputStream in = Files.newInputStream(Path.of(from.getProperty("authority")))) {
-        trusted.setCertificateEntry(
-            "authority", CertificateFactory.getInstance("X.509").generateCertificate(in));
-      }
-    }
-    TrustManagerFactory factory =
-        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-    factory.init(trusted);
-    return (X509ExtendedTrustManager) factory.getTrustManagers()[0];
+    String authority = from.getProperty("authority");
+    return Authority.trust(authority == null ? null : Files.readAllBytes(Path.of(authority)));
   }
 
   /** A new context of the preferred provider, with a session cache of its own. */
   SSLContext newSslContext() {
     try {
-      SSLContext context = SSLContext.getInstance("TLS");
-      context.init(null, new TrustManager[] {trust}, null);
-      return context;
+      return Authority.newContext(trust);
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("TLS cannot be set up", e);
     }

@@ -2,6 +2,7 @@ package dev.reprise.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.subject.CryptoProvider;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -9,7 +10,7 @@ import org.junit.jupiter.api.Test;
 /** A broken rule has to be seen: nothing else would tell that the judge lets all pass. */
 class VerdictTest {
 
-  private static final Setting SETTING = new Setting("TLSv1.3", TlsProvider.JSSE, 16, false);
+  private static final Setting SETTING = new Setting("TLSv1.3", CryptoProvider.JSSE, 16, false);
 
   @Test
   void aFailedCallAFullHandshakeTooManyAndAStartedThreadBreakTheRules() {
