@@ -177,10 +177,10 @@ final class BoundedClose {
    * Closes under threads that read or write: what they have written goes out, and close_notify
    * behind it unless a full send buffer or a write that is under way holds that up.
    */
-  CloseOutcome underUse(ProviderRelease release) throws IOException {
-    watchdog = traits.closesUnderUse() ? CloseWatchdog.guard(tcp, WRITE_NANOS) : null;
+  CloseOutcome underUse() throws IOException {
+    watchdog = CloseWatchdog.guard(tcp, WRITE_NANOS);
     if (watchdog == null) {
-      return abort(release);
+      return abort();
     }
     try {
       sendCloseNotify();
@@ -216,16 +216,6 @@ final class BoundedClose {
     return CloseOutcome.ABORTED;
   }
 
-  /** As {@link #abort()}, from another thread than those that may be using the connection. */
-  CloseOutcome abort(ProviderRelease release) throws IOException {
-    if (traits.closesUnderUse()) {
-      return abort();
-    }
-    reset();
-    release.of(this);
-    return CloseOutcome.ABORTED;
-  }
-
   private void reset() throws IOException {
     if (autoClose) {
       tcp.reset();
@@ -257,7 +247,7 @@ final class BoundedClose {
   }
 
   /** Providers other than JSSE may hold native memory until their socket is closed. */
-  void releaseProvider() {
+  private void releaseProvider() {
     if (!traits.halfCloseSendsCloseNotify()) {
       tcp.startClosing();
       try {

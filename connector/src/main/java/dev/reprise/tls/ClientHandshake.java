@@ -101,7 +101,6 @@ final class ClientHandshake {
       events = List.copyOf(untold);
       untold.clear();
       lock.unlock();
-      socket.leftProvider();
       events.forEach(Runnable::run);
     }
   }

@@ -57,15 +57,6 @@ final class ContextState {
               + " those of the JDK are, or, if the client verifies them, set"
               + " hostnameVerification(false)");
     }
-    if (settings.hostnameVerification() && !traits.asksForAConnection()) {
-      throw new IllegalSettingException(
-          "provider",
-          settings.providerName()
-              + " does not tell which host it asks the trust manager for, so that the engines and"
-              + " sockets of a ResumingSslContext would verify none; take a"
-              + " ResumingSslSocketFactory, which verifies it, or another provider; or, if the"
-              + " client verifies host names, set hostnameVerification(false)");
-    }
     long now = nanoClock.getAsLong();
     unknown = new ContextLanes(this, null, now);
     sweptAt = new AtomicLong(now);

@@ -81,7 +81,7 @@ final class FullHandshakeWitness {
       checkedByThisThread();
     }
 
-    /** WildFly OpenSSL asks so, and names no socket. */
+    /** A provider may ask so, and name no socket. */
     @Override
     public void checkServerTrusted(X509Certificate[] chain, String authType)
         throws CertificateException {

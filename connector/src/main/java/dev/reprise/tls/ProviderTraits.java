@@ -10,9 +10,6 @@ enum ProviderTraits {
   /** The JDK's own provider, SunJSSE. */
   JSSE,
 
-  /** WildFly OpenSSL, whose sockets read past the peer's close_notify, to the end of TCP. */
-  WILDFLY,
-
   /** Conscrypt, over BoringSSL. */
   CONSCRYPT,
 
@@ -23,8 +20,6 @@ enum ProviderTraits {
     switch (provider.getName()) {
       case "SunJSSE":
         return JSSE;
-      case "openssl":
-        return WILDFLY;
       case "Conscrypt":
         return CONSCRYPT;
       default:
@@ -80,30 +75,6 @@ enum ProviderTraits {
     return this == JSSE;
   }
 
-  /**
-   * Whether its stream ends at the peer's close_notify, so that an end of TCP without one can be
-   * told.
-   */
-  boolean endsAtCloseNotify() {
-    return this != WILDFLY;
-  }
-
-  /**
-   * Whether a socket can be closed while another thread is within a call of it. WildFly OpenSSL
-   * frees the memory that the call goes on using, which ends the JVM, or leaves a handshake to loop
-   * for good.
-   */
-  boolean closesUnderUse() {
-    return this != WILDFLY;
-  }
-
-  /**
-   * Whether a thread may be told of the {@linkplain ThreadErrors errors} of its last connection.
-   */
-  boolean keepsErrorsWithThread() {
-    return this == WILDFLY;
-  }
-
   /** Whether {@code shutdownOutput()} sends close_notify, and waits for nothing. */
   boolean halfCloseSendsCloseNotify() {
     return this == JSSE;
@@ -115,11 +86,6 @@ enum ProviderTraits {
    */
   boolean findsHostByAddress() {
     return this == JSSE;
-  }
-
-  /** Whether trust managers are told which socket or engine they are asked for. */
-  boolean asksForAConnection() {
-    return this != WILDFLY;
   }
 
   /**

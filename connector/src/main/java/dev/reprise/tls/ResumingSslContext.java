@@ -69,8 +69,7 @@ public final class ResumingSslContext extends SSLContext {
    * A context with the settings given, which are not null.
    *
    * @throws IllegalSettingException if host names are to be verified and nothing is known to do it:
-   *     a provider that is not the JDK's, with trust managers that are not extended ones; or
-   *     WildFly OpenSSL, which tells no trust manager of the host
+   *     a provider that is not the JDK's, with trust managers that are not extended ones
    */
   public ResumingSslContext(TlsSettings settings) {
     this(settings, System::nanoTime);

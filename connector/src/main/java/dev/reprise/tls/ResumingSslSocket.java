@@ -72,7 +72,6 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   private final AtomicBoolean closeTold = new AtomicBoolean();
   private final AtomicInteger running = new AtomicInteger();
   private final AtomicInteger reading = new AtomicInteger();
-  private final ProviderRelease release = new ProviderRelease(this::isInProvider);
   private final CopyOnWriteArrayList<HandshakeCompletedListener> listeners =
       new CopyOnWriteArrayList<>();
 
@@ -261,9 +260,6 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
       throw new SocketException("Socket has been closed or broken");
     }
     Preconnection preconnection = ready.preconnection;
-    if (state.traits.keepsErrorsWithThread()) {
-      ThreadErrors.forget(settings.probe());
-    }
     boolean plain = state.preconnections.isPlain(configuration());
     if (plain && preconnection.isAlive() && preconnection.use()) {
       preconnectionUsed = preconnection;
@@ -690,8 +686,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     }
     if (current.tcp.endOfStream()
         && exchange.state() == ExchangeProgress.State.RESPONSE
-        && settings.requireCloseNotify()
-        && state.traits.endsAtCloseNotify()) {
+        && settings.requireCloseNotify()) {
       if (exchange.isWithinHead() && wouldSendAgain()) {
         return;
       }
@@ -782,10 +777,6 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     return running.get() > 0;
   }
 
-  private boolean isInProvider() {
-    return isBusy() || handshake.isRunning();
-  }
-
   /**
    * Whether a thread is within a write, which the end of TLS would wait for. A reader is no matter
    * where TLS alone is ended: it reads the peer's answer to that.
@@ -806,12 +797,6 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   /** This thread is done with what it {@linkplain #startIo() counted} itself in for. */
   void endIo() {
     running.decrementAndGet();
-    leftProvider();
-  }
-
-  /** A thread has left the TLS provider. */
-  void leftProvider() {
-    release.left();
   }
 
   /**
@@ -877,13 +862,13 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
       if (done != null) {
         CloseOutcome outcome =
             givenUp
-                ? close.abort(release)
-                : autoClose && isBusy() ? close.underUse(release) : orderly(close, last);
+                ? close.abort()
+                : autoClose && isBusy() ? close.underUse() : orderly(close, last);
         tellClosed(
             new ConnectionClosed(
                 last.peer, done, outcome, exchange.reuses(), System.nanoTime() - start));
       } else if (givenUp || handshake.isRunning()) {
-        close.abort(release);
+        close.abort();
       } else {
         close.withoutHandshake();
       }

@@ -56,6 +56,7 @@ public final class TlsSettings {
     given = builder;
     contexts = builder.contextSource();
     probe = contexts.next(new FullHandshakeWitness());
+    requireSupported(probe.getProvider());
     SSLParameters supported = supported(probe);
     String provider = probe.getProvider().getName();
     SSLParameters enabled = probe.getDefaultSSLParameters();
@@ -87,6 +88,15 @@ public final class TlsSettings {
     stockSockets = builder.stockSockets;
     requireUsable();
     listeners = new Listeners(builder.listeners, builder.name);
+  }
+
+  private static void requireSupported(Provider provider) {
+    if (provider.getName().equals("openssl")) {
+      throw new IllegalSettingException(
+          "provider",
+          "WildFly OpenSSL is not supported: its sockets read past the end of TLS and cannot be"
+              + " closed while they are used; take Conscrypt or the JDK's");
+    }
   }
 
   private static String[] known(
@@ -137,10 +147,7 @@ public final class TlsSettings {
                   : "")
               + (ProviderTraits.of(probe.getProvider()) == ProviderTraits.JSSE
                   ? "; the security property jdk.tls.disabledAlgorithms may forbid it"
-                  : " by the provider "
-                      + probe.getProvider().getName()
-                      + "; it may want protocols and cipherSuites to be named together, as WildFly"
-                      + " OpenSSL does for TLS 1.3"),
+                  : " by the provider " + probe.getProvider().getName()),
           e);
     } catch (UnsupportedOperationException e) {
       // A context without engines tells at the first call.
@@ -439,6 +446,7 @@ public final class TlsSettings {
      */
     public Builder provider(Provider tls) {
       Objects.requireNonNull(tls, "provider: null given");
+      requireSupported(tls);
       if (tls.getService("SSLContext", "TLS") == null) {
         throw new IllegalSettingException(
             "provider",

@@ -42,6 +42,7 @@ class TlsSettingsTest {
         bad("cipherSuites", "TLS_NONE", b -> b.cipherSuites("TLS_NONE")),
         bad("provider", "Nobody", b -> b.provider("Nobody")),
         bad("provider", "SUN", b -> b.provider("SUN")),
+        bad("provider", "WildFly OpenSSL", b -> b.provider(new Wildfly())),
         bad(
             "closeTimeout",
             "-1ms is not within 0 to 60s",
@@ -138,6 +139,16 @@ class TlsSettingsTest {
         .isInstanceOf(IllegalSettingException.class)
         .hasMessageStartingWith("provider: cannot make a TLS context with Incomplete: ")
         .hasMessageContaining("NoClassDefFoundError: dev/reprise/nowhere/Needed");
+  }
+
+  /** Of its name, which is all that is looked at. */
+  private static final class Wildfly extends Provider {
+
+    private static final long serialVersionUID = 1;
+
+    Wildfly() {
+      super("openssl", "1", "by the name of WildFly OpenSSL");
+    }
   }
 
   private static final class Incomplete extends Provider {

@@ -38,8 +38,8 @@ final class TlsSource {
           "provider", "ssl.provider");
 
   private static final String PROVIDER =
-      "A library of its own may be missing: see that what the provider is made over, such as OpenSSL"
-          + " for WildFly's, is there and loads on this system; or name another provider, or leave"
+      "A library of its own may be missing: see that what the provider is made over, such as a native"
+          + " library, is there and loads on this system; or name another provider, or leave"
           + " the property out for the JDK's";
 
   private final ClientConfiguration client;
