@@ -46,7 +46,6 @@ final class ClientHandshake {
   private SocketConfiguration everything;
   private String[] everyProtocol;
   private volatile Handshake completed;
-  private volatile SSLSession session;
 
   /** Whether the host of the completed handshake is verified here: whose mode changes no more. */
   private volatile boolean verifiesHost;
@@ -129,7 +128,7 @@ final class ClientHandshake {
     connection.tcp.settled();
     connection.lease.handshaked(
         result.protocol(), result.resumed() || result.fullCause() == FullHandshakeCause.UNKNOWN);
-    session = connection.tls.getSession();
+    SSLSession session = connection.tls.getSession();
     verified = session;
     verifiesHost = verifiesHost(connection);
     completed = result;
@@ -159,7 +158,7 @@ final class ClientHandshake {
       return false;
     }
     ready.tcp.settled();
-    session = ready.tls.getSession();
+    SSLSession session = ready.tls.getSession();
     verifiesHost = verifiesHost(ready);
     completed = result;
     tellSocket(result, session);
@@ -374,28 +373,6 @@ final class ClientHandshake {
     if (now != verified && !now.getProtocol().equals(NO_PROTOCOL)) {
       verifyHost(connection, now);
       verified = now;
-    }
-  }
-
-  /**
-   * Notes a handshake that the peer asked for on the open connection (renegotiation, RFC 5246
-   * section 7.4.1.1), and that made a new session. Called when the response begins, which is when
-   * servers ask for it: once they know what was requested.
-   */
-  void noteRenegotiation(Connection connection) {
-    Handshake first = completed;
-    if (first.protocol().equals(Handshake.TLS13) || !state.traits.keepsSessionValues()) {
-      return;
-    }
-    SSLSession now = connection.tls.getSession();
-    if (now != session && now.isValid()) {
-      session = now;
-      if (!connection.lease.lane().resumed(connection.tls, now)) {
-        Handshake anew =
-            new Handshake(
-                now.getProtocol(), now.getCipherSuite(), FullHandshakeCause.RENEGOTIATION, 0);
-        state.settings.listener().handshakeCompleted(new HandshakeCompleted(connection.peer, anew));
-      }
     }
   }
 

@@ -43,12 +43,6 @@ public enum FullHandshakeCause {
           + " peer with maxLanesPerPeer"),
 
   /**
-   * The peer asked for it on an open connection (renegotiation, RFC 5246 section 7.4.1.1), often
-   * for a client certificate. The connection's own handshake is counted apart.
-   */
-  RENEGOTIATION(""),
-
-  /**
    * A session was offered, and nothing tells whether the peer resumed it: the provider keeps no
    * values in its sessions, and the trust manager is one that could not be asked. It may have been
    * a resumed one, and is counted as full. Or it was a full one of a socket that a {@link

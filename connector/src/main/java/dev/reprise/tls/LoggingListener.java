@@ -122,9 +122,7 @@ final class LoggingListener implements TlsListener {
       if (refusals.notSeen() == LastingProblem.Change.ENDED) {
         LOG.log(Level.INFO, "{0}: the server no longer refuses handshakes", peer);
       }
-      if (cause == FullHandshakeCause.FIRST
-          || cause == FullHandshakeCause.RENEGOTIATION
-          || cause == FullHandshakeCause.UNKNOWN) {
+      if (cause == FullHandshakeCause.FIRST || cause == FullHandshakeCause.UNKNOWN) {
         return;
       }
       full.forEach(

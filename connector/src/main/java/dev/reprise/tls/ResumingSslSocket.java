@@ -645,7 +645,6 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     } else if (count > 0 && exchange.read(bytes, offset, count)) {
       // The tickets that a server sends before its response have been read with it.
       current.lease.giveBack();
-      handshake.noteRenegotiation(current);
     }
     return count;
   }
