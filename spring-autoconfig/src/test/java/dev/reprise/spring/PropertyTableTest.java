@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /** The table of properties in the documentation is the one that the metadata gives. */
 class PropertyTableTest {
 
-  private static final Path PAGE = Path.of("..", "docs", "spring-boot.md");
+  private static final Path PAGE = Path.of("..", "docs", "properties.md");
   private static final String BEGIN = "<!-- properties -->\n";
   private static final String END = "<!-- end of properties -->";
 

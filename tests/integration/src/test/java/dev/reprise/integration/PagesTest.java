@@ -169,7 +169,7 @@ class PagesTest {
   void propertiesAreThoseOfReprise() {
     Set<String> known =
         PROPERTY
-            .matcher(pages.get("docs/spring-boot.md"))
+            .matcher(pages.get("docs/properties.md"))
             .results()
             .map(found -> found.group(1))
             .collect(toSet());
