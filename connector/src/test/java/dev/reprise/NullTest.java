@@ -13,10 +13,8 @@ import java.net.Socket;
 import java.security.Provider;
 import java.time.Duration;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import javax.net.ssl.KeyManager;
-import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,8 +30,7 @@ class NullTest {
         setting("trustManagers", b -> b.trustManagers((TrustManager) null)),
         setting("keyManagers", b -> b.keyManagers((KeyManager[]) null)),
         setting("keyManagers", b -> b.keyManagers((KeyManager) null)),
-        setting("sslContext", b -> b.sslContext((SSLContext) null)),
-        setting("sslContext", b -> b.sslContext((Supplier<SSLContext>) null)),
+        setting("sslContext", b -> b.sslContext(null)),
         setting("provider", b -> b.provider((Provider) null)),
         setting("provider", b -> b.provider((String) null)),
         setting("protocols", b -> b.protocols((String[]) null)),

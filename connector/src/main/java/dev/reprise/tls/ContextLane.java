@@ -69,7 +69,7 @@ final class ContextLane {
     context = contexts.nextWatched(new Watch());
     marks = ProviderTraits.of(context.getProvider()).keepsSessionValues();
     sessions = context.getClientSessionContext();
-    if (!contexts.fixed() && sessions != null) {
+    if (sessions != null) {
       sessions.setSessionCacheSize(cacheSize);
       sessions.setSessionTimeout(sessionTimeout);
     }

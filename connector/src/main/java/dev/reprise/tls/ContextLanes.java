@@ -67,7 +67,7 @@ final class ContextLanes {
         peer == null
             ? Math.min(MOST_SHARED, settings.maxLanesPerPeer())
             : settings.maxLanesPerPeer();
-    limit = settings.contexts().fixed() || settings.stockSockets() ? 1 : most;
+    limit = settings.stockSockets() ? 1 : most;
     cacheSize =
         peer != null ? TICKETS : (int) Math.min(MOST_SESSIONS, 2L * TICKETS * settings.maxPeers());
   }

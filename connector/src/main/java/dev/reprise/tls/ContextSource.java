@@ -1,19 +1,16 @@
 package dev.reprise.tls;
 
-import java.lang.System.Logger.Level;
 import java.security.GeneralSecurityException;
 import java.security.Provider;
 import java.util.function.Supplier;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLSession;
-import javax.net.ssl.SSLSessionContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
  * Where the SSLContexts of lanes come from. All contexts of one source have the same trust and key
- * configuration; each has a session cache of its own, unless the source is fixed.
+ * configuration; each has a session cache of its own.
  */
 abstract class ContextSource {
 
@@ -38,14 +35,6 @@ abstract class ContextSource {
   boolean witnessed() {
     return false;
   }
-
-  /** Whether every call of {@link #next} gives the same context. */
-  boolean fixed() {
-    return false;
-  }
-
-  /** Has a fixed context offer none of the sessions that it has now. */
-  void forgetSessions() {}
 
   /** The trust manager that contexts ask, or null if it is not known. */
   TrustManager trustManager() {
@@ -126,11 +115,15 @@ abstract class ContextSource {
         e);
   }
 
-  /** Contexts of the user's making. A supplier that repeats itself is taken as a fixed context. */
+  /** Contexts of the user's making. */
   static ContextSource ofSupplier(Supplier<SSLContext> supplier) {
     SSLContext first = supplied(supplier);
     if (supplied(supplier) == first) {
-      return ofFixed(first);
+      throw new IllegalSettingException(
+          "sslContext",
+          "the supplier gave one SSLContext twice, and over one context threads spend each other's"
+              + " TLS 1.3 tickets; it must make a new one at each call, or give trustManagers and"
+              + " keyManagers instead");
     }
     return new ContextSource() {
       @Override
@@ -138,46 +131,6 @@ abstract class ContextSource {
         return supplied(supplier);
       }
     };
-  }
-
-  /** One context for everything. */
-  static ContextSource ofFixed(SSLContext context) {
-    System.getLogger(ResumingSslSocketFactory.class.getName())
-        .log(
-            Level.INFO,
-            "One fixed SSLContext means one shared ticket lane: with TLS 1.3 and several threads"
-                + " not every handshake resumes. Give trustManagers and keyManagers, or a supplier"
-                + " of fresh contexts, instead.");
-    return new ContextSource() {
-      @Override
-      SSLContext next(FullHandshakeWitness witness) {
-        return context;
-      }
-
-      @Override
-      boolean fixed() {
-        return true;
-      }
-
-      @Override
-      void forgetSessions() {
-        SSLSessionContext sessions = context.getClientSessionContext();
-        for (byte[] id : SessionIds.of(sessions)) {
-          SSLSession session = sessions.getSession(id);
-          if (session != null) {
-            invalidate(session);
-          }
-        }
-      }
-    };
-  }
-
-  private static void invalidate(SSLSession session) {
-    try {
-      session.invalidate();
-    } catch (UnsupportedOperationException e) {
-      // Conscrypt's sessions stay; managers or a supplier of contexts are for those who reload.
-    }
   }
 
   /** The trust manager that providers pick: the first one for X.509, or null. */

@@ -83,7 +83,7 @@ final class ContextState {
   }
 
   private ContextLanes lanes(Peer peer, long now) {
-    if (peer == null || settings.stockSockets() || settings.contexts().fixed()) {
+    if (peer == null || settings.stockSockets()) {
       return unknown;
     }
     ContextLanes known = peers.get(peer);

@@ -35,8 +35,8 @@ public enum FullHandshakeCause {
           + " such as java.net.http and Netty share a ResumingSslContext, give each its own"),
 
   /**
-   * The connection had no lane of its own, because as many as the settings allow were leased or the
-   * factory has one fixed SSLContext, and found no session unused by others.
+   * The connection had no lane of its own, because as many as the settings allow were leased, and
+   * found no session unused by others.
    */
   NO_LANE(
       "more connections are open at a time than there are lanes. Allow more lanes for a"

@@ -15,7 +15,7 @@ final class LaneLease {
     OWN,
     /** It has a session that any number of connections may use at a time. */
     REUSED,
-    /** It is the one of all who came past the limit, or of a fixed context. */
+    /** It is the one of all who came past the limit. */
     OVERFLOW
   }
 
@@ -119,8 +119,7 @@ final class LaneLease {
     boolean single = protocol.equals(Handshake.TLS13);
     int next = single && kind == Kind.OWN ? HANDSHAKED : ENDED;
     noteOffered();
-    // A lane for all who come past the limit may have the large cache of a context of the user's.
-    byte[] newest = kind == Kind.OVERFLOW ? null : lane.handshaked(single);
+    byte[] newest = lane.handshaked(single);
     if (next == HANDSHAKED) {
       newestAfterHandshake = newest;
     }

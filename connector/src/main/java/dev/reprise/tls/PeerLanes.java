@@ -51,7 +51,7 @@ final class PeerLanes {
     this.contexts = settings.contexts();
     this.sessionTimeoutSeconds = settings.sessionTimeoutSeconds();
     this.sessionTimeoutNanos = TimeUnit.SECONDS.toNanos(sessionTimeoutSeconds);
-    this.limit = contexts.fixed() ? 0 : settings.maxLanesPerPeer();
+    this.limit = settings.maxLanesPerPeer();
     this.closeTimeout = new AdaptiveWait(settings.closeTimeoutNanos());
     this.addressTrial = new AddressTrial(now);
     this.usedAt = now;
@@ -249,9 +249,7 @@ final class PeerLanes {
 
   /** Lets those who come past the limit have another lane. */
   void discardOverflow(TicketLane lane) {
-    if (!contexts.fixed()) {
-      overflow.compareAndSet(lane, null);
-    }
+    overflow.compareAndSet(lane, null);
   }
 
   /** Takes a lane back from a lease, which calls this once; its tickets came from {@code home}. */

@@ -173,7 +173,6 @@ public final class ResumingSslContext extends SSLContext {
       ContextState former = state;
       state = stateOf(settings);
       lanesDropped.add(former.liveLanes());
-      former.settings.contexts().forgetSessions();
     }
 
     ContextStatistics statistics() {

@@ -60,8 +60,6 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
   /**
    * Puts other settings in force, such as trust or keys that have changed, without a restart. No
    * session made before this call is offered by a socket made after it; sockets made before go on.
-   * The sessions of a fixed SSLContext are invalidated for that, also for others who use it; those
-   * of Conscrypt cannot be, so that such a context is not to be reloaded but replaced.
    *
    * @param settings settings whose managers were loaded anew; their listeners replace the former
    *     ones. Not null; the settings in force change nothing
@@ -79,7 +77,6 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
       former.preconnections.close();
     }
     former.lanes.dropAll();
-    former.settings.contexts().forgetSessions();
   }
 
   /** How often {@link #reload} has put other settings in force. */

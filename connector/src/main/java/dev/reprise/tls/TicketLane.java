@@ -108,8 +108,8 @@ final class TicketLane {
     traits = ProviderTraits.of(context.getProvider());
     tellsResumed = witnessed || traits.keepsSessionValues();
     sessions = context.getClientSessionContext();
-    queue = traits.queuesTickets() && tellsResumed && !contexts.fixed() && sessions != null;
-    if (!contexts.fixed() && sessions != null) {
+    queue = traits.queuesTickets() && tellsResumed && sessions != null;
+    if (sessions != null) {
       sessions.setSessionCacheSize(queue ? MOST_TICKETS : ONE_TICKET);
       sessions.setSessionTimeout(sessionTimeoutSeconds);
     }

@@ -361,7 +361,6 @@ public final class TlsSettings {
     private TrustManager[] trustManagers;
     private KeyManager[] keyManagers;
     private Supplier<SSLContext> supplier;
-    private SSLContext fixed;
     private Provider provider;
     private String[] protocols;
     private String[] cipherSuites;
@@ -386,7 +385,6 @@ public final class TlsSettings {
       trustManagers = from.trustManagers;
       keyManagers = from.keyManagers;
       supplier = from.supplier;
-      fixed = from.fixed;
       provider = from.provider;
       protocols = from.protocols;
       cipherSuites = from.cipherSuites;
@@ -423,19 +421,10 @@ public final class TlsSettings {
     /**
      * Instead of managers, a supplier that makes a <em>new</em> initialized SSLContext at each
      * call, always of the same trust and keys. It is called for each lane: load stores outside it.
-     * It must be thread-safe.
+     * It must be thread-safe. One that gives the same context again is refused by {@link #build()}.
      */
     public Builder sslContext(Supplier<SSLContext> contexts) {
       supplier = Objects.requireNonNull(contexts, "sslContext: null given");
-      return this;
-    }
-
-    /**
-     * Instead of managers, one SSLContext for all connections. There is one lane then, so that
-     * threads spend each other's TLS 1.3 tickets; prefer managers or a supplier.
-     */
-    public Builder sslContext(SSLContext context) {
-      fixed = Objects.requireNonNull(context, "sslContext: null given");
       return this;
     }
 
@@ -548,7 +537,6 @@ public final class TlsSettings {
      * JSSE does not look at the lifetime that a server gives with a ticket but to discard those of
      * 0 or of more than 7 days (RFC 8446 section 4.6.1 has it that a client does not use a ticket
      * for longer): an older ticket is offered, and the server refuses it with a full handshake.
-     * Does nothing for one fixed SSLContext, whose own timeout holds.
      */
     public Builder sessionTimeout(Duration timeout) {
       sessionTimeout = within("sessionTimeout", timeout, Duration.ofSeconds(1), Duration.ofDays(7));
@@ -631,15 +619,10 @@ public final class TlsSettings {
 
     private ContextSource contextSource() {
       boolean managers = trustManagers != null || keyManagers != null || provider != null;
-      boolean contexts = supplier != null || fixed != null;
-      if ((managers && contexts) || (supplier != null && fixed != null)) {
+      if (managers && supplier != null) {
         throw new IllegalSettingException(
             "sslContext",
-            "give either managers (with a provider, if wanted), or a supplier of"
-                + " contexts, or one context");
-      }
-      if (fixed != null) {
-        return ContextSource.ofFixed(fixed);
+            "give either managers (with a provider, if wanted), or a supplier of contexts");
       }
       if (supplier != null) {
         return ContextSource.ofSupplier(supplier);

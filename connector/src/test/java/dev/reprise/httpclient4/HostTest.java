@@ -51,8 +51,7 @@ class HostTest {
     JDK,
     PLAIN,
     EXTENDED_FOR_THE_CHAIN,
-    SUPPLIER,
-    FIXED
+    SUPPLIER
   }
 
   @RegisterExtension final NothingLeftOver nothingLeftOver = new NothingLeftOver();
@@ -240,9 +239,6 @@ class HostTest {
     switch (trust) {
       case SUPPLIER:
         tls.sslContext(() -> context(provider(provider), trust));
-        break;
-      case FIXED:
-        tls.sslContext(context(provider(provider), trust));
         break;
       default:
         tls.trustManagers(managers(trust));

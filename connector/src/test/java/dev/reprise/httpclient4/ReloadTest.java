@@ -22,7 +22,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
-import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
@@ -35,7 +34,6 @@ import org.apache.http.impl.client.CloseableHttpClient;
 import org.apache.http.impl.client.HttpClients;
 import org.apache.http.impl.conn.ManagedHttpClientConnectionFactory;
 import org.apache.http.util.EntityUtils;
-import org.conscrypt.Conscrypt;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -171,36 +169,6 @@ class ReloadTest {
       get(peer);
       get(peer);
       assertThat(peer.fullHandshakes()).isEqualTo(2);
-    }
-  }
-
-  /** Nobody else knows whose session it is, and the settings may be as new to the context. */
-  @ParameterizedTest
-  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void noSessionOfAFixedContextIsOfferedEither(String protocol) throws Exception {
-    SSLContext context = SSLContext.getInstance("TLS");
-    context.init(null, certificates.trustManagers(), null);
-    try (TlsPeer peer = TlsPeer.start(certificates, protocol)) {
-      start(TlsSettings.builder().sslContext(context));
-      get(peer);
-      get(peer);
-      assertThat(peer.fullHandshakes()).isEqualTo(1);
-      manager.reloadTls(manager.tlsSettings().toBuilder().build());
-      get(peer);
-      assertThat(peer.fullHandshakes()).isEqualTo(2);
-    }
-  }
-
-  /** Its sessions cannot be invalidated, which must not fail the reload. */
-  @Test
-  void aFixedContextOfConscryptIsReloaded() throws Exception {
-    SSLContext context = SSLContext.getInstance("TLS", Conscrypt.newProvider());
-    context.init(null, certificates.trustManagers(), null);
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.2")) {
-      start(TlsSettings.builder().sslContext(context));
-      get(peer);
-      manager.reloadTls(manager.tlsSettings().toBuilder().build());
-      assertThat(get(peer)).isEqualTo(TlsPeer.BODY);
     }
   }
 

@@ -105,18 +105,6 @@ class ResumptionTest {
   }
 
   @Test
-  void aFixedContextIsOneSharedLane() throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      SSLContext context = context();
-      ResumingSslSocketFactory factory = factory(TlsSettings.builder().sslContext(() -> context));
-      exchange(factory, peer, 1, 5);
-
-      assertThat(factory.laneCounts().live()).isZero();
-      assertThat(statistics.total().full()).isEqualTo(1).isEqualTo(peer.fullHandshakes());
-    }
-  }
-
-  @Test
   void noThreadIsStarted() throws Exception {
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
       ResumingSslSocketFactory factory = factory();

@@ -11,10 +11,8 @@ import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
-import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import org.conscrypt.Conscrypt;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -122,22 +120,5 @@ class SessionTimeoutTest {
       Exchange.once(factory, peer.port());
     }
     assertThat(recorder.handshakes).extracting(Handshake::resumed).containsExactly(false, true);
-  }
-
-  @Test
-  void aContextOfTheUsersKeepsItsOwn() throws Exception {
-    SSLContext context = SSLContext.getInstance("TLS");
-    context.init(null, certificates.trustManagers(), null);
-    context.getClientSessionContext().setSessionTimeout(77);
-    ResumingSslSocketFactory factory =
-        new ResumingSslSocketFactory(
-            TlsSettings.builder()
-                .sslContext(context)
-                .sessionTimeout(Duration.ofSeconds(5))
-                .build());
-    try (TlsPeer peer = TlsPeer.start(certificates)) {
-      Exchange.once(factory, peer.port());
-    }
-    assertThat(context.getClientSessionContext().getSessionTimeout()).isEqualTo(77);
   }
 }

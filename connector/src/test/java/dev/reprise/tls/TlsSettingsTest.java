@@ -55,8 +55,15 @@ class TlsSettingsTest {
         bad("trustManagers", "none", b -> b.trustManagers()),
         bad("keyManagers", "none", b -> b.keyManagers()),
         bad("sslContext", "null", b -> b.sslContext(() -> null)),
-        bad("sslContext", "not initialized", b -> b.sslContext(uninitialized())),
-        bad("sslContext", "either", b -> b.sslContext(defaultContext()).provider("SunJSSE")));
+        bad("sslContext", "not initialized", b -> b.sslContext(TlsSettingsTest::uninitialized)),
+        bad(
+            "sslContext",
+            "give trustManagers and keyManagers",
+            b -> b.sslContext(TlsSettingsTest::defaultContext)),
+        bad(
+            "sslContext",
+            "either",
+            b -> b.sslContext(TlsSettingsTest::uninitialized).provider("SunJSSE")));
   }
 
   private static Arguments bad(

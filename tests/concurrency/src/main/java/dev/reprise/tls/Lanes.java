@@ -34,7 +34,7 @@ final class Lanes {
     }
   }
 
-  /** Contexts in turn: the settings take a supplier that repeats itself for a fixed context. */
+  /** Contexts in turn: the settings refuse a supplier that repeats itself. */
   private static SSLContext nextContext() {
     return CONTEXTS[NEXT.getAndIncrement() & 1];
   }
