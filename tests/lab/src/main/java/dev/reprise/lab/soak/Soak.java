@@ -119,8 +119,12 @@ public final class Soak extends Experiment {
                 long gone = Duration.between(begin, Instant.now()).toMillis();
                 progress.reached(before + (time > 0 ? gone : sample.requests()));
                 progress.doing(
-                    "%s: %,d requests, %s"
-                        .formatted(variant.label(), sample.requests(), sample.figures()));
+                    "%s: %,d requests, %d descriptors, heap %d MiB"
+                        .formatted(
+                            variant.label(),
+                            sample.requests(),
+                            sample.of(Figure.DESCRIPTORS.title()),
+                            sample.of(Figure.HEAP.title()) >> 20));
               });
       run.write(directory);
       broken.addAll(SoakPage.broken(run));
