@@ -1,7 +1,5 @@
 package dev.reprise.spring.core;
 
-import static java.util.Map.entry;
-
 import dev.reprise.spring.ClientProperties;
 import dev.reprise.spring.RepriseClients;
 import dev.reprise.spring.RepriseConfigurationException;
@@ -49,9 +47,6 @@ final class PropertyNames {
   private static final Set<String> TAKEN = Set.of(RepriseClients.DEFAULT, RepriseProperties.PREFIX);
   private static final Set<String> OF_CLIENTS = names(ClientProperties.class, "");
   private static final Set<String> PLAIN = names(RepriseProperties.class, "");
-
-  /** What part of its letters may differ in what is hinted at. */
-  private static final int FARTHEST = 3;
 
   private PropertyNames() {}
 
@@ -176,7 +171,7 @@ final class PropertyNames {
                 if (paths.stream()
                     .noneMatch(path -> isBound(ofClient ? OF_CLIENTS : PLAIN, path, variables))) {
                   paths.forEach(path -> refuseFormer(name, path));
-                  unknown.add(told(name, paths, variables));
+                  unknown.add(name.toString());
                 }
               });
     }
@@ -194,36 +189,6 @@ final class PropertyNames {
 
   private static boolean isOfClient(ConfigurationPropertyName name) {
     return name.getNumberOfElements() > 3 && name.getElement(1, Form.UNIFORM).equals("clients");
-  }
-
-  private static String told(ConfigurationPropertyName name, List<String> paths, boolean variable) {
-    // What is of one client is not to be hinted at as of all of them.
-    boolean ofClient =
-        name.getNumberOfElements() > 3
-            && distance(name.getElement(1, Form.DASHED), "clients") <= FARTHEST;
-    Stream<String> tails =
-        ofClient && !isOfClient(name)
-            ? Stream.of(path(name, 3, name.getNumberOfElements(), Form.DASHED))
-            : paths.stream();
-    Set<String> all = ofClient ? OF_CLIENTS : PLAIN;
-    String client = !ofClient || variable ? "<name>" : name.getElement(2, Form.DASHED);
-    return tails
-        .flatMap(path -> all.stream().map(known -> entry(remoteness(known, path), known)))
-        .filter(near -> near.getKey() <= 1)
-        .min(Map.Entry.comparingByKey())
-        .map(
-            near ->
-                String.format(
-                    "%s (is reprise.%s%s meant?)",
-                    name, ofClient ? "clients." + client + "." : "", near.getValue()))
-        .orElse(name.toString());
-  }
-
-  /** 0 for what begins so, and more than 1 for what is not worth a hint. */
-  private static double remoteness(String known, String path) {
-    return uniform(known).startsWith(uniform(path))
-        ? 0
-        : (double) FARTHEST * distance(known, path) / path.length();
   }
 
   /** Without the places in lists. */
@@ -263,22 +228,5 @@ final class PropertyNames {
       }
     }
     return names;
-  }
-
-  /** How many letters have to be put in, taken out or changed to make one of the other. */
-  private static int distance(String one, String other) {
-    List<Integer> row = new ArrayList<>();
-    for (int j = 0; j <= other.length(); j++) {
-      row.add(j);
-    }
-    for (int i = 1; i <= one.length(); i++) {
-      int diagonal = row.set(0, i);
-      for (int j = 1; j <= other.length(); j++) {
-        int changed = diagonal + (one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1);
-        diagonal = row.get(j);
-        row.set(j, Math.min(changed, 1 + Math.min(row.get(j), row.get(j - 1))));
-      }
-    }
-    return row.get(other.length());
   }
 }
