@@ -18,7 +18,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -306,9 +305,8 @@ public final class ClientConfiguration {
   }
 
   private void checkProxy(ClientProperties.Proxy proxy) {
-    requireResolved("proxy.host", proxy.getHost());
     requireResolved("proxy.username", proxy.getUsername());
-    requireResolvedSecret("proxy.password", proxy.getPassword());
+    requireResolved("proxy.password", proxy.getPassword());
     boolean user = hasText(proxy.getUsername());
     boolean password = hasText(proxy.getPassword());
     if (!hasText(proxy.getHost())) {
@@ -344,11 +342,12 @@ public final class ClientConfiguration {
     }
   }
 
-  /** Neither a URL nor host:port; IPv6 addresses have several colons. */
+  /** Neither a URL nor host:port nor a placeholder; IPv6 addresses have several colons. */
   private static boolean isHost(String host) {
     int colon = host.indexOf(':');
     return host.indexOf('/') < 0
         && host.indexOf('@') < 0
+        && host.indexOf('{') < 0
         && (colon < 0 || colon != host.lastIndexOf(':'));
   }
 
@@ -358,25 +357,13 @@ public final class ClientConfiguration {
   }
 
   /** Refuses a placeholder, which Boot leaves as it is where there is nothing for it. */
-  void requireResolved(String property, String value) {
-    Matcher placeholder = PLACEHOLDER.matcher(value == null ? "" : value);
-    if (placeholder.find()) {
-      throw unresolved(
-          property,
-          "it holds the placeholder " + placeholder.group() + ", for which there is no value");
-    }
-  }
-
-  /** The same for a secret, which may have such characters in it, and of which nothing is shown. */
-  void requireResolvedSecret(String property, String value) {
+  private void requireResolved(String property, String value) {
     if (value != null && PLACEHOLDER.matcher(value).matches()) {
-      throw unresolved(property, "it is a placeholder for which there is no value");
+      throw refused(
+          property,
+          "it is a placeholder for which there is no value",
+          "Set the variable or property that it names, or correct the name");
     }
-  }
-
-  private RepriseConfigurationException unresolved(String property, String problem) {
-    return refused(
-        property, problem, "Set the variable or property that it names, or correct the name");
   }
 
   /** A sentence for a client certificate that has expired or soon will; empty for any other. */

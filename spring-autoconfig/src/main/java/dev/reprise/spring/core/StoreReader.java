@@ -42,12 +42,10 @@ import org.springframework.util.StreamUtils;
  */
 final class StoreReader {
 
-  /** Line breaks, labels, and DER in base64: the first byte of a sequence gives the letter M. */
-  private static final Pattern KEY_MATERIAL =
-      Pattern.compile(
-          "[\\r\\n]|BEGIN [A-Z0-9 ]*(KEY|CERTIFICATE)|^\\s*M[A-Za-z0-9+/\\s]{59,}={0,2}\\s*$");
-
-  /** URLs, paths from the root or from here, and what ends as the name of a file does. */
+  /**
+   * URLs, paths from the root or from here, and what ends as the name of a file does. Nothing else
+   * is shown, since it may be a key or a password; a key has line breaks, or none of these.
+   */
   private static final Pattern PLACE = Pattern.compile("\\w+:.*|[./\\\\~].*|.*\\.[A-Za-z0-9]{1,8}");
 
   private static final List<String> KEY_TYPES = List.of("RSA", "EC", "RSASSA-PSS", "EdDSA");
@@ -87,13 +85,6 @@ final class StoreReader {
 
   /** Whether there is anything to read; a password without it is an error. */
   boolean isSet() {
-    for (String place : Arrays.asList(location, type, certificate, privateKey)) {
-      if (!isText(value(place))) {
-        client.requireResolved(place, value(place));
-      }
-    }
-    client.requireResolvedSecret(password, value(password));
-    client.requireResolvedSecret(keyPassword, value(keyPassword));
     if (has(location) && (has(certificate) || has(privateKey))) {
       throw refused(
           has(certificate) ? certificate : privateKey,
@@ -327,20 +318,8 @@ final class StoreReader {
     return value != null && value.contains("-----BEGIN ");
   }
 
-  /**
-   * What is at a place that holds no part of a key, which a message about that place would show:
-   * PEM text without its first line, or put where no PEM text belongs.
-   */
   private Resource existing(String property, String understood) {
     String place = value(property);
-    if (KEY_MATERIAL.matcher(place).find()) {
-      throw refused(
-          property,
-          "its value, not shown here since it may be a key, is no place to read from",
-          "Give a path, or a URL of file: or classpath:; PEM text itself is understood by"
-              + " certificate and private-key, whole, from its line -----BEGIN on",
-          null);
-    }
     Resource resource = resource(place);
     if (!resource.exists()) {
       throw refused(
