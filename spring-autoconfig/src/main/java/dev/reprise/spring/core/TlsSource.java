@@ -218,41 +218,29 @@ final class TlsSource {
     }
   }
 
+  /** Built after each customizer too, so that an error is of the property or of the customizer. */
   private TlsSettings load() {
     TlsSettings.Builder builder = ofProperties();
+    TlsSettings settings;
     try {
-      customizers.values().forEach(each -> each.customize(client.name(), builder));
-      TlsSettings settings = builder.build();
-      ClientConfiguration.expiryAdvice(client.name(), settings).ifPresent(LOG::warn);
-      return settings;
+      settings = builder.build();
     } catch (IllegalSettingException e) {
-      throw blamed(e);
-    }
-  }
-
-  /** Under the name of the property, or of the customizer from which on it cannot be used. */
-  private RuntimeException blamed(IllegalSettingException e) {
-    TlsSettings.Builder again = ofProperties();
-    try {
-      again.build();
-    } catch (IllegalSettingException ofProperty) {
-      return named(ofProperty);
+      throw named(e);
     }
     for (Map.Entry<String, TlsSettingsCustomizer> each : customizers.entrySet()) {
       try {
-        each.getValue().customize(client.name(), again);
-        again.build();
-      } catch (IllegalSettingException ofCustomizer) {
-        return new RepriseConfigurationException(
+        each.getValue().customize(client.name(), builder);
+        settings = builder.build();
+      } catch (IllegalSettingException e) {
+        throw new RepriseConfigurationException(
             "TlsSettingsCustomizer bean '" + each.getKey() + "'",
-            String.format(
-                "it sets %s for client %s: %s",
-                ofCustomizer.setting(), client.name(), ofCustomizer.problem()),
+            String.format("it sets %s for client %s: %s", e.setting(), client.name(), e.problem()),
             "Give a value that is supported, or leave it as it is",
-            ofCustomizer);
+            e);
       }
     }
-    return e;
+    ClientConfiguration.expiryAdvice(client.name(), settings).ifPresent(LOG::warn);
+    return settings;
   }
 
   private RuntimeException named(IllegalSettingException e) {
