@@ -2,6 +2,7 @@ package dev.reprise.spring.http;
 
 import dev.reprise.spring.core.Clients;
 import dev.reprise.spring.core.PartSource;
+import dev.reprise.spring.http.MockRestConfiguration.MockedRequests;
 import java.io.IOException;
 import java.util.LinkedHashSet;
 import java.util.Set;
