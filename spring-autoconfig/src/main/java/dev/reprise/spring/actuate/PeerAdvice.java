@@ -5,7 +5,9 @@ import dev.reprise.tls.FullHandshakeCause;
 import dev.reprise.tls.PeerStatistics;
 import dev.reprise.tls.PreconnectionOutcome;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 
 /** Says in words what the counts of a peer mean, and what can be done about it. */
@@ -14,25 +16,55 @@ final class PeerAdvice {
   /** What happens seldom is not worth advice: less than one time in this many. */
   private static final int SELDOM = 20;
 
-  private static final Pattern OTHER_HOST =
-      Pattern.compile("No subject alternative |No name matching ");
+  private static final String TRUST =
+      "Set %1$s.ssl.trust-certificate or .trust-store to who issued it";
 
-  /** Alerts about the client's certificate (RFC 8446 section 6.2), in the spellings there are. */
-  private static final Pattern CLIENT_CERTIFICATE =
-      Pattern.compile(
-          "alert.*(certificate[_ ](required|unknown|revoked|expired)"
-              + "|(bad|unsupported)[_ ]certificate|unknown[_ ]ca|access[_ ]denied)",
-          Pattern.CASE_INSENSITIVE);
+  private static final String KEY =
+      "the server refused the client's certificate, or wants one. Set %1$s.ssl.certificate or"
+          + " .key-store to one that it asks for";
 
-  private static final Pattern EXPIRED =
-      Pattern.compile("alert.*certificate[_ ]expired", Pattern.CASE_INSENSITIVE);
+  /** By what the last failure says, the first that fits; alerts in the spellings there are. */
+  private static final Map<Pattern, String> WHY = new LinkedHashMap<>();
 
-  private static final Pattern REFUSED =
-      Pattern.compile("alert.*handshake[_ ]failure", Pattern.CASE_INSENSITIVE);
+  static {
+    why(
+        "PKIX path building failed",
+        "the server's certificate is not trusted. "
+            + TRUST
+            + ". A client of Boot's builders has the trust of Boot's bundle alone");
+    why(
+        "validity check failed",
+        "a certificate of the server has expired, or the clock of this machine is wrong");
+    why(
+        "signature check failed",
+        "the trust store has a certificate of the issuer's name with another key. " + TRUST);
+    why(
+        "Unsupported or unrecognized SSL message",
+        "what answers there speaks no TLS. See whether the port is the one for https");
+    why(
+        "No subject alternative |No name matching ",
+        "the server's certificate is of another host. Call the host by a name that it has");
+    why(
+        "alert.*certificate[_ ]expired",
+        "the server refused the client's certificate since it has expired. Set"
+            + " %1$s.ssl.certificate or .key-store to a new one");
+    why(
+        "alert.*(certificate[_ ](required|unknown|revoked)"
+            + "|(bad|unsupported)[_ ]certificate|unknown[_ ]ca|access[_ ]denied)",
+        KEY);
+    why(
+        "alert.*handshake[_ ]failure",
+        KEY + ". Or it has no protocol or cipher suite in common with this client");
+    why("", "the last failure, here and in the exceptions of the calls, tells why");
+  }
 
   private final PeerStatistics peer;
   private final String prefix;
   private final List<String> advice = new ArrayList<>();
+
+  private static void why(String failure, String text) {
+    WHY.put(Pattern.compile(failure, Pattern.CASE_INSENSITIVE), text);
+  }
 
   private PeerAdvice(PeerStatistics peer, String prefix) {
     this.peer = peer;
@@ -66,18 +98,15 @@ final class PeerAdvice {
         peer.reducedClientHellosRefused(),
         all,
         "handshakes cost a second connection: ",
-        "the server refused to resume with the protocol and group that it had chosen before, as"
-            + " with a fleet whose servers are not alike or share no ticket keys, so that such"
-            + " offers are made to it less and less; ask its operator to share ticket keys and to"
-            + " configure its servers alike",
+        "the server refused to resume with the protocol and group that it had chosen before. Ask its"
+            + " operator to share ticket keys and to configure its servers alike",
         "");
     ifOften(peer.failed(), all + failedAtOnce, "handshakes failed: ", whyFailed(), "");
     ifOften(
         peer.connectsFailed(),
         all + failedAtOnce + peer.connectsFailed(),
         "connections could not be made: ",
-        "the last failure tells why; see whether the peer is up, and what is between: a firewall,"
-            + " or a proxy that has to be named",
+        "the last failure tells why. See whether the peer is up, or a proxy has to be named",
         " (" + prefix + ".proxy.host)");
   }
 
@@ -89,45 +118,11 @@ final class PeerAdvice {
   /** As the documentation's table by symptom has it. */
   private String whyFailed() {
     String last = peer.lastFailure().map(PeerHealth::text).orElse("");
-    boolean refused = REFUSED.matcher(last).find();
-    String keyStore =
-        "; see which it asks for, and set " + prefix + ".ssl.certificate or .key-store";
-    if (last.contains("PKIX path building failed")) {
-      return "the server's certificate is not trusted; set "
-          + prefix
-          + ".ssl.trust-certificate or .trust-store to who issued it; if that is so already, the"
-          + " call may come from a client of Boot's own builders, which has the trust of Boot's"
-          + " bundle alone (spring.http.client.ssl.bundle, from Boot 4 spring.http.clients.ssl.bundle)";
-    }
-    if (last.contains("validity check failed")) {
-      return "the server's certificate, or one of those that it is issued by, has expired or is not"
-          + " valid yet; its operator must renew it, unless the clock of this machine is wrong";
-    }
-    if (last.contains("signature check failed")) {
-      return "the trust store has a certificate of the issuer's name, but with another key; set "
-          + prefix
-          + ".ssl.trust-certificate or .trust-store to the issuer's present one";
-    }
-    if (last.contains("Unsupported or unrecognized SSL message")) {
-      return "what answers there speaks no TLS; see whether the port is the one for https";
-    }
-    if (OTHER_HOST.matcher(last).find()) {
-      return "the server's certificate is of another host; call the host by a name that it has";
-    }
-    if (EXPIRED.matcher(last).find()) {
-      return "the server refused the client's certificate since it has expired; set "
-          + prefix
-          + ".ssl.certificate or .key-store to a new one";
-    }
-    if (CLIENT_CERTIFICATE.matcher(last).find() || (refused && peer.refused() > 0)) {
-      return "the server refused the client's certificate, or wants one" + keyStore;
-    }
-    if (refused) {
-      return "the server refused the client's certificate, or wants one"
-          + keyStore
-          + ", or it has no protocol or cipher suite in common with this client";
-    }
-    return "the last failure, here and in the exceptions of the calls, tells why";
+    return WHY.entrySet().stream()
+        .filter(each -> each.getKey().matcher(last).find())
+        .map(each -> String.format(each.getValue(), prefix))
+        .findFirst()
+        .orElseThrow();
   }
 
   private String setting(FullHandshakeCause cause) {
@@ -152,9 +147,7 @@ final class PeerAdvice {
           kept,
           all,
           "connections were kept open by the peer and closed unused: ",
-          "each call costs a handshake all the same, since calls come further apart than"
-              + " connections are kept, or since something, such as a customizer, gives them a"
-              + " state",
+          "calls come further apart than connections are kept, or something gives them a state",
           " (" + prefix + ".pool.max-idle-time)");
     }
   }

@@ -126,21 +126,21 @@ class PeerAdviceTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "PKIX path building failed: x | not trusted; set reprise.clients.bank.ssl.trust-cert",
+        "PKIX path building failed: x | not trusted. Set reprise.clients.bank.ssl.trust-cert",
         "No subject alternative names matching IP address 127.0.0.1 found | is of another host",
         "No name matching bank.example found | is of another host",
-        "Received fatal alert: certificate_required | or wants one; see which it asks for, and set"
+        "Received fatal alert: certificate_required | or wants one. Set"
             + " reprise.clients.bank.ssl.certificate",
         "Received fatal alert: bad_certificate | refused the client's certificate, or wants one",
         "Received fatal alert: certificate_unknown | refused the client's certificate, or wants one",
         "Received fatal alert: unknown_ca | refused the client's certificate, or wants one",
         "SSLV3_ALERT_BAD_CERTIFICATE | refused the client's certificate, or wants one",
         "tlsv13 alert certificate required | refused the client's certificate, or wants one",
-        "Received fatal alert: handshake_failure | ssl.certificate or .key-store, or it has no",
-        "Received fatal alert: certificate_expired | since it has expired; set reprise.clients.bank",
-        "PKIX path validation failed: x: validity check failed | has expired or is not valid yet",
-        "PKIX path validation failed: x: signature check failed | but with another key; set",
-        "Unsupported or unrecognized SSL message | speaks no TLS; see whether the port",
+        "Received fatal alert: handshake_failure | Or it has no protocol or cipher suite",
+        "Received fatal alert: certificate_expired | since it has expired. Set reprise.clients.bank",
+        "PKIX path validation failed: x: validity check failed | has expired, or the clock",
+        "PKIX path validation failed: x: signature check failed | with another key. Set reprise.clients.bank",
+        "Unsupported or unrecognized SSL message | speaks no TLS. See whether the port",
         "Received fatal alert: internal_error | the last failure, here and in the exceptions",
       })
   void whyHandshakesFail(String message, String words) {
@@ -169,9 +169,9 @@ class PeerAdviceTest {
     when(statistics.lastFailure()).thenReturn(Optional.of(last));
     assertThat(PeerAdvice.of(statistics, "reprise"))
         .containsExactly(
-            "6 of 6 handshakes failed: the server refused the client's certificate, or wants one;"
-                + " see which it asks for, and set reprise.ssl.certificate or"
-                + " .key-store.");
+            "6 of 6 handshakes failed: the server refused the client's certificate, or wants one. Set"
+                + " reprise.ssl.certificate or .key-store to one that it asks for. Or it has no"
+                + " protocol or cipher suite in common with this client.");
   }
 
   @Test
