@@ -274,7 +274,18 @@ class WithHttpClient5Test extends AgainstPeer {
               assertThat(told)
                   .containsEntry("httpClient", "httpclient5")
                   .containsEntry(
-                      "pool", Map.of("leased", 0, "available", 1, "pending", 0, "max", 100));
+                      "pool",
+                      Map.of(
+                          "leased",
+                          0,
+                          "available",
+                          1,
+                          "pending",
+                          0,
+                          "max",
+                          100,
+                          "maxPerRoute",
+                          50));
               SimpleMeterRegistry meters = new SimpleMeterRegistry();
               context.getBeansOfType(MeterBinder.class).values().forEach(b -> b.bindTo(meters));
               assertThat(

@@ -3,6 +3,7 @@ package dev.reprise.spring.actuate;
 import dev.reprise.spring.RepriseClient;
 import dev.reprise.spring.core.Clients;
 import dev.reprise.spring.core.Library;
+import dev.reprise.spring.core.PartSource;
 import dev.reprise.tls.LaneCounts;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
@@ -12,8 +13,8 @@ import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.ToDoubleFunction;
-import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
 import org.springframework.beans.factory.DisposableBean;
 
@@ -28,11 +29,13 @@ final class ClientMeters implements MeterBinder, DisposableBean {
 
   private final Clients clients;
   private final Library library;
+  private final List<PartSource> sources;
   private final List<Runnable> removals = new ArrayList<>();
 
-  ClientMeters(Clients clients, Library library) {
+  ClientMeters(Clients clients, Library library, List<PartSource> sources) {
     this.clients = clients;
     this.library = library;
+    this.sources = sources;
   }
 
   @Override
@@ -52,14 +55,14 @@ final class ClientMeters implements MeterBinder, DisposableBean {
               .description("Preconnected connections that wait to be used")
               .tags(all)
               .register(registry));
-      if (Pool.isOf(library)) {
+      if (library.isApache()) {
         Tags pool = Tags.of("httpclient", client);
         Tags free = pool.and("state", "available");
-        pool(registry, client, "total.max", pool, Pool::max);
-        pool(registry, client, "total.connections", free, Pool::available);
-        pool(registry, client, "total.connections", pool.and("state", "leased"), Pool::leased);
-        pool(registry, client, "total.pending", pool, Pool::pending);
-        pool(registry, client, "route.max.default", pool, Pool::maxPerRoute);
+        pool(registry, client, "total.max", pool, "max");
+        pool(registry, client, "total.connections", free, "available");
+        pool(registry, client, "total.connections", pool.and("state", "leased"), "leased");
+        pool(registry, client, "total.pending", pool, "pending");
+        pool(registry, client, "route.max.default", pool, "maxPerRoute");
       }
     }
   }
@@ -106,16 +109,18 @@ final class ClientMeters implements MeterBinder, DisposableBean {
             .register(registry));
   }
 
-  private void pool(
-      MeterRegistry registry, String client, String name, Tags tags, ToIntFunction<Pool> value) {
+  private void pool(MeterRegistry registry, String client, String name, Tags tags, String figure) {
     bound(
         registry,
         Gauge.builder(
                 POOL + name,
-                () -> {
-                  Pool pool = Pool.of(clients, client, library);
-                  return pool == null ? Double.NaN : value.applyAsInt(pool);
-                })
+                () ->
+                    sources.stream()
+                        .map(source -> source.pool(client, clients))
+                        .filter(Objects::nonNull)
+                        .findFirst()
+                        .map(figures -> (double) figures.get(figure))
+                        .orElse(Double.NaN))
             .description("Connections of HttpClient's pool")
             .tags(tags)
             .register(registry));

@@ -5,6 +5,7 @@ import dev.reprise.spring.actuate.PeerHealth.FailureCause;
 import dev.reprise.spring.core.ClientConfiguration;
 import dev.reprise.spring.core.Clients;
 import dev.reprise.spring.core.Library;
+import dev.reprise.spring.core.PartSource;
 import dev.reprise.tls.PeerFailure;
 import dev.reprise.tls.PeerStatistics;
 import java.beans.PropertyDescriptor;
@@ -12,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.springframework.beans.BeanWrapperImpl;
 import org.springframework.boot.actuate.endpoint.SanitizableData;
@@ -26,11 +28,14 @@ final class RepriseEndpoint {
 
   private final Clients clients;
   private final Library library;
+  private final List<PartSource> sources;
   private final List<SanitizingFunction> hiding;
 
-  RepriseEndpoint(Clients clients, Library library, List<SanitizingFunction> hiding) {
+  RepriseEndpoint(
+      Clients clients, Library library, List<PartSource> sources, List<SanitizingFunction> hiding) {
     this.clients = clients;
     this.library = library;
+    this.sources = sources;
     this.hiding = hiding;
   }
 
@@ -72,15 +77,10 @@ final class RepriseEndpoint {
     description.put("httpClient", library.spelled());
     description.put("trust", client.trustOrigin());
     description.put("key", client.keyOrigin());
-    Pool pool = Pool.of(clients, client.name(), library);
-    if (pool != null) {
-      Map<String, Object> connections = new LinkedHashMap<>();
-      connections.put("leased", pool.leased());
-      connections.put("available", pool.available());
-      connections.put("pending", pool.pending());
-      connections.put("max", pool.max());
-      description.put("pool", connections);
-    }
+    sources.stream()
+        .map(source -> source.pool(client.name(), clients))
+        .filter(Objects::nonNull)
+        .forEach(pool -> description.put("pool", new TreeMap<>(pool)));
     client
         .socketFactory()
         .settings()

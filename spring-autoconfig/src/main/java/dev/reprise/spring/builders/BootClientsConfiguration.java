@@ -104,7 +104,8 @@ public class BootClientsConfiguration {
       Method build = BootBuilders.buildMethod(ClientHttpRequestFactoryBuilder.class);
       Object settings = BootBuilders.Settings.defaults(build.getParameterTypes()[0]);
       settings =
-          BootBuilders.Settings.with(settings, new ResumingBundle(clients.get(client).sslContext()));
+          BootBuilders.Settings.with(
+              settings, new ResumingBundle(clients.get(client).sslContext()));
       settings = with(settings, "withConnectTimeout", properties.getConnectTimeout());
       settings = with(settings, "withReadTimeout", properties.getReadTimeout());
       return ReflectionUtils.invokeMethod(build, used, settings);

@@ -89,6 +89,11 @@ public enum Library {
     return needed.stream().allMatch(type -> ClassUtils.isPresent(type, loader));
   }
 
+  /** Whether it is an HttpClient of Apache's, which has a pool. */
+  public boolean isApache() {
+    return this == HTTPCLIENT4 || this == HTTPCLIENT5;
+  }
+
   /** As it is written in properties. */
   public String spelled() {
     return name().toLowerCase(Locale.ROOT);
@@ -108,14 +113,6 @@ public enum Library {
       return new ConditionOutcome(
           fits(library),
           ConditionMessage.forCondition("HTTP library").because("it is " + library.spelled()));
-    }
-  }
-
-  /** Whether it is an HttpClient of Apache's. */
-  public static final class Apache extends Present {
-    @Override
-    boolean fits(Library library) {
-      return library == HTTPCLIENT4 || library == HTTPCLIENT5;
     }
   }
 

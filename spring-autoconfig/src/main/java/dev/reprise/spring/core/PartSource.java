@@ -1,6 +1,7 @@
 package dev.reprise.spring.core;
 
 import dev.reprise.spring.RepriseClient;
+import java.util.Map;
 import java.util.Set;
 
 /** Makes what a client is asked for beyond TLS, such as its HttpClient. Thread-safe. */
@@ -21,6 +22,11 @@ public interface PartSource {
 
   /** Refuses properties by which no part could be made, at the start. */
   default void check(ClientConfiguration configuration, RepriseClient client) {}
+
+  /** Figures of the pool of a client, by name; null if it has made none. Makes nothing. */
+  default Map<String, Integer> pool(String client, Clients clients) {
+    return null;
+  }
 
   /** Whether it comes before all others, as in tests. */
   default boolean isFirst() {

@@ -9,10 +9,12 @@ import dev.reprise.spring.HttpClient5Customizer;
 import dev.reprise.spring.RepriseClient;
 import dev.reprise.spring.core.ClientConfiguration;
 import dev.reprise.spring.core.Clients;
+import dev.reprise.spring.core.Library;
 import dev.reprise.spring.core.PartSource;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import javax.security.auth.x500.X500Principal;
 import org.apache.hc.client5.http.HttpRoute;
@@ -32,26 +34,33 @@ import org.apache.hc.client5.http.io.HttpClientConnectionManager;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.io.SocketConfig;
 import org.apache.hc.core5.http.protocol.HttpContext;
+import org.apache.hc.core5.pool.PoolStats;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.http.client.ClientHttpRequestFactory;
+import org.springframework.http.client.HttpComponentsClientHttpRequestFactory;
 
 /** Makes the HttpClient 5 parts of each client. */
 final class HttpClient5Factory implements PartSource {
 
-  private static final Set<Class<?>> TYPES =
-      new LinkedHashSet<>(
-          List.of(CloseableHttpClient.class, PoolingHttpClientConnectionManager.class));
-
+  private final Library library;
   private final ObjectProvider<HttpClient5Customizer> customizers;
 
-  HttpClient5Factory(ObjectProvider<HttpClient5Customizer> customizers) {
+  HttpClient5Factory(Library library, ObjectProvider<HttpClient5Customizer> customizers) {
+    this.library = library;
     this.customizers = customizers;
   }
 
   @Override
   public Set<Class<?>> types() {
-    return TYPES;
+    Set<Class<?>> types =
+        new LinkedHashSet<>(
+            List.of(CloseableHttpClient.class, PoolingHttpClientConnectionManager.class));
+    if (library == Library.HTTPCLIENT5) {
+      types.add(ClientHttpRequestFactory.class);
+    }
+    return types;
   }
 
   @Override
@@ -62,10 +71,31 @@ final class HttpClient5Factory implements PartSource {
   @Override
   public Object make(Class<?> type, String client, Clients clients) {
     ClientConfiguration configuration = clients.configuration(client);
-    return type == PoolingHttpClientConnectionManager.class
-        ? connectionManager(clients.get(client), configuration)
-        : httpClient(
-            configuration, clients.getReal(client, PoolingHttpClientConnectionManager.class));
+    if (type == PoolingHttpClientConnectionManager.class) {
+      return connectionManager(clients.get(client), configuration);
+    }
+    if (type == CloseableHttpClient.class) {
+      return httpClient(
+          configuration, clients.getReal(client, PoolingHttpClientConnectionManager.class));
+    }
+    return new HttpComponentsClientHttpRequestFactory(
+        clients.getReal(client, CloseableHttpClient.class));
+  }
+
+  @Override
+  public Map<String, Integer> pool(String client, Clients clients) {
+    PoolingHttpClientConnectionManager made =
+        clients.made(client, PoolingHttpClientConnectionManager.class);
+    if (made == null || library != Library.HTTPCLIENT5) {
+      return null;
+    }
+    PoolStats stats = made.getTotalStats();
+    return Map.of(
+        "leased", stats.getLeased(),
+        "available", stats.getAvailable(),
+        "pending", stats.getPending(),
+        "max", stats.getMax(),
+        "maxPerRoute", made.getDefaultMaxPerRoute());
   }
 
   private static PoolingHttpClientConnectionManager connectionManager(

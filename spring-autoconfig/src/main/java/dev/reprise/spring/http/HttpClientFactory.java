@@ -8,16 +8,19 @@ import dev.reprise.spring.HttpClientCustomizer;
 import dev.reprise.spring.RepriseClient;
 import dev.reprise.spring.core.ClientConfiguration;
 import dev.reprise.spring.core.Clients;
+import dev.reprise.spring.core.Library;
 import dev.reprise.spring.core.PartSource;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import javax.security.auth.x500.X500Principal;
 import org.apache.http.HttpHost;
 import org.apache.http.auth.AuthScope;
 import org.apache.http.auth.UsernamePasswordCredentials;
+import org.apache.http.client.HttpClient;
 import org.apache.http.client.config.RequestConfig;
 import org.apache.http.config.SocketConfig;
 import org.apache.http.conn.HttpClientConnectionManager;
@@ -28,29 +31,38 @@ import org.apache.http.impl.client.CloseableHttpClient;
 import org.apache.http.impl.client.DefaultUserTokenHandler;
 import org.apache.http.impl.client.HttpClientBuilder;
 import org.apache.http.impl.client.HttpClients;
+import org.apache.http.pool.PoolStats;
 import org.apache.http.protocol.HttpContext;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.core.io.ResourceLoader;
+import org.springframework.http.client.ClientHttpRequestFactory;
+import org.springframework.http.client.HttpComponentsClientHttpRequestFactory;
 import org.springframework.util.ClassUtils;
 import org.springframework.ws.transport.http.HttpComponentsMessageSender;
 
 /** Makes the HttpClient 4.5 parts of each client. */
 final class HttpClientFactory implements PartSource {
 
-  private static final Set<Class<?>> TYPES =
-      new LinkedHashSet<>(List.of(CloseableHttpClient.class, ResumingConnectionManager.class));
-
+  private final Library library;
   private final boolean springWs;
   private final ObjectProvider<HttpClientCustomizer> customizers;
 
-  HttpClientFactory(ResourceLoader resources, ObjectProvider<HttpClientCustomizer> customizers) {
+  HttpClientFactory(
+      Library library, ResourceLoader resources, ObjectProvider<HttpClientCustomizer> customizers) {
+    this.library = library;
     this.customizers = customizers;
     this.springWs = ClassUtils.isPresent(SpringWs.SENDER, resources.getClassLoader());
   }
 
   @Override
   public Set<Class<?>> types() {
-    return TYPES;
+    Set<Class<?>> types =
+        new LinkedHashSet<>(List.of(CloseableHttpClient.class, ResumingConnectionManager.class));
+    if (library == Library.HTTPCLIENT4
+        && isPresent("org.springframework.http.client.ClientHttpRequestFactory")) {
+      types.add(Requests.type());
+    }
+    return types;
   }
 
   @Override
@@ -61,9 +73,55 @@ final class HttpClientFactory implements PartSource {
   @Override
   public Object make(Class<?> type, String client, Clients clients) {
     ClientConfiguration configuration = clients.configuration(client);
-    return type == ResumingConnectionManager.class
-        ? connectionManager(clients.get(client), configuration)
-        : httpClient(configuration, clients.getReal(client, ResumingConnectionManager.class));
+    if (type == ResumingConnectionManager.class) {
+      return connectionManager(clients.get(client), configuration);
+    }
+    return type == CloseableHttpClient.class
+        ? httpClient(configuration, clients.getReal(client, ResumingConnectionManager.class))
+        : Requests.over(clients.getReal(client, CloseableHttpClient.class));
+  }
+
+  @Override
+  public Map<String, Integer> pool(String client, Clients clients) {
+    ResumingConnectionManager made = clients.made(client, ResumingConnectionManager.class);
+    if (made == null || library != Library.HTTPCLIENT4) {
+      return null;
+    }
+    PoolStats stats = made.getTotalStats();
+    return Map.of(
+        "leased", stats.getLeased(),
+        "available", stats.getAvailable(),
+        "pending", stats.getPending(),
+        "max", stats.getMax(),
+        "maxPerRoute", made.getDefaultMaxPerRoute());
+  }
+
+  private static boolean isPresent(String type) {
+    return ClassUtils.isPresent(type, HttpClientFactory.class.getClassLoader());
+  }
+
+  /** Names classes of spring-web; loaded only where it is. */
+  private static final class Requests {
+
+    static Class<?> type() {
+      return ClientHttpRequestFactory.class;
+    }
+
+    /** Spring 5 has such a factory for HttpClient 4.5; later ones do not. */
+    static Object over(HttpClient http) {
+      if (isPresent("org.springframework.http.HttpStatusCode")) {
+        return new HttpClientRequestFactory(http);
+      }
+      try {
+        // Compiled against a later Spring, whose factory takes another client.
+        Class<?> factory = HttpComponentsClientHttpRequestFactory.class;
+        Object made = factory.getConstructor(HttpClient.class).newInstance(http);
+        factory.getMethod("setBufferRequestBody", boolean.class).invoke(made, false);
+        return made;
+      } catch (ReflectiveOperationException e) {
+        throw new IllegalStateException("Spring's factory for HttpClient 4.5 cannot be made", e);
+      }
+    }
   }
 
   /** Names classes of Spring-WS; loaded only where it is. */

@@ -5,9 +5,11 @@ import dev.reprise.spring.HttpClientCustomizer;
 import dev.reprise.spring.RepriseClients;
 import dev.reprise.spring.core.Clients;
 import dev.reprise.spring.core.Library;
+import dev.reprise.spring.core.PartSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -21,8 +23,11 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 import org.springframework.core.io.ResourceLoader;
+import org.springframework.http.client.ClientHttpRequestFactory;
 import org.springframework.ws.client.core.WebServiceTemplate;
 import org.springframework.ws.transport.WebServiceMessageSender;
+import org.springframework.ws.transport.http.ClientHttpRequestMessageSender;
+import org.springframework.ws.transport.http.HttpComponentsMessageSender;
 
 /**
  * What clients call through. There are no beans but of Reprise's own types, save what gives Boot's
@@ -54,8 +59,10 @@ public class HttpConfiguration {
 
     @Bean
     HttpClientFactory repriseHttpClientFactory(
-        ResourceLoader resources, ObjectProvider<HttpClientCustomizer> customizers) {
-      return new HttpClientFactory(resources, customizers);
+        Library library,
+        ResourceLoader resources,
+        ObjectProvider<HttpClientCustomizer> customizers) {
+      return new HttpClientFactory(library, resources, customizers);
     }
   }
 
@@ -69,19 +76,8 @@ public class HttpConfiguration {
 
     @Bean
     HttpClient5Factory repriseHttpClient5Factory(
-        ObjectProvider<HttpClient5Customizer> customizers) {
-      return new HttpClient5Factory(customizers);
-    }
-  }
-
-  @Configuration(proxyBeanMethods = false)
-  @Conditional(Library.Apache.class)
-  @ConditionalOnClass(name = "org.springframework.http.client.ClientHttpRequestFactory")
-  static class RequestConfiguration {
-
-    @Bean
-    RequestParts repriseRequestParts(Library library) {
-      return new RequestParts(library);
+        Library library, ObjectProvider<HttpClient5Customizer> customizers) {
+      return new HttpClient5Factory(library, customizers);
     }
   }
 
@@ -91,8 +87,8 @@ public class HttpConfiguration {
   static class SenderConfiguration {
 
     @Bean
-    SenderParts repriseSenderParts(Library library) {
-      return new SenderParts(library);
+    PartSource repriseSenders(Library library) {
+      return new Senders(library);
     }
 
     private static WebServiceMessageSender sender(RepriseClients clients) {
@@ -138,6 +134,36 @@ public class HttpConfiguration {
           senders.add(sender);
           template.setMessageSenders(senders.toArray(new WebServiceMessageSender[0]));
         }
+      }
+    }
+  }
+
+  /** The message sender of a client, over the library in force. */
+  private static final class Senders implements PartSource {
+
+    private final Library library;
+
+    Senders(Library library) {
+      this.library = library;
+    }
+
+    @Override
+    public Set<Class<?>> types() {
+      return Set.of(WebServiceMessageSender.class);
+    }
+
+    @Override
+    public Object make(Class<?> type, String client, Clients clients) {
+      return library == Library.HTTPCLIENT4
+          ? Four.over(client, clients)
+          : new ClientHttpRequestMessageSender(clients.get(client, ClientHttpRequestFactory.class));
+    }
+
+    /** Names classes of HttpClient 4.5; loaded only where it is. */
+    private static final class Four {
+      static WebServiceMessageSender over(String client, Clients clients) {
+        return new HttpComponentsMessageSender(
+            clients.get(client, org.apache.http.client.HttpClient.class));
       }
     }
   }
