@@ -101,7 +101,10 @@ final class PeerAdvice {
         "the server refused to resume with the protocol and group that it had chosen before. Ask its"
             + " operator to share ticket keys and to configure its servers alike",
         "");
-    ifOften(peer.failed(), all + failedAtOnce, "handshakes failed: ", whyFailed(), "");
+    // What a peer lacks that was never reached, such as trust, the next call lacks too.
+    if (peer.failed() > 1 || all == 0) {
+      tell(peer.failed(), all + failedAtOnce, "handshakes failed: ", whyFailed(), "");
+    }
     ifOften(
         peer.connectsFailed(),
         all + failedAtOnce + peer.connectsFailed(),
@@ -153,7 +156,13 @@ final class PeerAdvice {
   }
 
   private void ifOften(long count, long all, String what, String why, String setting) {
-    if (!why.isEmpty() && count > 1 && count * SELDOM >= all) {
+    if (count > 1) {
+      tell(count, all, what, why, setting);
+    }
+  }
+
+  private void tell(long count, long all, String what, String why, String setting) {
+    if (!why.isEmpty() && count > 0 && count * SELDOM >= all) {
       advice.add(count + " of " + all + " " + what + why + setting + ".");
     }
   }

@@ -115,6 +115,14 @@ class PeerAdviceTest {
   }
 
   @Test
+  void aFirstFailureOfAPeerThatWasNeverReached() {
+    assertThat(PeerAdvice.of(statistics(0, 1), "reprise"))
+        .singleElement()
+        .asString()
+        .startsWith("1 of 1 handshakes failed");
+  }
+
+  @Test
   void failures() {
     assertThat(PeerAdvice.of(statistics(0, 3), "reprise"))
         .singleElement()
