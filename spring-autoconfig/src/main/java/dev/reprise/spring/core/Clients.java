@@ -10,6 +10,7 @@ import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsListener;
 import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.TlsStatistics;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -35,6 +36,7 @@ import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 import org.springframework.core.io.ResourceLoader;
 
@@ -59,14 +61,18 @@ public final class Clients implements RepriseClients, SmartInitializingSingleton
       Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
   private final Map<String, Map<Class<?>, Object>> parts = new LinkedHashMap<>();
 
-  Clients(
-      Environment environment, ResourceLoader resources, BeanFactory beans, FileWatcher watcher) {
+  Clients(Environment environment, ResourceLoader resources, BeanFactory beans) {
     PropertyNames.check(environment);
     this.names = PropertyNames.clients(environment);
     this.environment = environment;
     this.resources = resources;
     this.beans = beans;
-    this.watcher = watcher;
+    this.watcher =
+        new FileWatcher(
+            Binder.get(environment)
+                .bind("spring.ssl.bundle.watch.file.quiet-period", Duration.class)
+                .orElse(Duration.ofSeconds(10)),
+            resources.getClassLoader());
   }
 
   /** Whatever is wrong with a property is told at the start, not at the first call. */
@@ -199,6 +205,7 @@ public final class Clients implements RepriseClients, SmartInitializingSingleton
 
   @Override
   public void destroy() {
+    watcher.close();
     List<Object> made = new ArrayList<>(made());
     for (int i = made.size() - 1; i >= 0; i--) {
       close(made.get(i));

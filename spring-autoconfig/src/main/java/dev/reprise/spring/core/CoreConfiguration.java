@@ -5,13 +5,11 @@ import dev.reprise.spring.RepriseClients;
 import dev.reprise.spring.RepriseProperties;
 import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.TlsStatistics;
-import java.time.Duration;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -34,17 +32,8 @@ public class CoreConfiguration {
   }
 
   @Bean
-  FileWatcher repriseFileWatcher(Environment environment) {
-    return new FileWatcher(
-        Binder.get(environment)
-            .bind("spring.ssl.bundle.watch.file.quiet-period", Duration.class)
-            .orElse(Duration.ofSeconds(10)));
-  }
-
-  @Bean
-  Clients repriseClients(
-      Environment environment, ResourceLoader resources, BeanFactory beans, FileWatcher watcher) {
-    return new Clients(environment, resources, beans, watcher);
+  Clients repriseClients(Environment environment, ResourceLoader resources, BeanFactory beans) {
+    return new Clients(environment, resources, beans);
   }
 
   /** Listens with every TlsListener bean, the statistics among them. */

@@ -18,31 +18,26 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
-import org.springframework.beans.factory.BeanClassLoaderAware;
 
 /**
  * Runs actions when the content of files has changed. Its thread, which there is once something is
  * watched, looks at them once a quiet period. What it finds counts once it stays the same for one
  * more, so that files can be written one after the other. Thread-safe.
  */
-final class FileWatcher implements BeanClassLoaderAware, Closeable {
+final class FileWatcher implements Closeable {
 
   private static final Log LOG = LogFactory.getLog(FileWatcher.class);
 
   private final Duration quiet;
   private final List<Watched> all = new CopyOnWriteArrayList<>();
   private final CountDownLatch closed = new CountDownLatch(1);
-  private ClassLoader loader = FileWatcher.class.getClassLoader();
+  private final ClassLoader loader;
   private Thread thread;
 
   /** A watcher that waits until nothing has changed for as long as {@code quiet}. */
-  FileWatcher(Duration quiet) {
+  FileWatcher(Duration quiet, ClassLoader loader) {
     this.quiet = quiet;
-  }
-
-  @Override
-  public void setBeanClassLoader(ClassLoader applications) {
-    loader = applications;
+    this.loader = loader;
   }
 
   /** What the files hold, by which a change is told; a file that is not there is left out. */

@@ -26,7 +26,8 @@ class FileWatcherTest {
     CompletableFuture<ClassLoader> loader = new CompletableFuture<>();
     CompletableFuture<ThreadGroup> group = new CompletableFuture<>();
     ThreadGroup applications = new ThreadGroup("application");
-    try (FileWatcher watcher = new FileWatcher(Duration.ofMillis(1))) {
+    try (FileWatcher watcher =
+        new FileWatcher(Duration.ofMillis(1), FileWatcher.class.getClassLoader())) {
       Thread request =
           new Thread(
               applications,
@@ -59,7 +60,8 @@ class FileWatcherTest {
   void aChangeBetweenLoadingAndWatchingIsNoticed() throws Exception {
     Path file = Files.writeString(directory.resolve("store"), "old");
     CompletableFuture<List<Path>> changed = new CompletableFuture<>();
-    try (FileWatcher watcher = new FileWatcher(Duration.ofMillis(1))) {
+    try (FileWatcher watcher =
+        new FileWatcher(Duration.ofMillis(1), FileWatcher.class.getClassLoader())) {
       Map<Path, Integer> loaded = FileWatcher.content(List.of(file));
       Files.writeString(file, "new");
       watcher.watch(List.of(file), loaded, changed::complete);
@@ -71,7 +73,8 @@ class FileWatcherTest {
   void anErrorInAnActionEndsNoOther() throws Exception {
     Path file = Files.writeString(directory.resolve("store"), "old");
     CompletableFuture<List<Path>> changed = new CompletableFuture<>();
-    try (FileWatcher watcher = new FileWatcher(Duration.ofMillis(1))) {
+    try (FileWatcher watcher =
+        new FileWatcher(Duration.ofMillis(1), FileWatcher.class.getClassLoader())) {
       Map<Path, Integer> loaded = FileWatcher.content(List.of(file));
       watcher.watch(
           List.of(file),
