@@ -1,26 +1,21 @@
 package dev.reprise.tls;
 
+import static dev.reprise.tls.GivenSettings.noNull;
+import static dev.reprise.tls.GivenSettings.nonEmpty;
+import static dev.reprise.tls.GivenSettings.within;
 import static dev.reprise.tls.IllegalSettingException.requireWithin;
 
-import java.security.GeneralSecurityException;
 import java.security.Provider;
-import java.security.Security;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLEngine;
-import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.TrustManager;
-import javax.net.ssl.X509KeyManager;
 
 /**
  * What a {@link ResumingSslSocketFactory} needs to know. Immutable and thread-safe; the builder is
@@ -31,132 +26,29 @@ import javax.net.ssl.X509KeyManager;
  */
 public final class TlsSettings {
 
-  private static final List<String> KEY_TYPES = List.of("EC", "RSA", "EdDSA", "RSASSA-PSS", "DSA");
-
-  private final Builder given;
+  private final GivenSettings given;
   private final ContextSource contexts;
   private final SSLContext probe;
-  private final String[] protocols;
   private final SSLParameters sslParameters;
   private final SSLParameters unverified;
-  private final long closeTimeoutNanos;
-  private final int drainLimit;
-  private final int maxLanesPerPeer;
-  private final int maxPeers;
-  private final long laneIdleNanos;
-  private final int sessionTimeoutSeconds;
-  private final int maxPreconnectionsPerPeer;
-  private final long preconnectionLifetimeNanos;
-  private final boolean hostnameVerification;
-  private final boolean requireCloseNotify;
-  private final boolean stockSockets;
   private final Listeners listeners;
 
-  private TlsSettings(Builder builder) {
-    given = builder;
-    contexts = builder.contextSource();
+  private TlsSettings(GivenSettings settings) {
+    given = settings;
+    contexts = given.contextSource();
     probe = contexts.next(new FullHandshakeWitness());
-    requireSupported(probe.getProvider());
-    SSLParameters supported = supported(probe);
-    String provider = probe.getProvider().getName();
-    SSLParameters enabled = probe.getDefaultSSLParameters();
-    protocols =
-        builder.protocols == null
-            ? WeakTls.strongProtocols(enabled.getProtocols())
-            : known("protocols", "protocol", builder.protocols, supported.getProtocols(), provider);
-    String[] cipherSuites =
-        builder.cipherSuites == null
-            ? WeakTls.strongCipherSuites(enabled.getCipherSuites())
-            : known(
-                "cipherSuites",
-                "cipher suite",
-                builder.cipherSuites,
-                supported.getCipherSuites(),
-                provider);
-    sslParameters = sslParameters(protocols, cipherSuites, builder.hostnameVerification);
-    unverified = sslParameters(protocols, cipherSuites, false);
-    closeTimeoutNanos = builder.closeTimeout.toNanos();
-    drainLimit = builder.drainLimit;
-    maxLanesPerPeer = builder.maxLanesPerPeer;
-    maxPeers = builder.maxPeers;
-    laneIdleNanos = builder.laneIdleTimeout.toNanos();
-    sessionTimeoutSeconds = (int) builder.sessionTimeout.toSeconds();
-    maxPreconnectionsPerPeer = builder.maxPreconnectionsPerPeer;
-    preconnectionLifetimeNanos = builder.preconnectionLifetime.toNanos();
-    hostnameVerification = builder.hostnameVerification;
-    requireCloseNotify = builder.requireCloseNotify;
-    stockSockets = builder.stockSockets;
-    requireUsable();
-    listeners = new Listeners(builder.listeners, builder.name);
-  }
-
-  private static void requireSupported(Provider provider) {
-    if (provider.getName().equals("openssl")) {
-      throw new IllegalSettingException(
-          "provider",
-          "WildFly OpenSSL is not supported: its sockets read past the end of TLS and cannot be"
-              + " closed while they are used; take Conscrypt or the JDK's");
+    unverified = given.offer(probe);
+    sslParameters = new SSLParameters(unverified.getCipherSuites(), unverified.getProtocols());
+    if (given.hostnameVerification) {
+      sslParameters.setEndpointIdentificationAlgorithm(HostnameCheck.HTTPS);
     }
-  }
-
-  private static String[] known(
-      String setting, String noun, String[] wanted, String[] supported, String provider) {
-    if (wanted.length == 0) {
-      throw new IllegalSettingException(
-          setting, "the list is empty; leave it out for the provider's defaults");
-    }
-    List<String> known = Arrays.asList(supported);
-    for (String name : wanted) {
-      if (!known.contains(name)) {
-        throw new IllegalSettingException(
-            setting, "unknown " + noun + " '" + name + "'; " + provider + " supports " + known);
-      }
-    }
-    return wanted.clone();
-  }
-
-  private static SSLParameters supported(SSLContext context) {
-    try {
-      return context.getSupportedSSLParameters();
-    } catch (IllegalStateException e) {
-      throw new IllegalSettingException(
-          "sslContext", "the SSLContext is not initialized; call its init first", e);
-    }
-  }
-
-  /**
-   * JSSE takes versions and suites that it knows and will not use, such as those of {@code
-   * jdk.tls.disabledAlgorithms}, and fails at each handshake then. So a ClientHello is made here.
-   */
-  private void requireUsable() {
-    if (given.protocols == null && given.cipherSuites == null) {
-      return;
-    }
-    try {
-      SSLEngine engine = probe.createSSLEngine();
-      engine.setUseClientMode(true);
-      engine.setSSLParameters(unverified);
-      engine.beginHandshake();
-    } catch (SSLException | IllegalArgumentException | IllegalStateException e) {
-      throw new IllegalSettingException(
-          given.protocols != null ? "protocols" : "cipherSuites",
-          "no handshake is possible with "
-              + (given.protocols != null ? protocols() : cipherSuites())
-              + (given.protocols != null && given.cipherSuites != null
-                  ? " and the cipherSuites " + cipherSuites()
-                  : "")
-              + (ProviderTraits.of(probe.getProvider()) == ProviderTraits.JSSE
-                  ? "; the security property jdk.tls.disabledAlgorithms may forbid it"
-                  : " by the provider " + probe.getProvider().getName()),
-          e);
-    } catch (UnsupportedOperationException e) {
-      // A context without engines tells at the first call.
-    }
+    given.requireUsable(probe, unverified);
+    listeners = new Listeners(given.listeners, given.name);
   }
 
   /** A builder with the defaults, which its methods name. */
   public static Builder builder() {
-    return new Builder();
+    return new Builder(new GivenSettings());
   }
 
   /**
@@ -165,7 +57,7 @@ public final class TlsSettings {
    * factories share. Not null.
    */
   public Builder toBuilder() {
-    return new Builder(given);
+    return new Builder(given.copy());
   }
 
   ContextSource contexts() {
@@ -193,15 +85,6 @@ public final class TlsSettings {
     return verified ? sslParameters : unverified;
   }
 
-  private static SSLParameters sslParameters(
-      String[] protocols, String[] cipherSuites, boolean hostnameVerification) {
-    SSLParameters parameters = new SSLParameters(cipherSuites, protocols);
-    if (hostnameVerification) {
-      parameters.setEndpointIdentificationAlgorithm(HostnameCheck.HTTPS);
-    }
-    return parameters;
-  }
-
   /** Name of the provider of the TLS implementation, such as {@code SunJSSE}. Not null. */
   public String providerName() {
     return probe.getProvider().getName();
@@ -212,6 +95,7 @@ public final class TlsSettings {
    * null.
    */
   public List<String> protocols() {
+    String[] protocols = sslParameters.getProtocols();
     return List.of(protocols != null ? protocols : defaults().getProtocols());
   }
 
@@ -230,35 +114,35 @@ public final class TlsSettings {
 
   /** How long a close may wait for the peer to close first, 0 to 60 s. Not null. */
   public Duration closeTimeout() {
-    return Duration.ofNanos(closeTimeoutNanos);
+    return given.closeTimeout;
   }
 
   long closeTimeoutNanos() {
-    return closeTimeoutNanos;
+    return given.closeTimeout.toNanos();
   }
 
   /** How many bytes a close reads and discards while it waits for the peer. */
   public int drainLimit() {
-    return drainLimit;
+    return given.drainLimit;
   }
 
   /** How many lanes one peer may have. */
   public int maxLanesPerPeer() {
-    return maxLanesPerPeer;
+    return given.maxLanesPerPeer;
   }
 
   /** For how many peers lanes are kept. */
   public int maxPeers() {
-    return maxPeers;
+    return given.maxPeers;
   }
 
   /** After how long without use a lane is dropped, 1 s to 24 h. Not null. */
   public Duration laneIdleTimeout() {
-    return Duration.ofNanos(laneIdleNanos);
+    return given.laneIdleTimeout;
   }
 
   long laneIdleNanos() {
-    return laneIdleNanos;
+    return given.laneIdleTimeout.toNanos();
   }
 
   /**
@@ -266,40 +150,40 @@ public final class TlsSettings {
    * seconds, not null.
    */
   public Duration sessionTimeout() {
-    return Duration.ofSeconds(sessionTimeoutSeconds);
+    return Duration.ofSeconds(sessionTimeoutSeconds());
   }
 
   int sessionTimeoutSeconds() {
-    return sessionTimeoutSeconds;
+    return (int) given.sessionTimeout.toSeconds();
   }
 
   /** How many preconnected connections one peer may have; 0 for none. */
   public int maxPreconnectionsPerPeer() {
-    return maxPreconnectionsPerPeer;
+    return given.maxPreconnectionsPerPeer;
   }
 
   /** How long a preconnected connection may wait to be used, 50 ms to 60 s. Not null. */
   public Duration preconnectionLifetime() {
-    return Duration.ofNanos(preconnectionLifetimeNanos);
+    return given.preconnectionLifetime;
   }
 
   long preconnectionLifetimeNanos() {
-    return preconnectionLifetimeNanos;
+    return given.preconnectionLifetime.toNanos();
   }
 
   /** Whether the certificate must match the host name. */
   public boolean hostnameVerification() {
-    return hostnameVerification;
+    return given.hostnameVerification;
   }
 
   /** Whether an end of stream without close_notify is an error within a response. */
   public boolean requireCloseNotify() {
-    return requireCloseNotify;
+    return given.requireCloseNotify;
   }
 
   /** Whether sockets are the provider's own. */
   public boolean stockSockets() {
-    return stockSockets;
+    return given.stockSockets;
   }
 
   /**
@@ -307,19 +191,7 @@ public final class TlsSettings {
    * key managers or contexts that do not tell.
    */
   public Optional<Instant> clientCertificateExpiry() {
-    return Arrays.stream(given.keyManagers == null ? new KeyManager[0] : given.keyManagers)
-        .filter(X509KeyManager.class::isInstance)
-        .map(X509KeyManager.class::cast)
-        .flatMap(
-            keys ->
-                KEY_TYPES.stream()
-                    .map(type -> keys.getClientAliases(type, null))
-                    .filter(Objects::nonNull)
-                    .flatMap(Arrays::stream)
-                    .map(keys::getCertificateChain)
-                    .filter(chain -> chain != null && chain.length > 0))
-        .map(chain -> chain[0].getNotAfter().toInstant())
-        .min(Comparator.naturalOrder());
+    return given.clientCertificateExpiry();
   }
 
   /** What the lines of the log begin with; empty for nothing. Not null. */
@@ -329,7 +201,7 @@ public final class TlsSettings {
 
   /** The listeners that were added, in their order. Unmodifiable, not null. */
   public List<TlsListener> listeners() {
-    return List.copyOf(given.listeners);
+    return given.listeners;
   }
 
   /** What tells every listener, and those of the library itself. */
@@ -342,13 +214,13 @@ public final class TlsSettings {
     return "TlsSettings[provider="
         + providerName()
         + ", protocols="
-        + (protocols == null ? "default" : Arrays.toString(protocols))
+        + (sslParameters.getProtocols() == null ? "default" : protocols())
         + ", hostnameVerification="
-        + hostnameVerification
+        + given.hostnameVerification
         + ", closeTimeout="
-        + Duration.ofNanos(closeTimeoutNanos)
+        + given.closeTimeout
         + ", maxPreconnectionsPerPeer="
-        + maxPreconnectionsPerPeer
+        + given.maxPreconnectionsPerPeer
         + "]";
   }
 
@@ -358,49 +230,10 @@ public final class TlsSettings {
    */
   public static final class Builder {
 
-    private TrustManager[] trustManagers;
-    private KeyManager[] keyManagers;
-    private Supplier<SSLContext> supplier;
-    private Provider provider;
-    private String[] protocols;
-    private String[] cipherSuites;
-    private Duration closeTimeout = Duration.ofMillis(20);
-    private int drainLimit = 16 * 1024;
-    private int maxLanesPerPeer = 1024;
-    private int maxPeers = 1000;
-    private Duration laneIdleTimeout = Duration.ofHours(1);
-    private Duration sessionTimeout = Duration.ofHours(24);
-    private int maxPreconnectionsPerPeer;
-    private Duration preconnectionLifetime = Duration.ofSeconds(5);
-    private boolean hostnameVerification = true;
-    private boolean requireCloseNotify = true;
-    private boolean stockSockets;
-    private String name = "";
-    private final List<TlsListener> listeners = new ArrayList<>();
+    private final GivenSettings given;
 
-    private Builder() {}
-
-    /** A copy; arrays are never changed, so that they are shared. */
-    private Builder(Builder from) {
-      trustManagers = from.trustManagers;
-      keyManagers = from.keyManagers;
-      supplier = from.supplier;
-      provider = from.provider;
-      protocols = from.protocols;
-      cipherSuites = from.cipherSuites;
-      closeTimeout = from.closeTimeout;
-      drainLimit = from.drainLimit;
-      maxLanesPerPeer = from.maxLanesPerPeer;
-      maxPeers = from.maxPeers;
-      laneIdleTimeout = from.laneIdleTimeout;
-      sessionTimeout = from.sessionTimeout;
-      maxPreconnectionsPerPeer = from.maxPreconnectionsPerPeer;
-      preconnectionLifetime = from.preconnectionLifetime;
-      hostnameVerification = from.hostnameVerification;
-      requireCloseNotify = from.requireCloseNotify;
-      stockSockets = from.stockSockets;
-      name = from.name;
-      listeners.addAll(from.listeners);
+    private Builder(GivenSettings given) {
+      this.given = given;
     }
 
     /**
@@ -408,13 +241,13 @@ public final class TlsSettings {
      * trust store, which is read when the first certificate is to be checked.
      */
     public Builder trustManagers(TrustManager... managers) {
-      trustManagers = nonEmpty("trustManagers", managers);
+      given.trustManagers = nonEmpty("trustManagers", managers);
       return this;
     }
 
     /** Key managers for client authentication, shared by all lanes. Default: none. */
     public Builder keyManagers(KeyManager... managers) {
-      keyManagers = nonEmpty("keyManagers", managers);
+      given.keyManagers = nonEmpty("keyManagers", managers);
       return this;
     }
 
@@ -424,7 +257,7 @@ public final class TlsSettings {
      * It must be thread-safe. One that gives the same context again is refused by {@link #build()}.
      */
     public Builder sslContext(Supplier<SSLContext> contexts) {
-      supplier = Objects.requireNonNull(contexts, "sslContext: null given");
+      given.supplier = Objects.requireNonNull(contexts, "sslContext: null given");
       return this;
     }
 
@@ -435,37 +268,16 @@ public final class TlsSettings {
      */
     public Builder provider(Provider tls) {
       Objects.requireNonNull(tls, "provider: null given");
-      requireSupported(tls);
-      if (tls.getService("SSLContext", "TLS") == null) {
-        throw new IllegalSettingException(
-            "provider",
-            "'"
-                + tls.getName()
-                + "' offers no SSLContext 'TLS'; a provider of ciphers alone is registered with"
-                + " java.security.Security and serves the default TLS provider");
-      }
-      provider = tls;
+      GivenSettings.requireSupported(tls);
+      GivenSettings.requireTls(tls);
+      given.provider = tls;
       return this;
     }
 
     /** The provider of the TLS implementation by the name under which it is registered. */
     public Builder provider(String name) {
       Objects.requireNonNull(name, "provider: null given");
-      Provider registered = Security.getProvider(name);
-      if (registered == null) {
-        List<String> names = new ArrayList<>();
-        for (Provider known : Security.getProviders("SSLContext.TLS")) {
-          names.add(known.getName());
-        }
-        throw new IllegalSettingException(
-            "provider",
-            "no provider '"
-                + name
-                + "' is registered; those with TLS are "
-                + names
-                + ". Register it with java.security.Security.addProvider, or give the object");
-      }
-      return provider(registered);
+      return provider(GivenSettings.registered(name));
     }
 
     /**
@@ -473,7 +285,7 @@ public final class TlsSettings {
      * 1.2 on. Older ones are offered only if they are named here (RFC 8996).
      */
     public Builder protocols(String... names) {
-      protocols = noNull("protocols", names);
+      given.protocols = noNull("protocols", names);
       return this;
     }
 
@@ -482,7 +294,7 @@ public final class TlsSettings {
      * Apache HttpClient leaves out as well, such as those of 3DES, RC4, or no authentication.
      */
     public Builder cipherSuites(String... names) {
-      cipherSuites = noNull("cipherSuites", names);
+      given.cipherSuites = noNull("cipherSuites", names);
       return this;
     }
 
@@ -491,7 +303,7 @@ public final class TlsSettings {
      * peer that keeps missing it is waited for less. Default 20 ms.
      */
     public Builder closeTimeout(Duration wait) {
-      closeTimeout = within("closeTimeout", wait, Duration.ZERO, Duration.ofSeconds(60));
+      given.closeTimeout = within("closeTimeout", wait, Duration.ZERO, Duration.ofSeconds(60));
       return this;
     }
 
@@ -500,7 +312,7 @@ public final class TlsSettings {
      * the connection is reset. Default 16 KiB.
      */
     public Builder drainLimit(int bytes) {
-      drainLimit = requireWithin("drainLimit", bytes, 0, 16 * 1024 * 1024);
+      given.drainLimit = requireWithin("drainLimit", bytes, 0, 16 * 1024 * 1024);
       return this;
     }
 
@@ -510,19 +322,19 @@ public final class TlsSettings {
      * made all the same, over a shared lane. Default 1024.
      */
     public Builder maxLanesPerPeer(int lanes) {
-      maxLanesPerPeer = requireWithin("maxLanesPerPeer", lanes, 1, 100_000);
+      given.maxLanesPerPeer = requireWithin("maxLanesPerPeer", lanes, 1, 100_000);
       return this;
     }
 
     /** For how many peers lanes are kept; the least recently used ones go first. Default 1000. */
     public Builder maxPeers(int peers) {
-      maxPeers = requireWithin("maxPeers", peers, 1, 100_000);
+      given.maxPeers = requireWithin("maxPeers", peers, 1, 100_000);
       return this;
     }
 
     /** After how long without use a lane is dropped, 1 s to 24 h. Default 1 h. */
     public Builder laneIdleTimeout(Duration timeout) {
-      laneIdleTimeout =
+      given.laneIdleTimeout =
           within("laneIdleTimeout", timeout, Duration.ofSeconds(1), Duration.ofHours(24));
       return this;
     }
@@ -539,7 +351,8 @@ public final class TlsSettings {
      * for longer): an older ticket is offered, and the server refuses it with a full handshake.
      */
     public Builder sessionTimeout(Duration timeout) {
-      sessionTimeout = within("sessionTimeout", timeout, Duration.ofSeconds(1), Duration.ofDays(7));
+      given.sessionTimeout =
+          within("sessionTimeout", timeout, Duration.ofSeconds(1), Duration.ofDays(7));
       return this;
     }
 
@@ -550,7 +363,8 @@ public final class TlsSettings {
      * too. Default 0: none.
      */
     public Builder maxPreconnectionsPerPeer(int preconnections) {
-      maxPreconnectionsPerPeer = requireWithin("maxPreconnectionsPerPeer", preconnections, 0, 1000);
+      given.maxPreconnectionsPerPeer =
+          requireWithin("maxPreconnectionsPerPeer", preconnections, 0, 1000);
       return this;
     }
 
@@ -560,7 +374,7 @@ public final class TlsSettings {
      * between leave an idle connection alone. Default 5 s.
      */
     public Builder preconnectionLifetime(Duration lifetime) {
-      preconnectionLifetime =
+      given.preconnectionLifetime =
           within("preconnectionLifetime", lifetime, Duration.ofMillis(50), Duration.ofSeconds(60));
       return this;
     }
@@ -570,7 +384,7 @@ public final class TlsSettings {
      * While it is on, a client cannot turn it off on a socket.
      */
     public Builder hostnameVerification(boolean on) {
-      hostnameVerification = on;
+      given.hostnameVerification = on;
       return this;
     }
 
@@ -580,7 +394,7 @@ public final class TlsSettings {
      * Turn it off only for a peer known to end its responses so.
      */
     public Builder requireCloseNotify(boolean on) {
-      requireCloseNotify = on;
+      given.requireCloseNotify = on;
       return this;
     }
 
@@ -591,19 +405,19 @@ public final class TlsSettings {
      * false.
      */
     public Builder stockSockets(boolean on) {
-      stockSockets = on;
+      given.stockSockets = on;
       return this;
     }
 
     /** What the lines of the log begin with, to tell clients apart. Default: empty, for nothing. */
     public Builder name(String client) {
-      name = Objects.requireNonNull(client, "name: null given");
+      given.name = Objects.requireNonNull(client, "name: null given");
       return this;
     }
 
     /** Adds a listener; may be called several times. */
     public Builder addListener(TlsListener listener) {
-      listeners.add(Objects.requireNonNull(listener, "addListener: null given"));
+      given.add(Objects.requireNonNull(listener, "addListener: null given"));
       return this;
     }
 
@@ -614,55 +428,7 @@ public final class TlsSettings {
      *     contradict each other
      */
     public TlsSettings build() {
-      return new TlsSettings(new Builder(this));
-    }
-
-    private ContextSource contextSource() {
-      boolean managers = trustManagers != null || keyManagers != null || provider != null;
-      if (managers && supplier != null) {
-        throw new IllegalSettingException(
-            "sslContext",
-            "give either managers (with a provider, if wanted), or a supplier of contexts");
-      }
-      if (supplier != null) {
-        return ContextSource.ofSupplier(supplier);
-      }
-      return ContextSource.ofManagers(
-          provider, keyManagers, trustManagers == null ? defaultTrust() : trustManagers);
-    }
-
-    private static TrustManager[] defaultTrust() {
-      try {
-        return DefaultTrust.managers();
-      } catch (GeneralSecurityException e) {
-        throw new IllegalSettingException(
-            "trustManagers",
-            "the JDK's default trust store cannot be loaded; give trust managers"
-                + " or correct javax.net.ssl.trustStore and javax.net.ssl.trustStorePassword",
-            e);
-      }
-    }
-
-    private static <T> T[] nonEmpty(String setting, T[] managers) {
-      T[] all = noNull(setting, managers);
-      if (all.length == 0) {
-        throw new IllegalSettingException(setting, "none given; leave it out for the default");
-      }
-      return all;
-    }
-
-    /** A copy. */
-    private static <T> T[] noNull(String setting, T[] values) {
-      T[] all = Objects.requireNonNull(values, setting + ": null given").clone();
-      for (T value : all) {
-        Objects.requireNonNull(value, setting + ": null given");
-      }
-      return all;
-    }
-
-    private static Duration within(String setting, Duration value, Duration least, Duration most) {
-      return requireWithin(
-          setting, Objects.requireNonNull(value, setting + ": null given"), least, most);
+      return new TlsSettings(given.copy());
     }
   }
 }
