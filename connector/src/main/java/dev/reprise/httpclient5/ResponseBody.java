@@ -19,9 +19,13 @@ final class ResponseBody extends HttpEntityWrapper {
     this.atEnd = atEnd;
   }
 
+  /**
+   * The length is left out, so that the last byte is not the end yet: a caller who has it may close
+   * the pool, under whose lock nothing is waited for. HttpClient closes as it sees the end itself.
+   */
   @Override
   public InputStream getContent() throws IOException {
-    return exchange.body(super.getContent(), getContentLength(), atEnd);
+    return exchange.body(super.getContent(), -1, atEnd);
   }
 
   @Override

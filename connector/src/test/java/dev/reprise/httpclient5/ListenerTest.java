@@ -10,6 +10,8 @@ import dev.reprise.tls.ConnectionClosed;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsListener;
 import dev.reprise.tls.TlsSettings;
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -18,6 +20,7 @@ import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClients;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
+import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.util.TimeValue;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -36,7 +39,8 @@ class ListenerTest {
     IDLE,
     EXPIRED,
     SHUTDOWN,
-    SHUTDOWN_AT_ONCE
+    SHUTDOWN_AT_ONCE,
+    SHUTDOWN_AT_THE_LAST_BYTE
   }
 
   @ParameterizedTest
@@ -72,7 +76,12 @@ class ListenerTest {
                 .build()) {
       client.execute(new HttpGet(peer.url()), response -> null);
       try {
-        threads.submit(() -> close(manager, how));
+        threads.submit(
+            () ->
+                how == Close.SHUTDOWN_AT_THE_LAST_BYTE
+                    ? client.execute(
+                        new HttpGet(peer.url()), response -> closeAtTheLastByte(response, manager))
+                    : close(manager, how));
         closed.get(20, TimeUnit.SECONDS);
         // What the listener waits for.
         assertThat(threads.submit(manager::getTotalStats).get(20, TimeUnit.SECONDS).getAvailable())
@@ -95,7 +104,15 @@ class ListenerTest {
     }
   }
 
-  private static void close(PoolingHttpClientConnectionManager manager, Close how) {
+  /** The response is read, and HttpClient has not noticed. */
+  private static Void closeAtTheLastByte(
+      ClassicHttpResponse response, PoolingHttpClientConnectionManager manager) throws IOException {
+    InputStream body = response.getEntity().getContent();
+    assertThat(body.readNBytes(TlsPeer.BODY.length())).hasSize(TlsPeer.BODY.length());
+    return close(manager, Close.SHUTDOWN_AT_ONCE);
+  }
+
+  private static Void close(PoolingHttpClientConnectionManager manager, Close how) {
     switch (how) {
       case IDLE:
         manager.closeIdle(TimeValue.ZERO_MILLISECONDS);
@@ -109,8 +126,10 @@ class ListenerTest {
         manager.close();
         break;
       case SHUTDOWN_AT_ONCE:
+      default:
         manager.close(CloseMode.IMMEDIATE);
         break;
     }
+    return null;
   }
 }
