@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import javax.net.ssl.HostnameVerifier;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
@@ -71,21 +72,59 @@ public final class Exchange {
     }
   }
 
-  /** Notes how far the request had come when sending failed. */
-  public <E extends Throwable> E sendingFailed(Socket socket, E failure) {
-    // Sending had not begun if the first write found a preconnected connection that the peer had
-    // ended.
-    if (progress == RequestProgress.PARTLY_SENT
-        && socket instanceof ResumingSslSocket
-        && ((ResumingSslSocket) socket).endedBeforeWrite()) {
-      progress = before;
-    }
-    return failed(failure);
+  /** What may fail with an exception of the HTTP library's. */
+  public interface Step<X extends Exception> {
+    /** Runs it. */
+    void run() throws IOException, X;
   }
 
-  /** Notes on a failure how far the request had come. */
-  public <E extends Throwable> E failed(E failure) {
-    return progress.noteOn(failure);
+  /** What gives something, and may fail with an exception of the HTTP library's. */
+  public interface Read<T, X extends Exception> {
+    /** Returns what was read. */
+    T run() throws IOException, X;
+  }
+
+  /**
+   * Sends something, and notes on a failure how far the request had come.
+   *
+   * @param socket gives that of the connection, null if it has none
+   */
+  public <X extends Exception> void sending(Supplier<Socket> socket, Step<X> step)
+      throws IOException, X {
+    try {
+      step.run();
+    } catch (Exception e) {
+      // Sending had not begun if the first write found a preconnected connection that the peer had
+      // ended.
+      if (progress == RequestProgress.PARTLY_SENT
+          && socket.get() instanceof ResumingSslSocket
+          && ((ResumingSslSocket) socket.get()).endedBeforeWrite()) {
+        progress = before;
+      }
+      progress.noteOn(e);
+      throw e;
+    }
+  }
+
+  /** Reads something, and notes on a failure how far the request had come. */
+  public <T, X extends Exception> T reading(Read<T, X> read) throws IOException, X {
+    try {
+      return read.run();
+    } catch (Exception e) {
+      progress.noteOn(e);
+      throw e;
+    }
+  }
+
+  /** Does what comes before a request is sent, and notes on a failure what it means. */
+  public static <X extends Exception> void before(RequestProgress unsent, Step<X> step)
+      throws IOException, X {
+    try {
+      step.run();
+    } catch (Exception | Error e) {
+      unsent.noteOn(e);
+      throw e;
+    }
   }
 
   /** The body was sent, in whole or, if it is still to come, in part. */
@@ -174,22 +213,18 @@ public final class Exchange {
 
     @Override
     public int read(byte[] bytes, int offset, int most) throws IOException {
-      try {
-        return passed(in.read(bytes, offset, most));
-      } catch (IOException e) {
-        throw failed(e);
-      }
+      return reading(() -> passed(in.read(bytes, offset, most)));
     }
 
     /** HttpCore reads what is left of the body here. */
     @Override
     public void close() throws IOException {
-      try {
-        in.close();
-        atEnd.run();
-      } catch (IOException e) {
-        throw failed(e);
-      }
+      reading(
+          () -> {
+            in.close();
+            atEnd.run();
+            return null;
+          });
     }
   }
 

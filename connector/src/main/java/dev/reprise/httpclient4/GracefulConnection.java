@@ -90,33 +90,19 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
         request instanceof HttpEntityEnclosingRequest,
         connection.getSocket(),
         connection.isOpen());
-    try {
-      connection.sendRequestHeader(request);
-    } catch (HttpException | IOException | RuntimeException e) {
-      exchange.sendingFailed(connection.getSocket(), e);
-      throw e;
-    }
+    exchange.sending(connection::getSocket, () -> connection.sendRequestHeader(request));
   }
 
   @Override
   public void sendRequestEntity(HttpEntityEnclosingRequest request)
       throws HttpException, IOException {
-    try {
-      connection.sendRequestEntity(request);
-    } catch (HttpException | IOException | RuntimeException e) {
-      exchange.sendingFailed(connection.getSocket(), e);
-      throw e;
-    }
+    exchange.sending(connection::getSocket, () -> connection.sendRequestEntity(request));
     exchange.bodySent(false);
   }
 
   @Override
   public void flush() throws IOException {
-    try {
-      connection.flush();
-    } catch (IOException e) {
-      throw exchange.sendingFailed(connection.getSocket(), e);
-    }
+    exchange.sending(connection::getSocket, connection::flush);
     exchange.flushed();
     if (exchange.hasEnded() && exchange.bodyToCome()) {
       // The response came instead of a 100 (Continue); HttpClient flushes once more after it.
@@ -127,16 +113,12 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
 
   @Override
   public boolean isResponseAvailable(int timeout) throws IOException {
-    try {
-      return connection.isResponseAvailable(timeout);
-    } catch (IOException e) {
-      throw exchange.failed(e);
-    }
+    return exchange.reading(() -> connection.isResponseAvailable(timeout));
   }
 
   @Override
   public HttpResponse receiveResponseHeader() throws HttpException, IOException {
-    HttpResponse response = receivedHead();
+    HttpResponse response = exchange.reading(connection::receiveResponseHeader);
     int status = response.getStatusLine().getStatusCode();
     if (status >= HttpStatus.SC_OK) {
       challenged =
@@ -147,15 +129,6 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
       }
     }
     return response;
-  }
-
-  private HttpResponse receivedHead() throws HttpException, IOException {
-    try {
-      return connection.receiveResponseHeader();
-    } catch (HttpException | IOException | RuntimeException e) {
-      exchange.failed(e);
-      throw e;
-    }
   }
 
   /**
@@ -186,13 +159,12 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
 
   @Override
   public void receiveResponseEntity(HttpResponse response) throws HttpException, IOException {
-    try {
-      connection.receiveResponseEntity(response);
-    } catch (HttpException | IOException | RuntimeException e) {
-      exchange.failed(e);
-      throw e;
-    }
-    HttpEntity entity = response.getEntity();
+    HttpEntity entity =
+        exchange.reading(
+            () -> {
+              connection.receiveResponseEntity(response);
+              return response.getEntity();
+            });
     if (entity != null) {
       response.setEntity(new ResponseBody(entity, exchange, this::bodyEnded));
       if (entity.getContentLength() == 0) {

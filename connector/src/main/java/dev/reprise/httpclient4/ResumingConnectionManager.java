@@ -1,5 +1,6 @@
 package dev.reprise.httpclient4;
 
+import dev.reprise.http.Exchange;
 import dev.reprise.http.RequestProgress;
 import dev.reprise.tls.IllegalSettingException;
 import dev.reprise.tls.ResumingSslSocketFactory;
@@ -144,16 +145,15 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
     Args.notNull(connection, "Managed Connection");
     RequestProgress unsent = GracefulConnection.unsent(context);
     GracefulConnection.exchangeOf(connection).madeFor(unsent);
-    try {
-      ((HttpContext) connection).setAttribute(MADE_UNDER, sockets.reloads());
-      super.connect(connection, route, connectTimeout, context);
-      if (route.isTunnelled()) {
-        boundTunnel(connection, connectTimeout, context);
-      }
-    } catch (IOException | RuntimeException | Error e) {
-      unsent.noteOn(e);
-      throw e;
-    }
+    Exchange.before(
+        unsent,
+        () -> {
+          ((HttpContext) connection).setAttribute(MADE_UNDER, sockets.reloads());
+          super.connect(connection, route, connectTimeout, context);
+          if (route.isTunnelled()) {
+            boundTunnel(connection, connectTimeout, context);
+          }
+        });
   }
 
   /**
@@ -173,12 +173,9 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
   @Override
   public void upgrade(HttpClientConnection connection, HttpRoute route, HttpContext context)
       throws IOException {
-    try {
-      super.upgrade(connection, route, context);
-    } catch (IOException | RuntimeException | Error e) {
-      GracefulConnection.exchangeOf(connection).unsent().noteOn(e);
-      throw e;
-    }
+    Exchange.before(
+        GracefulConnection.exchangeOf(connection).unsent(),
+        () -> super.upgrade(connection, route, context));
   }
 
   @Override

@@ -89,22 +89,12 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
     caller = Thread.currentThread();
     boolean hasBody = head.getEntity() != null;
     exchange.begins(head.getMethod(), hasBody, connection.getSocket(), connection.isOpen());
-    try {
-      connection.sendRequestHeader(head);
-    } catch (HttpException | IOException | RuntimeException e) {
-      exchange.sendingFailed(connection.getSocket(), e);
-      throw e;
-    }
+    exchange.sending(connection::getSocket, () -> connection.sendRequestHeader(head));
   }
 
   @Override
   public void sendRequestEntity(ClassicHttpRequest head) throws HttpException, IOException {
-    try {
-      connection.sendRequestEntity(head);
-    } catch (HttpException | IOException | RuntimeException e) {
-      exchange.sendingFailed(connection.getSocket(), e);
-      throw e;
-    }
+    exchange.sending(connection::getSocket, () -> connection.sendRequestEntity(head));
     // HttpCore leaves off where the response has come already.
     exchange.bodySent(!connection.isConsistent());
   }
@@ -116,22 +106,13 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
 
   @Override
   public ClassicHttpResponse receiveResponseHeader() throws HttpException, IOException {
-    ClassicHttpResponse response = receivedHead();
+    ClassicHttpResponse response = exchange.reading(connection::receiveResponseHeader);
     if (response.getCode() >= HttpStatus.SC_SUCCESS
         && exchange.answered(response.getCode(), () -> announcesClose(response))
         && !MessageSupport.canResponseHaveBody(request.getMethod(), response)) {
       exchange.ended();
     }
     return response;
-  }
-
-  private ClassicHttpResponse receivedHead() throws HttpException, IOException {
-    try {
-      return connection.receiveResponseHeader();
-    } catch (HttpException | IOException | RuntimeException e) {
-      exchange.failed(e);
-      throw e;
-    }
   }
 
   /** RFC 9112 section 9.6 and, for HTTP/1.0 and close-delimited bodies, sections 9.3 and 6.3. */
@@ -143,13 +124,12 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
   @Override
   public void receiveResponseEntity(ClassicHttpResponse response)
       throws HttpException, IOException {
-    try {
-      connection.receiveResponseEntity(response);
-    } catch (HttpException | IOException | RuntimeException e) {
-      exchange.failed(e);
-      throw e;
-    }
-    HttpEntity entity = response.getEntity();
+    HttpEntity entity =
+        exchange.reading(
+            () -> {
+              connection.receiveResponseEntity(response);
+              return response.getEntity();
+            });
     if (entity == null || !entity.isStreaming()) {
       exchange.ended();
     } else {
@@ -159,11 +139,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
 
   @Override
   public void flush() throws IOException {
-    try {
-      connection.flush();
-    } catch (IOException e) {
-      throw exchange.sendingFailed(connection.getSocket(), e);
-    }
+    exchange.sending(connection::getSocket, connection::flush);
     exchange.flushed();
   }
 
@@ -215,11 +191,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
 
   @Override
   public boolean isDataAvailable(Timeout timeout) throws IOException {
-    try {
-      return connection.isDataAvailable(timeout);
-    } catch (IOException e) {
-      throw exchange.failed(e);
-    }
+    return exchange.reading(() -> connection.isDataAvailable(timeout));
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.reprise.httpclient5;
 
 import dev.reprise.http.Exchange;
+import dev.reprise.http.Exchange.Step;
 import dev.reprise.tls.ResumingSslSocket;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import java.io.IOException;
@@ -69,25 +70,13 @@ final class ResumingConnectionOperator implements HttpClientConnectionOperator {
     return socket instanceof ResumingSslSocket ? socket : new Socket();
   }
 
-  private interface Step {
-    void run() throws IOException;
-  }
-
   /** Connects, for a call that fails before anything of this attempt is sent if it does. */
   private static void connected(
-      ManagedHttpClientConnection connection, HttpContext context, Step step) throws IOException {
+      ManagedHttpClientConnection connection, HttpContext context, Step<IOException> step)
+      throws IOException {
     Exchange exchange = GracefulConnection.exchangeOf(connection);
     exchange.madeFor(GracefulConnection.unsent(context));
-    unsent(exchange, step);
-  }
-
-  private static void unsent(Exchange exchange, Step step) throws IOException {
-    try {
-      step.run();
-    } catch (IOException | RuntimeException e) {
-      exchange.unsent().noteOn(e);
-      throw e;
-    }
+    Exchange.before(exchange.unsent(), step);
   }
 
   @Override
@@ -149,8 +138,9 @@ final class ResumingConnectionOperator implements HttpClientConnectionOperator {
   @Override
   public void upgrade(ManagedHttpClientConnection connection, HttpHost host, HttpContext context)
       throws IOException {
-    unsent(
-        GracefulConnection.exchangeOf(connection), () -> stock.upgrade(connection, host, context));
+    Exchange.before(
+        GracefulConnection.exchangeOf(connection).unsent(),
+        () -> stock.upgrade(connection, host, context));
   }
 
   @Override
@@ -161,8 +151,8 @@ final class ResumingConnectionOperator implements HttpClientConnectionOperator {
       Object attachment,
       HttpContext context)
       throws IOException {
-    unsent(
-        GracefulConnection.exchangeOf(connection),
+    Exchange.before(
+        GracefulConnection.exchangeOf(connection).unsent(),
         () -> stock.upgrade(connection, host, name, attachment, context));
   }
 }

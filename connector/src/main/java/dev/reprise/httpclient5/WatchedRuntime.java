@@ -1,5 +1,7 @@
 package dev.reprise.httpclient5;
 
+import dev.reprise.http.Exchange;
+import dev.reprise.http.Exchange.Step;
 import dev.reprise.http.RequestProgress;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -40,18 +42,9 @@ final class WatchedRuntime implements ExecRuntime {
     return maySent.get();
   }
 
-  private interface Step {
-    void run() throws IOException;
-  }
-
   /** Does what comes before a request is sent. */
-  private void before(Step step) throws IOException {
-    try {
-      step.run();
-    } catch (IOException | RuntimeException e) {
-      (maySent() ? RequestProgress.UNKNOWN : RequestProgress.NOT_SENT).noteOn(e);
-      throw e;
-    }
+  private void before(Step<IOException> step) throws IOException {
+    Exchange.before(maySent() ? RequestProgress.UNKNOWN : RequestProgress.NOT_SENT, step);
   }
 
   @Override
