@@ -114,6 +114,7 @@ class HostTest {
         new String[][] {
           {"bank.example.com", "bank.example.com"},
           {"bank.example.com", "BANK.Example.COM"},
+          {"localhost", "localhost."},
           {"*.example.com", "bank.example.com"},
           {"*.example.com", "a.bank.example.com"},
           {"*.example.com", "example.com"},
