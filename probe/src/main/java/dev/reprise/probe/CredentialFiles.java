@@ -10,6 +10,7 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.UnrecoverableKeyException;
 import java.util.Collections;
+import java.util.function.Supplier;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.TrustManager;
@@ -58,11 +59,11 @@ final class CredentialFiles {
       throws GeneralSecurityException {
     KeyStore store = null;
     if (file != null) {
-      byte[] bytes = GivenFile.read("--trust", file, LARGEST);
+      String text = read("--trust", file);
       store =
-          isPem(bytes)
-              ? pem("--trust", file, password, () -> Pem.trustStore(text(bytes)))
-              : open("--trust", file, password.ask(file).orElse(null), password);
+          isPem(text)
+              ? pem("--trust", file, password, () -> Pem.trustStore(text))
+              : open("--trust", file, password.ask(file), password);
       boolean any = false;
       for (String alias : Collections.list(store.aliases())) {
         any |= store.getCertificate(alias) != null;
@@ -84,17 +85,33 @@ final class CredentialFiles {
 
   private static KeyManager[] keyManagers(Path file, Path keyFile, PasswordSource password)
       throws GeneralSecurityException {
-    byte[] bytes = GivenFile.read("--cert", file, LARGEST);
+    String chain = read("--cert", file);
     KeyManagerFactory factory =
         KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-    if (isPem(bytes)) {
-      factory.init(pemKey(file, bytes, keyFile, password), IN_MEMORY);
+    if (isPem(chain)) {
+      String option = keyFile == null ? "--cert" : "--key";
+      Path holder = keyFile == null ? file : keyFile;
+      String key = keyFile == null ? chain : read("--key", keyFile);
+      if (!key.contains("PRIVATE KEY-----")) {
+        throw new UsageException(
+            option
+                + ": '"
+                + holder
+                + "' has no private key"
+                + (keyFile == null ? "; give its file with --key FILE" : ""));
+      }
+      // Key managers need a password that is not empty; a key that is not encrypted takes any.
+      char[] asked = key.contains("ENCRYPTED PRIVATE KEY-----") ? password.ask(file) : IN_MEMORY;
+      String secret = asked == null ? "" : new String(asked);
+      factory.init(
+          pem(option, holder, password, () -> Pem.keyStore(chain, key, secret)),
+          secret.toCharArray());
       return factory.getKeyManagers();
     }
     if (keyFile != null) {
       throw new UsageException("--key: goes with a PEM file in --cert; '" + file + "' is a store");
     }
-    char[] asked = password.ask(file).orElse(null);
+    char[] asked = password.ask(file);
     KeyStore store = open("--cert", file, asked, password);
     boolean any = false;
     for (String alias : Collections.list(store.aliases())) {
@@ -120,11 +137,13 @@ final class CredentialFiles {
     try {
       return KeyStore.getInstance(file.toFile(), password);
     } catch (IOException e) {
-      if (hasCause(e, UnrecoverableKeyException.class)) {
-        problem =
-            password == null
-                ? "'" + file + "' needs its password; " + source.hint()
-                : "the password of '" + file + "' is wrong";
+      for (Throwable at = e; at != null; at = at.getCause()) {
+        if (at instanceof UnrecoverableKeyException) {
+          problem =
+              password == null
+                  ? "'" + file + "' needs its password; " + source.hint()
+                  : "the password of '" + file + "' is wrong";
+        }
       }
     } catch (GeneralSecurityException e) {
       // It is none.
@@ -132,72 +151,27 @@ final class CredentialFiles {
     throw new UsageException(option + ": " + problem);
   }
 
-  private static boolean hasCause(Throwable e, Class<? extends Throwable> type) {
-    for (Throwable at = e; at != null; at = at.getCause()) {
-      if (type.isInstance(at)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private static boolean isPem(byte[] bytes) {
-    return text(bytes).contains("-----BEGIN ");
-  }
-
-  private static KeyStore pem(String option, Path file, PasswordSource password, Reading reading) {
+  private static KeyStore pem(
+      String option, Path file, PasswordSource password, Supplier<KeyStore> reading) {
     try {
-      return reading.store();
+      return reading.get();
     } catch (PemException e) {
       throw new UsageException(
-          option
-              + ": "
-              + (e.part() == PemException.Part.KEY_PASSWORD
-                  ? "the private key in '" + file + "' is encrypted, and does not open; "
-                  : e.problem("'" + file + "'") + "; ")
-              + (e.part() == PemException.Part.KEY_PASSWORD ? password.hint() : e.mend()));
+          e.part() == PemException.Part.KEY_PASSWORD
+              ? option
+                  + ": the private key in '"
+                  + file
+                  + "' is encrypted, and does not open; "
+                  + password.hint()
+              : option + ": " + e.problem("'" + file + "'") + "; " + e.mend());
     }
   }
 
-  private interface Reading {
-    KeyStore store();
+  private static String read(String option, Path file) {
+    return new String(GivenFile.read(option, file, LARGEST), StandardCharsets.ISO_8859_1);
   }
 
-  private static KeyStore pemKey(Path file, byte[] bytes, Path keyFile, PasswordSource password) {
-    byte[] key = keyFile == null ? bytes : GivenFile.read("--key", keyFile, LARGEST);
-    if (!text(key).contains("PRIVATE KEY-----")) {
-      throw new UsageException(
-          keyFile == null
-              ? "--cert: '" + file + "' has no private key; give its file with --key FILE"
-              : "--key: '" + keyFile + "' has no private key");
-    }
-    String secret =
-        text(key).contains("ENCRYPTED PRIVATE KEY-----")
-            ? password.ask(file).map(String::new).orElse("")
-            : "";
-    return pem(
-        keyFile == null ? "--cert" : "--key",
-        keyFile == null ? file : keyFile,
-        password,
-        () -> {
-          KeyStore store = Pem.keyStore(text(bytes), text(key), secret);
-          return relocked(store, secret.toCharArray());
-        });
-  }
-
-  /** The same key under a password that is not empty, as key managers need one. */
-  private static KeyStore relocked(KeyStore store, char[] secret) {
-    try {
-      String alias = store.aliases().nextElement();
-      store.setKeyEntry(
-          alias, store.getKey(alias, secret), IN_MEMORY, store.getCertificateChain(alias));
-      return store;
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  private static String text(byte[] bytes) {
-    return new String(bytes, StandardCharsets.ISO_8859_1);
+  private static boolean isPem(String text) {
+    return text.contains("-----BEGIN ");
   }
 }

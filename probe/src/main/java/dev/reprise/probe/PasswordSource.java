@@ -1,13 +1,8 @@
 package dev.reprise.probe;
 
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -15,6 +10,8 @@ import java.util.function.Function;
  * the terminal. Never the command line, which other users of a machine can read.
  */
 final class PasswordSource {
+
+  private static final long LARGEST = 1L << 20;
 
   private final String option;
   private final String variable;
@@ -46,8 +43,8 @@ final class PasswordSource {
     return variable != null || file != null;
   }
 
-  /** The password that was given by variable or file; empty if neither is. */
-  Optional<char[]> given() {
+  /** The password by variable or file, or what the user types; null if there is nobody to ask. */
+  char[] ask(Path store) {
     if (variable != null && file != null) {
       throw new UsageException(
           option + "-password-env and " + option + "-password-file: give one of them");
@@ -58,37 +55,17 @@ final class PasswordSource {
         throw new UsageException(
             option + "-password-env: the environment variable '" + variable + "' is not set");
       }
-      return Optional.of(value.toCharArray());
+      return value.toCharArray();
     }
-    return file == null ? Optional.empty() : Optional.of(firstLine());
-  }
-
-  /** The same, or what the user types; empty if there is nobody to ask. */
-  Optional<char[]> ask(Path store) {
-    Optional<char[]> given = given();
-    return given.isPresent()
-        ? given
-        : Optional.ofNullable(prompt.apply("Password of " + store + ": "));
+    if (file != null) {
+      byte[] bytes = GivenFile.read(option + "-password-file", file, LARGEST);
+      return new String(bytes, StandardCharsets.UTF_8).split("\\R", 2)[0].toCharArray();
+    }
+    return prompt.apply("Password of " + store + ": ");
   }
 
   /** What to do if it is missing or wrong. */
   String hint() {
     return "give it with " + option + "-password-env VARIABLE or " + option + "-password-file FILE";
-  }
-
-  private char[] firstLine() {
-    try {
-      CharBuffer text = StandardCharsets.UTF_8.decode(ByteBuffer.wrap(Files.readAllBytes(file)));
-      int end = 0;
-      while (end < text.length() && text.charAt(end) != '\n' && text.charAt(end) != '\r') {
-        end++;
-      }
-      char[] line = new char[end];
-      text.get(line);
-      return line;
-    } catch (IOException e) {
-      throw new UsageException(
-          option + "-password-file: '" + file + "' cannot be read: " + GivenFile.reason(e));
-    }
   }
 }

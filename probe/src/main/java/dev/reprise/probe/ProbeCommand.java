@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -28,9 +29,9 @@ final class ProbeCommand {
   static final int DOES_NOT_RESUME = 1;
 
   static final int BAD_USAGE = 2;
-  static final int UNREACHABLE = 3;
-  static final int TLS_FAILED = 4;
-  static final int HTTP_ERROR = 5;
+  static final int UNREACHABLE = ProbeFailure.Kind.UNREACHABLE.exitCode;
+  static final int TLS_FAILED = ProbeFailure.Kind.TLS.exitCode;
+  static final int HTTP_ERROR = ProbeFailure.Kind.HTTP.exitCode;
   static final int BROKEN_OFF = 6;
 
   private final PrintStream out;
@@ -73,7 +74,7 @@ final class ProbeCommand {
       return BAD_USAGE;
     } catch (ProbeFailure e) {
       err.println(e.getMessage());
-      return exitCode(e.kind());
+      return e.kind().exitCode;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       err.println("Broken off");
@@ -98,44 +99,33 @@ final class ProbeCommand {
   }
 
   private int probe(ProbeOptions options) throws ProbeFailure, InterruptedException {
-    Consumer<String> progress = options.quiet() ? what -> {} : what -> err.println("... " + what);
+    Consumer<String> progress = options.quiet ? what -> {} : what -> err.println("... " + what);
     Survey survey =
         new Survey(
             options.target(),
             options.credentials(environment, prompt),
-            options.timeouts(),
-            options.requests(),
+            Duration.ofMillis(options.pause),
+            options.requests,
             progress);
-    Facts facts = survey.run(options.anyStatus(), options.firstRequestWait());
-    Report report = Report.of(facts, options.rate(), options.hasTrust(), options.hasCertificate());
-    boolean jsonAlone = options.json().filter("-"::equals).isPresent();
-    if (jsonAlone) {
+    Facts facts = survey.run(options.anyStatus, options.firstRequestWait);
+    Report report = new Report(facts, options.rate, options.trust != null, options.cert != null);
+    if ("-".equals(options.json)) {
       out.println(JsonDocument.of(report));
     } else {
       out.print(TextPage.of(report));
-      options.json().ifPresent(file -> write("--json", Path.of(file), JsonDocument.of(report)));
+      if (options.json != null) {
+        write(options.json, JsonDocument.of(report));
+      }
     }
     return facts.resumes() ? RESUMES : DOES_NOT_RESUME;
   }
 
-  private void write(String option, Path file, String text) {
+  private void write(String file, String text) {
     try {
-      Files.writeString(file, text);
+      Files.writeString(Path.of(file), text);
       err.println("Written: " + file);
     } catch (IOException e) {
-      throw new UsageException(
-          option + ": '" + file + "' cannot be written: " + GivenFile.reason(e));
-    }
-  }
-
-  private static int exitCode(ProbeFailure.Kind kind) {
-    switch (kind) {
-      case UNREACHABLE:
-        return UNREACHABLE;
-      case TLS:
-        return TLS_FAILED;
-      default:
-        return HTTP_ERROR;
+      throw new UsageException("--json: '" + file + "' cannot be written: " + GivenFile.reason(e));
     }
   }
 
@@ -147,10 +137,6 @@ final class ProbeCommand {
       if (name.matches("--?(cert|trust|key)?-?pass.*")) {
         return "Passwords are not taken from the command line, where others can read them: use"
             + " --cert-password-env or --cert-password-file, or --trust-password-env and so on";
-      }
-      if (name.equals("--proxy")) {
-        return "The probe connects directly and takes no proxy: run it where the server can be"
-            + " reached without one";
       }
       return argument.startsWith("-")
           ? "Unknown option '" + name + "' (--help tells those that there are)"

@@ -3,7 +3,6 @@ package dev.reprise.probe;
 import dev.reprise.probe.measure.Credentials;
 import dev.reprise.probe.measure.Survey;
 import dev.reprise.probe.measure.Target;
-import dev.reprise.probe.measure.Timeouts;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
@@ -12,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Matcher;
@@ -25,23 +23,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "java -jar reprise-probe.jar",
     sortOptions = false,
-    description = {
-      "Finds out, with few requests, what a server does with TLS sessions and connections, what"
-          + " Reprise would save its callers, and what to ask its operator for.",
-      ""
-    },
-    footer = {
-      "",
-      "Exit codes: 0 the server resumes sessions; 1 it does not, or not always; 2 wrong option or"
-          + " file; 3 host unknown or not reachable; 4 TLS failed, as for lack of trust; 5 HTTP"
-          + " error, or no HTTP; 6 broken off.",
-      "",
-      "Every request is a real one: choose one that changes nothing at the provider, and ask before"
-          + " probing a server that is not yours.",
-      "",
-      "It connects directly, never through a proxy, whatever https_proxy or https.proxyHost say: run it"
-          + " where the server can be reached without one."
-    })
+    resourceBundle = "dev.reprise.probe.options")
 final class ProbeOptions {
 
   private static final long LARGEST_BODY = 10L << 20;
@@ -51,130 +33,70 @@ final class ProbeOptions {
   private static final Set<String> OWN_HEADERS =
       Set.of("connection", "content-length", "expect", "host", "transfer-encoding", "upgrade");
 
-  @Parameters(
-      arity = "0..1",
-      paramLabel = "URL",
-      description = "What to call, such as https://host:8443/path.")
+  @Parameters(arity = "0..1", paramLabel = "URL", descriptionKey = "URL")
   private String url;
 
-  @Option(
-      names = "--post",
-      paramLabel = "FILE",
-      description = "Send this file by POST, as text/xml unless --header says else. Default: GET.")
+  @Option(names = "--post", paramLabel = "FILE")
   private Path post;
 
-  @Option(
-      names = "--header",
-      paramLabel = "HEADER",
-      description = "A request header, such as 'SOAPAction: \"\"'. May be given several times.")
+  @Option(names = "--header", paramLabel = "HEADER")
   private List<String> headers = new ArrayList<>();
 
-  @Option(
-      names = "--trust",
-      paramLabel = "FILE",
-      description = "Whom to trust: PEM, PKCS12 or JKS. Default: what the JDK trusts.")
-  private Path trust;
+  @Option(names = "--trust", paramLabel = "FILE")
+  Path trust;
 
-  @Option(
-      names = "--trust-password-env",
-      paramLabel = "VARIABLE",
-      description = "The environment variable that has the password of --trust.")
+  @Option(names = "--trust-password-env", paramLabel = "VARIABLE")
   private String trustPasswordEnv;
 
-  @Option(
-      names = "--trust-password-file",
-      paramLabel = "FILE",
-      description = "The file whose first line is the password of --trust.")
+  @Option(names = "--trust-password-file", paramLabel = "FILE")
   private Path trustPasswordFile;
 
-  @Option(
-      names = "--cert",
-      paramLabel = "FILE",
-      description = "The client certificate: PKCS12, JKS, or PEM with its key.")
-  private Path cert;
+  @Option(names = "--cert", paramLabel = "FILE")
+  Path cert;
 
-  @Option(
-      names = "--key",
-      paramLabel = "FILE",
-      description = "The key of --cert, if that is PEM and has none.")
+  @Option(names = "--key", paramLabel = "FILE")
   private Path key;
 
-  @Option(
-      names = "--cert-password-env",
-      paramLabel = "VARIABLE",
-      description =
-          "The environment variable that has the password of --cert or --key. Without it a terminal"
-              + " is asked.")
+  @Option(names = "--cert-password-env", paramLabel = "VARIABLE")
   private String certPasswordEnv;
 
-  @Option(
-      names = "--cert-password-file",
-      paramLabel = "FILE",
-      description = "The file whose first line is the password of --cert or --key.")
+  @Option(names = "--cert-password-file", paramLabel = "FILE")
   private Path certPasswordFile;
 
-  @Option(
-      names = "--requests",
-      paramLabel = "N",
-      description =
-          "Requests in all, "
-              + Survey.FEWEST_REQUESTS
-              + " to "
-              + Survey.MOST_REQUESTS
-              + ", never more. Default "
-              + Survey.DEFAULT_REQUESTS
-              + ".")
-  private int requests = Survey.DEFAULT_REQUESTS;
+  @Option(names = "--requests", paramLabel = "N")
+  int requests = 20;
 
-  @Option(
-      names = "--rate",
-      paramLabel = "CALLS",
-      description = "Your calls a second, to reckon with. Default 1.")
-  private double rate = 1;
+  @Option(names = "--rate", paramLabel = "CALLS")
+  double rate = 1;
 
-  @Option(
-      names = "--first-request-wait",
-      paramLabel = "SECONDS",
-      description =
-          "Also hold one connection open without a request for so long, to see when the server gives"
-              + " up. Not looked at by default.")
-  private Integer firstRequestWait;
+  /** In seconds; null not to look at it. */
+  @Option(names = "--first-request-wait", paramLabel = "SECONDS")
+  Integer firstRequestWait;
 
-  @Option(names = "--any-status", description = "Go on if the server answers with an HTTP error.")
-  private boolean anyStatus;
+  @Option(names = "--any-status")
+  boolean anyStatus;
 
-  @Option(
-      names = "--timeout",
-      paramLabel = "SECONDS",
-      description = "For a connect and for each read, 1 to 300. Default 15.")
+  @Option(names = "--timeout", paramLabel = "SECONDS")
   private int timeout = 15;
 
-  @Option(
-      names = "--pause",
-      paramLabel = "MILLIS",
-      description = "Between connections, 0 to 60000. Default 250.")
-  private int pause = 250;
+  @Option(names = "--pause", paramLabel = "MILLIS")
+  int pause = 250;
 
-  @Option(
-      names = "--json",
-      arity = "0..1",
-      fallbackValue = "-",
-      paramLabel = "FILE",
-      description = "Write all facts as JSON into the file; without one print them, and no text.")
-  private String json;
+  /** Where JSON goes: a file, {@code -} for standard output, or null for nowhere. */
+  @Option(names = "--json", arity = "0..1", fallbackValue = "-", paramLabel = "FILE")
+  String json;
 
-  @Option(names = "--quiet", description = "Do not tell what is being done.")
-  private boolean quiet;
+  @Option(names = "--quiet")
+  boolean quiet;
 
   @Option(
       names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this text.")
+      usageHelp = true)
   private boolean help;
 
   /** A URL right after an option that takes a file or none is the URL all the same. */
   void settle() {
-    if (url == null && isUrl(json)) {
+    if (url == null && json != null && json.startsWith("https://")) {
       url = json;
       json = "-";
     }
@@ -189,10 +111,6 @@ final class ProbeOptions {
     }
   }
 
-  private static boolean isUrl(String value) {
-    return value != null && value.startsWith("https://");
-  }
-
   private static void within(String option, int value, int least, int most) {
     if (value < least || value > most) {
       throw new UsageException(option + ": " + value + " is not within " + least + " to " + most);
@@ -203,7 +121,8 @@ final class ProbeOptions {
     return new Target(
         parsedUrl(),
         post == null ? null : GivenFile.read("--post", post, LARGEST_BODY),
-        parsedHeaders());
+        parsedHeaders(),
+        Duration.ofSeconds(timeout));
   }
 
   private URI parsedUrl() {
@@ -255,42 +174,5 @@ final class ProbeOptions {
         cert,
         key,
         new PasswordSource("--cert", certPasswordEnv, certPasswordFile, environment, prompt));
-  }
-
-  Timeouts timeouts() {
-    return new Timeouts(Duration.ofSeconds(timeout), Duration.ofMillis(pause));
-  }
-
-  int requests() {
-    return requests;
-  }
-
-  double rate() {
-    return rate;
-  }
-
-  Optional<Duration> firstRequestWait() {
-    return Optional.ofNullable(firstRequestWait).map(Duration::ofSeconds);
-  }
-
-  boolean anyStatus() {
-    return anyStatus;
-  }
-
-  boolean quiet() {
-    return quiet;
-  }
-
-  /** Where JSON goes: a file, {@code -} for standard output, or nowhere. */
-  Optional<String> json() {
-    return Optional.ofNullable(json);
-  }
-
-  boolean hasTrust() {
-    return trust != null;
-  }
-
-  boolean hasCertificate() {
-    return cert != null;
   }
 }

@@ -19,10 +19,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,10 +44,9 @@ class CommandTest {
     return certificate.certificatePem() + certificate.privateKeyPkcs8Pem();
   }
 
-  /** Options with trust in the authority before them. */
-  private String[] trusting(String... options) throws IOException {
-    return with(
-        new String[] {"--trust", write("ca.pem", certificates.authorityPem()).toString()}, options);
+  /** The option to trust the authority. */
+  private String trusting() throws IOException {
+    return "--trust " + write("ca.pem", certificates.authorityPem());
   }
 
   private static int closedPort() throws Exception {
@@ -64,9 +62,10 @@ class CommandTest {
     assertThat(run.out()).isEmpty();
   }
 
-  private static ProbeRun run(String url, String... options) {
-    String[] all = with(new String[] {"--quiet", "--pause", "0", "--requests", "16", url}, options);
-    return ProbeRun.with(Map.of("SECRET", SECRET, "WRONG", "another"), all);
+  /** With a URL and options that are formatted, and have no spaces. */
+  private static ProbeRun run(String line, Object... values) {
+    String options = "--quiet --pause 0 --requests 16 " + String.format(line, values);
+    return ProbeRun.with(Map.of("SECRET", SECRET, "WRONG", "another"), options.split(" "));
   }
 
   @ParameterizedTest
@@ -135,9 +134,10 @@ class CommandTest {
       String[] words = {"is not trusted", "issued by 'CN=Test CA'", "--trust FILE"};
       expect(run(peer.url()), ProbeCommand.TLS_FAILED, words);
       peer.misbehave(Fault.CERTIFICATE_OF_OTHER_HOST);
-      expect(run(peer.url(), trusting()), ProbeCommand.TLS_FAILED, "does not fit", "localhost");
+      String run = peer.url() + " " + trusting();
+      expect(run(run), ProbeCommand.TLS_FAILED, "does not fit", "localhost");
       peer.misbehave(Fault.CERTIFICATE_EXPIRED);
-      expect(run(peer.url(), trusting()), ProbeCommand.TLS_FAILED, "expired on", "must renew it");
+      expect(run(run), ProbeCommand.TLS_FAILED, "expired on", "must renew it");
     }
   }
 
@@ -158,16 +158,13 @@ class CommandTest {
   @CsvSource({"TLSv1.3", "TLSv1.2"})
   void clientCertificateThatIsMissingOrRefused(String version) throws Exception {
     try (TlsPeer peer = TlsPeer.startStrict(certificates, version)) {
-      expect(
-          run(peer.url(), trusting()),
-          ProbeCommand.TLS_FAILED,
-          "wants a client certificate",
-          "--cert FILE");
+      String run = peer.url() + " " + trusting();
+      String wanted = "wants a client certificate";
+      expect(run(run), ProbeCommand.TLS_FAILED, wanted, "--cert FILE");
       Path other = write("other.pem", pem(new Certificates().client()));
-      assertThat(run(peer.url(), trusting("--cert", other.toString())).exitCode())
-          .isEqualTo(ProbeCommand.TLS_FAILED);
+      assertThat(run(run + " --cert %s", other).exitCode()).isEqualTo(ProbeCommand.TLS_FAILED);
       Path own = write("client.pem", pem(certificates.client()));
-      ProbeRun good = run(peer.url(), trusting("--cert", own.toString(), "--json"));
+      ProbeRun good = run(run + " --cert %s --json", own);
       assertThat(good.exitCode()).as(good.err()).isEqualTo(ProbeCommand.RESUMES);
       assertThat(good.is("/certificate/clientCertificateShown")).isTrue();
       assertThat(good.advice()).contains("reprise.ssl.certificate");
@@ -185,14 +182,9 @@ class CommandTest {
                 .write("HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n".getBytes("US-ASCII"));
           }
         };
-    try (ScriptedPeer peer =
-        new ScriptedPeer(
-            certificates.keyManagers(certificates.server()),
-            certificates.trustManagers(),
-            refuse,
-            version)) {
+    try (ScriptedPeer peer = ScriptedPeer.start(certificates, refuse, version)) {
       expect(
-          run("https://localhost:" + peer.port() + "/", trusting()),
+          run("https://localhost:%s/ %s", peer.port(), trusting()),
           ProbeCommand.HTTP_ERROR,
           "asked for a client certificate and was shown none: give it with --cert and --key");
     }
@@ -200,75 +192,52 @@ class CommandTest {
 
   @Test
   void storesAndTheirPasswords() throws Exception {
-    HeldCertificate client = certificates.client();
-    Path keyStore = folder.resolve("client.p12");
-    Path jks = folder.resolve("client.jks");
-    Path trustStore = folder.resolve("trust.p12");
-    for (Path file : List.of(keyStore, jks)) {
-      KeyStore store = KeyStore.getInstance(file == jks ? "JKS" : "PKCS12");
-      store.load(null, null);
-      store.setKeyEntry(
-          "client",
-          client.keyPair().getPrivate(),
-          SECRET.toCharArray(),
-          new Certificate[] {client.certificate()});
-      try (OutputStream out = Files.newOutputStream(file)) {
-        store.store(out, SECRET.toCharArray());
-      }
-    }
-    KeyStore store = KeyStore.getInstance("PKCS12");
-    store.load(null, null);
-    store.setCertificateEntry("ca", certificates.authority());
-    try (OutputStream out = Files.newOutputStream(trustStore)) {
-      store.store(out, SECRET.toCharArray());
-    }
+    Path keyStore = store("client.p12", "PKCS12");
+    Path jks = store("client.jks", "JKS");
+    Path trustStore = store("trust.p12", null);
     Path password = write("password", SECRET + "\nmore\n");
     try (TlsPeer peer = TlsPeer.startStrict(certificates)) {
-      String url = peer.url();
-      String trust = trustStore.toString();
-      String[] trusting = {"--trust", trust, "--trust-password-env", "SECRET"};
+      String trust = peer.url() + " --trust " + trustStore;
+      String trusting = trust + " --trust-password-env SECRET";
+      String wrong = "the password of '%s' is wrong";
 
-      expect(
-          run(url, "--trust", trust, "--trust-password-env", "WRONG"),
-          ProbeCommand.BAD_USAGE,
-          "--trust: the password of '" + trust + "' is wrong");
-      expect(
-          run(url, "--trust", trust, "--trust-password-env", "UNSET"),
-          ProbeCommand.BAD_USAGE,
-          "the environment variable 'UNSET' is not set");
-      expect(run(url, "--trust", trust), ProbeCommand.BAD_USAGE, "--trust-password-env VARIABLE");
-      expect(
-          run(url, with(trusting, "--cert", keyStore.toString(), "--cert-password-env", "WRONG")),
-          ProbeCommand.BAD_USAGE,
-          "--cert: the password of '" + keyStore + "' is wrong");
-      expect(
-          run(url, with(trusting, "--cert", keyStore.toString())),
-          ProbeCommand.BAD_USAGE,
-          "--cert: '" + keyStore + "' needs its password; give it with --cert-password-env");
-      expect(
-          run(url, with(trusting, "--cert", trust, "--cert-password-env", "SECRET")),
-          ProbeCommand.BAD_USAGE,
-          "has no private key");
-      expect(
-          run(url, with(trusting, "--cert", password.toString())),
-          ProbeCommand.BAD_USAGE,
-          "neither PEM nor a PKCS12 or JKS store");
+      bad(trust + " --trust-password-env WRONG", "--trust: " + wrong, trustStore);
+      bad(trust + " --trust-password-env UNSET", "environment variable 'UNSET' is not set");
+      bad(trust, "--trust-password-env VARIABLE");
+      String cert = trusting + " --cert " + keyStore;
+      bad(cert + " --cert-password-env WRONG", "--cert: " + wrong, keyStore);
+      bad(cert, "--cert: '%s' needs its password; give it with --cert-password-env", keyStore);
+      bad(trusting + " --cert " + trustStore + " --cert-password-env SECRET", "no private key");
+      bad(trusting + " --cert " + password, "neither PEM nor a PKCS12 or JKS store");
       for (Path file : List.of(keyStore, jks)) {
-        ProbeRun good =
-            run(
-                url,
-                with(
-                    trusting,
-                    "--cert",
-                    file.toString(),
-                    "--cert-password-file",
-                    password.toString(),
-                    "--json"));
+        ProbeRun good = run(trusting + " --cert %s --cert-password-file %s --json", file, password);
         assertThat(good.exitCode()).as(good.err()).isEqualTo(ProbeCommand.RESUMES);
         assertThat(good.is("/certificate/clientCertificateShown")).isTrue();
         assertThat(good.out() + good.err()).doesNotContain(SECRET);
       }
     }
+  }
+
+  private static void bad(String line, String words, Object... values) {
+    expect(run(line), ProbeCommand.BAD_USAGE, String.format(words, values));
+  }
+
+  /** With the key of a client, or of no type with the authority. */
+  private Path store(String name, String type) throws Exception {
+    HeldCertificate client = certificates.client();
+    KeyStore store = KeyStore.getInstance(type == null ? "PKCS12" : type);
+    store.load(null, null);
+    if (type == null) {
+      store.setCertificateEntry("ca", certificates.authority());
+    } else {
+      Certificate[] chain = {client.certificate()};
+      store.setKeyEntry("client", client.keyPair().getPrivate(), SECRET.toCharArray(), chain);
+    }
+    Path file = folder.resolve(name);
+    try (OutputStream out = Files.newOutputStream(file)) {
+      store.store(out, SECRET.toCharArray());
+    }
+    return file;
   }
 
   @Test
@@ -277,55 +246,23 @@ class CommandTest {
     Path certificate = write("alone.pem", client.certificatePem());
     Path key = write("alone-key.pem", client.privateKeyPkcs8Pem());
     Path encrypted = folder.resolve("encrypted.pem");
-    ProcessBuilder builder =
-        new ProcessBuilder(
-            "openssl",
-            "pkcs8",
-            "-topk8",
-            "-in",
-            key.toString(),
-            "-out",
-            encrypted.toString(),
-            "-passout",
-            "env:SECRET");
+    String convert = "openssl pkcs8 -topk8 -in " + key + " -out " + encrypted;
+    ProcessBuilder builder = new ProcessBuilder((convert + " -passout env:SECRET").split(" "));
     builder.environment().put("SECRET", SECRET);
     assertThat(builder.start().waitFor()).isZero();
     Path old =
         write("old.pem", "-----BEGIN EC PRIVATE KEY-----\nAAAA\n-----END EC PRIVATE KEY-----\n");
     String url = "https://localhost:" + closedPort() + "/";
+    String cert = url + " --cert " + certificate;
 
-    expect(
-        run(url, "--cert", certificate.toString()),
-        ProbeCommand.BAD_USAGE,
-        "has no private key; give its file with --key FILE");
-    expect(
-        run(url, "--cert", certificate.toString(), "--key", old.toString()),
-        ProbeCommand.BAD_USAGE,
-        "openssl pkcs8 -topk8");
-    expect(
-        run(url, "--cert", certificate.toString(), "--key", encrypted.toString()),
-        ProbeCommand.BAD_USAGE,
-        "is encrypted, and does not open; give it with --cert-password-env");
-    expect(
-        run(
-            url,
-            "--cert",
-            certificate.toString(),
-            "--key",
-            encrypted.toString(),
-            "--cert-password-env",
-            "WRONG"),
-        ProbeCommand.BAD_USAGE,
-        "does not open");
-    expect(run(url, "--trust", key.toString()), ProbeCommand.BAD_USAGE, "holds no certificate");
-    for (String[] good :
-        List.of(
-            new String[] {"--key", key.toString()},
-            new String[] {"--key", encrypted.toString(), "--cert-password-env", "SECRET"})) {
-      expect(
-          run(url, with(new String[] {"--cert", certificate.toString()}, good)),
-          ProbeCommand.UNREACHABLE,
-          "refuses the connection");
+    bad(cert, "has no private key; give its file with --key FILE");
+    bad(cert + " --key " + old, "openssl pkcs8 -topk8");
+    bad(cert + " --key " + encrypted, "encrypted, and does not open; give it with --cert-password");
+    bad(cert + " --key " + encrypted + " --cert-password-env WRONG", "does not open");
+    bad(url + " --trust " + key, "holds no certificate");
+    for (String good : List.of("" + key, encrypted + " --cert-password-env SECRET")) {
+      String words = "refuses the connection";
+      expect(run(cert + " --key " + good), ProbeCommand.UNREACHABLE, words);
     }
   }
 
@@ -334,8 +271,8 @@ class CommandTest {
     Path json = folder.resolve("facts.json");
     try (TlsPeer peer = TlsPeer.start(certificates)) {
       peer.answer(request -> Answer.ok("<ok/>").with("Keep-Alive", "<script>&"));
-      String[] options = trusting("--rate", "10", "--json", json.toString());
-      ProbeRun run = run(peer.url() + "path?token=" + SECRET, options);
+      ProbeRun run =
+          run("%spath?token=%s %s --rate 10 --json %s", peer.url(), SECRET, trusting(), json);
 
       assertThat(run.exitCode()).as(run.err()).isEqualTo(ProbeCommand.RESUMES);
       assertThat(run.out())
@@ -346,7 +283,7 @@ class CommandTest {
       assertThat(run.out().lines()).allMatch(line -> line.length() <= 100);
       assertThat(Files.readString(json)).startsWith("{").doesNotContain(SECRET);
 
-      ProbeRun unwritten = run(peer.url(), trusting("--json", "/nowhere/facts.json"));
+      ProbeRun unwritten = run("%s %s --json /nowhere/facts.json", peer.url(), trusting());
       assertThat(unwritten.exitCode()).isEqualTo(ProbeCommand.BAD_USAGE);
       assertThat(unwritten.err()).contains("--json: '/nowhere/facts.json' cannot be written");
     }
@@ -363,54 +300,23 @@ class CommandTest {
 
   @Test
   void anOptionWithoutItsFileBeforeTheUrl() throws Exception {
-    int port = closedPort();
-    expect(
-        run("--json", "https://localhost:" + port + "/"),
-        ProbeCommand.UNREACHABLE,
-        "refuses the connection");
-  }
-
-  private static String[] with(String[] first, String... more) {
-    List<String> all = new ArrayList<>(List.of(first));
-    all.addAll(List.of(more));
-    return all.toArray(new String[0]);
-  }
-
-  @Test
-  void aProxyIsNotTaken() {
-    ProbeRun run = ProbeRun.with(Map.of(), "--proxy", "proxy:3128", "https://localhost:1/");
-    assertThat(run.exitCode()).isEqualTo(ProbeCommand.BAD_USAGE);
-    assertThat(run.lines()).singleElement().asString().contains("takes no proxy");
+    String line = "--json https://localhost:" + closedPort() + "/";
+    expect(run(line), ProbeCommand.UNREACHABLE, "refuses the connection");
   }
 
   /** What nobody has thought of is a line too, and no stack trace. */
   @Test
   void aDefectIsToldInOneLine() throws Exception {
-    Path trust = folder.resolve("trust.p12");
-    KeyStore store = KeyStore.getInstance("PKCS12");
-    store.load(null, null);
-    store.setCertificateEntry("ca", certificates.authority());
-    try (OutputStream out = Files.newOutputStream(trust)) {
-      store.store(out, SECRET.toCharArray());
-    }
+    Path trust = write("trust", "no PEM, so that its password is asked for");
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     PrintStream stream = new PrintStream(err, true, StandardCharsets.UTF_8);
-    Map<String, String> environment =
-        new HashMap<>() {
-          @Override
-          public String get(Object variable) {
-            throw new IllegalStateException("two\nlines", new ArithmeticException("the cause"));
-          }
+    Function<String, char[]> prompt =
+        question -> {
+          throw new IllegalStateException("two\nlines", new ArithmeticException("the cause"));
         };
     int code =
-        new ProbeCommand(stream, stream, environment, question -> null)
-            .run(
-                "https://localhost:1/",
-                "--quiet",
-                "--trust",
-                trust.toString(),
-                "--trust-password-env",
-                "ANY");
+        new ProbeCommand(stream, stream, Map.of(), prompt)
+            .run("https://localhost:1/", "--quiet", "--trust", trust.toString());
     assertThat(code).isEqualTo(ProbeCommand.BROKEN_OFF);
     assertThat(err.toString(StandardCharsets.UTF_8).lines())
         .singleElement()

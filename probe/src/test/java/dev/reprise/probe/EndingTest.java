@@ -10,12 +10,9 @@ import dev.reprise.testkit.ScriptedPeer;
 import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
 import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
-import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.Test;
@@ -67,7 +64,7 @@ class EndingTest {
   @ValueSource(strings = {"TLSv1.3", "TLSv1.2"})
   void closeNotifyAlone(String version) throws Exception {
     SSLContext context = SSLContext.getInstance("TLS");
-    context.init(keys(), null, null);
+    context.init(certificates.keyManagers(certificates.server()), null, null);
     try (Acceptor peer = new Acceptor()) {
       peer.start(tcp -> closeTlsAlone(context, tcp, version));
       ProbeRun run = ProbeRun.of(certificates, "https://localhost:" + peer.port() + "/");
@@ -96,28 +93,16 @@ class EndingTest {
   @ValueSource(booleans = {true, false})
   void closesAreAskedForWhereTheyAreNotImposed(boolean keeps) throws Exception {
     List<String> asked = new CopyOnWriteArrayList<>();
-    ScriptedPeer.Script script =
-        tls -> {
-          for (String head = head(tls); !head.isEmpty(); head = keeps ? head(tls) : "") {
-            boolean close = !keeps || head.contains("Connection: close");
-            asked.add(head.contains("Connection: close") ? "close" : "keep-alive");
-            tls.getOutputStream()
-                .write(
-                    ("HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: "
-                            + (close ? "close" : "keep-alive")
-                            + "\r\n\r\n<ok/>")
-                        .getBytes(StandardCharsets.US_ASCII));
-            if (close) {
-              return;
-            }
-          }
-        };
-    try (ScriptedPeer peer = new ScriptedPeer(keys(), null, script, "TLSv1.3")) {
-      ProbeRun run = ProbeRun.of(certificates, "https://localhost:" + peer.port() + "/");
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
+      peer.misbehave(keeps ? Fault.KEEP_ALIVE : Fault.NONE);
+      peer.observe(request -> asked.add(request.header("Connection")));
+      ProbeRun run = ProbeRun.of(certificates, peer.url());
       if (keeps) {
         // The first is to see whether the server imposes the close.
         assertThat(asked.get(0)).isEqualTo("keep-alive");
         assertThat(asked.subList(1, asked.size())).hasSizeGreaterThan(5).containsOnly("close");
+        assertThat(run.is("/http/secondRequestAnswered")).isTrue();
+        assertThat(run.is("/http/imposesClose")).isFalse();
         assertThat(run.advice())
             .doesNotContain("Keep connections alive", "Preconnected connections");
       } else {
@@ -125,18 +110,6 @@ class EndingTest {
         assertThat(run.advice()).contains("Keep connections alive");
       }
     }
-  }
-
-  private static String head(SSLSocket tls) throws IOException {
-    StringBuilder head = new StringBuilder();
-    while (head.indexOf("\r\n\r\n") < 0) {
-      int b = tls.getInputStream().read();
-      if (b < 0) {
-        return "";
-      }
-      head.append((char) b);
-    }
-    return head.toString();
   }
 
   /** Where a call waits for the network before it is sent. */
@@ -167,25 +140,14 @@ class EndingTest {
   /** This one does not look at what the client sends, its close_notify for one. */
   @Test
   void heldOpenWhateverTheClientDoes() throws Exception {
-    CountDownLatch end = new CountDownLatch(1);
-    ScriptedPeer.Script hold =
-        tls -> {
-          if (ScriptedPeer.readRequest(tls)) {
-            tls.getOutputStream().write(ScriptedPeer.response());
-            end.await();
-          }
-        };
-    try (ScriptedPeer peer = new ScriptedPeer(keys(), null, hold, "TLSv1.3")) {
-      ProbeRun run = ProbeRun.of(certificates, "https://localhost:" + peer.port() + "/");
+    ProbeRun run = probe(Fault.FREEZE_AFTER_RESPONSE, "TLSv1.3");
 
-      end.countDown();
-      assertThat(run.text("/http/end/how")).isEqualTo("NONE");
-      assertThat(run.is("/http/end/byServer")).isFalse();
-      assertThat(run.at("/savings/closeMillisPerCall").asDouble()).isGreaterThan(1000);
-      assertThat(run.summary())
-          .contains("announces that it closes", "closing it held stock Java for ");
-      assertThat(run.advice()).contains("Close the connection right after a response");
-    }
+    assertThat(run.text("/http/end/how")).isEqualTo("NONE");
+    assertThat(run.is("/http/end/byServer")).isFalse();
+    assertThat(run.at("/savings/closeMillisPerCall").asDouble()).isGreaterThan(1000);
+    assertThat(run.summary())
+        .contains("announces that it closes", "closing it held stock Java for ");
+    assertThat(run.advice()).contains("Close the connection right after a response");
   }
 
   @Test
@@ -222,14 +184,6 @@ class EndingTest {
     assertThat(run.is("/http/imposesClose")).isTrue();
     assertThat(run.summary()).contains("does not say so beforehand");
     assertThat(run.advice()).contains("Send 'Connection: close' with a response");
-  }
-
-  @Test
-  void keptAlive() throws Exception {
-    ProbeRun run = probe(Fault.KEEP_ALIVE, "TLSv1.3");
-
-    assertThat(run.is("/http/secondRequestAnswered")).isTrue();
-    assertThat(run.is("/http/imposesClose")).isFalse();
   }
 
   @Test
@@ -284,9 +238,5 @@ class EndingTest {
       peer.misbehave(fault);
       return ProbeRun.of(certificates, peer.url(), "--timeout", "1");
     }
-  }
-
-  private static KeyManager[] keys() {
-    return certificates.keyManagers(certificates.server());
   }
 }

@@ -141,9 +141,7 @@ class ServersTest {
             tls.getOutputStream().write(ScriptedPeer.response());
           }
         };
-    try (ScriptedPeer peer =
-        new ScriptedPeer(
-            certificates.keyManagers(certificates.server()), null, impatient, "TLSv1.3")) {
+    try (ScriptedPeer peer = ScriptedPeer.start(certificates, impatient, "TLSv1.3")) {
       String url = "https://localhost:" + peer.port() + "/";
       ProbeRun run = ProbeRun.of(certificates, url, "--first-request-wait", "60");
       assertThat(run.is("/http/firstRequestEnd/byServer")).isTrue();

@@ -2,8 +2,25 @@ package dev.reprise.probe.measure;
 
 import java.time.Duration;
 
-/** Counts requests and connections, and keeps to limits that no mistake of a caller exceeds. */
+/** How requests are spent, and a count that keeps to limits which no mistake exceeds. */
 final class Budget {
+
+  static final int ONE_AT_A_TIME = 3;
+  static final int TIMED = 3;
+
+  /** The first connection serves two if it is kept alive. */
+  private static final int FIRST = 2;
+
+  private static final int MOST_AT_ONCE = 16;
+
+  /** With less, there is no "at once". */
+  static final int FEWEST_REQUESTS = FIRST + ONE_AT_A_TIME + TIMED + 2 * 2 * 2;
+
+  /** How many calls run at the same time. */
+  final int atOnce;
+
+  /** How many times they do, for stock and for Reprise each; the first makes the sessions. */
+  final int waves;
 
   private final int mostRequests;
   private final int mostConnections;
@@ -15,6 +32,9 @@ final class Budget {
     this.mostRequests = mostRequests;
     this.mostConnections = 2 * mostRequests + 20;
     this.pause = pause;
+    int left = mostRequests - FIRST - ONE_AT_A_TIME - TIMED;
+    atOnce = Math.max(2, Math.min(MOST_AT_ONCE, left / 4));
+    waves = Math.max(2, left / (2 * atOnce));
   }
 
   /** Counts connections that are opened at about the same time, after a pause. */

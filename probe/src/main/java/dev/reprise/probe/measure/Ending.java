@@ -24,15 +24,10 @@ public final class Ending {
     /** Nothing, for as long as the probe has waited. */
     NONE("it does not close");
 
-    private final String words;
+    public final String words;
 
     How(String words) {
       this.words = words;
-    }
-
-    /** In words. */
-    public String words() {
-      return words;
     }
 
     /** Whether the client can tell that it got all that the server sent. */
@@ -41,9 +36,13 @@ public final class Ending {
     }
   }
 
-  private final How how;
-  private final double millis;
-  private final int unexpected;
+  public final How how;
+
+  /** How long after the last byte of the response, or how long was waited for nothing. */
+  public final double millis;
+
+  /** How many bytes of application data came that nobody had asked for. */
+  public final int unexpected;
 
   Ending(How how, double millis, int unexpected) {
     this.how = how;
@@ -56,22 +55,8 @@ public final class Ending {
     Ending first = endings.get(0);
     List<Ending> alike = new ArrayList<>(endings);
     alike.removeIf(each -> each.how != first.how || each.unexpected != first.unexpected);
-    alike.sort(Comparator.comparingDouble(Ending::millis));
+    alike.sort(Comparator.comparingDouble(each -> each.millis));
     return first.isByServer() ? alike.get((alike.size() - 1) / 2) : first;
-  }
-
-  public How how() {
-    return how;
-  }
-
-  /** How long after the last byte of the response, or how long was waited for nothing. */
-  public double millis() {
-    return millis;
-  }
-
-  /** How many bytes of application data came that nobody had asked for. */
-  public int unexpected() {
-    return unexpected;
   }
 
   /** Whether the server was the one to end it. */

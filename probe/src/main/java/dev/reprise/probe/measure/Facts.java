@@ -155,9 +155,6 @@ public final class Facts {
   /** How long it waited for a first request. */
   public Ending firstRequestEnd;
 
-  /** The status that it answered a request that never came with; null for none. */
-  public Integer firstRequestStatus;
-
   /** What could not be found out, and why; each a sentence. */
   public final List<String> gaps = new ArrayList<>();
 

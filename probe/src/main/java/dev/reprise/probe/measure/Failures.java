@@ -5,16 +5,17 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
+import java.net.ProtocolException;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
-import java.security.KeyFactory;
-import java.security.NoSuchAlgorithmException;
 import java.security.cert.CertPathValidatorException;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateExpiredException;
 import java.security.cert.CertificateNotYetValidException;
 import java.security.cert.X509Certificate;
+import java.time.Instant;
+import java.util.Date;
 import java.util.Locale;
 import javax.net.ssl.SSLException;
 
@@ -23,173 +24,102 @@ final class Failures {
 
   private final Target target;
   private final Credentials credentials;
-  private final Timeouts timeouts;
 
-  Failures(Target target, Credentials credentials, Timeouts timeouts) {
+  Failures(Target target, Credentials credentials) {
     this.target = target;
     this.credentials = credentials;
-    this.timeouts = timeouts;
   }
 
   ProbeFailure of(IOException e) {
+    String message = lower(e);
     if (e instanceof UnknownHostException) {
-      return failure(
-          Kind.UNREACHABLE,
-          "Unknown host '"
-              + target.host()
-              + "': check the name, and whether this machine's DNS"
-              + " knows it. (The probe connects directly, never through a proxy.)",
-          e);
+      return failure(Kind.UNREACHABLE, e, "unknown-host", target.host());
     }
-    if (e instanceof HttpResponse.NoHttpException) {
-      return failure(Kind.HTTP, where() + " speaks TLS, but its answer is no HTTP/1.1", e);
-    }
-    if (e instanceof HttpResponse.TooLongException) {
-      return failure(
-          Kind.HTTP, where() + ": " + e.getMessage() + "; name a path with a shorter one", e);
+    if (e instanceof ProtocolException || e instanceof EOFException) {
+      return failure(Kind.HTTP, e, "http", e.getMessage());
     }
     if (e instanceof SSLException) {
       return tls((SSLException) e);
     }
-    if (e instanceof ConnectException || e instanceof NoRouteToHostException) {
-      boolean refused = lower(e).contains("refused");
-      boolean late = lower(e).contains("timed out");
-      return failure(
-          Kind.UNREACHABLE,
-          refused
-              ? where()
-                  + " refuses the connection: nothing listens at that port, or a firewall"
-                  + " rejects it"
-              : late ? noAnswer() : where() + " cannot be reached: " + e.getMessage(),
-          e);
+    boolean connecting = e instanceof ConnectException || e instanceof NoRouteToHostException;
+    if (connecting && message.contains("refused")) {
+      return failure(Kind.UNREACHABLE, e, "refused");
+    }
+    if ((connecting && message.contains("timed out"))
+        || (e instanceof SocketTimeoutException && message.contains("connect"))) {
+      return failure(Kind.UNREACHABLE, e, "no-answer", target.timeoutMillis() / 1000);
+    }
+    if (connecting) {
+      return failure(Kind.UNREACHABLE, e, "unreachable", e.getMessage());
     }
     if (e instanceof SocketTimeoutException) {
-      return failure(
-          Kind.UNREACHABLE,
-          lower(e).contains("connect")
-              ? noAnswer()
-              : where()
-                  + " took the connection, and then sent nothing for "
-                  + seconds()
-                  + " (longer with --timeout)",
-          e);
+      return failure(Kind.UNREACHABLE, e, "silent", target.timeoutMillis() / 1000);
     }
-    if (e instanceof EOFException) {
-      return failure(Kind.HTTP, where() + ": " + e.getMessage(), e);
-    }
-    if (e instanceof SocketException) {
-      return failure(Kind.UNREACHABLE, where() + " broke the connection: " + e.getMessage(), e);
-    }
-    return failure(Kind.UNREACHABLE, where() + ": " + e, e);
-  }
-
-  private String noAnswer() {
-    return where()
-        + " does not answer within "
-        + seconds()
-        + ": a firewall may drop the packets, or a proxy may be needed, which the probe cannot use";
-  }
-
-  private String seconds() {
-    return Math.max(1, timeouts.read().toSeconds()) + " s";
+    return e instanceof SocketException
+        ? failure(Kind.UNREACHABLE, e, "broken", e.getMessage())
+        : failure(Kind.UNREACHABLE, e, "other", e);
   }
 
   private ProbeFailure tls(SSLException e) {
-    return failure(Kind.TLS, tlsLine(e), e);
-  }
-
-  private String tlsLine(SSLException e) {
     String message = lower(e);
+    CertificateException certificate = cause(e, CertificateException.class);
+    X509Certificate[] chain = credentials.seen();
     if (cause(e, CertificateExpiredException.class) != null) {
-      return "The certificate of "
-          + where()
-          + (isOwn(e) ? " expired on " + leaf().getNotAfter() : " has an expired one above it")
-          + ": its operator must renew it";
+      Date expiry = chain.length == 0 ? null : chain[0].getNotAfter();
+      return expiry != null && expiry.toInstant().isBefore(Instant.now())
+          ? tls(e, "expired", expiry)
+          : tls(e, "expired-above");
     }
     if (cause(e, CertificateNotYetValidException.class) != null) {
-      return "The certificate of " + where() + " is not valid yet: check this machine's clock";
+      return tls(e, "not-yet-valid");
     }
     if (cause(e, CertPathValidatorException.class) != null
         || message.contains("pkix")
         || message.contains("trustanchors")) {
-      return "The certificate of "
-          + where()
-          + " is not trusted"
-          + (leaf() == null ? "" : ": it was issued by '" + issuer() + "'")
-          + "; give that authority's certificate with --trust FILE (PEM, PKCS12 or JKS)";
+      return tls(
+          e,
+          "untrusted",
+          chain.length == 0
+              ? "nobody known"
+              : chain[chain.length - 1].getIssuerX500Principal().getName());
     }
-    CertificateException certificate = cause(e, CertificateException.class);
     if (certificate != null) {
-      return "The certificate of " + where() + " does not fit: " + oneLine(certificate);
+      return tls(e, "certificate", oneLine(certificate));
     }
     if (message.contains("unrecognized ssl message") || message.contains("plaintext")) {
-      return where() + " does not speak TLS: perhaps plain HTTP, or another port is meant";
+      return tls(e, "plain");
     }
     if (message.contains("certificate_required")
         || message.contains("bad_certificate")
         || (credentials.hasKeys()
             && (message.contains("unknown_ca") || message.contains("certificate_unknown")))) {
-      return where()
-          + (credentials.hasKeys()
-              ? " does not accept the client certificate of --cert: "
-                  + oneLine(e)
-                  + "; check that it is the one agreed on, and not expired"
-              : " wants a client certificate: give it with --cert FILE (PKCS12, JKS or PEM)");
-    }
-    if (message.contains("handshake_failure") && !hasEllipticCurves()) {
-      return where()
-          + " refuses the handshake, probably since this Java has no elliptic curves: it lacks the"
-          + " module jdk.crypto.ec; use another one";
+      return credentials.hasKeys()
+          ? tls(e, "client-certificate-refused", oneLine(e))
+          : tls(e, "client-certificate-wanted");
     }
     if (message.contains("handshake_failure")) {
-      return where()
-          + " refuses the handshake (handshake_failure): "
-          + (credentials.hasKeys()
-              ? "no cipher suite in common, or it does not accept the client certificate"
-              : "no cipher suite in common, or it wants a client certificate (--cert FILE)");
+      return tls(e, credentials.hasKeys() ? "handshake-with-certificate" : "handshake");
     }
     if (message.contains("protocol_version")
         || message.contains("not accepted by client preferences")) {
-      return where()
-          + " speaks no version of TLS that this Java has on (1.2 and 1.3): its operator must turn"
-          + " TLS 1.2 or 1.3 on";
+      return tls(e, "version");
     }
     if (message.contains("unrecognized_name")) {
-      return where() + " does not know the name '" + target.host() + "' (alert unrecognized_name)";
+      return tls(e, "name", target.host());
     }
-    SocketException broken = cause(e, SocketException.class);
-    if (broken != null || message.contains("terminated the handshake")) {
-      return where() + " ended the connection within the handshake: " + oneLine(e);
-    }
-    return "The TLS handshake with " + where() + " failed: " + oneLine(e);
+    return cause(e, SocketException.class) != null || message.contains("terminated the handshake")
+        ? tls(e, "within-handshake", oneLine(e))
+        : tls(e, "tls", oneLine(e));
   }
 
-  private static boolean hasEllipticCurves() {
-    try {
-      KeyFactory.getInstance("EC");
-      return true;
-    } catch (NoSuchAlgorithmException e) {
-      return false;
-    }
+  private ProbeFailure tls(SSLException e, String name, Object... value) {
+    return failure(Kind.TLS, e, name, value);
   }
 
-  private boolean isOwn(SSLException e) {
-    return leaf() != null
-        && cause(e, CertificateExpiredException.class) != null
-        && leaf().getNotAfter().toInstant().isBefore(java.time.Instant.now());
-  }
-
-  private X509Certificate leaf() {
-    return credentials.seen().length == 0 ? null : credentials.seen()[0];
-  }
-
-  private String issuer() {
-    X509Certificate[] chain = credentials.seen();
-    return chain[chain.length - 1].getIssuerX500Principal().getName();
-  }
-
-  private String where() {
-    return target.host() + ":" + target.port();
+  private ProbeFailure failure(Kind kind, Throwable cause, String name, Object... value) {
+    String where = target.host() + ":" + target.port();
+    Object more = value.length == 0 ? "" : value[0];
+    return new ProbeFailure(kind, Texts.of("failed." + name, where, more), cause);
   }
 
   private static <T extends Throwable> T cause(Throwable e, Class<T> type) {
@@ -208,9 +138,5 @@ final class Failures {
   private static String oneLine(Throwable e) {
     String message = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     return message.replaceAll("\\s+", " ");
-  }
-
-  private static ProbeFailure failure(Kind kind, String line, Throwable cause) {
-    return new ProbeFailure(kind, line, cause);
   }
 }

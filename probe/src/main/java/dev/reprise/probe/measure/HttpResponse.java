@@ -3,6 +3,7 @@ package dev.reprise.probe.measure;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.ProtocolException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,24 +17,29 @@ public final class HttpResponse {
   private static final int MOST_LINES = 1000;
   private static final long LONGEST_BODY = 64L << 20;
 
-  private final String version;
-  private final int status;
-  private final String reason;
+  /** Such as HTTP/1.1. */
+  final String version;
+
+  final int status;
+
+  /** The status with the reason phrase, if the server sends one. */
+  final String statusLine;
+
   private final List<String> headers;
 
   private HttpResponse(InputStream in) throws IOException {
-    String statusLine = line(in);
+    String line = line(in);
     List<String> lines = headers(in);
-    while (statusLine.matches("HTTP/1\\.[01] 1\\d\\d.*")) {
-      statusLine = line(in);
+    while (line.matches("HTTP/1\\.[01] 1\\d\\d.*")) {
+      line = line(in);
       lines = headers(in);
     }
-    if (!statusLine.matches("HTTP/\\d\\.\\d \\d{3}.*")) {
-      throw new NoHttpException();
+    if (!line.matches("HTTP/\\d\\.\\d \\d{3}.*")) {
+      throw noHttp();
     }
-    version = statusLine.substring(0, 8);
-    status = Integer.parseInt(statusLine.substring(9, 12));
-    reason = statusLine.substring(12).trim().replaceAll("[^ -~]", "?");
+    version = line.substring(0, 8);
+    status = Integer.parseInt(line.substring(9, 12));
+    statusLine = line.substring(9).trim().replaceAll("[^ -~]", "?");
     headers = lines;
     readBody(in);
   }
@@ -41,20 +47,6 @@ public final class HttpResponse {
   /** Reads the whole of it. */
   static HttpResponse read(InputStream in) throws IOException {
     return new HttpResponse(in);
-  }
-
-  public int status() {
-    return status;
-  }
-
-  /** The reason phrase, or what the number stands for with servers that send none. */
-  public String statusLine() {
-    return (status + " " + reason).trim();
-  }
-
-  /** Such as HTTP/1.1. */
-  public String version() {
-    return version;
   }
 
   /** The value of a header; several are put together. */
@@ -96,19 +88,14 @@ public final class HttpResponse {
     }
     if (isChunked()) {
       for (long size = chunk(in); size > 0; size = chunk(in)) {
-        skip(in, size);
+        skip(in, size, true);
         line(in);
       }
       headers(in);
     } else if (endsWithConnection()) {
-      long read = 0;
-      byte[] buffer = new byte[8192];
-      for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
-        read += count;
-        requireBearable(read);
-      }
+      skip(in, Long.MAX_VALUE, false);
     } else {
-      skip(in, number(header("Content-Length").orElse(""), 10));
+      skip(in, number(header("Content-Length").orElse(""), 10), true);
     }
   }
 
@@ -116,34 +103,33 @@ public final class HttpResponse {
     return number(line(in).split(";", 2)[0].trim(), 16);
   }
 
-  private static long number(String digits, int radix) throws NoHttpException {
+  private static long number(String digits, int radix) throws ProtocolException {
     try {
       long number = Long.parseLong(digits, radix);
-      if (number < 0) {
-        throw new NoHttpException();
+      if (number >= 0) {
+        return number;
       }
-      return number;
     } catch (NumberFormatException e) {
-      throw new NoHttpException();
+      // Neither is it.
     }
+    throw noHttp();
   }
 
-  private static void skip(InputStream in, long length) throws IOException {
-    requireBearable(length);
+  private static void skip(InputStream in, long length, boolean whole) throws IOException {
     byte[] buffer = new byte[8192];
-    long left = length;
-    while (left > 0) {
+    for (long left = Math.min(length, LONGEST_BODY); left > 0; ) {
       int count = in.read(buffer, 0, (int) Math.min(buffer.length, left));
-      if (count < 0) {
+      if (count < 0 && whole) {
         throw new EOFException("the connection ended within the response");
+      }
+      if (count < 0) {
+        return;
       }
       left -= count;
     }
-  }
-
-  private static void requireBearable(long length) throws IOException {
     if (length > LONGEST_BODY) {
-      throw new TooLongException();
+      throw new ProtocolException(
+          "the response is longer than 64 MiB; name a path with a shorter one");
     }
   }
 
@@ -152,7 +138,7 @@ public final class HttpResponse {
     for (String line = line(in); !line.isEmpty(); line = line(in)) {
       lines.add(line);
       if (lines.size() > MOST_LINES) {
-        throw new NoHttpException();
+        throw noHttp();
       }
     }
     return lines;
@@ -169,28 +155,14 @@ public final class HttpResponse {
                 : "the connection ended within the response");
       }
       if (length == LONGEST_LINE) {
-        throw new NoHttpException();
+        throw noHttp();
       }
       bytes[length++] = (byte) b;
     }
     return new String(bytes, 0, length, StandardCharsets.ISO_8859_1).trim();
   }
 
-  /** What came is no HTTP. */
-  static final class NoHttpException extends IOException {
-    private static final long serialVersionUID = 1;
-
-    NoHttpException() {
-      super("the answer is no HTTP/1.1");
-    }
-  }
-
-  /** The body is too long to be read again and again. */
-  static final class TooLongException extends IOException {
-    private static final long serialVersionUID = 1;
-
-    TooLongException() {
-      super("the response is longer than 64 MiB");
-    }
+  private static ProtocolException noHttp() {
+    return new ProtocolException("its answer is no HTTP/1.1");
   }
 }

@@ -8,11 +8,18 @@ public final class ProbeFailure extends Exception {
   /** What has failed. */
   public enum Kind {
     /** The host is unknown, or does not take connections. */
-    UNREACHABLE,
+    UNREACHABLE(3),
     /** The handshake failed, for lack of trust or otherwise. */
-    TLS,
+    TLS(4),
     /** The answer is an error, or no HTTP. */
-    HTTP
+    HTTP(5);
+
+    /** What the command exits with. */
+    public final int exitCode;
+
+    Kind(int exitCode) {
+      this.exitCode = exitCode;
+    }
   }
 
   private final Kind kind;

@@ -3,10 +3,11 @@ package dev.reprise.probe.measure;
 import dev.reprise.probe.wire.Handshake;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Date;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -17,10 +18,7 @@ import javax.net.ssl.SSLSession;
 /** Calls a provider step by step. For one thread, and one run. */
 public final class Survey {
 
-  /** The requests of a run without another wish, and those of the longest. */
-  public static final int DEFAULT_REQUESTS = 20;
-
-  public static final int FEWEST_REQUESTS = Plan.FEWEST;
+  public static final int FEWEST_REQUESTS = Budget.FEWEST_REQUESTS;
   public static final int MOST_REQUESTS = 100;
 
   private static final Duration END_WATCH = Duration.ofSeconds(3);
@@ -31,9 +29,7 @@ public final class Survey {
 
   private final Target target;
   private final Credentials credentials;
-  private final Timeouts timeouts;
   private final Budget budget;
-  private final Plan plan;
   private final Facts facts;
   private final Failures failures;
   private final Consumer<String> progress;
@@ -44,25 +40,21 @@ public final class Survey {
   /**
    * A survey that spends at most so many requests.
    *
+   * @param pause between one connection and the next
    * @param requests within {@link #FEWEST_REQUESTS} and {@link #MOST_REQUESTS}
    * @param progress is told what is done now
    */
   public Survey(
       Target target,
       Credentials credentials,
-      Timeouts timeouts,
+      Duration pause,
       int requests,
       Consumer<String> progress) {
-    if (requests < FEWEST_REQUESTS || requests > MOST_REQUESTS) {
-      throw new IllegalArgumentException("requests: " + requests);
-    }
     this.target = target;
     this.credentials = credentials;
-    this.timeouts = timeouts;
-    this.budget = new Budget(requests, timeouts.pause());
-    this.plan = new Plan(requests);
+    this.budget = new Budget(requests, pause);
     this.facts = new Facts(target);
-    this.failures = new Failures(target, credentials, timeouts);
+    this.failures = new Failures(target, credentials);
     this.progress = progress;
   }
 
@@ -70,11 +62,11 @@ public final class Survey {
    * Runs all of it.
    *
    * @param anyStatus whether to go on if the server answers with an HTTP error
-   * @param firstRequestWait how long to wait for the server to give up on a first request; empty
-   *     not to look at that
+   * @param firstRequestWait for how many seconds to wait for the server to give up on a first
+   *     request; null not to look at that
    * @throws ProbeFailure if the first call fails; what fails later is a gap in the facts
    */
-  public Facts run(boolean anyStatus, Optional<Duration> firstRequestWait)
+  public Facts run(boolean anyStatus, Integer firstRequestWait)
       throws ProbeFailure, InterruptedException {
     long began = System.nanoTime();
     try {
@@ -87,13 +79,12 @@ public final class Survey {
     step("calls one after the other", this::oneAtATime);
     step("other addresses", this::otherAddresses);
     step("other versions", this::versions);
-    step(plan.atOnce() + " calls at once", this::atOnce);
+    step(budget.atOnce + " calls at once", this::atOnce);
     step("handshake times", this::times);
-    if (firstRequestWait.isPresent()) {
-      Duration wait = firstRequestWait.get();
+    if (firstRequestWait != null) {
       step(
-          "how long it waits for a first request, up to " + wait.toSeconds() + " s",
-          () -> firstRequest(wait));
+          "how long it waits for a first request, up to " + firstRequestWait + " s",
+          () -> firstRequest(Duration.ofSeconds(firstRequestWait)));
     }
     facts.requests = budget.requests();
     facts.connections = budget.connections();
@@ -124,8 +115,9 @@ public final class Survey {
   private TlsConnection open(InetAddress to, SSLContext context, String... protocols)
       throws IOException, InterruptedException {
     budget.connections(1);
-    TlsConnection connection = TlsConnection.open(target, to, context, timeouts, protocols);
-    facts.connectMillis.add(connection.connectMillis());
+    TlsConnection connection =
+        TlsConnection.open(target, to, context.getSocketFactory(), protocols);
+    facts.connectMillis.add(connection.connectMillis);
     return connection;
   }
 
@@ -159,10 +151,10 @@ public final class Survey {
     facts.version = session.getProtocol();
     facts.cipherSuite = session.getCipherSuite();
     facts.clientCertificateShown = session.getLocalCertificates() != null;
-    certificate(session);
+    certificate(credentials.seen());
     HttpResponse response = exchange(connection, false);
     http(response);
-    if (response.status() >= 400 && !anyStatus) {
+    if (response.status >= 400 && !anyStatus) {
       throw httpError();
     }
     if (response.announcesClose()) {
@@ -216,31 +208,24 @@ public final class Survey {
     }
   }
 
-  private void certificate(SSLSession session) throws IOException {
-    List<X509Certificate> chain = new ArrayList<>();
-    for (Certificate each : session.getPeerCertificates()) {
-      if (each instanceof X509Certificate) {
-        chain.add((X509Certificate) each);
-      }
+  private void certificate(X509Certificate[] chain) {
+    if (chain.length > 0) {
+      facts.subject = chain[0].getSubjectX500Principal().getName();
+      facts.issuer = chain[0].getIssuerX500Principal().getName();
+      facts.expires = chain[0].getNotAfter().toInstant();
+      facts.chainExpires =
+          Arrays.stream(chain)
+              .map(X509Certificate::getNotAfter)
+              .min(Date::compareTo)
+              .get()
+              .toInstant();
     }
-    if (chain.isEmpty()) {
-      return;
-    }
-    X509Certificate leaf = chain.get(0);
-    facts.subject = leaf.getSubjectX500Principal().getName();
-    facts.issuer = leaf.getIssuerX500Principal().getName();
-    facts.expires = leaf.getNotAfter().toInstant();
-    facts.chainExpires =
-        chain.stream()
-            .map(each -> each.getNotAfter().toInstant())
-            .min(java.time.Instant::compareTo)
-            .get();
   }
 
   private void http(HttpResponse response) {
-    facts.status = response.status();
-    facts.statusLine = response.statusLine();
-    facts.httpVersion = response.version();
+    facts.status = response.status;
+    facts.statusLine = response.statusLine;
+    facts.httpVersion = response.version;
     facts.connectionHeader = response.header("Connection").orElse(null);
     facts.keepAliveHeader = response.header("Keep-Alive").orElse(null);
     facts.serverHeader = response.header("Server").orElse(null);
@@ -249,18 +234,12 @@ public final class Survey {
   }
 
   private ProbeFailure httpError() {
-    String answer = facts.url + " answers a " + facts.method + " with " + facts.statusLine + ": ";
     boolean withoutCertificate =
         facts.status < 500 && !facts.clientCertificateShown && credentials.isAsked();
-    return new ProbeFailure(
-        ProbeFailure.Kind.HTTP,
-        answer
-            + (withoutCertificate
-                ? "the server asked for a client certificate and was shown none: give it with"
-                    + " --cert and --key. If it is not that, "
-                : "servers treat connections differently after an error; ")
-            + "give the path, body and headers of a good call, or --any-status to go on",
-        null);
+    String name =
+        withoutCertificate ? "failed.http-error-without-certificate" : "failed.http-error";
+    String line = Texts.of(name, facts.url, facts.method, facts.statusLine);
+    return new ProbeFailure(ProbeFailure.Kind.HTTP, line, null);
   }
 
   private void keepAlive(TlsConnection connection) throws IOException {
@@ -283,7 +262,7 @@ public final class Survey {
   private void oneAtATime() throws IOException, InterruptedException {
     boolean sessionId = Boolean.TRUE.equals(facts.sessions12.sessionId);
     List<Ending> endings = new ArrayList<>(List.of(facts.ending));
-    for (int i = 0; i < plan.oneAtATime(); i++) {
+    for (int i = 0; i < Budget.ONE_AT_A_TIME; i++) {
       try (TlsConnection connection = open(address, lane)) {
         connection.handshake();
         exchange(connection, closing());
@@ -373,10 +352,10 @@ public final class Survey {
   }
 
   private void atOnce() throws InterruptedException {
-    facts.atOnce = plan.atOnce();
-    AtOnce calls = new AtOnce(target, credentials, timeouts, budget, address, closing());
-    calls.stock(plan, facts.stock);
-    calls.reprise(plan, facts.reprise);
+    facts.atOnce = budget.atOnce;
+    AtOnce calls = new AtOnce(target, credentials, budget, address, closing());
+    calls.stock(facts.stock);
+    calls.reprise(facts.reprise);
     if (facts.stock.failed + facts.reprise.failed > 0) {
       facts.gaps.add(
           (facts.stock.failed + facts.reprise.failed)
@@ -387,7 +366,7 @@ public final class Survey {
   }
 
   private void times() throws IOException, InterruptedException {
-    for (int i = 0; i < plan.timed(); i++) {
+    for (int i = 0; i < Budget.TIMED; i++) {
       SSLContext fresh = credentials.newContext();
       try (TlsConnection connection = open(address, fresh)) {
         connection.handshake();
@@ -405,17 +384,14 @@ public final class Survey {
   }
 
   private static void note(Facts.Times times, TlsConnection connection) {
-    times.millis.add(connection.handshakeMillis());
-    times.waitMillis.add(connection.handshakeWaitMillis());
+    times.millis.add(connection.handshakeMillis);
+    times.waitMillis.add(connection.handshakeWaitMillis);
   }
 
   private void firstRequest(Duration wait) throws IOException, InterruptedException {
     try (TlsConnection connection = open(address, lane)) {
       connection.handshake();
       facts.firstRequestEnd = connection.awaitEnd(wait);
-      if (facts.firstRequestEnd.unexpected() > 0) {
-        facts.firstRequestStatus = connection.unaskedStatus().orElse(null);
-      }
     }
   }
 }

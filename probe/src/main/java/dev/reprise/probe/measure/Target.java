@@ -3,6 +3,7 @@ package dev.reprise.probe.measure;
 import java.io.ByteArrayOutputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -16,17 +17,20 @@ public final class Target {
   private final URI url;
   private final byte[] body;
   private final List<String> headers;
+  private final Duration timeout;
 
   /**
    * For a checked URL.
    *
    * @param body what is sent by POST; null for a GET
    * @param headers lines of the form {@code Name: value}
+   * @param timeout for a connect, and for each read; at most some minutes
    */
-  public Target(URI url, byte[] body, List<String> headers) {
+  public Target(URI url, byte[] body, List<String> headers, Duration timeout) {
     this.url = url;
     this.body = body == null ? null : body.clone();
     this.headers = new ArrayList<>(headers);
+    this.timeout = timeout;
   }
 
   /** The URL, without what may be secret in it: its query. */
@@ -42,6 +46,10 @@ public final class Target {
 
   public int port() {
     return url.getPort() < 0 ? HTTPS : url.getPort();
+  }
+
+  int timeoutMillis() {
+    return (int) timeout.toMillis();
   }
 
   public String method() {

@@ -11,13 +11,14 @@ import java.net.InetSocketAddress;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSocket;
+import javax.net.ssl.SSLSocketFactory;
 
 /** One connection, recorded. For one thread. */
 final class TlsConnection implements AutoCloseable {
@@ -25,21 +26,30 @@ final class TlsConnection implements AutoCloseable {
   /** What a close may wait, where a stock client would wait for its read timeout. */
   static final Duration LONGEST_CLOSE = Duration.ofSeconds(2);
 
-  private static final int STATUS_LINE = "HTTP/1.1 200".length();
-
   private static final long ALERT_WAIT_MILLIS = 500;
+
+  /** Alerts that tell what to do, by the names that JSSE has for them (RFC 8446 section 6). */
+  private static final Map<Integer, String> ALERTS =
+      Map.of(
+          40, "handshake_failure",
+          42, "bad_certificate",
+          46, "certificate_unknown",
+          48, "unknown_ca",
+          116, "certificate_required");
 
   private final RecordingSocket tcp;
   private final SSLSocket tls;
   private final InputStream in;
-  private final Duration readTimeout;
-  private final double connectMillis;
-  private final StringBuilder unasked = new StringBuilder();
-  private double handshakeMillis;
-  private double handshakeWaitMillis;
+  private final int readTimeout;
+  final double connectMillis;
 
-  private TlsConnection(
-      RecordingSocket tcp, SSLSocket tls, Duration readTimeout, double connectMillis)
+  /** How long the handshake took. */
+  double handshakeMillis;
+
+  /** How much of it was spent waiting for network and server. */
+  double handshakeWaitMillis;
+
+  private TlsConnection(RecordingSocket tcp, SSLSocket tls, int readTimeout, double connectMillis)
       throws IOException {
     this.tcp = tcp;
     this.tls = tls;
@@ -54,29 +64,23 @@ final class TlsConnection implements AutoCloseable {
    * @param protocols the versions to offer; none for the provider's defaults
    */
   static TlsConnection open(
-      Target target,
-      InetAddress address,
-      SSLContext context,
-      Timeouts timeouts,
-      String... protocols)
+      Target target, InetAddress address, SSLSocketFactory factory, String... protocols)
       throws IOException {
     RecordingSocket tcp = new RecordingSocket();
     try {
       tcp.setTcpNoDelay(true);
       long began = System.nanoTime();
-      tcp.connect(new InetSocketAddress(address, target.port()), (int) timeouts.connectMillis());
+      tcp.connect(new InetSocketAddress(address, target.port()), target.timeoutMillis());
       double connectMillis = millis(System.nanoTime() - began);
-      tcp.setSoTimeout((int) timeouts.read().toMillis());
-      SSLSocket tls =
-          (SSLSocket)
-              context.getSocketFactory().createSocket(tcp, target.host(), target.port(), true);
+      tcp.setSoTimeout(target.timeoutMillis());
+      SSLSocket tls = (SSLSocket) factory.createSocket(tcp, target.host(), target.port(), true);
       SSLParameters parameters = tls.getSSLParameters();
       parameters.setEndpointIdentificationAlgorithm("HTTPS");
       if (protocols.length > 0) {
         parameters.setProtocols(protocols);
       }
       tls.setSSLParameters(parameters);
-      return new TlsConnection(tcp, tls, timeouts.read(), connectMillis);
+      return new TlsConnection(tcp, tls, target.timeoutMillis(), connectMillis);
     } catch (IOException | RuntimeException e) {
       tcp.close();
       throw e;
@@ -115,14 +119,10 @@ final class TlsConnection implements AutoCloseable {
           return new Ending(Ending.How.NONE, millis(System.nanoTime() - began), unexpected);
         }
         try {
-          int b = in.read();
-          if (b < 0) {
+          if (in.read() < 0) {
             tlsEnd = Ending.How.CLOSE_NOTIFY_ONLY;
           } else {
             unexpected++;
-            if (unasked.length() < STATUS_LINE) {
-              unasked.append((char) b);
-            }
           }
         } catch (SocketTimeoutException e) {
           return new Ending(Ending.How.NONE, millis(System.nanoTime() - began), unexpected);
@@ -151,7 +151,7 @@ final class TlsConnection implements AutoCloseable {
     } finally {
       tcp.watch(false);
       if (!tcp.isClosed()) {
-        tcp.setSoTimeout((int) readTimeout.toMillis());
+        tcp.setSoTimeout(readTimeout);
       }
     }
   }
@@ -174,13 +174,6 @@ final class TlsConnection implements AutoCloseable {
     return true;
   }
 
-  /** The status of a response that the server sent with no request. */
-  Optional<Integer> unaskedStatus() {
-    return unasked.toString().matches("HTTP/1\\.[01] \\d{3}")
-        ? Optional.of(Integer.parseInt(unasked.substring(STATUS_LINE - 3)))
-        : Optional.empty();
-  }
-
   /** Reads for a moment, so that tickets are taken that come with no response. */
   void takeTickets(Duration limit) throws IOException {
     tls.setSoTimeout((int) limit.toMillis());
@@ -193,7 +186,7 @@ final class TlsConnection implements AutoCloseable {
       // As it should be.
     } finally {
       if (!tcp.isClosed()) {
-        tls.setSoTimeout((int) readTimeout.toMillis());
+        tls.setSoTimeout(readTimeout);
       }
     }
   }
@@ -213,7 +206,9 @@ final class TlsConnection implements AutoCloseable {
       return broken;
     }
     tcp.recording().awaitEnd(ALERT_WAIT_MILLIS);
-    Optional<String> alert = Handshake.fatalAlert(tcp.recording()).map(Alerts::name);
+    Optional<String> alert =
+        Handshake.fatalAlert(tcp.recording())
+            .map(number -> ALERTS.getOrDefault(number, "alert " + number));
     if (alert.isEmpty() && broken instanceof SocketException && asked) {
       alert = Optional.of("certificate_required");
     }
@@ -226,22 +221,8 @@ final class TlsConnection implements AutoCloseable {
     return tls.getSession();
   }
 
-  double connectMillis() {
-    return connectMillis;
-  }
-
-  /** How long the handshake took. */
-  double handshakeMillis() {
-    return handshakeMillis;
-  }
-
-  /** How much of it was spent waiting for network and server. */
-  double handshakeWaitMillis() {
-    return handshakeWaitMillis;
-  }
-
-  /** Closes as a stock client does, and tells how long that held its caller. */
-  double closeAsStock() throws IOException {
+  /** Closes as a client does, and tells how long that held its caller. */
+  double closeAsClient() throws IOException {
     tls.setSoTimeout((int) LONGEST_CLOSE.toMillis());
     long began = System.nanoTime();
     tls.close();

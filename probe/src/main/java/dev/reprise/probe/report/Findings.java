@@ -2,6 +2,7 @@ package dev.reprise.probe.report;
 
 import dev.reprise.probe.measure.Ending;
 import dev.reprise.probe.measure.Facts;
+import dev.reprise.probe.measure.Texts;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -35,20 +36,21 @@ final class Findings {
   private Section connections() {
     Section section = new Section("Connections");
     section.note(
-        "HTTP",
-        facts.httpVersion
-            + " "
-            + facts.statusLine
-            + (facts.serverHeader == null ? "" : ", server " + facts.serverHeader));
+        facts.serverHeader == null ? "found.http" : "found.http-server",
+        facts.httpVersion,
+        facts.statusLine,
+        facts.serverHeader);
     addresses(section);
     if (!facts.connectMillis.isEmpty()) {
-      section.note(
-          "Round trip",
-          Words.millis(Facts.median(facts.connectMillis)) + ", the time of a TCP connect");
+      section.note("found.round-trip", Words.millis(Facts.median(facts.connectMillis)));
     }
     afterResponse(section);
-    ending(section);
-    firstRequest(section);
+    if (facts.ending != null) {
+      ending(section, facts.ending);
+    }
+    if (facts.firstRequestEnd != null) {
+      firstRequest(section, facts.firstRequestEnd);
+    }
     return section;
   }
 
@@ -56,129 +58,87 @@ final class Findings {
     List<String> each = new ArrayList<>();
     boolean good = true;
     for (Facts.Address address : facts.addresses) {
-      String more = "";
       if (address.problem != null) {
-        more = " (cannot be used: " + address.problem + ")";
+        each.add(Texts.of("found.address-unusable", address.address, address.problem));
         good = false;
       } else if (Boolean.TRUE.equals(address.takesSessionsOfFirst)) {
-        more = " (takes sessions of the first)";
-      } else if (Boolean.TRUE.equals(address.takesItsOwn)) {
-        more = " (takes only sessions of its own: ticket keys are not shared)";
+        each.add(Texts.of("found.address-takes-first", address.address));
+      } else if (address.takesItsOwn != null) {
+        String takes = address.takesItsOwn ? "found.address-takes-own" : "found.address-takes-none";
+        each.add(Texts.of(takes, address.address));
         good = false;
-      } else if (Boolean.FALSE.equals(address.takesItsOwn)) {
-        more = " (takes no sessions, neither of the first nor of its own)";
-        good = false;
+      } else {
+        each.add(address.address);
       }
-      each.add(address.address + more);
     }
-    section.row(
-        each.size() == 1 ? "Address" : "Addresses",
-        String.join("; ", each),
-        good ? Section.Verdict.NOTE : Section.Verdict.BAD);
+    String name = each.size() == 1 ? "found.address" : "found.addresses";
+    section.row(good, name, String.join("; ", each));
   }
 
   private void afterResponse(Section section) {
-    String label = "After a response";
     if (facts.closesUnannounced) {
-      section.bad(label, "closes the connection, though no Connection: close announces it");
+      section.row(false, "found.closes-unannounced");
+    } else if (facts.announcesClose && facts.connectionHeader != null) {
+      section.note("found.announces", facts.connectionHeader);
     } else if (facts.announcesClose) {
       section.note(
-          label,
-          facts.connectionHeader != null
-              ? "announces the close (Connection: " + facts.connectionHeader + ")"
-              : facts.endsWithConnection
-                  ? "ends the body with the connection (no Content-Length, not chunked)"
-                  : "closes, as " + facts.httpVersion + " does");
+          facts.endsWithConnection ? "found.ends-body" : "found.old-http", facts.httpVersion);
     } else if (Boolean.TRUE.equals(facts.reused)) {
-      section.good(
-          label,
-          "keeps the connection alive, and answered a second request on it"
-              + (facts.keepAliveHeader == null
-                  ? ""
-                  : " (Keep-Alive: " + facts.keepAliveHeader + ")"));
+      section.note(
+          facts.keepAliveHeader == null ? "found.keeps-alive" : "found.keeps-alive-for",
+          facts.keepAliveHeader);
     } else {
-      section.bad(
-          label, "announces no close, and did not answer a second request on the connection");
+      section.row(false, "found.not-reused");
     }
   }
 
-  private void ending(Section section) {
-    Ending ending = facts.ending;
-    if (ending == null) {
-      return;
-    }
-    String label = "Who closes first";
-    String asked =
-        Boolean.TRUE.equals(facts.reused) ? " after a request with Connection: close" : "";
+  private void ending(Section section, Ending ending) {
+    boolean asked = Boolean.TRUE.equals(facts.reused);
+    String after = asked ? " after a request with Connection: close" : "";
     if (!ending.isByServer()) {
-      section.bad(
-          label,
-          "nobody: the server still holds the connection "
-              + Words.seconds(ending.millis() / 1000)
-              + " after its response"
-              + asked);
+      section.row(false, "found.nobody-closes", after, Words.seconds(ending.millis / 1000));
       return;
     }
-    String text =
-        "the server"
-            + asked
-            + ": "
-            + ending.how().words()
-            + (ending.millis() < 1
-                ? ", right after the response"
-                : ", " + Words.millis(ending.millis()) + " after the response");
     section.row(
-        label,
-        ending.unexpected() > 0
-            ? text + "; before that came " + ending.unexpected() + " bytes more than the response"
-            : text,
-        ending.how().isOrderly() && ending.unexpected() == 0
-            ? Section.Verdict.GOOD
-            : Section.Verdict.BAD);
+        ending.how.isOrderly(),
+        ending.millis < 1 ? "found.closes-at-once" : "found.closes-later",
+        after,
+        Words.millis(ending.millis),
+        ending.how.words);
+    if (ending.unexpected > 0) {
+      section.row(false, "found.more-bytes", ending.unexpected);
+    }
   }
 
-  private void firstRequest(Section section) {
-    Ending end = facts.firstRequestEnd;
-    if (end == null) {
+  private void firstRequest(Section section, Ending end) {
+    if (!end.isByServer()) {
+      section.note("found.waits-longer", Words.seconds(Math.floor(end.millis / 1000)));
       return;
     }
-    String label = "Waits for a request";
     section.note(
-        label,
-        end.isByServer()
-            ? Words.seconds(end.millis() / 1000)
-                + " after the handshake, then: "
-                + (facts.firstRequestStatus == null
-                    ? ""
-                    : "an answer with status " + facts.firstRequestStatus + ", ")
-                + end.how().words()
-            : "longer than "
-                + Words.seconds(Math.floor(end.millis() / 1000))
-                + ", all that was waited");
+        end.unexpected > 0 ? "found.answers-unasked" : "found.waits",
+        Words.seconds(end.millis / 1000),
+        end.how.words);
   }
 
   private Section tls() {
     Section section = new Section("TLS");
-    List<String> also = new ArrayList<>();
+    String also = "";
     if (Boolean.TRUE.equals(facts.tls13) && Boolean.TRUE.equals(facts.tls12)) {
-      also.add("speaks TLSv1.2 too");
+      also = "; speaks TLSv1.2 too";
     } else if (Boolean.FALSE.equals(facts.tls12)) {
-      also.add("not TLSv1.2");
+      also = "; not TLSv1.2";
     } else if (Boolean.FALSE.equals(facts.tls13)) {
-      also.add("not TLSv1.3");
+      also = "; not TLSv1.3";
     }
-    section.note("Version", facts.version + (also.isEmpty() ? "" : "; " + String.join(", ", also)));
-    section.note("Cipher suite", facts.cipherSuite);
-    if (facts.group != null) {
-      section.row(
-          "Key exchange",
-          facts.group
-              + (facts.helloRetryRequest
-                  ? ", after a HelloRetryRequest: a round trip more, since Java offers "
-                      + String.join(" and ", facts.offeredGroups)
-                      + " at first"
-                  : "TLSv1.3".equals(facts.version) ? ", with no HelloRetryRequest" : ""),
-          facts.helloRetryRequest ? Section.Verdict.BAD : Section.Verdict.GOOD);
+    section.note("found.version", facts.version, also);
+    section.note("found.cipher-suite", facts.cipherSuite);
+    if (facts.group != null && facts.helloRetryRequest) {
+      String offered = String.join(" and ", facts.offeredGroups);
+      section.row(false, "found.group-retried", facts.group, offered);
+    } else if (facts.group != null) {
+      section.note(
+          "TLSv1.3".equals(facts.version) ? "found.group-at-once" : "found.group", facts.group);
     }
     certificate(section);
     return section;
@@ -189,28 +149,21 @@ final class Findings {
       long days = days(facts.expires);
       long first = days(facts.chainExpires);
       section.row(
-          "Certificate",
-          facts.subject
-              + ", by "
-              + facts.issuer
-              + ", expires "
-              + DATE.format(facts.expires)
-              + " (in "
-              + Words.count(days, "day")
-              + ")"
-              + (first < days
-                  ? "; one above it in the chain expires " + DATE.format(facts.chainExpires)
-                  : ""),
-          Math.min(days, first) < SOON_DAYS ? Section.Verdict.BAD : Section.Verdict.GOOD);
+          Math.min(days, first) >= SOON_DAYS,
+          first < days ? "found.chain-expires" : "found.certificate",
+          facts.subject,
+          facts.issuer,
+          DATE.format(facts.expires),
+          Words.count(days, "day"),
+          DATE.format(facts.chainExpires));
     }
     if (facts.clientCertificateAsked != null) {
       section.note(
-          "Client certificate",
           facts.clientCertificateShown
-              ? "asked for, and shown"
+              ? "found.client-certificate-shown"
               : facts.clientCertificateAsked
-                  ? "asked for, and not insisted on: none was shown"
-                  : "not asked for");
+                  ? "found.client-certificate-asked"
+                  : "found.client-certificate-not-asked");
     }
   }
 
@@ -220,57 +173,47 @@ final class Findings {
 
   private Section sessions() {
     Section section = new Section("Sessions");
-    if (facts.sessions13.ticketsGiven != null && Boolean.TRUE.equals(facts.tls13)) {
-      section.row(
-          "TLS 1.3 tickets",
-          facts.sessions13.ticketsGiven
-              ? "given; how many and for how long is encrypted, and not known"
-              : "none",
-          facts.sessions13.ticketsGiven ? Section.Verdict.GOOD : Section.Verdict.BAD);
+    if (Boolean.TRUE.equals(facts.tls13)) {
+      either(
+          section, facts.sessions13.ticketsGiven, "found.tls13-tickets", "found.tls13-no-tickets");
     }
-    if (Boolean.TRUE.equals(facts.tls12)) {
-      Facts.Sessions sessions = facts.sessions12;
-      boolean any =
-          Boolean.TRUE.equals(sessions.sessionId)
-              || (sessions.ticketLifetimes != null && !sessions.ticketLifetimes.isEmpty());
-      if (sessions.ticketLifetimes != null) {
-        section.row(
-            "TLS 1.2 ticket",
-            tickets(sessions.ticketLifetimes),
-            any ? Section.Verdict.GOOD : Section.Verdict.BAD);
-      }
-      if (sessions.sessionId != null) {
-        section.row(
-            "TLS 1.2 session id",
-            sessions.sessionId ? "given; TLS does not tell for how long it lives" : "none",
-            any ? Section.Verdict.GOOD : Section.Verdict.BAD);
-      }
-      if (sessions.extendedMasterSecret != null) {
-        section.row(
-            "Extended Master Secret",
-            sessions.extendedMasterSecret ? "yes" : "no (TLS 1.2, RFC 7627)",
-            sessions.extendedMasterSecret ? Section.Verdict.GOOD : Section.Verdict.BAD);
-      }
-      if (sessions.resumed != null && !"TLSv1.2".equals(facts.version)) {
-        section.row(
-            "TLS 1.2 resumed",
-            sessions.resumed ? "yes" : "no",
-            sessions.resumed ? Section.Verdict.GOOD : Section.Verdict.BAD);
-      }
+    if (!Boolean.TRUE.equals(facts.tls12)) {
+      return section;
+    }
+    Facts.Sessions sessions = facts.sessions12;
+    List<Long> lifetimes = sessions.ticketLifetimes;
+    boolean any =
+        Boolean.TRUE.equals(sessions.sessionId) || (lifetimes != null && !lifetimes.isEmpty());
+    if (lifetimes != null) {
+      section.row(
+          any,
+          lifetimes.isEmpty() ? "found.tls12-no-ticket" : "found.tls12-ticket",
+          lifetimes.stream().map(Findings::lifetime).collect(Collectors.joining(", ")));
+    }
+    if (sessions.sessionId != null) {
+      section.row(any, sessions.sessionId ? "found.tls12-session-id" : "found.tls12-no-session-id");
+    }
+    either(
+        section,
+        sessions.extendedMasterSecret,
+        "found.extended-master-secret",
+        "found.no-extended-master-secret");
+    if (!"TLSv1.2".equals(facts.version)) {
+      either(section, sessions.resumed, "found.tls12-resumed", "found.tls12-not-resumed");
     }
     return section;
   }
 
-  private static String tickets(List<Long> lifetimes) {
-    return lifetimes.isEmpty()
-        ? "none"
-        : lifetimes.stream()
-            .map(
-                seconds ->
-                    seconds == 0
-                        ? "for a time that it does not tell: Java discards such a ticket"
-                        : "for " + Words.seconds(seconds))
-            .collect(Collectors.joining(", ", "given with a full handshake, valid ", ""));
+  private static void either(Section section, Boolean known, String yes, String no) {
+    if (known != null) {
+      section.row(known, known ? yes : no);
+    }
+  }
+
+  private static String lifetime(long seconds) {
+    return seconds == 0
+        ? "for a time that it does not tell: Java discards such a ticket"
+        : "for " + Words.seconds(seconds);
   }
 
   private Section resumption() {
@@ -282,41 +225,28 @@ final class Findings {
     times(section, "A resumed one", facts.resumed);
     if (!facts.stock.closeMillis.isEmpty() && !facts.reprise.closeMillis.isEmpty()) {
       double stock = Facts.median(facts.stock.closeMillis);
-      section.row(
-          "A close holds callers",
-          Words.millis(stock)
-              + " with stock Java, "
-              + Words.millis(Facts.median(facts.reprise.closeMillis))
-              + " with Reprise",
-          stock > 50 ? Section.Verdict.BAD : Section.Verdict.NOTE);
+      double reprise = Facts.median(facts.reprise.closeMillis);
+      section.row(stock <= 50, "found.closes-hold", Words.millis(stock), Words.millis(reprise));
     }
     return section;
   }
 
-  private static void resumed(Section section, String label, Facts.Resumption resumption) {
-    if (resumption.tried == 0) {
-      return;
+  private static void resumed(Section section, String label, Facts.Resumption calls) {
+    if (calls.tried > 0) {
+      section.row(
+          calls.resumed == calls.tried && calls.failed == 0,
+          calls.failed > 0 ? "found.resumed-failed" : "found.resumed",
+          label,
+          calls.resumed,
+          calls.tried,
+          calls.failed);
     }
-    section.row(
-        label,
-        resumption.resumed
-            + " of "
-            + resumption.tried
-            + " resumed"
-            + (resumption.failed > 0 ? ", " + resumption.failed + " failed" : ""),
-        resumption.resumed == resumption.tried && resumption.failed == 0
-            ? Section.Verdict.GOOD
-            : Section.Verdict.BAD);
   }
 
   private static void times(Section section, String label, Facts.Times times) {
     if (!times.millis.isEmpty()) {
-      section.note(
-          label,
-          Words.millis(times.best())
-              + ", of which "
-              + Words.millis(Math.min(times.best(), times.bestWait()))
-              + " waiting for network and server");
+      double wait = Math.min(times.best(), times.bestWait());
+      section.note("found.time", label, Words.millis(times.best()), Words.millis(wait));
     }
   }
 }

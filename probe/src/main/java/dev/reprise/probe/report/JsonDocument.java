@@ -6,9 +6,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.reprise.probe.measure.Ending;
 import dev.reprise.probe.measure.Facts;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /** All facts for programs. Null is what could not be found out; times are milliseconds. */
 public final class JsonDocument {
@@ -43,59 +41,28 @@ public final class JsonDocument {
 
   private static Map<String, Object> document(Report report) {
     Facts facts = report.facts;
-    List<Object> addresses =
-        facts.addresses.stream()
-            .map(
-                each ->
-                    object(
-                        "address", each.address,
-                        "problem", each.problem,
-                        "takesSessionsOfFirst", each.takesSessionsOfFirst,
-                        "takesItsOwn", each.takesItsOwn))
-            .collect(Collectors.toList());
     return object(
-        "format",
-        2,
-        "url",
-        facts.url,
-        "method",
-        facts.method,
-        "began",
-        facts.began.toString(),
-        "java",
-        facts.java,
-        "requests",
-        facts.requests,
-        "connections",
-        facts.connections,
-        "seconds",
-        facts.seconds,
-        "addresses",
-        addresses,
-        "roundTripMillis",
-        Facts.median(facts.connectMillis),
-        "tls",
-        tls(facts),
-        "certificate",
-        certificate(facts),
-        "sessions",
-        sessions(facts),
-        "http",
-        http(facts),
-        "resumption",
-        resumption(facts),
-        "handshakes",
-        handshakes(facts),
-        "savings",
-        savings(report.savings),
-        "summary",
-        report.summary,
-        "settings",
-        report.settings,
-        "askProviderFor",
-        report.requests,
-        "notFoundOut",
-        facts.gaps);
+        "format", 2,
+        "url", facts.url,
+        "method", facts.method,
+        "began", facts.began.toString(),
+        "java", facts.java,
+        "requests", facts.requests,
+        "connections", facts.connections,
+        "seconds", facts.seconds,
+        "addresses", facts.addresses,
+        "roundTripMillis", Facts.median(facts.connectMillis),
+        "tls", tls(facts),
+        "certificate", certificate(facts),
+        "sessions", sessions(facts),
+        "http", http(facts),
+        "resumption", resumption(facts),
+        "handshakes", handshakes(facts),
+        "savings", savings(report.savings),
+        "summary", report.summary,
+        "settings", report.settings,
+        "askProviderFor", report.requests,
+        "notFoundOut", facts.gaps);
   }
 
   private static Map<String, Object> tls(Facts facts) {
@@ -148,8 +115,7 @@ public final class JsonDocument {
         "bodyEndsWithConnection", facts.endsWithConnection,
         "secondRequestAnswered", facts.reused,
         "end", ending(facts.ending),
-        "firstRequestEnd", ending(facts.firstRequestEnd),
-        "firstRequestStatus", facts.firstRequestStatus);
+        "firstRequestEnd", ending(facts.firstRequestEnd));
   }
 
   private static Map<String, Object> ending(Ending ending) {
@@ -157,9 +123,9 @@ public final class JsonDocument {
         ? null
         : object(
             "byServer", ending.isByServer(),
-            "how", ending.how(),
-            "afterMillis", ending.millis(),
-            "unexpectedBytes", ending.unexpected());
+            "how", ending.how,
+            "afterMillis", ending.millis,
+            "unexpectedBytes", ending.unexpected);
   }
 
   private static Map<String, Object> resumption(Facts facts) {

@@ -7,16 +7,21 @@ import java.util.List;
 public final class Report {
 
   final Facts facts;
-  final double rate;
   final Savings savings;
   final List<String> summary;
   final List<Section> sections;
   final List<String> settings;
   final List<String> requests;
 
-  private Report(Facts facts, double rate, boolean trust, boolean certificate) {
+  /**
+   * Of what was found out.
+   *
+   * @param rate calls a second of the service that is to call
+   * @param trust whether trust of its own was needed
+   * @param certificate whether a client certificate was given
+   */
+  public Report(Facts facts, double rate, boolean trust, boolean certificate) {
     this.facts = facts;
-    this.rate = rate;
     savings = new Savings(facts, rate);
     summary = Summary.of(facts, savings);
     sections = Findings.of(facts);
@@ -27,16 +32,5 @@ public final class Report {
   /** What the settings stand under. */
   String settingsTitle() {
     return savings.nothingToGain ? "If you use Reprise nevertheless" : "What to set in Reprise";
-  }
-
-  /**
-   * Of what was found out.
-   *
-   * @param rate calls a second of the service that is to call
-   * @param trust whether trust of its own was needed
-   * @param certificate whether a client certificate was given
-   */
-  public static Report of(Facts facts, double rate, boolean trust, boolean certificate) {
-    return new Report(facts, rate, trust, certificate);
   }
 }

@@ -1,5 +1,6 @@
 package dev.reprise.probe.report;
 
+import dev.reprise.probe.measure.Texts;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -13,41 +14,24 @@ final class Section {
     this.title = title;
   }
 
-  Section good(String label, String value) {
-    return row(label, value, Verdict.GOOD);
+  void note(String name, Object... values) {
+    row(true, name, values);
   }
 
-  Section note(String label, String value) {
-    return row(label, value, Verdict.NOTE);
-  }
-
-  Section bad(String label, String value) {
-    return row(label, value, Verdict.BAD);
-  }
-
-  Section row(String label, String value, Verdict verdict) {
-    rows.add(new Row(label, value, verdict));
-    return this;
-  }
-
-  /** What to think of a finding. */
-  enum Verdict {
-    GOOD,
-    NOTE,
-    BAD
+  void row(boolean good, String name, Object... values) {
+    rows.add(new Row(good, Texts.of(name, values).split(": ", 2)));
   }
 
   /** One finding in words. Immutable. */
   static final class Row {
-
+    final boolean good;
     final String label;
     final String value;
-    final Verdict verdict;
 
-    private Row(String label, String value, Verdict verdict) {
-      this.label = label;
-      this.value = value;
-      this.verdict = verdict;
+    private Row(boolean good, String[] labelAndValue) {
+      this.good = good;
+      label = labelAndValue[0];
+      value = labelAndValue[1];
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.reprise.probe.report;
 
 import dev.reprise.probe.measure.Facts;
+import dev.reprise.probe.measure.Texts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -23,147 +24,95 @@ final class Summary {
     Summary summary = new Summary(facts, savings);
     summary.connections();
     summary.resumption();
-    summary.savings();
+    if (facts.stock.tried > 0 && facts.reprise.tried > 0) {
+      summary.savings();
+    }
     return summary.sentences;
+  }
+
+  private void add(String name, Object... values) {
+    sentences.add(Texts.of(name, values));
   }
 
   private void connections() {
     if (facts.closesUnannounced) {
-      sentences.add(
-          "The server closes the connection after each response, and does not say so beforehand:"
-              + " each call needs a new connection and a TLS handshake, and a client with a pool"
-              + " may send a call into a closed connection.");
-    } else if (facts.imposesClose() && !facts.ending.isByServer()) {
-      sentences.add(
-          "The server announces that it closes the connection after each response, and then leaves"
-              + " the closing to the client: each call needs a new connection and a TLS handshake.");
+      add("short.closes-unannounced");
     } else if (facts.imposesClose()) {
-      sentences.add(
-          "The server closes the connection after each response, so that each call needs a new"
-              + " connection and a TLS handshake.");
+      add(facts.ending.isByServer() ? "short.closes" : "short.leaves-the-close");
     } else {
-      sentences.add(
-          "The server keeps connections alive. You do not need Reprise for these calls: see that your"
-              + " client keeps connections in a pool, reads each body to its end, and leaves them"
-              + " idle for less than the server's keep-alive. What follows counts where connections"
-              + " are new all the same: after idle times, or in bursts.");
+      add("short.keeps-alive");
     }
   }
 
   private void resumption() {
     Facts.Resumption one = facts.oneAtATime;
     if (one.tried == 0) {
-      sentences.add("Whether it resumes TLS sessions was not found out.");
+      add("short.resumption-unknown");
     } else if (facts.resumes()) {
-      sentences.add("It resumes TLS sessions, so that most handshakes can be short ones.");
+      add("short.resumes");
     } else if (one.resumed == 0 && "TLSv1.2".equals(facts.version) && facts.isTimelessTls12()) {
-      sentences.add(
-          "It gives out tickets and does not tell for how long they are good (a lifetime hint of 0);"
-              + " Java's TLS discards such tickets, so that every handshake is a full one.");
+      add("short.timeless-tickets");
     } else if (one.resumed == 0 && one.offered == 0) {
-      sentences.add(
-          "It gives its callers nothing to resume a TLS session with: every handshake is a full"
-              + " one, with any client.");
+      add("short.no-sessions");
     } else if (one.resumed == 0) {
-      sentences.add(
-          "It gives out sessions to resume, and refused each of them when it was offered ("
-              + one.offered
-              + "): as do several servers behind one address that do not share ticket keys, or a"
-              + " server that does not keep the sessions that it names.");
+      add("short.refuses-sessions", one.offered);
     } else {
-      sentences.add(
-          "It resumed "
-              + one.resumed
-              + " of "
-              + one.tried
-              + " sessions, one call at a time: as do several servers behind one address that do"
-              + " not share ticket keys.");
+      add("short.resumes-some", one.resumed, one.tried);
     }
   }
 
   private void savings() {
-    if (facts.stock.tried == 0 || facts.reprise.tried == 0) {
-      return;
-    }
-    String measured =
-        "Of "
-            + facts.stock.tried
-            + " calls, "
-            + facts.atOnce
-            + " at a time, stock Java "
-            + javaFeature()
-            + " resumed "
-            + facts.stock.resumed
-            + "; with Reprise it was "
-            + facts.reprise.resumed
-            + " of "
-            + facts.reprise.tried
-            + ".";
-    sentences.add(measured);
+    Facts.Resumption stock = facts.stock;
+    Facts.Resumption reprise = facts.reprise;
+    Object[] measured = {
+      stock.tried, facts.atOnce, javaFeature(), stock.resumed, reprise.resumed, reprise.tried
+    };
+    add("short.measured", measured);
     if (savings.avoided > 0) {
       if (facts.imposesClose()) {
         perDay();
       }
-    } else if (facts.reprise.resumed == 0) {
-      sentences.add(
-          "Reprise cannot resume what the server does not take: it saves no handshake here until"
-              + " the provider mends that (see below).");
     } else {
-      sentences.add("Reprise saves no handshake here: " + whyNone());
+      add(reprise.resumed == 0 ? "short.saves-nothing-refused" : whyNone());
     }
     if (facts.imposesClose() && savings.nothingToGain) {
-      sentences.add(
-          "It is not worth adding here, unless for a close that is bounded, or for HttpsURLConnection,"
-              + " which starts no thread for each handshake then.");
+      add("short.not-worth-it");
     }
     if (withoutEndpointIdentification()) {
-      sentences.add(
-          "But that was measured as HttpsURLConnection does it. Apache HttpClient 4.5 and 5 on the"
-              + " JDK's TLS resume nothing with a TLS 1.2 server that has no Extended Master Secret;"
-              + " over Reprise HttpClient 4.5 does.");
+      add("short.httpclient");
     }
     if (savings.millisPerClose > 0) {
-      sentences.add(
-          "This server keeps the connection open after its response, so that closing it held stock"
-              + " Java for "
-              + Words.millis(Facts.median(facts.stock.closeMillis))
-              + " (the read timeout, which is 2 s here; in a service it may be a minute), and"
-              + " Reprise for "
-              + Words.millis(Facts.median(facts.reprise.closeMillis))
-              + ".");
+      add(
+          "short.close-held",
+          Words.millis(Facts.median(stock.closeMillis)),
+          Words.millis(Facts.median(reprise.closeMillis)));
     }
   }
 
   private void perDay() {
-    String saved =
-        "If your calls come in bursts like these, "
-            + Words.number(savings.rate)
-            + " a second on average (--rate), Reprise saves about "
-            + Words.about(savings.handshakesPerDay())
-            + " full handshakes a day";
+    double millis = savings.handshakeMillisPerCall();
+    String time =
+        millis > 0.05
+            ? Texts.of(
+                "short.saves-time",
+                Words.millis(millis),
+                Words.seconds(millis * savings.rate * 86.4))
+            : ".";
     sentences.add(
-        savings.handshakeMillisPerCall() > 0.05
-            ? saved
-                + ", and some "
-                + Words.millis(savings.handshakeMillisPerCall())
-                + " a call: "
-                + Words.seconds(savings.handshakeMillisPerCall() * savings.rate * 86.4)
-                + " a day over all of them."
-            : saved + ".");
+        Texts.of("short.saves", Words.number(savings.rate), Words.about(savings.handshakesPerDay()))
+            + time);
   }
 
   private String whyNone() {
     if (facts.stock.resumed < facts.stock.tried) {
-      return "neither resumed more than the other.";
+      return "short.saves-nothing";
     }
     if ("TLSv1.2".equals(facts.version)) {
-      return "in TLS 1.2 one session serves many calls at a time, which stock Java does well.";
+      return "short.saves-nothing-tls12";
     }
     return javaFeature() >= FIRST_JAVA_WITH_SEVERAL_TICKETS
-        ? "this Java keeps several tickets, and so few calls do not use them up. With Java 11 to 23"
-            + " about half of the calls that overlap would make full handshakes; run the probe"
-            + " with the Java of your service."
-        : "so few calls did not get into each other's way; more at a time would (--requests 60).";
+        ? "short.saves-nothing-new-java"
+        : "short.saves-nothing-few-calls";
   }
 
   private boolean withoutEndpointIdentification() {

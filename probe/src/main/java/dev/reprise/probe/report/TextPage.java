@@ -41,8 +41,7 @@ public final class TextPage {
       title(section.title);
       for (Section.Row row : section.rows) {
         wrap(
-            (row.verdict == Section.Verdict.BAD ? "! " : "  ")
-                + String.format("%-" + (LABEL - 2) + "s", row.label),
+            (row.good ? "  " : "! ") + String.format("%-" + (LABEL - 2) + "s", row.label),
             " ".repeat(LABEL),
             row.value);
       }

@@ -16,17 +16,17 @@ public final class Handshake {
 
   private final List<Hello> clientHellos = new ArrayList<>();
   private final List<Hello> serverHellos = new ArrayList<>();
-  private final List<HandshakeMessage> fromServer = new ArrayList<>();
+  private final List<Message> fromServer = new ArrayList<>();
 
   private Handshake(Recording recording) {
-    for (HandshakeMessage message : clear(recording, true)) {
-      if (message.type == HandshakeMessage.CLIENT_HELLO) {
+    for (Message message : clear(recording, true)) {
+      if (message.type == Message.CLIENT_HELLO) {
         Hello.of(message).ifPresent(clientHellos::add);
       }
     }
-    for (HandshakeMessage message : clear(recording, false)) {
+    for (Message message : clear(recording, false)) {
       fromServer.add(message);
-      if (message.type == HandshakeMessage.SERVER_HELLO) {
+      if (message.type == Message.SERVER_HELLO) {
         Hello.of(message).ifPresent(serverHellos::add);
       }
     }
@@ -47,23 +47,22 @@ public final class Handshake {
    * The messages in the clear. After a ChangeCipherSpec a record of TLS 1.2 is encrypted; in TLS
    * 1.3, where it means nothing, what is encrypted has another type.
    */
-  private static List<HandshakeMessage> clear(Recording recording, boolean byClient) {
+  private static List<Message> clear(Recording recording, boolean byClient) {
     ByteArrayOutputStream handshake = new ByteArrayOutputStream();
     boolean changed = false;
-    for (TlsRecord record : TlsRecord.of(recording.bytes(byClient))) {
-      changed |= record.type == TlsRecord.CHANGE_CIPHER_SPEC;
-      if (record.type == TlsRecord.HANDSHAKE && (!changed || isHello(record.payload))) {
-        handshake.writeBytes(record.payload);
+    for (Message record : Message.records(recording.bytes(byClient))) {
+      changed |= record.type == Message.CHANGE_CIPHER_SPEC;
+      if (record.type == Message.HANDSHAKE && (!changed || isHello(record.body))) {
+        handshake.writeBytes(record.body);
       }
     }
-    return HandshakeMessage.of(handshake.toByteArray());
+    return Message.handshake(handshake.toByteArray());
   }
 
   /** By its type and length, which an encrypted record does not have but by chance. */
   private static boolean isHello(byte[] payload) {
     return payload.length > 40
-        && (payload[0] == HandshakeMessage.CLIENT_HELLO
-            || payload[0] == HandshakeMessage.SERVER_HELLO)
+        && (payload[0] == Message.CLIENT_HELLO || payload[0] == Message.SERVER_HELLO)
         && payload[1] == 0
         && payload.length - 4 == ((payload[2] & 0xff) << 8 | payload[3] & 0xff);
   }
@@ -87,19 +86,17 @@ public final class Handshake {
 
   /** The groups that the client sent keys for at first, by name. */
   public List<String> offeredGroups() {
-    List<String> names = new ArrayList<>();
-    firstClientHello().groups().forEach(group -> names.add(Groups.name(group)));
-    return names;
+    return firstClientHello().groups();
   }
 
   /** The group of the key exchange, by name; empty if there was none. */
   public Optional<String> group() {
-    List<Integer> groups = serverHello().groups();
+    List<String> groups = serverHello().groups();
     if (!groups.isEmpty()) {
-      return Optional.of(Groups.name(groups.get(0)));
+      return Optional.of(groups.get(0));
     }
     return fromServer.stream()
-        .filter(message -> message.type == HandshakeMessage.SERVER_KEY_EXCHANGE)
+        .filter(message -> message.type == Message.SERVER_KEY_EXCHANGE)
         .map(message -> message.body)
         .filter(body -> body.length > 3 && body[0] == NAMED_CURVE)
         .map(body -> Groups.name((body[1] & 0xff) << 8 | body[2] & 0xff))
@@ -119,7 +116,7 @@ public final class Handshake {
   public boolean isResumed() {
     return isTls13()
         ? serverHello().has(Hello.PRE_SHARED_KEY)
-        : fromServer.stream().noneMatch(message -> message.type == HandshakeMessage.CERTIFICATE);
+        : fromServer.stream().noneMatch(message -> message.type == Message.CERTIFICATE);
   }
 
   /** Whether a TLS 1.2 server named a session by which it can be resumed. */
@@ -146,10 +143,10 @@ public final class Handshake {
       return Optional.empty();
     }
     List<Long> lifetimes = new ArrayList<>();
-    for (HandshakeMessage message : fromServer) {
+    for (Message message : fromServer) {
       byte[] body = message.body;
       // One of length 0 takes the promise back (RFC 5077 section 3.3).
-      if (message.type == HandshakeMessage.NEW_SESSION_TICKET && body.length > 6) {
+      if (message.type == Message.NEW_SESSION_TICKET && body.length > 6) {
         lifetimes.add(ByteBuffer.wrap(body).getInt() & 0xffff_ffffL);
       }
     }
@@ -158,9 +155,9 @@ public final class Handshake {
 
   /** The fatal alert that a server sent before it began to encrypt, by its number. */
   public static Optional<Integer> fatalAlert(Recording recording) {
-    for (TlsRecord record : TlsRecord.of(recording.bytes(false))) {
-      byte[] payload = record.payload;
-      if (record.type == TlsRecord.ALERT && payload.length == 2 && payload[0] == FATAL) {
+    for (Message record : Message.records(recording.bytes(false))) {
+      byte[] payload = record.body;
+      if (record.type == Message.ALERT && payload.length == 2 && payload[0] == FATAL) {
         return Optional.of(payload[1] & 0xff);
       }
     }

@@ -1,5 +1,6 @@
 package dev.reprise.probe.wire;
 
+import java.math.BigInteger;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -19,22 +20,22 @@ final class Hello {
   static final int KEY_SHARE = 51;
 
   /** The random of a ServerHello that is a HelloRetryRequest: SHA-256 of that word. */
-  private static final String RETRY =
-      "cf21ad74e59a6111be1d8c021e65b891c2a211167abb8c5e079e09e2c8a8339c";
+  private static final BigInteger RETRY =
+      new BigInteger("cf21ad74e59a6111be1d8c021e65b891c2a211167abb8c5e079e09e2c8a8339c", 16);
 
-  private final HandshakeMessage message;
+  private final Message message;
   private final byte[] random;
   final byte[] sessionId;
   private final int legacyVersion;
   private final Map<Integer, byte[]> extensions;
 
-  private Hello(HandshakeMessage message) {
+  private Hello(Message message) {
     this.message = message;
     ByteBuffer in = ByteBuffer.wrap(message.body);
     legacyVersion = in.getShort() & 0xffff;
     random = bytes(in, 32);
     sessionId = bytes(in, in.get() & 0xff);
-    if (message.type == HandshakeMessage.CLIENT_HELLO) {
+    if (message.type == Message.CLIENT_HELLO) {
       bytes(in, in.getShort() & 0xffff);
       bytes(in, in.get() & 0xff);
     } else {
@@ -52,7 +53,7 @@ final class Hello {
   }
 
   /** Empty if the message is none, or broken. */
-  static Optional<Hello> of(HandshakeMessage message) {
+  static Optional<Hello> of(Message message) {
     try {
       return Optional.of(new Hello(message));
     } catch (BufferUnderflowException e) {
@@ -85,20 +86,16 @@ final class Hello {
   }
 
   boolean isHelloRetryRequest() {
-    StringBuilder hex = new StringBuilder();
-    for (byte b : random) {
-      hex.append(String.format("%02x", b));
-    }
-    return hex.toString().equals(RETRY);
+    return new BigInteger(1, random).equals(RETRY);
   }
 
-  /** The groups of the key shares: of a server one. */
-  List<Integer> groups() {
-    List<Integer> groups = new ArrayList<>();
+  /** The groups of the key shares, by name: of a server one. */
+  List<String> groups() {
+    List<String> groups = new ArrayList<>();
     byte[] content = extension(KEY_SHARE);
-    int at = message.type == HandshakeMessage.CLIENT_HELLO ? 2 : 0;
+    int at = message.type == Message.CLIENT_HELLO ? 2 : 0;
     while (at + 2 <= content.length) {
-      groups.add(uint16(content, at));
+      groups.add(Groups.name(uint16(content, at)));
       at += 4 + (at + 4 <= content.length ? uint16(content, at + 2) : 0);
     }
     return groups;

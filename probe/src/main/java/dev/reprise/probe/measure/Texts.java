@@ -1,0 +1,18 @@
+package dev.reprise.probe.measure;
+
+import java.util.Locale;
+import java.util.ResourceBundle;
+
+/** The sentences of the probe, which stand in a table of their own. */
+public final class Texts {
+
+  private static final ResourceBundle ALL =
+      ResourceBundle.getBundle("dev.reprise.probe.texts", Locale.ROOT);
+
+  private Texts() {}
+
+  /** The sentence of that name, with the values in turn. */
+  public static String of(String name, Object... values) {
+    return String.format(Locale.ROOT, ALL.getString(name), values);
+  }
+}
