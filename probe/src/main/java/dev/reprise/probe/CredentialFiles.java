@@ -11,10 +11,10 @@ import java.security.KeyStore;
 import java.security.UnrecoverableKeyException;
 import java.util.Collections;
 import java.util.function.Supplier;
-import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
-import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509ExtendedKeyManager;
+import javax.net.ssl.X509ExtendedTrustManager;
 
 /** Loads trust and client certificates from PEM, PKCS12 and JKS files. */
 final class CredentialFiles {
@@ -46,16 +46,14 @@ final class CredentialFiles {
     }
     try {
       return new Credentials(
-          trustManagers(trust, trustPassword),
-          certificate == null
-              ? new KeyManager[0]
-              : keyManagers(certificate, key, certificatePassword));
+          trustManager(trust, trustPassword),
+          certificate == null ? null : keyManager(certificate, key, certificatePassword));
     } catch (GeneralSecurityException e) {
       throw new UsageException("TLS cannot be set up: " + e.getMessage());
     }
   }
 
-  private static TrustManager[] trustManagers(Path file, PasswordSource password)
+  private static X509ExtendedTrustManager trustManager(Path file, PasswordSource password)
       throws GeneralSecurityException {
     KeyStore store = null;
     if (file != null) {
@@ -80,10 +78,10 @@ final class CredentialFiles {
     TrustManagerFactory factory =
         TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
     factory.init(store);
-    return factory.getTrustManagers();
+    return (X509ExtendedTrustManager) factory.getTrustManagers()[0];
   }
 
-  private static KeyManager[] keyManagers(Path file, Path keyFile, PasswordSource password)
+  private static X509ExtendedKeyManager keyManager(Path file, Path keyFile, PasswordSource password)
       throws GeneralSecurityException {
     String chain = read("--cert", file);
     KeyManagerFactory factory =
@@ -106,7 +104,7 @@ final class CredentialFiles {
       factory.init(
           pem(option, holder, password, () -> Pem.keyStore(chain, key, secret)),
           secret.toCharArray());
-      return factory.getKeyManagers();
+      return (X509ExtendedKeyManager) factory.getKeyManagers()[0];
     }
     if (keyFile != null) {
       throw new UsageException("--key: goes with a PEM file in --cert; '" + file + "' is a store");
@@ -129,7 +127,7 @@ final class CredentialFiles {
               ? "--cert: '" + file + "' needs its password; " + password.hint()
               : "--cert: the private key in '" + file + "' has another password than the store");
     }
-    return factory.getKeyManagers();
+    return (X509ExtendedKeyManager) factory.getKeyManagers()[0];
   }
 
   private static KeyStore open(String option, Path file, char[] password, PasswordSource source) {

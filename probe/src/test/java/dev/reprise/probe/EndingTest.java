@@ -121,7 +121,8 @@ class EndingTest {
       String url = "https://localhost:" + distance.port() + "/";
       assertThat(ProbeRun.of(certificates, url, "--rate", "60").advice())
           .containsPattern(
-              "60 calls a second.*reprise\\.preconnect\\.max-per-peer=\\d+.*maxPreconnectionsPerPeer\\(\\d+\\)");
+              "60 calls a"
+                  + " second.*reprise\\.preconnect\\.max-per-peer=\\d+.*maxPreconnectionsPerPeer\\(\\d+\\)");
       assertThat(ProbeRun.of(certificates, url, "--rate", "0.1").advice())
           .doesNotContain("Preconnected connections");
     }
@@ -222,15 +223,6 @@ class EndingTest {
       assertThat(run.lines()).hasSize(1);
       assertThat(run.err()).contains("is no HTTP/1.1");
     }
-  }
-
-  @Test
-  void noTls() throws Exception {
-    ProbeRun run = probeBriefly(Fault.GARBAGE);
-
-    assertThat(run.exitCode()).isEqualTo(ProbeCommand.TLS_FAILED);
-    assertThat(run.lines()).hasSize(1);
-    assertThat(run.err()).contains("does not speak TLS");
   }
 
   private ProbeRun probeBriefly(Fault fault) throws Exception {

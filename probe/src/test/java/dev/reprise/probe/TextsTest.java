@@ -19,7 +19,7 @@ class TextsTest {
   private static final Pattern COMPOSED = Pattern.compile("ask\\.end\\..*|.*\\.(nginx|apache)");
 
   private static final Pattern NAME =
-      Pattern.compile("\"((ask|set|short|found|failed)\\.[a-z0-9-]+)\"");
+      Pattern.compile("\"((ask|set|short|found|failed|gap)\\.[a-z0-9-]+)\"");
   private static final Pattern FAILURE = Pattern.compile("[,?:]\\s+\"([a-z0-9-]+)\"");
 
   @Test

@@ -6,7 +6,6 @@ import java.security.Principal;
 import java.security.PrivateKey;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
-import java.util.Arrays;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
@@ -19,28 +18,15 @@ public final class Credentials {
 
   private final SeeingTrust trust;
   private final SeeingKeys keys;
-  private final boolean hasKeys;
 
   /**
-   * Of the first trust manager for X.509.
+   * Of managers that know whom they talk to.
    *
-   * @param keys none for no client certificate
+   * @param keys null for no client certificate
    */
-  public Credentials(TrustManager[] trust, KeyManager[] keys) {
-    this.trust =
-        Arrays.stream(trust)
-            .filter(X509ExtendedTrustManager.class::isInstance)
-            .map(manager -> new SeeingTrust((X509ExtendedTrustManager) manager))
-            .findFirst()
-            .orElseThrow(() -> new IllegalArgumentException("no X509ExtendedTrustManager"));
-    this.hasKeys = keys.length > 0;
-    this.keys =
-        new SeeingKeys(
-            Arrays.stream(keys)
-                .filter(X509ExtendedKeyManager.class::isInstance)
-                .map(X509ExtendedKeyManager.class::cast)
-                .findFirst()
-                .orElse(null));
+  public Credentials(X509ExtendedTrustManager trust, X509ExtendedKeyManager keys) {
+    this.trust = new SeeingTrust(trust);
+    this.keys = new SeeingKeys(keys);
   }
 
   /** A context with no sessions. */
@@ -63,7 +49,7 @@ public final class Credentials {
   }
 
   boolean hasKeys() {
-    return hasKeys;
+    return keys.keys != null;
   }
 
   /** The chain that a server has shown last; empty before. */

@@ -28,18 +28,15 @@ public final class Facts {
     }
   }
 
-  /** Sessions of one TLS version. */
+  /** Sessions of TLS 1.2. */
   public static final class Sessions {
-    /** TLS 1.2: seconds that each ticket of a full handshake is good for; null if unknown. */
+    /** Seconds that each ticket of a full handshake is good for; null if unknown. */
     public List<Long> ticketLifetimes;
 
-    /** TLS 1.3: whether a client has something to offer after a first call; null if unknown. */
-    public Boolean ticketsGiven;
-
-    /** TLS 1.2: whether it names a session, beside a ticket or without. */
+    /** Whether it names a session, beside a ticket or without. */
     public Boolean sessionId;
 
-    /** TLS 1.2: Extended Master Secret (RFC 7627). */
+    /** Extended Master Secret (RFC 7627). */
     public Boolean extendedMasterSecret;
 
     /** Whether a second handshake resumed; null if that was not tried. */
@@ -123,7 +120,9 @@ public final class Facts {
 
   public boolean clientCertificateShown;
 
-  public final Sessions sessions13 = new Sessions();
+  /** Whether a client of TLS 1.3 has something to offer after a first call; null if unknown. */
+  public Boolean ticketsGiven13;
+
   public final Sessions sessions12 = new Sessions();
 
   public int status;
@@ -161,11 +160,6 @@ public final class Facts {
   Facts(Target target) {
     url = target.shown();
     method = target.method();
-  }
-
-  /** The sessions of the version that is used by default. */
-  public Sessions sessions() {
-    return "TLSv1.3".equals(version) ? sessions13 : sessions12;
   }
 
   /** Whether each call needs a connection of its own, whatever the client would like. */

@@ -27,7 +27,8 @@ public final class HttpResponse {
 
   private final List<String> headers;
 
-  private HttpResponse(InputStream in) throws IOException {
+  /** Reads the whole of it. */
+  HttpResponse(InputStream in) throws IOException {
     String line = line(in);
     List<String> lines = headers(in);
     while (line.matches("HTTP/1\\.[01] 1\\d\\d.*")) {
@@ -42,11 +43,6 @@ public final class HttpResponse {
     statusLine = line.substring(9).trim().replaceAll("[^ -~]", "?");
     headers = lines;
     readBody(in);
-  }
-
-  /** Reads the whole of it. */
-  static HttpResponse read(InputStream in) throws IOException {
-    return new HttpResponse(in);
   }
 
   /** The value of a header; several are put together. */

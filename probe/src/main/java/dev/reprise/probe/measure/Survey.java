@@ -101,7 +101,7 @@ public final class Survey {
     try {
       step.run();
     } catch (IOException e) {
-      facts.gaps.add("Broken off: " + what + ". " + failures.of(e).getMessage() + ".");
+      facts.gaps.add(Texts.of("gap.step", what, failures.of(e).getMessage()));
     }
   }
 
@@ -181,7 +181,7 @@ public final class Survey {
 
   private void handshake(Optional<Handshake> handshake) {
     if (handshake.isEmpty()) {
-      facts.gaps.add("The handshake could not be read off the wire.");
+      facts.gaps.add(Texts.of("gap.unread"));
       return;
     }
     Handshake seen = handshake.get();
@@ -200,11 +200,9 @@ public final class Survey {
     facts.sessions12.extendedMasterSecret = seen.hasExtendedMasterSecret();
     facts.sessions12.sessionId = seen.isSessionIdGiven();
     if (seen.areTicketsTaken()) {
-      facts.sessions12.ticketLifetimes = seen.ticketLifetimes().orElse(null);
+      facts.sessions12.ticketLifetimes = seen.ticketLifetimes();
     } else {
-      facts.gaps.add(
-          "This Java does not take tickets in TLS 1.2 (JDK 13 and later do), so that the server"
-              + " gave none there.");
+      facts.gaps.add(Texts.of("gap.no-tickets-taken"));
     }
   }
 
@@ -275,8 +273,10 @@ public final class Survey {
         }
       }
     }
-    facts.sessions().resumed = facts.oneAtATime.resumed > 0;
-    facts.sessions13.ticketsGiven = facts.oneAtATime.offered > 0;
+    if ("TLSv1.2".equals(facts.version)) {
+      facts.sessions12.resumed = facts.oneAtATime.resumed > 0;
+    }
+    facts.ticketsGiven13 = facts.oneAtATime.offered > 0;
     facts.ending = Ending.usual(endings);
   }
 
@@ -288,10 +288,7 @@ public final class Survey {
         continue;
       }
       if (tried++ == MOST_OTHER_ADDRESSES) {
-        facts.gaps.add(
-            "The host has more addresses than the probe tries; only "
-                + (MOST_OTHER_ADDRESSES + 1)
-                + " were compared.");
+        facts.gaps.add(Texts.of("gap.more-addresses", MOST_OTHER_ADDRESSES + 1));
         break;
       }
       try {
@@ -305,8 +302,7 @@ public final class Survey {
       }
     }
     if (tried > 0 && !facts.resumes()) {
-      facts.gaps.add(
-          "Whether its addresses share ticket keys: the first one does not resume by itself.");
+      facts.gaps.add(Texts.of("gap.addresses"));
     }
   }
 
@@ -356,12 +352,9 @@ public final class Survey {
     AtOnce calls = new AtOnce(target, credentials, budget, address, closing());
     calls.stock(facts.stock);
     calls.reprise(facts.reprise);
-    if (facts.stock.failed + facts.reprise.failed > 0) {
-      facts.gaps.add(
-          (facts.stock.failed + facts.reprise.failed)
-              + " of the calls at once failed; the last: "
-              + calls.lastFailure(failures).orElse("")
-              + ".");
+    int failed = facts.stock.failed + facts.reprise.failed;
+    if (failed > 0) {
+      facts.gaps.add(Texts.of("gap.calls-failed", failed, calls.lastFailure(failures).orElse("")));
     }
   }
 

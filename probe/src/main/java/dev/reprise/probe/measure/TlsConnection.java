@@ -97,7 +97,7 @@ final class TlsConnection implements AutoCloseable {
   HttpResponse exchange(byte[] request) throws IOException {
     tls.getOutputStream().write(request);
     tls.getOutputStream().flush();
-    return HttpResponse.read(in);
+    return new HttpResponse(in);
   }
 
   /**

@@ -174,8 +174,7 @@ final class Findings {
   private Section sessions() {
     Section section = new Section("Sessions");
     if (Boolean.TRUE.equals(facts.tls13)) {
-      either(
-          section, facts.sessions13.ticketsGiven, "found.tls13-tickets", "found.tls13-no-tickets");
+      either(section, facts.ticketsGiven13, "found.tls13-tickets", "found.tls13-no-tickets");
     }
     if (!Boolean.TRUE.equals(facts.tls12)) {
       return section;

@@ -89,9 +89,7 @@ public final class JsonDocument {
   private static Map<String, Object> sessions(Facts facts) {
     return object(
         "tls13",
-            Boolean.TRUE.equals(facts.tls13)
-                ? object("ticketsGiven", facts.sessions13.ticketsGiven)
-                : null,
+            Boolean.TRUE.equals(facts.tls13) ? object("ticketsGiven", facts.ticketsGiven13) : null,
         "tls12",
             Boolean.TRUE.equals(facts.tls12)
                 ? object(

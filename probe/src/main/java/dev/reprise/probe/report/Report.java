@@ -28,9 +28,4 @@ public final class Report {
     settings = SettingsAdvice.of(facts, rate, trust, certificate);
     requests = ProviderAdvice.of(facts);
   }
-
-  /** What the settings stand under. */
-  String settingsTitle() {
-    return savings.nothingToGain ? "If you use Reprise nevertheless" : "What to set in Reprise";
-  }
 }

@@ -6,7 +6,6 @@ import dev.reprise.probe.measure.Texts;
 import dev.reprise.tls.TlsSettings;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -57,16 +56,12 @@ final class SettingsAdvice {
   }
 
   private void lanes() {
-    OptionalLong lifetime =
-        !"TLSv1.2".equals(facts.version) || facts.sessions12.ticketLifetimes == null
-            ? OptionalLong.empty()
-            : facts.sessions12.ticketLifetimes.stream()
-                .mapToLong(Long::longValue)
-                .filter(seconds -> seconds > 0)
-                .min();
-    if (lifetime.isPresent() && lifetime.getAsLong() < DEFAULTS.laneIdleTimeout().toSeconds()) {
-      long seconds = lifetime.getAsLong();
-      add("set.lane-idle-timeout", seconds, Words.seconds(seconds));
+    List<Long> lifetimes = facts.sessions12.ticketLifetimes;
+    if ("TLSv1.2".equals(facts.version) && lifetimes != null) {
+      lifetimes.stream()
+          .filter(seconds -> seconds > 0 && seconds < DEFAULTS.laneIdleTimeout().toSeconds())
+          .min(Long::compare)
+          .ifPresent(seconds -> add("set.lane-idle-timeout", seconds, Words.seconds(seconds)));
     }
   }
 

@@ -46,7 +46,8 @@ public final class TextPage {
             row.value);
       }
     }
-    list(report.settingsTitle(), report.settings);
+    boolean nothing = report.savings.nothingToGain;
+    list(nothing ? "If you use Reprise nevertheless" : "What to set in Reprise", report.settings);
     list("What to ask the provider for", report.requests);
     if (!facts.gaps.isEmpty()) {
       list("What was not found out", facts.gaps);
@@ -55,9 +56,9 @@ public final class TextPage {
     wrap(
         "",
         "",
-        "A line with ! is worth a look. Times are the best of a few, in a program that has just started;"
-            + " one that has run for a while computes faster. A few calls are a sample, not a"
-            + " measurement.");
+        "A line with ! is worth a look. Times are the best of a few, in a program that has just"
+            + " started; one that has run for a while computes faster. A few calls are a sample,"
+            + " not a measurement.");
   }
 
   private void title(String title) {

@@ -135,13 +135,10 @@ public final class Handshake {
   }
 
   /**
-   * For how many seconds each ticket of TLS 1.2 is good, 0 if the server does not say; empty in TLS
-   * 1.3, which encrypts them.
+   * For how many seconds each ticket of TLS 1.2 is good, 0 if the server does not say. Those of TLS
+   * 1.3 are encrypted.
    */
-  public Optional<List<Long>> ticketLifetimes() {
-    if (isTls13()) {
-      return Optional.empty();
-    }
+  public List<Long> ticketLifetimes() {
     List<Long> lifetimes = new ArrayList<>();
     for (Message message : fromServer) {
       byte[] body = message.body;
@@ -150,7 +147,7 @@ public final class Handshake {
         lifetimes.add(ByteBuffer.wrap(body).getInt() & 0xffff_ffffL);
       }
     }
-    return Optional.of(lifetimes);
+    return lifetimes;
   }
 
   /** The fatal alert that a server sent before it began to encrypt, by its number. */
