@@ -1,2 +1,2 @@
-/** Says in words, as JSON and as a page with pictures what was found out, and what it means. */
+/** Says in words, as JSON and as a page what was found out, and what it means. */
 package dev.reprise.probe.report;
