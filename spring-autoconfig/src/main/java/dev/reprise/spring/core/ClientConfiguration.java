@@ -305,6 +305,7 @@ public final class ClientConfiguration {
   }
 
   private void checkProxy(ClientProperties.Proxy proxy) {
+    requireResolved("proxy.host", proxy.getHost());
     requireResolved("proxy.username", proxy.getUsername());
     requireResolved("proxy.password", proxy.getPassword());
     boolean user = hasText(proxy.getUsername());
@@ -357,7 +358,7 @@ public final class ClientConfiguration {
   }
 
   /** Refuses a placeholder, which Boot leaves as it is where there is nothing for it. */
-  private void requireResolved(String property, String value) {
+  void requireResolved(String property, String value) {
     if (value != null && PLACEHOLDER.matcher(value).matches()) {
       throw refused(
           property,

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
@@ -85,6 +86,9 @@ final class StoreReader {
 
   /** Whether there is anything to read; a password without it is an error. */
   boolean isSet() {
+    Stream.of(location, type, certificate, privateKey, password, keyPassword)
+        .filter(this::has)
+        .forEach(each -> client.requireResolved(each, value(each)));
     if (has(location) && (has(certificate) || has(privateKey))) {
       throw refused(
           has(certificate) ? certificate : privateKey,
@@ -320,8 +324,13 @@ final class StoreReader {
 
   private Resource existing(String property, String understood) {
     String place = value(property);
-    Resource resource = resource(place);
-    if (!resource.exists()) {
+    Resource resource = null;
+    try {
+      resource = resource(place);
+    } catch (InvalidPathException e) {
+      // Its message has the value in it.
+    }
+    if (resource == null || !resource.exists()) {
       throw refused(
           property,
           PLACE.matcher(place).matches()
