@@ -5,7 +5,6 @@ import static java.util.regex.Pattern.CASE_INSENSITIVE;
 import dev.reprise.spring.RepriseClients;
 import dev.reprise.spring.core.Clients;
 import dev.reprise.spring.core.Library;
-import dev.reprise.spring.core.PartSource;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
@@ -49,10 +48,8 @@ public class ActuateConfiguration {
 
     @Bean
     @ConditionalOnMissingBean(name = "repriseClientMeters")
-    ClientMeters repriseClientMeters(
-        Clients clients, Library library, ObjectProvider<PartSource> sources) {
-      return new ClientMeters(
-          clients, library, sources.orderedStream().collect(Collectors.toList()));
+    ClientMeters repriseClientMeters(Clients clients, Library library) {
+      return new ClientMeters(clients, library);
     }
   }
 
@@ -67,15 +64,9 @@ public class ActuateConfiguration {
     @ConditionalOnMissingBean
     @ConditionalOnAvailableEndpoint
     RepriseEndpoint repriseEndpoint(
-        Clients clients,
-        Library library,
-        ObjectProvider<PartSource> sources,
-        ObjectProvider<SanitizingFunction> hiding) {
+        Clients clients, Library library, ObjectProvider<SanitizingFunction> hiding) {
       return new RepriseEndpoint(
-          clients,
-          library,
-          sources.orderedStream().collect(Collectors.toList()),
-          hiding.orderedStream().collect(Collectors.toList()));
+          clients, library, hiding.orderedStream().collect(Collectors.toList()));
     }
   }
 

@@ -3,7 +3,6 @@ package dev.reprise.spring.actuate;
 import dev.reprise.spring.RepriseClient;
 import dev.reprise.spring.core.Clients;
 import dev.reprise.spring.core.Library;
-import dev.reprise.spring.core.PartSource;
 import dev.reprise.tls.LaneCounts;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
@@ -13,7 +12,7 @@ import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
+import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 import org.springframework.beans.factory.DisposableBean;
@@ -29,13 +28,11 @@ final class ClientMeters implements MeterBinder, DisposableBean {
 
   private final Clients clients;
   private final Library library;
-  private final List<PartSource> sources;
   private final List<Runnable> removals = new ArrayList<>();
 
-  ClientMeters(Clients clients, Library library, List<PartSource> sources) {
+  ClientMeters(Clients clients, Library library) {
     this.clients = clients;
     this.library = library;
-    this.sources = sources;
   }
 
   @Override
@@ -114,13 +111,10 @@ final class ClientMeters implements MeterBinder, DisposableBean {
         registry,
         Gauge.builder(
                 POOL + name,
-                () ->
-                    sources.stream()
-                        .map(source -> source.pool(client, clients))
-                        .filter(Objects::nonNull)
-                        .findFirst()
-                        .map(figures -> (double) figures.get(figure))
-                        .orElse(Double.NaN))
+                () -> {
+                  Map<String, Integer> pool = clients.pool(client);
+                  return pool == null ? Double.NaN : pool.get(figure);
+                })
             .description("Connections of HttpClient's pool")
             .tags(tags)
             .register(registry));

@@ -1,7 +1,6 @@
 package dev.reprise.spring.actuate;
 
 import dev.reprise.spring.ClientListeners;
-import dev.reprise.spring.actuate.PeerHealth.FailureCause;
 import dev.reprise.tls.ConnectFailed;
 import dev.reprise.tls.ConnectionClosed;
 import dev.reprise.tls.Handshake;

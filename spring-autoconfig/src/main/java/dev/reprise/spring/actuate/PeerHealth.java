@@ -3,24 +3,13 @@ package dev.reprise.spring.actuate;
 import dev.reprise.spring.RepriseClient;
 import dev.reprise.tls.PeerFailure;
 import dev.reprise.tls.PeerStatistics;
-import java.io.EOFException;
-import java.io.IOException;
-import java.net.ConnectException;
-import java.net.NoRouteToHostException;
-import java.net.SocketException;
-import java.net.SocketTimeoutException;
-import java.security.cert.CertificateException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
-import javax.net.ssl.SSLException;
 import org.springframework.core.NestedExceptionUtils;
 
 /** Tells which peers are down, whichever class of health Boot has. Thread-safe. */
@@ -75,48 +64,5 @@ final class PeerHealth {
       whole += ", caused by " + root;
     }
     return whole.length() > 500 ? whole.substring(0, 500) + "…" : whole;
-  }
-
-  /** Why a connection or a handshake failed, in one of few words, which are tags and in JSON. */
-  static final class FailureCause {
-
-    /** The first that fits counts. */
-    private static final Map<Class<?>, String> WORDS = new LinkedHashMap<>();
-
-    static {
-      WORDS.put(CertificateException.class, "certificate");
-      WORDS.put(SocketTimeoutException.class, "timeout");
-      WORDS.put(NoRouteToHostException.class, "unreachable");
-      WORDS.put(ConnectException.class, "refused");
-      WORDS.put(EOFException.class, "disconnected");
-      WORDS.put(SocketException.class, "disconnected");
-    }
-
-    private FailureCause() {}
-
-    /** The one spelling of a constant, as a value. */
-    static String spelled(Enum<?> value) {
-      return value.name().toLowerCase(Locale.ROOT);
-    }
-
-    /** The same as a key in JSON, where all are camel-case. */
-    static String key(Enum<?> value) {
-      return Pattern.compile("_(.)")
-          .matcher(spelled(value))
-          .replaceAll(letter -> letter.group(1).toUpperCase(Locale.ROOT));
-    }
-
-    static String of(IOException failure) {
-      String found = "io";
-      for (Throwable t = failure; t != null; t = t.getCause()) {
-        for (Map.Entry<Class<?>, String> word : WORDS.entrySet()) {
-          if (word.getKey().isInstance(t)) {
-            return word.getValue();
-          }
-        }
-        found = t instanceof SSLException ? "tls" : found;
-      }
-      return found;
-    }
   }
 }

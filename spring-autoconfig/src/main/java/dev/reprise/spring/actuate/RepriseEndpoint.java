@@ -1,11 +1,9 @@
 package dev.reprise.spring.actuate;
 
 import dev.reprise.spring.RepriseClient;
-import dev.reprise.spring.actuate.PeerHealth.FailureCause;
 import dev.reprise.spring.core.ClientConfiguration;
 import dev.reprise.spring.core.Clients;
 import dev.reprise.spring.core.Library;
-import dev.reprise.spring.core.PartSource;
 import dev.reprise.tls.PeerFailure;
 import dev.reprise.tls.PeerStatistics;
 import java.beans.PropertyDescriptor;
@@ -13,7 +11,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 import org.springframework.beans.BeanWrapperImpl;
 import org.springframework.boot.actuate.endpoint.SanitizableData;
@@ -28,14 +25,11 @@ final class RepriseEndpoint {
 
   private final Clients clients;
   private final Library library;
-  private final List<PartSource> sources;
   private final List<SanitizingFunction> hiding;
 
-  RepriseEndpoint(
-      Clients clients, Library library, List<PartSource> sources, List<SanitizingFunction> hiding) {
+  RepriseEndpoint(Clients clients, Library library, List<SanitizingFunction> hiding) {
     this.clients = clients;
     this.library = library;
-    this.sources = sources;
     this.hiding = hiding;
   }
 
@@ -77,10 +71,10 @@ final class RepriseEndpoint {
     description.put("httpClient", library.spelled());
     description.put("trust", client.trustOrigin());
     description.put("key", client.keyOrigin());
-    sources.stream()
-        .map(source -> source.pool(client.name(), clients))
-        .filter(Objects::nonNull)
-        .forEach(pool -> description.put("pool", new TreeMap<>(pool)));
+    Map<String, Integer> pool = clients.pool(client.name());
+    if (pool != null) {
+      description.put("pool", pool);
+    }
     client
         .socketFactory()
         .settings()

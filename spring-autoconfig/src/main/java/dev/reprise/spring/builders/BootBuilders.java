@@ -2,7 +2,6 @@ package dev.reprise.spring.builders;
 
 import dev.reprise.httpclient5.CallProgress;
 import dev.reprise.httpclient5.GracefulConnectionFactory;
-import dev.reprise.spring.builders.BuilderTls.BuilderLibrary;
 import dev.reprise.spring.core.Clients;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;

@@ -1,6 +1,5 @@
 package dev.reprise.spring.builders;
 
-import dev.reprise.spring.builders.BuilderTls.BuilderLibrary;
 import dev.reprise.tls.ResumingSslContext;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;

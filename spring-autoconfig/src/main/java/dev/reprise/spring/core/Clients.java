@@ -184,6 +184,15 @@ public final class Clients implements RepriseClients, SmartInitializingSingleton
     }
   }
 
+  /** Figures of the pool of a client; null if none has been made. Makes nothing. */
+  public Map<String, Integer> pool(String client) {
+    return all(PartSource.class)
+        .map(source -> source.pool(client, this))
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElse(null);
+  }
+
   /** Remembers, for as long as it is there, what Boot has built and resumes sessions. */
   public void serves(Object built) {
     served.add(built);

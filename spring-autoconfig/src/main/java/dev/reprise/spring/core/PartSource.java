@@ -3,6 +3,7 @@ package dev.reprise.spring.core;
 import dev.reprise.spring.RepriseClient;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /** Makes what a client is asked for beyond TLS, such as its HttpClient. Thread-safe. */
 public interface PartSource {
@@ -23,9 +24,21 @@ public interface PartSource {
   /** Refuses properties by which no part could be made, at the start. */
   default void check(ClientConfiguration configuration, RepriseClient client) {}
 
-  /** Figures of the pool of a client, by name; null if it has made none. Makes nothing. */
+  /** {@link #figures} of the pool of a client; null if it has made none. Makes nothing. */
   default Map<String, Integer> pool(String client, Clients clients) {
     return null;
+  }
+
+  /** Connections of a pool at this moment, by name, as the endpoint has them. */
+  static Map<String, Integer> figures(
+      int leased, int available, int pending, int max, int maxPerRoute) {
+    return new TreeMap<>(
+        Map.of(
+            "leased", leased,
+            "available", available,
+            "pending", pending,
+            "max", max,
+            "maxPerRoute", maxPerRoute));
   }
 
   /** Whether it comes before all others, as in tests. */

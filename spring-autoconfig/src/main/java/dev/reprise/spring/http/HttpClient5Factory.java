@@ -44,22 +44,22 @@ import org.springframework.http.client.HttpComponentsClientHttpRequestFactory;
 /** Makes the HttpClient 5 parts of each client. */
 final class HttpClient5Factory implements PartSource {
 
+  private final Set<Class<?>> types =
+      new LinkedHashSet<>(
+          List.of(CloseableHttpClient.class, PoolingHttpClientConnectionManager.class));
   private final Library library;
   private final ObjectProvider<HttpClient5Customizer> customizers;
 
   HttpClient5Factory(Library library, ObjectProvider<HttpClient5Customizer> customizers) {
     this.library = library;
     this.customizers = customizers;
+    if (library == Library.HTTPCLIENT5) {
+      types.add(ClientHttpRequestFactory.class);
+    }
   }
 
   @Override
   public Set<Class<?>> types() {
-    Set<Class<?>> types =
-        new LinkedHashSet<>(
-            List.of(CloseableHttpClient.class, PoolingHttpClientConnectionManager.class));
-    if (library == Library.HTTPCLIENT5) {
-      types.add(ClientHttpRequestFactory.class);
-    }
     return types;
   }
 
@@ -90,12 +90,12 @@ final class HttpClient5Factory implements PartSource {
       return null;
     }
     PoolStats stats = made.getTotalStats();
-    return Map.of(
-        "leased", stats.getLeased(),
-        "available", stats.getAvailable(),
-        "pending", stats.getPending(),
-        "max", stats.getMax(),
-        "maxPerRoute", made.getDefaultMaxPerRoute());
+    return PartSource.figures(
+        stats.getLeased(),
+        stats.getAvailable(),
+        stats.getPending(),
+        stats.getMax(),
+        made.getDefaultMaxPerRoute());
   }
 
   private static PoolingHttpClientConnectionManager connectionManager(

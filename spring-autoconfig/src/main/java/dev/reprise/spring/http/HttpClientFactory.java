@@ -43,6 +43,8 @@ import org.springframework.ws.transport.http.HttpComponentsMessageSender;
 /** Makes the HttpClient 4.5 parts of each client. */
 final class HttpClientFactory implements PartSource {
 
+  private final Set<Class<?>> types =
+      new LinkedHashSet<>(List.of(CloseableHttpClient.class, ResumingConnectionManager.class));
   private final Library library;
   private final boolean springWs;
   private final ObjectProvider<HttpClientCustomizer> customizers;
@@ -51,17 +53,15 @@ final class HttpClientFactory implements PartSource {
       Library library, ResourceLoader resources, ObjectProvider<HttpClientCustomizer> customizers) {
     this.library = library;
     this.customizers = customizers;
+    if (library == Library.HTTPCLIENT4
+        && isPresent("org.springframework.http.client.ClientHttpRequestFactory")) {
+      types.add(Requests.type());
+    }
     this.springWs = ClassUtils.isPresent(SpringWs.SENDER, resources.getClassLoader());
   }
 
   @Override
   public Set<Class<?>> types() {
-    Set<Class<?>> types =
-        new LinkedHashSet<>(List.of(CloseableHttpClient.class, ResumingConnectionManager.class));
-    if (library == Library.HTTPCLIENT4
-        && isPresent("org.springframework.http.client.ClientHttpRequestFactory")) {
-      types.add(Requests.type());
-    }
     return types;
   }
 
@@ -88,12 +88,12 @@ final class HttpClientFactory implements PartSource {
       return null;
     }
     PoolStats stats = made.getTotalStats();
-    return Map.of(
-        "leased", stats.getLeased(),
-        "available", stats.getAvailable(),
-        "pending", stats.getPending(),
-        "max", stats.getMax(),
-        "maxPerRoute", made.getDefaultMaxPerRoute());
+    return PartSource.figures(
+        stats.getLeased(),
+        stats.getAvailable(),
+        stats.getPending(),
+        stats.getMax(),
+        made.getDefaultMaxPerRoute());
   }
 
   private static boolean isPresent(String type) {
