@@ -123,7 +123,7 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
    * it is offered; requests under way are left to end. Idle connections are closed, with
    * close_notify. What shares the {@link #socketFactory()} is reloaded with it. From any thread.
    *
-   * @param settings settings whose managers were loaded anew; their listeners replace the former
+   * @param settings settings whose managers were loaded again; their listeners replace the former
    *     ones. Not null
    */
   public void reloadTls(TlsSettings settings) {

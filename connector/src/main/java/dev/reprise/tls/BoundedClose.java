@@ -139,7 +139,7 @@ final class BoundedClose {
     return CloseOutcome.WAIT_EXPIRED;
   }
 
-  /** Ends a connection that is of no use any more, be it that it broke or was given up. */
+  /** Ends a connection that is of no use any more: it broke or was given up. */
   private CloseOutcome brokenOff(CloseOutcome outcome) throws IOException {
     boolean givenUp = tcp.isGivenUp();
     abort();

@@ -354,9 +354,9 @@ final class ClientHandshake {
   }
 
   /**
-   * Verifies the host anew if the peer has renegotiated (RFC 5246 section 7.4.1.1), which it may do
-   * whenever TLS reads. Called before anything read is delivered, and before anything is written. A
-   * writer must not wait for a reader, who may wait for an answer to what is written.
+   * Verifies the host again if the peer has renegotiated (RFC 5246 section 7.4.1.1), which it may
+   * do whenever TLS reads. Called before anything read is delivered, and before anything is
+   * written. A writer must not wait for a reader, who may wait for an answer to what is written.
    *
    * @param beingRead whether another thread reads, which will verify it
    * @throws SSLPeerUnverifiedException if the certificate is now one for other hosts, each time
@@ -419,7 +419,7 @@ final class ClientHandshake {
         || isTimeout(failure);
   }
 
-  /** Whether a handshake failed because the peer took too long, be it wrapped or not. */
+  /** Whether a handshake failed because the peer took too long, wrapped or not. */
   private static boolean isTimeout(IOException failure) {
     return failure instanceof SocketTimeoutException
         || failure.getCause() instanceof SocketTimeoutException;

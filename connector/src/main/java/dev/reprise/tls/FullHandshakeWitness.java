@@ -29,7 +29,7 @@ final class FullHandshakeWitness {
   /**
    * Whether the socket's certificate was checked in the handshake that has ended; asked once, since
    * it is forgotten thereby, and what is checked later is not noted: a connection that is
-   * negotiated anew would stay here.
+   * negotiated again would stay here.
    */
   boolean tookFullHandshake(Socket socket) {
     Handshake handshake = handshakes.remove(socket);

@@ -221,9 +221,9 @@ final class LaneLease {
   }
 
   /**
-   * The peer refused the handshake, be it after that had completed, so that the lane's sessions are
-   * not to be offered again; unless others have resumed them meanwhile, for then it was not for the
-   * session.
+   * The peer refused the handshake, perhaps after that had completed, so that the lane's sessions
+   * are not to be offered again; unless others have resumed them meanwhile, for then it was not for
+   * the session.
    */
   void discard() {
     int before = state.getAndSet(ENDED);

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * one answers. If they answer in turn, the ticket of n connections ago fits where n is how many
  * they are. So when the newest tickets keep being refused, other distances are tried, each until it
  * has shown its worth, and the best is kept; where none is better it stays at the newest, and is
- * tried anew ever more rarely.
+ * tried again ever more rarely.
  *
  * <p>A server that restarts refuses many tickets at once and is no fleet: a refusal counts only if
  * its ticket came after the refusal before. Safe without locks: the state is one immutable value,

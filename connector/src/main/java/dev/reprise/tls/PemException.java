@@ -17,16 +17,16 @@ public final class PemException extends IllegalArgumentException {
 
   private final Part part;
   private final String problem;
-  private final String mend;
+  private final String action;
 
-  PemException(Part part, String problem, String mend, Throwable cause) {
-    super(String.format(problem, "the PEM text") + ". " + mend, cause);
+  PemException(Part part, String problem, String action, Throwable cause) {
+    super(String.format(problem, "the PEM text") + ". " + action, cause);
     this.part = part;
     this.problem = problem;
-    this.mend = mend;
+    this.action = action;
   }
 
-  /** What is to be mended. Not null. */
+  /** Returns the part of the store that the text cannot be used for. Not null. */
   public Part part() {
     return part;
   }
@@ -37,7 +37,7 @@ public final class PemException extends IllegalArgumentException {
   }
 
   /** What to do about it, in words without a full stop. Not null. */
-  public String mend() {
-    return mend;
+  public String action() {
+    return action;
   }
 }

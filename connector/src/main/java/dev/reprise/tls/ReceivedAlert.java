@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.regex.Pattern;
 
 /**
- * Finds out by its words, for want of an API, whether a failure is a fatal alert with which the
+ * Finds out by its words, since there is no API, whether a failure is a fatal alert with which the
  * peer refuses the handshake, the client's certificate most of all (RFC 8446 section 6.2).
  */
 final class ReceivedAlert {

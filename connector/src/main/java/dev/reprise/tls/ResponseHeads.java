@@ -6,8 +6,8 @@ package dev.reprise.tls;
  * Tells as well whether the stream stands within a head, and whether the final one says that the
  * connection ends with it (RFC 9112 sections 9.3 and 9.6).
  *
- * <p>What is not an interim response, be it HTTP or not, is taken for the final one. 101 is final:
- * what follows it is another protocol. For the one thread that reads.
+ * <p>What is not an interim response, HTTP or not, is taken for the final one. 101 is final: what
+ * follows it is another protocol. For the one thread that reads.
  */
 final class ResponseHeads {
 
@@ -52,7 +52,7 @@ final class ResponseHeads {
 
   private boolean keepsAlive;
 
-  /** Begins anew, for the response to another request. */
+  /** Begins again, for the response to another request. */
   void reset() {
     position = 0;
     lineEnds = 0;

@@ -105,8 +105,8 @@ public final class ResumingSslContext extends SSLContext {
    * and for {@link #socketFactory()}. No session made before this call is offered by an engine or
    * socket made after it; those made before go on, and so do connections that a client keeps open.
    *
-   * @param settings settings whose managers were loaded anew, of the same provider; their listeners
-   *     replace the former ones. Not null; the settings in force change nothing
+   * @param settings settings whose managers were loaded again, of the same provider; their
+   *     listeners replace the former ones. Not null; the settings in force change nothing
    */
   public synchronized void reload(TlsSettings settings) {
     Objects.requireNonNull(settings, "settings: null given");

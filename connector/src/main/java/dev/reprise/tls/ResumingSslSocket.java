@@ -253,7 +253,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
    * done.
    *
    * @return what it negotiated when it was opened; null if it is of no use, and the connection has
-   *     been made anew
+   *     been made again
    */
   Handshake usePreconnection(Connection ready) throws IOException {
     if (outputShutdown) {
@@ -696,7 +696,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
 
   /**
    * Whether the reader is HttpsURLConnection within a head. It sends the request again when it
-   * meets an exception there, be it a POST that the peer has begun to answer; an end of the stream
+   * meets an exception there, even a POST that the peer has begun to answer; an end of the stream
    * it takes as it is. It meets the exception when it reads on for the body.
    */
   private static boolean wouldSendAgain() {

@@ -61,7 +61,7 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
    * Puts other settings in force, such as trust or keys that have changed, without a restart. No
    * session made before this call is offered by a socket made after it; sockets made before go on.
    *
-   * @param settings settings whose managers were loaded anew; their listeners replace the former
+   * @param settings settings whose managers were loaded again; their listeners replace the former
    *     ones. Not null; the settings in force change nothing
    */
   public void reload(TlsSettings settings) {

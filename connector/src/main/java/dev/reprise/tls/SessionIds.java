@@ -5,7 +5,7 @@ import java.util.Enumeration;
 import java.util.List;
 import javax.net.ssl.SSLSessionContext;
 
-/** The ids of the sessions in a cache, be it one of a provider that does not list them all. */
+/** The ids of the sessions in a cache, even one of a provider that does not list them all. */
 final class SessionIds {
 
   private SessionIds() {}

@@ -90,8 +90,8 @@ final class TcpInput extends InputStream {
   }
 
   /**
-   * Whether the stream ends with what comes next, be it an alert under encryption. Asked between
-   * two records, of a stream that nobody reads any more; waits for what comes.
+   * Whether the stream ends with what comes next, which may be an alert under encryption. Asked
+   * between two records, of a stream that nobody reads any more; waits for what comes.
    */
   boolean endsNext() throws IOException {
     while (limit - position < RECORD_HEADER) {

@@ -180,7 +180,7 @@ final class TicketLane {
 
   /**
    * Whether its sessions are past their time. JSSE does not offer them any more then; Conscrypt
-   * counts the time of each ticket anew.
+   * counts the time of each ticket from its start.
    */
   boolean outlived(long now, long timeoutNanos) {
     return served && now - fullAt > timeoutNanos;
@@ -234,7 +234,7 @@ final class TicketLane {
         && vouchedAt.compareAndSet(last, now);
   }
 
-  /** Whether {@link #resumed} is known, and not merely false for want of a sign. */
+  /** Whether {@link #resumed} is known, and not merely false because nothing tells. */
   boolean tellsResumed() {
     return tellsResumed;
   }

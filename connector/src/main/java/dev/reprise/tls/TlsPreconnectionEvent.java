@@ -8,7 +8,7 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import jdk.jfr.Timespan;
 
-/** The end of a preconnected connection, be it that it was used. */
+/** The end of a preconnected connection, used or not. */
 @Name("dev.reprise.TlsPreconnection")
 @Label("TLS Preconnected connection")
 @Category({"Reprise", "TLS"})

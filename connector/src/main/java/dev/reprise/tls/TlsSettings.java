@@ -401,7 +401,7 @@ public final class TlsSettings {
     /**
      * Whether sockets are the provider's own, with the trust, keys, protocols, cipher suites and
      * host name verification of these settings and nothing else of them: no lanes, no close
-     * timeout, no listeners. A switch to rule this library out where something is amiss. Default
+     * timeout, no listeners. A switch to rule this library out where something is wrong. Default
      * false.
      */
     public Builder stockSockets(boolean on) {

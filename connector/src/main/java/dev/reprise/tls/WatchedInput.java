@@ -124,7 +124,7 @@ final class WatchedInput extends InputStream {
   }
 
   /**
-   * Whether there is anything to read, be it an end; where no watcher is. May take 1 ms. Where a
+   * Whether there is anything to read, or an end; where no watcher is. May take 1 ms. Where a
    * reader waits, nothing is told: it will see for itself.
    */
   boolean look() throws IOException {

@@ -475,7 +475,7 @@ class ClientBesideStockTest {
     assertThat(failures.get(1)).isEqualTo(failures.get(0));
   }
 
-  /** HttpClient sets SO_TIMEOUT anew after it, which must not fail in its place. */
+  /** HttpClient sets SO_TIMEOUT again after it, which must not fail in its place. */
   @Test
   void theAlertThatComesInPlaceOf100IsTold() throws Exception {
     ScriptedPeer.Script script =

@@ -80,7 +80,7 @@ class PemStoresTest {
             refused -> {
               assertThat(refused.part()).isEqualTo(part);
               assertThat(refused.problem("x")).isEqualTo(problem);
-              assertThat(refused.mend()).isNotBlank();
+              assertThat(refused.action()).isNotBlank();
             });
   }
 }

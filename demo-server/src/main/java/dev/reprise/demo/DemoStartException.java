@@ -1,6 +1,6 @@
 package dev.reprise.demo;
 
-/** The demo server could not start; the message tells why in one line, with the mend. */
+/** The demo server could not start; the message tells why in one line, with the way out. */
 public final class DemoStartException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -161,7 +161,7 @@ final class CredentialFiles {
                   + file
                   + "' is encrypted, and does not open; "
                   + password.hint()
-              : option + ": " + e.problem("'" + file + "'") + "; " + e.mend());
+              : option + ": " + e.problem("'" + file + "'") + "; " + e.action());
     }
   }
 

@@ -36,7 +36,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Configuration;
 
-/** Each bad value is one clear error at start-up, which names the property and the mend. */
+/** Each bad value is one clear error at start-up, which names the property and the way out. */
 class BadInputTest {
 
   private static final String WRONG = "wr0ng-s3cret";

@@ -84,7 +84,7 @@ final class Browser implements AutoCloseable {
     return texts("#" + id).get(0);
   }
 
-  /** Read at one moment: the page draws its tables anew with each sample. */
+  /** Read at one moment: the page draws its tables again with each sample. */
   @SuppressWarnings("unchecked")
   List<String> texts(String selector) {
     return (List<String>)
@@ -93,7 +93,7 @@ final class Browser implements AutoCloseable {
             selector);
   }
 
-  /** Once more if the page has drawn it anew between the look and the click. */
+  /** Once more if the page has drawn it again between the look and the click. */
   void click(String selector) {
     await(
         "there is " + selector,

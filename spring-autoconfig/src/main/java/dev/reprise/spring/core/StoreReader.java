@@ -295,7 +295,7 @@ final class StoreReader {
               : e.part() == PemException.Part.PRIVATE_KEY ? privateKey : keyPassword,
           e.problem(quoted(value(ofKey ? privateKey : certificate)))
               + (e.getCause() == null ? "" : ": " + e.getCause().getMessage()),
-          e.mend(),
+          e.action(),
           e.getCause());
     }
   }
