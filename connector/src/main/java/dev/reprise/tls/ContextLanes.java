@@ -26,8 +26,10 @@ final class ContextLanes {
   /** Lanes that have shown no session so far; a peer that gives none needs no more. */
   private static final int MOST_UNPROVEN = 64;
 
-  /** Lanes for peers that are not known. */
-  private static final int MOST_SHARED = 64;
+  /**
+   * Lanes for peers that are not known: taken in turn, several times as many as calls at a time.
+   */
+  private static final int MOST_SHARED = 256;
 
   /** Within so many calls of each peer its handshake must be a full one again for another lane. */
   private static final int WINDOW = 16;
