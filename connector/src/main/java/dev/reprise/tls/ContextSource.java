@@ -42,11 +42,13 @@ abstract class ContextSource {
   }
 
   /** Contexts over the given managers, loaded once by the caller and shared by all lanes. */
-  static ContextSource ofManagers(Provider provider, KeyManager[] keys, TrustManager[] trust) {
+  static ContextSource ofManagers(Provider given, KeyManager[] keys, TrustManager[] trust) {
     TrustManager asked = firstX509(trust);
+    // The JVM's preference may change; who verifies the host name was decided for this one.
+    Provider provider = uninitialized(given).getProvider();
     boolean witnessed =
         asked instanceof X509ExtendedTrustManager
-            && !ProviderTraits.of(uninitialized(provider).getProvider()).keepsSessionValues();
+            && !ProviderTraits.of(provider).keepsSessionValues();
     return new ContextSource() {
       @Override
       SSLContext next(FullHandshakeWitness witness) {
@@ -128,7 +130,19 @@ abstract class ContextSource {
     return new ContextSource() {
       @Override
       SSLContext next(FullHandshakeWitness witness) {
-        return supplied(supplier);
+        SSLContext next = supplied(supplier);
+        String provider = next.getProvider().getName();
+        if (!provider.equals(first.getProvider().getName())) {
+          // Who verifies the host name was decided for the first one's provider.
+          throw new IllegalSettingException(
+              "sslContext",
+              "the supplier gave an SSLContext of the provider "
+                  + provider
+                  + " after those of "
+                  + first.getProvider().getName()
+                  + "; name one provider in it");
+        }
+        return next;
       }
     };
   }

@@ -17,8 +17,10 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.net.URL;
 import java.nio.ByteBuffer;
+import java.security.GeneralSecurityException;
 import java.security.KeyManagementException;
 import java.security.Provider;
+import java.security.Security;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
@@ -779,6 +781,38 @@ class ResumingSslContextTest {
         socket.getOutputStream().write(7);
         assertThat(server.get(20, TimeUnit.SECONDS)).isEqualTo(7);
       }
+    }
+  }
+
+  /** Who verifies the host name was decided for the provider of the start. */
+  @Test
+  void anotherPreferenceOfTheJvmChangesNoProvider() {
+    ResumingSslContext context =
+        new ResumingSslContext(
+            TlsSettings.builder().trustManagers(certificates.trustManagers()).build());
+    ResumingSslContext supplied =
+        new ResumingSslContext(TlsSettings.builder().sslContext(this::newContext).build());
+    String before = context.createSSLEngine().getClass().getName();
+    Provider conscrypt = Conscrypt.newProvider();
+    Security.insertProviderAt(conscrypt, 1);
+    try {
+      assertThat(context.createSSLEngine("other.example", 443).getClass().getName())
+          .isEqualTo(before);
+      assertThatThrownBy(() -> supplied.createSSLEngine("other.example", 443))
+          .isInstanceOf(IllegalSettingException.class)
+          .hasMessageContaining("sslContext: the supplier gave an SSLContext of the provider");
+    } finally {
+      Security.removeProvider(conscrypt.getName());
+    }
+  }
+
+  private SSLContext newContext() {
+    try {
+      SSLContext made = SSLContext.getInstance("TLS");
+      made.init(null, certificates.trustManagers(), null);
+      return made;
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
     }
   }
 }
