@@ -93,7 +93,7 @@ public final class Exchange {
       throws IOException, X {
     try {
       step.run();
-    } catch (Exception e) {
+    } catch (Exception | Error e) {
       // Sending had not begun if the first write found a preconnected connection that the peer had
       // ended.
       if (progress == RequestProgress.PARTLY_SENT
@@ -110,7 +110,7 @@ public final class Exchange {
   public <T, X extends Exception> T reading(Read<T, X> read) throws IOException, X {
     try {
       return read.run();
-    } catch (Exception e) {
+    } catch (Exception | Error e) {
       progress.noteOn(e);
       throw e;
     }

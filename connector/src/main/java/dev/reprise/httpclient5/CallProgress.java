@@ -30,7 +30,7 @@ public final class CallProgress implements ExecChainHandler {
             scope.exchangeId, scope.route, scope.originalRequest, runtime, scope.clientContext);
     try {
       return chain.proceed(request, watched);
-    } catch (IOException | HttpException | RuntimeException e) {
+    } catch (IOException | HttpException | RuntimeException | Error e) {
       if (runtime.maySent() && RequestProgress.of(e) == RequestProgress.NOT_SENT) {
         RequestProgress.UNKNOWN.noteOn(e);
       }

@@ -69,7 +69,7 @@ final class WatchedRuntime implements ExecRuntime {
       ClassicHttpResponse response = runtime.execute(id, request, informed, context);
       maySent.set(true);
       return response;
-    } catch (IOException | HttpException | RuntimeException e) {
+    } catch (IOException | HttpException | RuntimeException | Error e) {
       if (RequestProgress.of(e) != RequestProgress.NOT_SENT) {
         maySent.set(true);
       }

@@ -28,9 +28,12 @@ import org.apache.hc.client5.http.impl.classic.HttpClients;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
+import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpHeaders;
 import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.io.entity.EntityTemplate;
 import org.apache.hc.core5.http.io.entity.StringEntity;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.io.CloseMode;
@@ -382,6 +385,41 @@ class CallProgressTest {
       assertThat(peer.requests()).isEqualTo(1);
       assertThat(progress(client, post(nobody()), context)).isEqualTo(RequestProgress.UNKNOWN);
       assertThat(progress(client, post(nobody()))).isEqualTo(RequestProgress.NOT_SENT);
+    }
+  }
+
+  /** An interceptor that goes on after whatever is thrown. */
+  @Test
+  void anErrorOfTheBodyHidesNoAttempt() throws Exception {
+    TlsPeer peer = TlsPeer.start(certificates);
+    try (CloseableHttpClient client =
+        client(Manager.OURS, true)
+            .addExecInterceptorAfter(
+                "call",
+                "again",
+                (request, scope, chain) -> {
+                  try {
+                    return chain.proceed(request, scope);
+                  } catch (AssertionError e) {
+                    end(peer);
+                    request.removeHeaders(HttpHeaders.TRANSFER_ENCODING);
+                    return chain.proceed(request, scope);
+                  }
+                })
+            .build()) {
+      HttpPost post = new HttpPost(peer.url());
+      post.setEntity(
+          new EntityTemplate(
+              -1,
+              ContentType.TEXT_XML,
+              null,
+              out -> {
+                out.write(new byte[64 * 1024]);
+                throw new AssertionError("of the body");
+              }));
+      assertThat(progress(client, post)).isEqualTo(RequestProgress.UNKNOWN);
+    } finally {
+      peer.close();
     }
   }
 }

@@ -255,6 +255,29 @@ class RequestProgressTest {
     return new EntityTemplate(1000L * PART, ContentType.TEXT_XML, null, callback);
   }
 
+  @Test
+  void aPartIsSentThoughAnErrorComesOfACallThatWasNot() throws Exception {
+    int port = nobody.port();
+    try (TlsPeer peer = TlsPeer.start(certificates);
+        CloseableHttpClient client = client();
+        CloseableHttpClient another = client()) {
+      HttpPost post = new HttpPost(peer.url());
+      post.setEntity(
+          body(
+              out -> {
+                out.write(new byte[PART]);
+                try {
+                  call(another, new HttpGet("https://localhost:" + port + "/"));
+                } catch (IOException e) {
+                  throw new AssertionError("no source", e);
+                }
+              }));
+      AssertionError failure =
+          catchThrowableOfType(AssertionError.class, () -> client.execute(post, response -> null));
+      assertThat(RequestProgress.of(failure)).isEqualTo(RequestProgress.PARTLY_SENT);
+    }
+  }
+
   /** A body made from another call, which fails without having been sent. */
   @Test
   void aPartIsSentThoughAnotherCallWasNot() throws Exception {

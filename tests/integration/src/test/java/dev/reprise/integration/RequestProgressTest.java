@@ -208,6 +208,26 @@ class RequestProgressTest {
         caller, request, RequestProgress.PARTLY_SENT, "The request may have been sent in part");
   }
 
+  @Test
+  void aPartIsSentThoughAnErrorComesOfACallThatWasNot() throws Exception {
+    TlsPeer peer = peer(Fault.NONE);
+    Caller caller = callers.with(callers.trusting());
+    int port = callers.closing(ClosedPort.take()).port();
+    HttpPost request = new HttpPost(peer.url());
+    request.setEntity(
+        new EntityTemplate(
+            out -> {
+              out.write(new byte[64 * 1024]);
+              try {
+                caller.get("https://localhost:" + port + "/");
+              } catch (IOException e) {
+                throw new AssertionError("no source", e);
+              }
+            }));
+    AssertionError failure = catchThrowableOfType(AssertionError.class, () -> caller.call(request));
+    assertThat(RequestProgress.of(failure)).isEqualTo(RequestProgress.PARTLY_SENT);
+  }
+
   private static void writeMuch(OutputStream out, int part) throws IOException {
     for (int i = 1; i < 1000; i++) {
       out.write(new byte[part]);
