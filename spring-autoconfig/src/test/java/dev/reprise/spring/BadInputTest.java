@@ -270,12 +270,19 @@ class BadInputTest {
     refused("reprise.ssl." + name, words, "reprise.ssl." + name + "=" + value);
   }
 
-  @Test
-  void aPasswordInTheUrlOfAStore() {
+  @ParameterizedTest
+  @CsvSource({
+    "https://u:s3cret@files.invalid/client.p12, https://******@files.invalid/client.p12",
+    "https://u:s3c/ret@files.invalid/client.p12, https://******@files.invalid/client.p12",
+    "https://u:s3@/cret@files.invalid/client.p12, https://******@files.invalid/client.p12",
+    "u:s3cret@files.invalid/client.p12, u:******@files.invalid/client.p12",
+    "https://files.invalid/client.p12?sig=s3cret, https://files.invalid/client.p12?******",
+  })
+  void aSecretInTheUrlOfAStore(String url, String shown) {
     refused(
         "reprise.ssl.key-store",
-        "there is no file 'https://******@files.invalid/client.p12'",
-        "reprise.ssl.key-store=https://u:s3cret@files.invalid/client.p12");
+        "there is no file '" + shown + "'",
+        "reprise.ssl.key-store=" + url);
   }
 
   @Test
@@ -435,6 +442,7 @@ class BadInputTest {
         "proxy.host     | is not a host name             | proxy.host=http://p,proxy.port=80",
         "proxy.host     | is not a host name             | proxy.host=p:80,proxy.port=80",
         "proxy.host     | may hold a password            | proxy.host=u:s3cret@p,proxy.port=80",
+        "proxy.host     | may hold a password            | proxy.host=u:s3cret,proxy.port=80",
         "proxy.host     | and reprise.proxy.password     | proxy.host=http://u:s3cret@p,proxy.port=8",
         "proxy.host     | it is a placeholder            | proxy.host=${NO_SUCH},proxy.port=80",
         "proxy.username | it is a placeholder | proxy.host=p,proxy.username=${NO_SUCH}",

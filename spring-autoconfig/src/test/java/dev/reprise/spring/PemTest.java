@@ -140,7 +140,17 @@ class PemTest {
     // Windows refuses a line break in a path, as all systems do a NUL, by a message that has it
     // all.
     String noPath = oneLine + '\0';
-    for (String value : List.of(text, body, body.replace('\n', ' '), oneLine, noPath)) {
+    for (String value :
+        List.of(
+            text,
+            body,
+            body.replace('\n', ' '),
+            oneLine,
+            noPath,
+            "file:" + oneLine,
+            "base64:" + oneLine,
+            "/" + oneLine,
+            oneLine + ".pem")) {
       notShown("reprise.ssl.key-store", value, oneLine);
       notShown("reprise.ssl.trust-certificate", value, oneLine);
       notShown("reprise.ssl.certificate-private-key", value, oneLine, CHAIN + pem.trust());

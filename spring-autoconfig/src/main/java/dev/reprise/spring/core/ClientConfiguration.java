@@ -52,6 +52,10 @@ public final class ClientConfiguration {
           "ssl.key-password");
   private static final List<String> PROXY =
       List.of("proxy.host", "proxy.port", "proxy.username", "proxy.password");
+
+  /** A host as people write it by mistake: in a URL, or with its port. */
+  private static final Pattern PLAIN_HOST = Pattern.compile("(\\w+://)?[\\w.-]*(:\\d*)?/?");
+
   private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{[^{}]+}");
   private static final Duration MILLISECOND = Duration.ofMillis(1);
   private static final Duration LONGEST = Duration.ofDays(24);
@@ -321,7 +325,7 @@ public final class ClientConfiguration {
     } else if (!isHost(proxy.getHost())) {
       throw refused(
           "proxy.host",
-          proxy.getHost().indexOf('@') >= 0
+          !PLAIN_HOST.matcher(proxy.getHost()).matches()
               ? "its value, not shown here since it may hold a password, is not a host name"
               : "'" + proxy.getHost() + "' is not a host name",
           String.format(

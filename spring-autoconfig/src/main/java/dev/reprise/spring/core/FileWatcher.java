@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
@@ -40,12 +40,17 @@ final class FileWatcher implements Closeable {
     this.loader = loader;
   }
 
-  /** What the files hold, by which a change is told; a file that is not there is left out. */
+  /**
+   * What the files hold, by which a change is told. A file that is not there is left out, and so is
+   * what is no file: a pipe would hold up who reads it.
+   */
   static Map<Path, Integer> content(List<Path> files) {
     Map<Path, Integer> hashes = new LinkedHashMap<>();
     for (Path file : files) {
       try {
-        hashes.put(file, Arrays.hashCode(Files.readAllBytes(file)));
+        if (Files.isRegularFile(file)) {
+          hashes.put(file, Arrays.hashCode(Files.readAllBytes(file)));
+        }
       } catch (IOException e) {
         // What is wrong with it, who loads it tells.
       }
@@ -54,11 +59,13 @@ final class FileWatcher implements Closeable {
   }
 
   /**
-   * Gives {@code action} those of the files that have changed.
+   * Gives {@code action} those of the files that have changed; once more if it says that it could
+   * not use them, since a file may have been away just then.
    *
    * @param known what they held before they were loaded
    */
-  synchronized void watch(List<Path> files, Map<Path, Integer> known, Consumer<List<Path>> action) {
+  synchronized void watch(
+      List<Path> files, Map<Path, Integer> known, Predicate<List<Path>> action) {
     all.add(new Watched(files, known, action));
     if (thread == null) {
       // It inherits nothing of who builds the first client, which may be a request.
@@ -96,11 +103,12 @@ final class FileWatcher implements Closeable {
   private static final class Watched {
 
     private final List<Path> files;
-    private final Consumer<List<Path>> action;
+    private final Predicate<List<Path>> action;
     private Map<Path, Integer> known;
     private Map<Path, Integer> seen;
+    private Map<Path, Integer> tried;
 
-    Watched(List<Path> files, Map<Path, Integer> known, Consumer<List<Path>> action) {
+    Watched(List<Path> files, Map<Path, Integer> known, Predicate<List<Path>> action) {
       this.files = files;
       this.known = known;
       this.seen = known;
@@ -116,8 +124,13 @@ final class FileWatcher implements Closeable {
         if (still && !now.equals(known)) {
           List<Path> changed = new ArrayList<>(files);
           changed.removeIf(file -> now.get(file).equals(known.get(file)));
-          known = now;
-          action.accept(changed);
+          if (now.equals(tried)) {
+            known = now;
+          }
+          tried = now;
+          if (action.test(changed)) {
+            known = now;
+          }
         }
       } catch (RuntimeException | Error e) {
         LOG.error("What has to be done for changed files failed", e);

@@ -49,6 +49,9 @@ final class StoreReader {
    */
   private static final Pattern PLACE = Pattern.compile("\\w+:.*|[./\\\\~].*|.*\\.[A-Za-z0-9]{1,8}");
 
+  /** DER in base64, whatever stands before it: the first byte of a sequence gives the letter M. */
+  private static final Pattern DER = Pattern.compile("(^|[:/])M[A-Za-z0-9+/]{59}");
+
   private static final List<String> KEY_TYPES = List.of("RSA", "EC", "RSASSA-PSS", "EdDSA");
 
   private final ResourceLoader resources;
@@ -333,7 +336,7 @@ final class StoreReader {
     if (resource == null || !resource.exists()) {
       throw refused(
           property,
-          PLACE.matcher(place).matches()
+          PLACE.matcher(place).matches() && !DER.matcher(place).find()
               ? "there is no file '" + shown(place) + "'"
               : "there is no such file, and its value, not shown here, does not look like a path",
           "Correct it; a path, file: and classpath: are understood" + understood,
@@ -383,8 +386,10 @@ final class StoreReader {
     return isText(value) ? "the PEM text" : "'" + shown(value) + "'";
   }
 
-  /** A place without the password that a URL may have in it. */
+  /** A place without what is secret in a URL: the user's password, the query. */
   private static String shown(String place) {
-    return place.replaceFirst("//[^/]*@", "//******@");
+    return place
+        .replaceFirst("^(\\w+:/*)?.*@", "$1******@")
+        .replaceFirst("^(\\w+:.*\\?).*", "$1******");
   }
 }

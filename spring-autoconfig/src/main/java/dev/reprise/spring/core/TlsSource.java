@@ -195,16 +195,18 @@ final class TlsSource {
     }
   }
 
-  private synchronized void reload(String what) {
+  private synchronized boolean reload(String what) {
     try {
       current = load();
       uses.forEach(this::tell);
       LOG.info(what + " has changed; client " + client.name() + " uses it now");
+      return true;
     } catch (RepriseConfigurationException e) {
       LOG.error(
           String.format(
               "%s has changed and cannot be used; client %s stays with the former one. %s",
               what, client.name(), e.getMessage()));
+      return false;
     }
   }
 
