@@ -3,8 +3,10 @@ package dev.reprise.tls;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -47,6 +49,10 @@ final class ContextLanes {
   private final int limit;
   private final int cacheSize;
   private final List<ContextLane> lanes = new CopyOnWriteArrayList<>();
+
+  /** The lanes for peers that are not known, the one that was taken longest ago first. */
+  private final Queue<ContextLane> turns = new ConcurrentLinkedQueue<>();
+
   private final AtomicInteger size = new AtomicInteger();
   private final AtomicInteger fullAgain = new AtomicInteger();
   private final Set<Peer> peers = ConcurrentHashMap.newKeySet();
@@ -115,8 +121,13 @@ final class ContextLanes {
     if (number % ((long) WINDOW * costOfLane()) == 0) {
       fullAgain.set(0);
     }
-    ContextLane[] all = lanes.toArray(new ContextLane[0]);
-    ContextLane lane = all.length == 0 ? newLane() : all[(int) (number % all.length)];
+    ContextLane lane = turns.poll();
+    if (lane != null) {
+      turns.add(lane);
+    } else {
+      // Each was just taken by others.
+      lane = lanes.stream().findFirst().orElseGet(this::newLane);
+    }
     lane.takeInTurn(now);
     return lane;
   }
@@ -169,6 +180,9 @@ final class ContextLanes {
       ContextLane lane = newLane();
       lane.takeIfAtRest(now);
       lanes.add(lane);
+      if (peer == null) {
+        turns.add(lane);
+      }
       state.lanesMade.increment();
       return lane;
     } catch (RuntimeException | Error e) {
@@ -184,6 +198,7 @@ final class ContextLanes {
   void dropIdle(long now, long idleNanos) {
     for (ContextLane lane : lanes) {
       if (now - lane.takenAt() > idleNanos && lanes.remove(lane)) {
+        turns.remove(lane);
         size.decrementAndGet();
         state.lanesDropped.increment();
       }
