@@ -76,32 +76,42 @@ class UnknownPeersTest {
     assertThat(many).isLessThan(4 * few);
   }
 
-  /** With fewer lanes than calls at a time the ticket of each would be out at its turn. */
+  /** Lanes are added while calls at a time share them, and no more then. */
   @Test
   void manyAtATimeAreResumedToo() throws Exception {
     ResumingSslContext context =
         new ResumingSslContext(
             TlsSettings.builder().trustManagers(certificates.trustManagers()).build());
-    List<Socket> open = new ArrayList<>();
-    Random order = new Random(1);
     try (TlsPeer server = TlsPeer.start(certificates, "TLSv1.3")) {
-      int before = 0;
-      for (int i = 0; i < 1500; i++) {
+      int atATime = 100;
+      for (int i = 0; i < 8; i++) {
+        callAtATime(context, server, atATime);
+      }
+      int before = server.fullHandshakes();
+      for (int i = 0; i < 4; i++) {
+        callAtATime(context, server, atATime);
+      }
+      // With as few as 64 lanes it is 144.
+      assertThat(server.fullHandshakes() - before).isLessThan(20);
+      assertThat(context.statistics().lanes()).isBetween(atATime, 2 * atATime);
+    }
+  }
+
+  private static void callAtATime(SSLContext context, TlsPeer server, int calls) throws Exception {
+    List<SSLSocket> open = new ArrayList<>();
+    try {
+      for (int i = 0; i < calls; i++) {
         SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket();
         open.add(socket);
         socket.connect(new InetSocketAddress("localhost", server.port()));
         socket.startHandshake();
-        if (open.size() == 64) {
-          try (Socket next = open.remove(order.nextInt(open.size()))) {
-            assertThat(Exchange.over(next)).isEqualTo(TlsPeer.BODY);
-          }
-        }
-        before = i == 1100 ? server.fullHandshakes() : before;
       }
-      // With 64 lanes it was a quarter of the last 400.
-      assertThat(server.fullHandshakes() - before).isLessThan(20);
+      Collections.shuffle(open, new Random(calls));
+      for (SSLSocket socket : open) {
+        assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
+      }
     } finally {
-      for (Socket socket : open) {
+      for (SSLSocket socket : open) {
         socket.close();
       }
     }
