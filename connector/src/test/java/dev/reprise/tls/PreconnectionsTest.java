@@ -197,7 +197,12 @@ class PreconnectionsTest {
       // any other.
       long handshakes = statistics.total().resumed() + statistics.total().full();
       assertThat(handshakes).isBetween((long) peer.handshakes(), (long) peer.connections());
-      assertThat(statistics.total().full()).isEqualTo(peer.fullHandshakes()).isLessThan(10);
+      // One that was closed as its handshake was done here may have been none for the peer.
+      assertThat(statistics.total().full())
+          .isBetween(
+              (long) peer.fullHandshakes(),
+              (long) peer.fullHandshakes() + peer.connections() - peer.handshakes())
+          .isLessThan(10);
       awaitTheCloseOfEachHandshake();
       assertThat(peer.requests()).isEqualTo(40);
     }

@@ -11,12 +11,17 @@ final class WaitingPreconnection {
 
   /** Whether one waits, the only one, and has read its ticket. */
   static boolean isOne(ResumingSslSocketFactory factory) {
-    return factory.readyPreconnections() == 1 && isSettled(factory);
+    return isAny(factory) && factory.readyPreconnections() == 1;
   }
 
-  /** Whether there are any, and all have read their tickets, so that the next call has one. */
+  /**
+   * Whether there are any, and all have read their tickets, so that the next call has one. Asked
+   * twice: one that is ready may be passed over a moment later, when its ticket has come.
+   */
   static boolean isAny(ResumingSslSocketFactory factory) {
-    return factory.readyPreconnections() > 0 && isSettled(factory);
+    return factory.readyPreconnections() > 0
+        && isSettled(factory)
+        && factory.readyPreconnections() > 0;
   }
 
   private static boolean isSettled(ResumingSslSocketFactory factory) {
