@@ -23,6 +23,23 @@ public class SerializedFailureTest {
     assertThat(read.getSuppressed()[0]).hasMessage(failure.getSuppressed()[0].getMessage());
   }
 
+  /** An exception of an application may take none; its cause may be that of another call. */
+  @Test
+  void withoutSuppressedExceptionsNothingIsToldOfAnotherCall() {
+    IOException ofAnotherCall = RequestProgress.NOT_SENT.noteOn(new IOException("by the test"));
+    WithoutSuppressed failure = new WithoutSuppressed(new IOException(ofAnotherCall));
+    assertThat(RequestProgress.of(RequestProgress.SENT.noteOn(failure)))
+        .isEqualTo(RequestProgress.UNKNOWN);
+  }
+
+  private static final class WithoutSuppressed extends Exception {
+    private static final long serialVersionUID = 1;
+
+    WithoutSuppressed(Throwable cause) {
+      super("by the test", cause, false, true);
+    }
+  }
+
   /** Reads a failure without the classes of Reprise. */
   public static Throwable readElsewhere(Throwable failure) throws Exception {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();

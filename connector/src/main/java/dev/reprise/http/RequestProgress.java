@@ -81,6 +81,12 @@ public enum RequestProgress {
       if (failure.getClass().getSimpleName().equals(COPIED)) {
         told.noteInStackTrace(failure);
       }
+      // A failure that takes no suppressed exceptions would tell what its cause was noted with.
+      for (Throwable t = failure.getCause();
+          of(failure) != told && of(failure) != UNKNOWN;
+          t = t.getCause()) {
+        t.addSuppressed(new Note(UNKNOWN));
+      }
     }
     return failure;
   }
