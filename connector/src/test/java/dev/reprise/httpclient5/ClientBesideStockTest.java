@@ -355,8 +355,9 @@ class ClientBesideStockTest {
       }
       proxy.awaitEnds();
       assertThat(proxy.connections()).hasSize(6);
+      // JDK 11 sends one key share in any case.
       assertThat(proxy.connections().get(0).clientHello().orElseThrow().keyShareGroups())
-          .hasSize(2);
+          .hasSize(Runtime.version().feature() > 11 ? 2 : 1);
       assertThat(proxy.connections().get(5).clientHello().orElseThrow().keyShareGroups())
           .hasSize(1);
     }
