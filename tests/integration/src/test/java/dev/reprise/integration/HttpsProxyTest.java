@@ -262,7 +262,7 @@ class HttpsProxyTest {
       Caller caller =
           reprise(
               new HttpHost("localhost", wire.port(), "https"),
-              holdsOpen ? Duration.ofMillis(50) : Caller.LONG_WAIT);
+              holdsOpen ? Duration.ofMillis(500) : Caller.LONG_WAIT);
       assertThat(caller.get(target.url())).isEqualTo(TlsPeer.BODY);
       wire.awaitEnds();
       RecordedConnection connection = wire.connections().get(0);
