@@ -89,7 +89,7 @@ class CloseTest {
   /** The server is to close first: HttpCore before 4.4.15 would do so itself (HTTPCORE-658). */
   @Test
   void aServerThatHoldsTheConnectionIsWaitedForAsLongAsSet() throws IOException {
-    Duration wait = Duration.ofMillis(20);
+    Duration wait = Duration.ofMillis(400);
     Caller caller = callers.with(trusting().closeTimeout(wait));
     for (int i = 0; i < 3; i++) {
       assertThat(caller.post(url(Fault.HOLD_OPEN), "<a/>")).isEqualTo(TlsPeer.BODY);
