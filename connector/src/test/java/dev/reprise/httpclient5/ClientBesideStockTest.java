@@ -92,6 +92,7 @@ class ClientBesideStockTest {
   private TlsSettings.Builder settings() {
     return TlsSettings.builder()
         .trustManagers(certificates.trustManagers())
+        .closeTimeout(Duration.ofSeconds(2))
         .addListener(statistics);
   }
 

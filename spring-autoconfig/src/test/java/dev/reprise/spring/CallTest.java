@@ -45,6 +45,7 @@ class CallTest extends AgainstPeer {
   void everyHandshakeAfterTheFirstIsResumed(String protocol) {
     trusting(stores.trust())
         .withPropertyValues("reprise.ssl.enabled-protocols=" + protocol)
+        .withBean(TlsSettingsCustomizer.class, () -> Contexts::patient)
         .run(
             context -> {
               call(context, peer.uri("/answer"), 5);
