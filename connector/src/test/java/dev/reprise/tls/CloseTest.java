@@ -38,7 +38,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CloseTest {
 
   /**
-   * Far above any wait that expires here, far below the read timeout that a close must not wait out.
+   * Far above any wait that expires here, far below the read timeout that a close must not wait
+   * out.
    */
   private static final Duration AT_ONCE = Duration.ofSeconds(2);
 
