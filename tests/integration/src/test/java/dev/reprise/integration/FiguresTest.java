@@ -42,7 +42,7 @@ class FiguresTest {
     assertThat(figures).isEqualTo(measured(page, table, column, measuredRows));
   }
 
-  /** The picture's text; the first comes before the row is named in full there. */
+  /** The text in place of README's picture. */
   @ParameterizedTest
   @CsvSource({"'CPU a call, ms', 'CPU a call'", "resumed, 'Handshakes resumed'"})
   void thePicture(String column, String words) throws IOException {
@@ -66,10 +66,10 @@ class FiguresTest {
         .toList();
   }
 
-  /** The cells of a row, of the table whose heading begins so. */
+  /** The cells of a row, of the table whose heading begins with this cell. */
   private static List<String> row(List<String> lines, String table, String row) {
     return lines.stream()
-        .dropWhile(line -> !line.startsWith("| " + table))
+        .dropWhile(line -> !line.startsWith(("| " + table + " |").replace("|  |", "| |")))
         .filter(line -> line.startsWith("| " + row + " |"))
         .map(line -> Arrays.stream(line.split("\\|")).map(String::trim).skip(1).toList())
         .findFirst()
