@@ -46,6 +46,7 @@ class ReducedClientHelloTest {
   private static final int EXCHANGES_TO_BE_KNOWN = 5;
 
   private static final int X25519 = 0x1d;
+  private static final int X25519_MLKEM768 = 0x11ec;
   private static final int SECP384R1 = 0x18;
 
   @RegisterExtension final NothingLeftOver nothingLeftOver = new NothingLeftOver();
@@ -138,7 +139,7 @@ class ReducedClientHelloTest {
               refusal -> {
                 assertThat(refusal.peer()).isEqualTo(Peer.of("localhost", proxy.port()));
                 assertThat(refusal.offer())
-                    .isEqualTo(before.equals("TLSv1.3") ? "TLSv1.3 x25519" : "TLSv1.2");
+                    .isEqualTo(before.equals("TLSv1.3") ? "TLSv1.3 " + groupName() : "TLSv1.2");
                 assertThat(refusal.cause()).isInstanceOf(SSLException.class);
                 assertThat(refusal.duration()).isPositive();
                 assertThat(refusal)
@@ -160,7 +161,15 @@ class ReducedClientHelloTest {
     }
   }
 
-  /** JSSE makes key shares of x25519 and secp256r1, Conscrypt of X25519MLKEM768 and x25519. */
+  /** What the servers of this JDK choose: from 27 on a hybrid (JEP 527). */
+  static String groupName() {
+    return Runtime.version().feature() < 27 ? "x25519" : "X25519MLKEM768";
+  }
+
+  /**
+   * JSSE makes key shares of x25519 and secp256r1, Conscrypt and JSSE from JDK 27 on of
+   * X25519MLKEM768 and x25519.
+   */
   @ParameterizedTest(name = "{0}, {1}")
   @CsvSource({"TLSv1.3, JSSE", "TLSv1.2, JSSE", "TLSv1.3, Conscrypt", "TLSv1.2, Conscrypt"})
   void aKnownPeerIsOfferedNoKeyShareThatItDoesNotUse(String protocol, String provider)
@@ -179,7 +188,8 @@ class ReducedClientHelloTest {
           proxy.connections().subList(EXCHANGES_TO_BE_KNOWN, 2 * EXCHANGES_TO_BE_KNOWN)) {
         Hello hello = known.clientHello().orElseThrow();
         if (protocol.equals("TLSv1.3")) {
-          assertThat(hello.keyShareGroups()).containsExactly(X25519);
+          assertThat(hello.keyShareGroups())
+              .containsExactly(groupName().equals("x25519") ? X25519 : X25519_MLKEM768);
         } else {
           assertThat(hello.keyShareGroups()).isEmpty();
         }
