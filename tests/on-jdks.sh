@@ -9,7 +9,7 @@
 set -euo pipefail
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-tests=${1:-'Preconnected connection*Test,VirtualThreadPreconnectionsTest'}
+tests=${1:-'Preconnection*Test,VirtualThreadPreconnectionsTest'}
 shift || true
 [[ $# -gt 0 ]] || set -- 11.0.5 11.0.13 21.0.8 25.0.2
 status=0
