@@ -410,12 +410,12 @@ class CloseTest {
   void anUnderlyingSocketThatIsNotOursToCloseStaysOpen(String protocol) throws Exception {
     start(protocol, Fault.HOLD_OPEN);
     try (Socket plain = new Socket("localhost", peer.port())) {
-      plain.setSoTimeout(123);
+      plain.setSoTimeout(20_123);
       try (Socket socket = factory.createSocket(plain, "localhost", peer.port(), false)) {
         Exchange.over(socket);
       }
       assertThat(plain.isClosed()).isFalse();
-      assertThat(plain.getSoTimeout()).isEqualTo(123);
+      assertThat(plain.getSoTimeout()).isEqualTo(20_123);
     }
     assertThat(recorder.closes).containsExactly(CloseOutcome.LOCAL);
   }
