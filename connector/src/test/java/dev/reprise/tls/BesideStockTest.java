@@ -345,9 +345,9 @@ class BesideStockTest {
         SSLSocket socket =
             (SSLSocket) factory(stock, protocol).createSocket("localhost", peer.port())) {
       socket.setSendBufferSize(2 * LARGE);
+      socket.startHandshake();
       // JSSE waits for the peer at its close.
       socket.setSoTimeout(500);
-      socket.startHandshake();
       handshaked.await();
       socket.getOutputStream().write(new byte[LARGE]);
       socket.close();
@@ -369,8 +369,6 @@ class BesideStockTest {
         SSLSocket socket =
             (SSLSocket) factory(stock, protocol).createSocket("localhost", peer.port())) {
       socket.setSendBufferSize(2 * LARGE);
-      // JSSE waits for the peer at its close.
-      socket.setSoTimeout(500);
       Exchange.over(socket);
       socket.setSoTimeout(20_000);
       Thread reader =
@@ -382,6 +380,7 @@ class BesideStockTest {
                   // As good.
                 }
               });
+      // JSSE waits for the peer at its close.
       socket.setSoTimeout(500);
       socket.getOutputStream().write(new byte[LARGE]);
       if (stock) {
@@ -408,8 +407,10 @@ class BesideStockTest {
         SSLSocket socket =
             (SSLSocket) factory(stock, protocol).createSocket("localhost", peer.port())) {
       socket.setSendBufferSize(LARGE);
-      socket.setSoTimeout(500);
+      // A read with a timeout, after which the JDK parks a blocked writer where it is seen.
+      socket.setSoTimeout(20_000);
       Exchange.over(socket);
+      socket.setSoTimeout(500);
       Thread writer =
           new Thread(
               () -> {
@@ -626,8 +627,8 @@ class BesideStockTest {
         (raw, tls) -> assertThat(raw.getInputStream().read()).isEqualTo(-1),
         raw -> {
           Socket socket = layered(stock, raw);
-          socket.setSoTimeout(400);
           Exchange.over(socket);
+          socket.setSoTimeout(400);
           raw.close();
           socket.close();
           assertThat(socket.isClosed()).isTrue();
