@@ -1,5 +1,6 @@
 package dev.reprise.benchmarks;
 
+import dev.reprise.benchmarks.calls.Metric;
 import java.util.List;
 import java.util.Locale;
 

@@ -1,5 +1,9 @@
 package dev.reprise.benchmarks;
 
+import dev.reprise.benchmarks.calls.CallBenchmark;
+import dev.reprise.benchmarks.calls.CallProfiler;
+import dev.reprise.benchmarks.calls.Kind;
+import dev.reprise.benchmarks.calls.Metric;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -29,18 +33,8 @@ final class ClosedLoop {
   private final PrintStream log;
   private final List<RunResult> results = new ArrayList<>();
 
-  /** How long each fork warms up and measures. Immutable. */
-  static final class Times {
-    final int warmUpSeconds;
-    final int iterations;
-    final int iterationSeconds;
-
-    Times(int warmUpSeconds, int iterations, int iterationSeconds) {
-      this.warmUpSeconds = warmUpSeconds;
-      this.iterations = iterations;
-      this.iterationSeconds = iterationSeconds;
-    }
-
+  /** How long each fork warms up and measures. */
+  record Times(int warmUpSeconds, int iterations, int iterationSeconds) {
     int seconds() {
       return warmUpSeconds + iterations * iterationSeconds;
     }
@@ -66,14 +60,14 @@ final class ClosedLoop {
         new OptionsBuilder()
             .include(CallBenchmark.class.getName())
             .param("client", row.kind.name())
-            .param("tls", row.setting.tls)
-            .param("provider", row.setting.provider.name())
-            .threads(row.setting.threads)
+            .param("tls", row.setting.tls())
+            .param("provider", row.setting.provider().name())
+            .threads(row.setting.threads())
             .forks(1)
             .warmupIterations(1)
-            .warmupTime(TimeValue.seconds(times.warmUpSeconds))
-            .measurementIterations(times.iterations)
-            .measurementTime(TimeValue.seconds(times.iterationSeconds))
+            .warmupTime(TimeValue.seconds(times.warmUpSeconds()))
+            .measurementIterations(times.iterations())
+            .measurementTime(TimeValue.seconds(times.iterationSeconds()))
             .jvm(java.toString())
             .jvmArgs(jvmArguments(row, target))
             .shouldFailOnError(true)
@@ -115,7 +109,8 @@ final class ClosedLoop {
     if (row.kind == Kind.BASELINE) {
       // One key share; TLS 1.2 asks for the curve of the certificate instead.
       arguments.add(
-          "-Djdk.tls.namedGroups=" + (row.setting.tls.equals("TLSv1.3") ? "x25519" : "secp256r1"));
+          "-Djdk.tls.namedGroups="
+              + (row.setting.tls().equals("TLSv1.3") ? "x25519" : "secp256r1"));
       arguments.add("-Djdk.tls.client.enableStatusRequestExtension=false");
     }
     return arguments.toArray(new String[0]);

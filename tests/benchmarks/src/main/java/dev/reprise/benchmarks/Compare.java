@@ -1,11 +1,22 @@
 package dev.reprise.benchmarks;
 
+import static dev.reprise.lab.Experiment.within;
+
+import dev.reprise.benchmarks.calls.Kind;
+import dev.reprise.benchmarks.calls.Metric;
+import dev.reprise.benchmarks.calls.PacedLoop;
+import dev.reprise.lab.ChildJvm;
+import dev.reprise.lab.JavaRuntime;
+import dev.reprise.lab.Progress;
+import dev.reprise.lab.UsageException;
 import dev.reprise.subject.CryptoProvider;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -37,6 +48,8 @@ public final class Compare implements Callable<Integer> {
 
   /** Of each client, over a distance: calls a second. */
   private static final int PACE = 10;
+
+  private static final Duration LIMIT = Duration.ofHours(1);
 
   /** Calls at a time to somebody's server. */
   private static final int BURST = 4;
@@ -128,13 +141,13 @@ public final class Compare implements Callable<Integer> {
     private static final long serialVersionUID = 1;
 
     Experiments() {
-      super(all().stream().map(Experiment::toString).collect(Collectors.toList()));
+      super(all().stream().map(Experiment::toString).toList());
     }
 
     static List<Experiment> all() {
       return Arrays.stream(Experiment.values())
           .filter(one -> one.length == Experiment.Length.LONG)
-          .collect(Collectors.toList());
+          .toList();
     }
   }
 
@@ -209,13 +222,13 @@ public final class Compare implements Callable<Integer> {
       console.println(Page.explanations(experiment, times(), passes(), roundTrip));
       return 0;
     }
-    java = JavaRuntime.at(jdk);
+    java = jdk == null ? JavaRuntime.own() : runtime(jdk);
     Files.createDirectories(results);
     folder = Files.createTempDirectory("reprise-compare").toAbsolutePath();
     Path logFile = results.resolve("compare.log");
     try (PrintStream opened = new PrintStream(logFile.toFile(), StandardCharsets.UTF_8)) {
       log = opened;
-      List<Row> rows = endpoint == null ? ownServer(logFile) : someServer(logFile);
+      List<Row> rows = endpoint == null ? ownServer() : someServer();
       return report(rows);
     } finally {
       try (Stream<Path> files = Files.walk(folder)) {
@@ -235,47 +248,49 @@ public final class Compare implements Callable<Integer> {
     return passes == null ? experiment.length.passes : within("--passes", passes, 1, 50);
   }
 
-  private static int within(String option, int value, int least, int most) {
-    if (value < least || value > most) {
-      throw new UsageException(option + ": " + value + " is not " + least + " to " + most);
+  /** A {@code java} command, or the home of a runtime. */
+  private static JavaRuntime runtime(Path home) {
+    Path command = Files.isDirectory(home) ? home.resolve("bin").resolve("java") : home;
+    if (!Files.isExecutable(command)) {
+      throw new UsageException("--jdk: there is no Java at '" + home + "'");
     }
-    return value;
+    JavaRuntime runtime = JavaRuntime.of("clients", command);
+    if (runtime.feature() < 11) {
+      throw new UsageException("--jdk: Java 11 or newer is needed, not " + runtime.version());
+    }
+    return runtime;
   }
 
-  private List<Row> ownServer(Path logFile) throws Exception {
+  private List<Row> ownServer() throws Exception {
     List<Row> closed = closedRows();
     List<Row> paced = pacedRows();
-    ClosedLoop loop = new ClosedLoop(java.command, times(), profilers, log);
+    ClosedLoop loop = new ClosedLoop(java.java(), times(), profilers, log);
     Path authority = folder.resolve("authority.pem");
-    double pacedSeconds =
-        (experiment.length.pacedWarmUp + experiment.length.pacedCalls) / (double) PACE;
     int passes = passes();
-    int steps = passes * closed.size() + pacedPasses(paced, passes);
-    double seconds =
-        passes * closed.size() * (double) times().seconds()
-            + pacedPasses(paced, passes) * pacedSeconds;
-    try (Child server =
-            new Child(
-                Path.of(System.getProperty("java.home"), "bin", "java"),
-                logFile,
-                List.of("-Xmx256m"),
-                Server.class,
-                authority.toString(),
-                String.valueOf(roundTrip));
-        Progress shown = new Progress(System.err, Boolean.getBoolean("terminal"), steps, seconds)) {
-      ports = server.receive();
-      progress = shown;
+    int pacedPasses = paced.isEmpty() ? 0 : experiment == Experiment.PRECONNECT ? passes : 1;
+    int pacedSeconds = (experiment.length.pacedWarmUp + experiment.length.pacedCalls) / PACE;
+    progress =
+        new Progress(
+            new PrintWriter(System.err, true),
+            passes * closed.size() * times().seconds() + pacedPasses * pacedSeconds);
+    try (ChildJvm server =
+        ChildJvm.on(JavaRuntime.own())
+            .named("the server")
+            .main(Server.class.getName())
+            .arguments(authority.toString(), String.valueOf(roundTrip))
+            .start()) {
+      ports = server.receive(Properties.class, LIMIT);
       for (int pass = 0; pass < passes; pass++) {
-        if (pass < pacedPasses(paced, passes)) {
-          progress.begin("paced calls over " + roundTrip + " ms", pacedSeconds);
-          paced(paced, authority, logFile);
-          progress.end();
+        if (pass < pacedPasses) {
+          progress.doing("paced calls over " + roundTrip + " ms");
+          paced(paced, authority);
+          progress.done(pacedSeconds);
         }
         // Another client is first in each pass.
         List<Row> order = new ArrayList<>(closed);
         Collections.rotate(order, pass);
         for (Row row : order) {
-          progress.begin(
+          progress.doing(
               "pass "
                   + (pass + 1)
                   + " of "
@@ -283,22 +298,19 @@ public final class Compare implements Callable<Integer> {
                   + ": "
                   + row.kind.title()
                   + ", "
-                  + row.setting.describe(),
-              times().seconds());
+                  + row.setting.describe());
           closed(loop, row, authority);
-          progress.end();
+          progress.done(times().seconds());
         }
       }
+    } finally {
+      progress.clear();
     }
     try (PrintStream json =
         new PrintStream(results.resolve(experiment + ".json").toFile(), StandardCharsets.UTF_8)) {
       loop.writeJson(json);
     }
-    return Stream.concat(closed.stream(), paced.stream()).collect(Collectors.toList());
-  }
-
-  private int pacedPasses(List<Row> paced, int passes) {
-    return paced.isEmpty() ? 0 : experiment == Experiment.PRECONNECT ? passes : 1;
+    return Stream.concat(closed.stream(), paced.stream()).toList();
   }
 
   private List<Row> closedRows() {
@@ -340,9 +352,9 @@ public final class Compare implements Callable<Integer> {
       return false; // It is the same whatever the client's provider.
     }
     String why = null;
-    if (kind == Kind.SIDECAR && Sidecar.command().isEmpty()) {
+    if (kind == Kind.SIDECAR && Sidecar.NGINX.missing().isPresent()) {
       why = "nginx is not installed";
-    } else if (kind.name().endsWith("WEBSERVICETEMPLATE") && java.feature < 17) {
+    } else if (kind.name().endsWith("WEBSERVICETEMPLATE") && java.feature() < 17) {
       why = "Spring-WS 4 needs Java 17";
     }
     if (why != null && !notes.contains(kind.title() + " was left out: " + why)) {
@@ -355,18 +367,18 @@ public final class Compare implements Callable<Integer> {
     List<Kind> kinds = clients == null ? experiment.paced : List.of();
     return kinds.stream()
         .map(kind -> new Row(new Setting(tls().get(0), CryptoProvider.JSSE, 16, true), kind))
-        .collect(Collectors.toList());
+        .toList();
   }
 
   private void closed(ClosedLoop loop, Row row, Path authority)
       throws IOException, RunnerException {
     Properties target = new Properties();
     target.setProperty("authority", authority.toString());
-    target.setProperty("threads", String.valueOf(row.setting.threads));
+    target.setProperty("threads", String.valueOf(row.setting.threads()));
     target.setProperty("url", url(row, false));
     if (row.kind == Kind.SIDECAR) {
-      int port = Integer.parseInt(ports.getProperty(Server.key(row.setting.tls, false, false)));
-      try (Sidecar sidecar = new Sidecar(folder, port, authority, row.setting.tls)) {
+      int port = Integer.parseInt(ports.getProperty(Server.key(row.setting.tls(), false, false)));
+      try (Sidecar sidecar = new Sidecar(folder, port, authority, row.setting.tls())) {
         target.setProperty("url", sidecar.url());
         target.setProperty("sidecar", String.valueOf(sidecar.pid()));
         loop.pass(row, target);
@@ -379,11 +391,11 @@ public final class Compare implements Callable<Integer> {
   private String url(Row row, boolean distant) {
     boolean kept = row.kind == Kind.KEEP_ALIVE;
     return "https://localhost:"
-        + ports.getProperty(Server.key(row.setting.tls, kept, distant))
+        + ports.getProperty(Server.key(row.setting.tls(), kept, distant))
         + "/";
   }
 
-  private void paced(List<Row> rows, Path authority, Path logFile) throws IOException {
+  private void paced(List<Row> rows, Path authority) {
     Properties plan = new Properties();
     plan.setProperty("authority", authority.toString());
     plan.setProperty("interval", String.valueOf(1_000_000 / PACE));
@@ -391,18 +403,20 @@ public final class Compare implements Callable<Integer> {
     plan.setProperty("warmup", String.valueOf(experiment.length.pacedWarmUp));
     plan.setProperty("calls", String.valueOf(experiment.length.pacedCalls));
     rows.forEach(row -> plan.setProperty("url." + row.kind.name(), url(row, true)));
-    paced(rows, plan, logFile);
+    paced(rows, plan);
   }
 
-  private void paced(List<Row> rows, Properties plan, Path logFile) throws IOException {
+  private void paced(List<Row> rows, Properties plan) {
     Setting setting = rows.get(0).setting;
-    plan.setProperty("tls", setting.tls);
-    plan.setProperty("threads", String.valueOf(setting.threads));
+    plan.setProperty("tls", setting.tls());
+    plan.setProperty("threads", String.valueOf(setting.threads()));
     plan.setProperty(
         "clients", rows.stream().map(row -> row.kind.name()).collect(Collectors.joining(",")));
-    try (Child loop = new Child(java.command, logFile, List.of("-Xmx512m"), PacedLoop.class)) {
+    try (ChildJvm loop =
+        ChildJvm.on(java).options("-Xmx512m").main(PacedLoop.class.getName()).start()) {
       loop.send(plan);
-      Properties measured = loop.receive();
+      Properties measured = loop.receive(Properties.class, LIMIT);
+      loop.process().errorLines().forEach(log::println);
       for (Row row : rows) {
         row.newPass();
         for (Metric metric : Metric.values()) {
@@ -415,7 +429,7 @@ public final class Compare implements Callable<Integer> {
     }
   }
 
-  private List<Row> someServer(Path logFile) throws Exception {
+  private List<Row> someServer() throws Exception {
     Properties plan = endpoint.target();
     List<Kind> kinds = clients == null ? experiment.paced : clients;
     kinds.stream()
@@ -426,8 +440,7 @@ public final class Compare implements Callable<Integer> {
               throw new UsageException("--clients: " + kind + " does not go with --url");
             });
     Setting setting = new Setting(tls().get(0), CryptoProvider.JSSE, BURST, true);
-    List<Row> rows =
-        kinds.stream().map(kind -> new Row(setting, kind)).collect(Collectors.toList());
+    List<Row> rows = kinds.stream().map(kind -> new Row(setting, kind)).toList();
     int each = endpoint.requests / rows.size();
     plan.setProperty("interval", String.valueOf(500_000 / BURST));
     plan.setProperty("burst", String.valueOf(BURST));
@@ -435,18 +448,15 @@ public final class Compare implements Callable<Integer> {
     plan.setProperty("warmup", String.valueOf(Math.min(BURST, each / 2)));
     plan.setProperty("calls", String.valueOf(each - Math.min(BURST, each / 2)));
     kinds.forEach(kind -> plan.setProperty("url." + kind.name(), endpoint.url));
-    double seconds = each / (2.0 * BURST);
     System.err.printf(
-        "%d POST requests go to %s, four at a time%n", each * rows.size(), endpoint.url);
-    try (Progress shown = new Progress(System.err, Boolean.getBoolean("terminal"), 1, seconds)) {
-      shown.begin("calls to the server", seconds);
-      paced(rows, plan, logFile);
-    }
+        "%d POST requests go to %s, four at a time, in %d s%n",
+        each * rows.size(), endpoint.url, each / (2 * BURST));
+    paced(rows, plan);
     return rows;
   }
 
   private int report(List<Row> rows) throws IOException {
-    List<Verdict> verdicts = Verdict.judge(experiment, rows, java.feature);
+    List<Verdict> verdicts = Verdict.judge(experiment, rows, java.feature());
     Page page = new Page(experiment, rows, verdicts, notes, java, times(), passes(), roundTrip);
     write(page, results);
     if (out != null) {
@@ -454,7 +464,7 @@ public final class Compare implements Callable<Integer> {
     }
     console.print(page.text());
     console.println("More: " + results.resolve(experiment + ".md"));
-    return verdicts.stream().allMatch(verdict -> verdict.holds) ? 0 : 1;
+    return verdicts.stream().allMatch(verdict -> verdict.holds()) ? 0 : 1;
   }
 
   private void write(Page page, Path directory) throws IOException {

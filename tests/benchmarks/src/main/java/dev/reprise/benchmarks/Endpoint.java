@@ -1,5 +1,7 @@
 package dev.reprise.benchmarks;
 
+import dev.reprise.benchmarks.calls.Target;
+import dev.reprise.lab.UsageException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

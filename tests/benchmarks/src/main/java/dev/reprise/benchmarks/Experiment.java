@@ -1,21 +1,23 @@
 package dev.reprise.benchmarks;
 
-import static dev.reprise.benchmarks.Kind.BASELINE;
-import static dev.reprise.benchmarks.Kind.HTTPCLIENT4;
-import static dev.reprise.benchmarks.Kind.HTTPCLIENT4_RESTRICTED;
-import static dev.reprise.benchmarks.Kind.HTTPCLIENT5;
-import static dev.reprise.benchmarks.Kind.HTTPSURLCONNECTION;
-import static dev.reprise.benchmarks.Kind.JAVA_NET_HTTP;
-import static dev.reprise.benchmarks.Kind.KEEP_ALIVE;
-import static dev.reprise.benchmarks.Kind.OKHTTP;
-import static dev.reprise.benchmarks.Kind.REPRISE_HTTPCLIENT4;
-import static dev.reprise.benchmarks.Kind.REPRISE_HTTPCLIENT5;
-import static dev.reprise.benchmarks.Kind.REPRISE_HTTPSURLCONNECTION;
-import static dev.reprise.benchmarks.Kind.REPRISE_PRECONNECT;
-import static dev.reprise.benchmarks.Kind.REPRISE_WEBSERVICETEMPLATE;
-import static dev.reprise.benchmarks.Kind.SIDECAR;
-import static dev.reprise.benchmarks.Kind.WEBSERVICETEMPLATE;
+import static dev.reprise.benchmarks.calls.Kind.BASELINE;
+import static dev.reprise.benchmarks.calls.Kind.HTTPCLIENT4;
+import static dev.reprise.benchmarks.calls.Kind.HTTPCLIENT4_RESTRICTED;
+import static dev.reprise.benchmarks.calls.Kind.HTTPCLIENT5;
+import static dev.reprise.benchmarks.calls.Kind.HTTPSURLCONNECTION;
+import static dev.reprise.benchmarks.calls.Kind.JAVA_NET_HTTP;
+import static dev.reprise.benchmarks.calls.Kind.KEEP_ALIVE;
+import static dev.reprise.benchmarks.calls.Kind.OKHTTP;
+import static dev.reprise.benchmarks.calls.Kind.REPRISE_HTTPCLIENT4;
+import static dev.reprise.benchmarks.calls.Kind.REPRISE_HTTPCLIENT5;
+import static dev.reprise.benchmarks.calls.Kind.REPRISE_HTTPSURLCONNECTION;
+import static dev.reprise.benchmarks.calls.Kind.REPRISE_PRECONNECT;
+import static dev.reprise.benchmarks.calls.Kind.REPRISE_WEBSERVICETEMPLATE;
+import static dev.reprise.benchmarks.calls.Kind.SIDECAR;
+import static dev.reprise.benchmarks.calls.Kind.WEBSERVICETEMPLATE;
 
+import dev.reprise.benchmarks.calls.Kind;
+import dev.reprise.benchmarks.calls.Metric;
 import dev.reprise.subject.CryptoProvider;
 import java.util.List;
 import java.util.Locale;
@@ -61,23 +63,16 @@ enum Experiment {
           REPRISE_HTTPCLIENT5,
           REPRISE_WEBSERVICETEMPLATE),
       List.of(),
-      List.of(
-          Bound.atLeast(1.4, Metric.THROUGHPUT, REPRISE_HTTPCLIENT5, HTTPCLIENT5)
-              .with("TLSv1.3")
-              .onJava(17, 23))),
+      List.of(Bound.atLeast(1.4, REPRISE_HTTPCLIENT5, HTTPCLIENT5, "TLSv1.3", 17, 23))),
   RESTRICTED(
       "Beside HttpClient as its best user would set it up, and bare sockets",
       Length.LONG,
       List.of(HTTPCLIENT4, HTTPCLIENT4_RESTRICTED, REPRISE_HTTPCLIENT4, BASELINE),
       List.of(),
       List.of(
-          Bound.atLeast(1.5, Metric.THROUGHPUT, REPRISE_HTTPCLIENT4, HTTPCLIENT4_RESTRICTED)
-              .with("TLSv1.3")
-              .onJava(17, 23),
-          Bound.atLeast(1.25, Metric.THROUGHPUT, REPRISE_HTTPCLIENT4, HTTPCLIENT4_RESTRICTED)
-              .with("TLSv1.3")
-              .onJava(24, 99),
-          Bound.atLeast(0.9, Metric.THROUGHPUT, REPRISE_HTTPCLIENT4, BASELINE))),
+          Bound.atLeast(1.5, REPRISE_HTTPCLIENT4, HTTPCLIENT4_RESTRICTED, "TLSv1.3", 17, 23),
+          Bound.atLeast(1.25, REPRISE_HTTPCLIENT4, HTTPCLIENT4_RESTRICTED, "TLSv1.3", 24, 99),
+          Bound.atLeast(0.9, REPRISE_HTTPCLIENT4, BASELINE, "", 0, 99))),
   PRECONNECT(
       "Connections made ahead, over a distance",
       Length.LONG,

@@ -1,19 +1,17 @@
 package dev.reprise.benchmarks;
 
-import java.io.IOException;
-import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import dev.reprise.benchmarks.calls.Metric;
+import dev.reprise.benchmarks.calls.Target;
+import dev.reprise.lab.JavaRuntime;
+import dev.reprise.lab.Machine;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** What came out: on one screen, in Markdown, and as a picture, first of all in sentences. */
 final class Page {
@@ -75,15 +73,15 @@ final class Page {
                   + " median of all iterations, with the lowest and the highest.",
               Target.BODY_BYTES,
               passes,
-              times.warmUpSeconds,
-              times.iterations,
-              times.iterationSeconds));
+              times.warmUpSeconds(),
+              times.iterations(),
+              times.iterationSeconds()));
       parts.add(
           String.format(
               "CPU is that of the client's process, so without the server's, and without that of"
                   + " its JIT compiler, which a JVM that has run for long does not need. Where that"
-                  + " takes more than %d %% of all a client counts as not warm, and its speed is not"
-                  + " printed.",
+                  + " takes more than %d %% of all a client counts as not warm, and its speed is"
+                  + " not printed.",
               Row.MOST_JIT));
     }
     if (experiment == Experiment.ENDPOINT) {
@@ -94,8 +92,8 @@ final class Page {
       parts.add(
           String.format(
               "Latency is measured in an open loop, over a round trip of %d ms: each client has a"
-                  + " call every 100 ms, the clients in turn, and the latency counts from when a call"
-                  + " was due. %d calls of each are for warming up, %d are measured.",
+                  + " call every 100 ms, the clients in turn, and the latency counts from when a"
+                  + " call was due. %d calls of each are for warming up, %d are measured.",
               roundTrip, experiment.length.pacedWarmUp, experiment.length.pacedCalls));
     }
     parts.add(
@@ -122,11 +120,11 @@ final class Page {
             row.kind.withoutReprise() == null
                 ? Optional.empty()
                 : Verdict.find(rows, setting, row.kind.withoutReprise());
-        if (without.isPresent() && !setting.paced) {
+        if (without.isPresent() && !setting.paced()) {
           sentences.add(closedSentence(row, without.get()));
         }
       }
-      if (setting.paced) {
+      if (setting.paced()) {
         sentences.add(pacedSentence(setting));
       }
     }
@@ -197,7 +195,7 @@ final class Page {
   }
 
   private List<Row> rowsOf(Setting setting) {
-    return rows.stream().filter(row -> row.setting.equals(setting)).collect(Collectors.toList());
+    return rows.stream().filter(row -> row.setting.equals(setting)).toList();
   }
 
   /** The short form says nothing of speeds: no client is warm by then. */
@@ -206,18 +204,13 @@ final class Page {
   }
 
   private boolean nobodysIsPrinted(Setting setting, Metric metric) {
-    switch (metric) {
-      case CPU:
-      case THROUGHPUT:
-        return isBrief() || rowsOf(setting).stream().noneMatch(row -> row.prints(metric));
-      case P50:
-      case P90:
-        return callsOf(setting) < CALLS_FOR_PERCENTILES;
-      case P99:
-        return callsOf(setting) < CALLS_FOR_P99;
-      default:
-        return false;
-    }
+    return switch (metric) {
+      case CPU, THROUGHPUT ->
+          isBrief() || rowsOf(setting).stream().noneMatch(row -> row.prints(metric));
+      case P50, P90 -> callsOf(setting) < CALLS_FOR_PERCENTILES;
+      case P99 -> callsOf(setting) < CALLS_FOR_P99;
+      default -> false;
+    };
   }
 
   /** Of one client in the paced loop. */
@@ -227,7 +220,7 @@ final class Page {
 
   /** Lines of cells, the first of which is the head. */
   private List<List<String>> table(Setting setting, boolean whole) {
-    List<Metric> metrics = new ArrayList<>(setting.paced ? PACED : CLOSED);
+    List<Metric> metrics = new ArrayList<>(setting.paced() ? PACED : CLOSED);
     if (whole) {
       MORE.stream().filter(rowsOf(setting).get(0)::has).forEach(metrics::add);
     }
@@ -259,14 +252,18 @@ final class Page {
     }
     text.append('\n');
     notes.forEach(note -> text.append(note).append(".\n"));
-    List<Verdict> broken =
-        verdicts.stream().filter(verdict -> !verdict.holds).collect(Collectors.toList());
+    List<Verdict> broken = verdicts.stream().filter(verdict -> !verdict.holds()).toList();
     text.append(
         broken.isEmpty()
             ? "All " + verdicts.size() + " rules were kept (--explain tells them).\n"
             : "BROKEN, " + broken.size() + " of " + verdicts.size() + " rules:\n");
-    broken.forEach(verdict -> text.append("  ").append(verdict.text).append('\n'));
-    return text.append(java).append("; ").append(machine()).append('\n').toString();
+    broken.forEach(verdict -> text.append("  ").append(verdict.text()).append('\n'));
+    return text.append("Java ")
+        .append(java.described())
+        .append("; ")
+        .append(Machine.current().describe())
+        .append('\n')
+        .toString();
   }
 
   private static String wrapped(String text) {
@@ -319,9 +316,9 @@ final class Page {
     text.append("\n## Rules\n\n| | |\n|---|---|\n");
     for (Verdict verdict : verdicts) {
       text.append("| ")
-          .append(verdict.text)
+          .append(verdict.text())
           .append(" | ")
-          .append(verdict.holds ? "holds" : "**broken**")
+          .append(verdict.holds() ? "holds" : "**broken**")
           .append(" |\n");
     }
     notes.forEach(note -> text.append("\n").append(note).append(".\n"));
@@ -330,37 +327,12 @@ final class Page {
 
   private String origin() {
     return String.format(
-        "Written by `%s`; do not edit. Measured %s on %s. %s. Commit: %s.",
+        "Written by `%s`; do not edit. Measured %s on %s. Java %s. Commit: %s.",
         System.getProperty("command", "./compare.sh"),
         LocalDate.now(),
-        machine(),
-        java,
+        Machine.current().describe(),
+        java.described(),
         System.getProperty("commit", "unknown"));
-  }
-
-  private static String machine() {
-    var system =
-        (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-    return String.format(
-        Locale.ROOT,
-        "%s, %d processors, %d GiB, %s %s",
-        processor(),
-        Runtime.getRuntime().availableProcessors(),
-        Math.round(system.getTotalPhysicalMemorySize() / (double) (1L << 30)),
-        System.getProperty("os.name"),
-        System.getProperty("os.version").replaceFirst("-.*", ""));
-  }
-
-  private static String processor() {
-    try (Stream<String> lines = Files.lines(Path.of("/proc/cpuinfo"))) {
-      return lines
-          .filter(line -> line.startsWith("model name"))
-          .map(line -> line.substring(line.indexOf(':') + 1).trim())
-          .findFirst()
-          .orElse(System.getProperty("os.arch"));
-    } catch (IOException e) {
-      return System.getProperty("os.arch");
-    }
   }
 
   /** Bars of the figures that the sentences are about; empty if none of them is printed. */
@@ -369,7 +341,7 @@ final class Page {
     boolean empty = true;
     for (Setting setting : settings()) {
       List<Metric> metrics =
-          setting.paced
+          setting.paced()
               ? List.of(Metric.P50)
               : List.of(Metric.RESUMED, Metric.CPU, Metric.THROUGHPUT);
       for (Metric metric : metrics) {
@@ -384,7 +356,7 @@ final class Page {
                     ? " (shorter is better): "
                     : " (longer is better): ")
                 + setting.describe()
-                + (setting.paced && experiment != Experiment.ENDPOINT
+                + (setting.paced() && experiment != Experiment.ENDPOINT
                     ? ", round trip " + roundTrip + " ms"
                     : ""),
             rowsOf(setting),

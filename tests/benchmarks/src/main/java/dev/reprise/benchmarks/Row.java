@@ -1,12 +1,13 @@
 package dev.reprise.benchmarks;
 
+import dev.reprise.benchmarks.calls.Kind;
+import dev.reprise.benchmarks.calls.Metric;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 
 /**
@@ -33,11 +34,6 @@ final class Row {
 
   void add(Metric metric, double value) {
     passes.get(passes.size() - 1).computeIfAbsent(metric, m -> new ArrayList<>()).add(value);
-  }
-
-  /** How many passes there were. */
-  int passes() {
-    return passes.size();
   }
 
   boolean has(Metric metric) {
@@ -102,23 +98,17 @@ final class Row {
   }
 
   static String format(Metric metric, double value) {
-    switch (metric) {
-      case RESUMED:
+    return switch (metric) {
+      case RESUMED -> {
         // Cut off: 100 % is every single one.
         double cut = Math.floor(value * 10) / 10;
-        return cut == 100 ? "100 %" : String.format(Locale.ROOT, "%.1f %%", cut);
-      case JIT:
-        return String.format(Locale.ROOT, "%.0f %%", value);
-      case CPU:
-      case THREADS:
-        return String.format(Locale.ROOT, "%.2f", value);
-      case P50:
-      case P90:
-      case P99:
-        return String.format(Locale.ROOT, "%.1f", value);
-      default:
-        return String.format(Locale.ROOT, "%,.0f", value);
-    }
+        yield cut == 100 ? "100 %" : String.format(Locale.ROOT, "%.1f %%", cut);
+      }
+      case JIT -> String.format(Locale.ROOT, "%.0f %%", value);
+      case CPU, THREADS -> String.format(Locale.ROOT, "%.2f", value);
+      case P50, P90, P99 -> String.format(Locale.ROOT, "%.1f", value);
+      default -> String.format(Locale.ROOT, "%,.0f", value);
+    };
   }
 
   private DoubleStream values(Metric metric) {
@@ -130,7 +120,7 @@ final class Row {
   }
 
   private static double median(DoubleStream values) {
-    List<Double> sorted = values.sorted().boxed().collect(Collectors.toList());
+    List<Double> sorted = values.sorted().boxed().toList();
     int size = sorted.size();
     return size == 0 ? Double.NaN : (sorted.get((size - 1) / 2) + sorted.get(size / 2)) / 2;
   }

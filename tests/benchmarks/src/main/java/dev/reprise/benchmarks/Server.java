@@ -1,5 +1,6 @@
 package dev.reprise.benchmarks;
 
+import dev.reprise.subject.Conversation;
 import dev.reprise.testkit.Answer;
 import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.DistanceProxy;
@@ -12,8 +13,8 @@ import java.util.Properties;
 
 /**
  * The server, in a process of its own: answers each POST with a SOAP message of some 250 bytes and
- * {@code Connection: close}, or keeps the connection alive, near or at a distance. Writes where as
- * properties, and ends with its input.
+ * {@code Connection: close}, or keeps the connection alive, near or at a distance. Tells where, and
+ * ends with its input.
  */
 final class Server {
 
@@ -25,10 +26,17 @@ final class Server {
   private Server() {}
 
   /** Runs it: the file for the authority's certificate, and the round trip in milliseconds. */
-  public static void main(String[] args) throws Exception {
+  public static void main(String[] args) {
+    Conversation.hold(
+        lab -> {
+          lab.tell(start(Path.of(args[0]), Duration.ofMillis(Long.parseLong(args[1]))));
+          lab.next(Object.class);
+        });
+  }
+
+  private static Properties start(Path authority, Duration roundTrip) throws Exception {
     Certificates certificates = new Certificates();
-    Files.writeString(Path.of(args[0]), certificates.authorityPem());
-    Duration roundTrip = Duration.ofMillis(Long.parseLong(args[1]));
+    Files.writeString(authority, certificates.authorityPem());
     Properties where = new Properties();
     for (String tls : new String[] {"TLSv1.3", "TLSv1.2"}) {
       for (boolean kept : new boolean[] {false, true}) {
@@ -41,11 +49,7 @@ final class Server {
         where.setProperty(key(tls, kept, true), String.valueOf(distant.port()));
       }
     }
-    where.store(System.out, "ready");
-    System.out.println(Child.END);
-    System.out.flush();
-    while (System.in.read() >= 0) {}
-    System.exit(0);
+    return where;
   }
 
   /** Under which key a port is told. */

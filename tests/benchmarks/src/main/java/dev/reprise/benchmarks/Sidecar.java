@@ -1,5 +1,7 @@
 package dev.reprise.benchmarks;
 
+import dev.reprise.lab.ChildProcess;
+import dev.reprise.lab.Tool;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -7,8 +9,8 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.List;
+import java.util.Map;
 
 /**
  * nginx beside the client: takes plain HTTP over connections that persist, and makes a TLS
@@ -17,8 +19,10 @@ import java.util.stream.Stream;
  */
 final class Sidecar implements AutoCloseable {
 
+  static final Tool NGINX = new Tool("nginx");
+
   private final int port;
-  private final Process process;
+  private final ChildProcess process;
 
   /** Starts it and waits until it listens. */
   Sidecar(Path folder, int server, Path authority, String tls) throws IOException {
@@ -41,32 +45,22 @@ final class Sidecar implements AutoCloseable {
                 "proxy_ssl_protocols " + tls + "; proxy_ssl_session_reuse on;",
                 "proxy_ssl_verify on; proxy_ssl_trusted_certificate " + authority + ";",
                 "proxy_ssl_name localhost; proxy_ssl_server_name on; } } }"));
-    process =
-        new ProcessBuilder(
-                command().orElseThrow().toString(),
-                "-p",
-                folder.toString(),
-                "-e",
-                "stderr",
-                "-c",
-                configuration.toString())
-            .redirectErrorStream(true)
-            .redirectOutput(folder.resolve("nginx.log").toFile())
-            .start();
+    List<String> command =
+        List.of(
+            NGINX.required(),
+            "-p",
+            folder.toString(),
+            "-e",
+            "stderr",
+            "-c",
+            configuration.toString());
+    Path log = folder.resolve("nginx.log");
+    process = ChildProcess.startLogged("nginx", command, folder, Map.of(), log);
     while (!listens()) {
       if (!process.isAlive()) {
-        throw new IOException(
-            "nginx does not start: " + Files.readString(folder.resolve("nginx.log")).strip());
+        throw new IOException("nginx does not start: " + Files.readString(log).strip());
       }
     }
-  }
-
-  /** The program, where it is installed. */
-  static Optional<Path> command() {
-    return Stream.of((System.getenv("PATH") + ":/usr/sbin").split(":"))
-        .map(folder -> Path.of(folder, "nginx"))
-        .filter(Files::isExecutable)
-        .findFirst();
   }
 
   private boolean listens() {
@@ -88,7 +82,6 @@ final class Sidecar implements AutoCloseable {
 
   @Override
   public void close() {
-    process.descendants().forEach(ProcessHandle::destroy);
-    process.destroy();
+    process.close();
   }
 }

@@ -1,12 +1,15 @@
 package dev.reprise.benchmarks;
 
+import dev.reprise.benchmarks.calls.Clients;
+import dev.reprise.benchmarks.calls.Kind;
+import dev.reprise.benchmarks.calls.Metric;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** One rule, and whether it was kept. Immutable. */
-final class Verdict {
+/** One rule, and whether it was kept. */
+record Verdict(boolean holds, String text) {
 
   private static final String NO_ERRORS = "No call may fail.";
   private static final String OF_REPRISE =
@@ -14,15 +17,10 @@ final class Verdict {
           + " threads, and as many more as there may be preconnected connections. In a closed loop"
           + " it starts less than one thread in 100 calls.";
 
-  static final int PRECONNECTED = 16;
   private static final double MOST_THREADS_A_CALL = 0.01;
 
-  final String text;
-  final boolean holds;
-
   private Verdict(boolean holds, String format, Object... arguments) {
-    this.text = String.format(Locale.ROOT, format, arguments);
-    this.holds = holds;
+    this(holds, String.format(Locale.ROOT, format, arguments));
   }
 
   /** What holds in every run; the bounds of an experiment come on top. */
@@ -39,7 +37,9 @@ final class Verdict {
       double errors = row.highest(Metric.ERRORS);
       verdicts.add(new Verdict(errors == 0, "%s: %.0f calls failed", name, errors));
       if (row.kind.isReprise() && experiment != Experiment.ENDPOINT) {
-        int most = row.setting.threads + (row.kind == Kind.REPRISE_PRECONNECT ? PRECONNECTED : 0);
+        int most =
+            row.setting.threads()
+                + (row.kind == Kind.REPRISE_PRECONNECT ? Clients.PRECONNECTED : 0);
         double full = row.highest(Metric.FULL_IN_ALL);
         verdicts.add(
             new Verdict(
@@ -58,12 +58,12 @@ final class Verdict {
     }
     for (Bound bound : experiment.bounds) {
       for (Row row : rows) {
-        Optional<Row> reference = find(rows, row.setting, bound.reference);
-        if (row.kind == bound.client
-            && row.has(bound.metric)
+        Optional<Row> reference = find(rows, row.setting, bound.reference());
+        if (row.kind == bound.client()
+            && row.has(bound.metric())
             && reference.isPresent()
             && bound.appliesTo(row.setting, java)) {
-          double[] ratio = row.over(reference.get(), bound.metric);
+          double[] ratio = row.over(reference.get(), bound.metric());
           verdicts.add(
               new Verdict(
                   bound.holds(ratio[1]),

@@ -2,6 +2,10 @@ package dev.reprise.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.benchmarks.calls.Clients;
+import dev.reprise.benchmarks.calls.Kind;
+import dev.reprise.benchmarks.calls.Target;
+import dev.reprise.subject.Session;
 import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.TlsPeer;
@@ -35,7 +39,7 @@ class CompareTest {
       if (kind.name().endsWith("WEBSERVICETEMPLATE")) {
         peer.answer(request -> dev.reprise.testkit.Answer.ok(Target.envelope()));
       }
-      try (Client client = Clients.open(kind, target)) {
+      try (Session client = Clients.open(kind, target)) {
         client.call();
         client.call();
       }

@@ -2,6 +2,8 @@ package dev.reprise.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.benchmarks.calls.Kind;
+import dev.reprise.benchmarks.calls.Metric;
 import dev.reprise.subject.CryptoProvider;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -27,8 +29,8 @@ class VerdictTest {
 
   private static List<String> broken(Row row) {
     return Verdict.judge(Experiment.COMPARE, List.of(row), 17).stream()
-        .filter(verdict -> !verdict.holds)
-        .map(verdict -> verdict.text)
+        .filter(verdict -> !verdict.holds())
+        .map(verdict -> verdict.text())
         .collect(Collectors.toList());
   }
 

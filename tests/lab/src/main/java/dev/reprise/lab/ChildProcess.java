@@ -182,6 +182,10 @@ public final class ChildProcess implements AutoCloseable {
     return new HarnessException("interrupted", e);
   }
 
+  public long pid() {
+    return process.pid();
+  }
+
   public boolean isAlive() {
     return process.isAlive();
   }

@@ -41,7 +41,7 @@ public record JavaRuntime(String name, Path java, String version, String vendor)
   }
 
   /** Asks a Java for its version. */
-  static JavaRuntime of(String name, Path java) {
+  public static JavaRuntime of(String name, Path java) {
     List<String> command =
         List.of(java.toString(), "-Xmx64m", "-XshowSettings:properties", "-version");
     try (ChildProcess process = ChildProcess.start(java.toString(), command)) {

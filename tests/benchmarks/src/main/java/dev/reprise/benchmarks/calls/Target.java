@@ -1,4 +1,4 @@
-package dev.reprise.benchmarks;
+package dev.reprise.benchmarks.calls;
 
 import dev.reprise.subject.Authority;
 import dev.reprise.testkit.CountingTrustManager;
@@ -11,8 +11,6 @@ import java.security.GeneralSecurityException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Properties;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
  * What is called, with what trust: read from properties, as one process hands them to another.
@@ -21,17 +19,15 @@ import javax.net.ssl.X509ExtendedTrustManager;
  * <p>The keys: {@code url}; {@code authority}, a PEM file; {@code body}, a file, {@code type} and
  * {@code header.NAME}; {@code threads}.
  */
-final class Target {
+public final class Target {
 
   /** The length of a request of our own, as of a small SOAP call. */
-  static final int BODY_BYTES = 600;
+  public static final int BODY_BYTES = 600;
 
-  private static final String BODY_HEAD =
+  private static final String ENVELOPE =
       "<SOAP-ENV:Envelope xmlns:SOAP-ENV=\"http://schemas.xmlsoap.org/soap/envelope/\">"
-          + "<SOAP-ENV:Header/><SOAP-ENV:Body>";
-  private static final String PAYLOAD_HEAD = "<quote xmlns=\"https://reprise.dev/quotes\">";
-  private static final String PAYLOAD_TAIL = "</quote>";
-  private static final String BODY_TAIL = "</SOAP-ENV:Body></SOAP-ENV:Envelope>";
+          + "<SOAP-ENV:Header/><SOAP-ENV:Body>%s</SOAP-ENV:Body></SOAP-ENV:Envelope>";
+  private static final String PAYLOAD = "<quote xmlns=\"https://reprise.dev/quotes\">%s</quote>";
 
   final URI url;
   final String tls;
@@ -39,14 +35,14 @@ final class Target {
   final byte[] body;
   final String type;
   final Map<String, String> headers = new LinkedHashMap<>();
-  final CountingTrustManager trust;
+  public final CountingTrustManager trust;
 
   /**
    * Reads it.
    *
    * @param tls the TLS version that the server speaks
    */
-  Target(Properties from, String tls) throws IOException, GeneralSecurityException {
+  public Target(Properties from, String tls) throws IOException, GeneralSecurityException {
     this.tls = tls;
     url = URI.create(from.getProperty("url"));
     threads = Integer.parseInt(from.getProperty("threads"));
@@ -61,37 +57,19 @@ final class Target {
         headers.put(key.substring("header.".length()), from.getProperty(key));
       }
     }
-    trust = new CountingTrustManager(trust(from));
+    String authority = from.getProperty("authority");
+    byte[] certificate = authority == null ? null : Files.readAllBytes(Path.of(authority));
+    trust = new CountingTrustManager(Authority.trust(certificate));
   }
 
   /** The SOAP message that is sent unless another is given. */
-  static String envelope() {
-    return BODY_HEAD + payload() + BODY_TAIL;
+  public static String envelope() {
+    return String.format(ENVELOPE, payload());
   }
 
   /** What WebServiceTemplate puts into a message of its own. */
   static String payload() {
-    int rest =
-        BODY_BYTES
-            - BODY_HEAD.length()
-            - PAYLOAD_HEAD.length()
-            - PAYLOAD_TAIL.length()
-            - BODY_TAIL.length();
-    return PAYLOAD_HEAD + "x".repeat(rest) + PAYLOAD_TAIL;
-  }
-
-  private static X509ExtendedTrustManager trust(Properties from)
-      throws IOException, GeneralSecurityException {
-    String authority = from.getProperty("authority");
-    return Authority.trust(authority == null ? null : Files.readAllBytes(Path.of(authority)));
-  }
-
-  /** A new context of the preferred provider, with a session cache of its own. */
-  SSLContext newSslContext() {
-    try {
-      return Authority.newContext(trust);
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("TLS cannot be set up", e);
-    }
+    int rest = BODY_BYTES - (ENVELOPE + PAYLOAD).length() + 2 * "%s".length();
+    return String.format(PAYLOAD, "x".repeat(rest));
   }
 }

@@ -1,7 +1,7 @@
-package dev.reprise.benchmarks;
+package dev.reprise.benchmarks.calls;
 
 /** What is measured of a client in each iteration, or in each pass of the paced loop. */
-enum Metric {
+public enum Metric {
   RESUMED("resumed", "%"),
   CPU("CPU a call", "ms"),
   THROUGHPUT("calls a second", ""),
@@ -24,11 +24,11 @@ enum Metric {
     this.unit = unit;
   }
 
-  String title() {
+  public String title() {
     return title;
   }
 
-  String unit() {
+  public String unit() {
     return unit;
   }
 }

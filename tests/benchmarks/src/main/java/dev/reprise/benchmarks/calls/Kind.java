@@ -1,4 +1,4 @@
-package dev.reprise.benchmarks;
+package dev.reprise.benchmarks.calls;
 
 import java.util.Locale;
 
@@ -32,7 +32,7 @@ public enum Kind {
   }
 
   /** The name in tables and pictures. */
-  String title() {
+  public String title() {
     return title;
   }
 
@@ -42,12 +42,12 @@ public enum Kind {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  boolean isReprise() {
+  public boolean isReprise() {
     return name().startsWith("REPRISE");
   }
 
   /** The same client without Reprise; null if this is none over Reprise. */
-  Kind withoutReprise() {
+  public Kind withoutReprise() {
     switch (this) {
       case REPRISE_HTTPSURLCONNECTION:
         return HTTPSURLCONNECTION;
@@ -64,7 +64,7 @@ public enum Kind {
   }
 
   /** Whether it wants more of a server than any has. */
-  boolean needsOwnServer() {
+  public boolean needsOwnServer() {
     return this == KEEP_ALIVE || this == SIDECAR;
   }
 }

@@ -1,9 +1,8 @@
-package dev.reprise.benchmarks;
+package dev.reprise.benchmarks.calls;
 
+import dev.reprise.subject.Conversation;
+import dev.reprise.subject.Session;
 import dev.reprise.testkit.CountingTrustManager;
-import java.io.BufferedReader;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
@@ -19,10 +18,10 @@ import org.HdrHistogram.Histogram;
 /**
  * An open loop, which JMH does not have: calls are due at equal intervals, whatever becomes of the
  * calls before, and the latency counts from when a call was due. The clients take turns, so that
- * what slows the machine down slows all of them. In a JVM of its own: reads what to do as
- * properties, and writes what came out.
+ * what slows the machine down slows all of them. In a JVM of its own: is told what to do, and tells
+ * what came out.
  */
-final class PacedLoop {
+public final class PacedLoop {
 
   private final List<Lane> lanes = new ArrayList<>();
   private final ExecutorService threads;
@@ -42,22 +41,20 @@ final class PacedLoop {
   }
 
   /** Runs it. */
-  public static void main(String[] args) throws Exception {
-    BufferedReader in =
-        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.ISO_8859_1));
-    Properties plan = Child.read(in);
-    PacedLoop loop = new PacedLoop(plan);
-    loop.run(Integer.parseInt(plan.getProperty("warmup")), false);
-    loop.run(Integer.parseInt(plan.getProperty("calls")), true);
-    Properties results = new Properties();
-    for (Lane lane : loop.lanes) {
-      lane.put(results);
-      lane.client.close();
-    }
-    results.store(System.out, null);
-    System.out.println(Child.END);
-    System.out.flush();
-    System.exit(0);
+  public static void main(String[] args) {
+    Conversation.hold(
+        lab -> {
+          Properties plan = lab.next(Properties.class);
+          PacedLoop loop = new PacedLoop(plan);
+          loop.run(Integer.parseInt(plan.getProperty("warmup")), false);
+          loop.run(Integer.parseInt(plan.getProperty("calls")), true);
+          Properties results = new Properties();
+          for (Lane lane : loop.lanes) {
+            lane.put(results);
+            lane.client.close();
+          }
+          lab.tell(results);
+        });
   }
 
   /** So many calls of each client. */
@@ -90,7 +87,7 @@ final class PacedLoop {
 
     private final Kind kind;
     private final CountingTrustManager trust;
-    private final Client client;
+    private final Session client;
     private final Histogram latencies = new ConcurrentHistogram(TimeUnit.MINUTES.toNanos(5), 3);
     private final AtomicInteger errors = new AtomicInteger();
     private long chains;

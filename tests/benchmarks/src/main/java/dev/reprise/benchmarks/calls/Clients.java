@@ -1,5 +1,6 @@
-package dev.reprise.benchmarks;
+package dev.reprise.benchmarks.calls;
 
+import dev.reprise.subject.Authority;
 import dev.reprise.subject.Equipment;
 import dev.reprise.subject.HttpClient4;
 import dev.reprise.subject.HttpClient5;
@@ -11,6 +12,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.StringWriter;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -27,17 +29,18 @@ import org.springframework.ws.transport.http.HttpComponentsMessageSender;
  * Makes the clients, alike in all that they have in common: timeouts, TCP_NODELAY where it can be
  * set, as many connections as threads, no retries, no redirects, no cookies.
  */
-final class Clients {
+public final class Clients {
 
   /** More than the threads can have use for at once. */
-  private static final int PRECONNECTED = 16;
+  public static final int PRECONNECTED = 16;
 
   private static final int TIMEOUT_MILLIS = (int) Equipment.TIMEOUT.toMillis();
 
   private Clients() {}
 
   /** Makes a client; libraries of others are not touched. */
-  static Client open(Kind kind, Target target) throws IOException, GeneralSecurityException {
+  public static Session open(Kind kind, Target target)
+      throws IOException, GeneralSecurityException {
     boolean reprise = kind.isReprise();
     TlsSettings settings =
         TlsSettings.builder()
@@ -53,50 +56,36 @@ final class Clients {
     switch (kind) {
       case HTTPSURLCONNECTION:
       case REPRISE_HTTPSURLCONNECTION:
-        return over(JdkClients.urlConnection(given, url));
+        return JdkClients.urlConnection(given, url);
       case HTTPCLIENT4_RESTRICTED:
         given.protocol = target.tls;
-        return over(HttpClient4.open(given, url));
+        return HttpClient4.open(given, url);
       case HTTPCLIENT4:
       case SIDECAR:
       case KEEP_ALIVE:
       case REPRISE_HTTPCLIENT4:
       case REPRISE_PRECONNECT:
-        return over(HttpClient4.open(given, url));
+        return HttpClient4.open(given, url);
       case WEBSERVICETEMPLATE:
       case REPRISE_WEBSERVICETEMPLATE:
         return SpringWs.over(target, given);
       case HTTPCLIENT5:
       case REPRISE_HTTPCLIENT5:
-        return over(HttpClient5.open(given, url));
+        return HttpClient5.open(given, url);
       case JAVA_NET_HTTP:
-        return over(JdkClients.httpClient(given, url));
+        return JdkClients.httpClient(given, url);
       case OKHTTP:
-        return over(OkHttp.open(given, url));
+        return OkHttp.open(given, url);
       case BASELINE:
-        return new Baseline(target);
+        return Session.of(new Baseline(target)::call);
       default:
         throw new IllegalArgumentException(kind.toString());
     }
   }
 
-  private static Client over(Session session) {
-    return new Client() {
-      @Override
-      public void call() throws Exception {
-        session.call();
-      }
-
-      @Override
-      public void close() throws Exception {
-        session.close();
-      }
-    };
-  }
-
   private static final class SpringWs {
 
-    static Client over(Target target, Equipment given) {
+    static Session over(Target target, Equipment given) {
       HttpClient4 client =
           new HttpClient4(
               given,
@@ -108,20 +97,14 @@ final class Clients {
       template.setMessageSender(new HttpComponentsMessageSender(client.http));
       template.afterPropertiesSet();
       byte[] payload = Target.payload().getBytes(StandardCharsets.US_ASCII);
-      return new Client() {
-        @Override
-        public void call() throws IOException {
-          ByteArrayOutputStream answer = new ByteArrayOutputStream();
-          template.sendSourceAndReceiveToResult(
-              new StreamSource(new ByteArrayInputStream(payload)), new StreamResult(answer));
-          Client.check(200, answer.size());
-        }
-
-        @Override
-        public void close() throws IOException {
-          client.close();
-        }
-      };
+      return Session.of(
+          () -> {
+            StringWriter answer = new StringWriter();
+            template.sendSourceAndReceiveToResult(
+                new StreamSource(new ByteArrayInputStream(payload)), new StreamResult(answer));
+            return Session.checked(200, answer.toString());
+          },
+          client::close);
     }
   }
 
@@ -130,7 +113,7 @@ final class Clients {
    * handshake; it writes prepared bytes, reads until the server closes, and closes. After its first
    * connection it offers nothing but what that one used; its JVM knows one named group.
    */
-  private static final class Baseline implements Client {
+  private static final class Baseline {
 
     private final Target target;
     private final byte[] request;
@@ -151,18 +134,20 @@ final class Clients {
       request = bytes.toByteArray();
     }
 
-    @Override
-    public void call() throws IOException {
-      loops.get().call();
+    String call() throws IOException, GeneralSecurityException {
+      return loops.get().call();
     }
 
     private final class Loop {
 
-      private final SSLSocketFactory sockets = target.newSslContext().getSocketFactory();
+      private SSLSocketFactory sockets;
       private final byte[] buffer = new byte[16 * 1024];
       private SSLParameters offer;
 
-      void call() throws IOException {
+      String call() throws IOException, GeneralSecurityException {
+        if (sockets == null) {
+          sockets = Authority.newContext(target.trust).getSocketFactory();
+        }
         try (SSLSocket socket = (SSLSocket) sockets.createSocket()) {
           socket.setTcpNoDelay(true);
           socket.setSoTimeout(TIMEOUT_MILLIS);
@@ -177,25 +162,26 @@ final class Clients {
           }
           socket.setSSLParameters(offer);
           socket.getOutputStream().write(request);
-          readToEnd(socket.getInputStream());
+          String status = readToEnd(socket.getInputStream());
           if (first) {
             offer.setCipherSuites(new String[] {socket.getSession().getCipherSuite()});
           }
+          return status;
         }
       }
 
-      private void readToEnd(InputStream in) throws IOException {
-        int status = "HTTP/1.1 ".length();
-        int head = in.readNBytes(buffer, 0, status + 3);
-        if (head < status + 3) {
-          throw new IOException("the answer ends after " + head + " bytes");
-        }
-        String code = new String(buffer, status, 3, StandardCharsets.ISO_8859_1);
-        int rest = 0;
+      /** The status line's beginning: no more is made of the answer. */
+      private String readToEnd(InputStream in) throws IOException {
+        int head = "HTTP/1.1 200".length();
+        int rest = in.readNBytes(buffer, 0, head);
+        String status = new String(buffer, 0, rest, StandardCharsets.ISO_8859_1);
         for (int read = 0; read >= 0; read = in.read(buffer)) {
           rest += read;
         }
-        Client.check(Integer.parseInt(code), rest);
+        if (!status.matches("HTTP/1.1 2..") || rest == head) {
+          throw new IOException(status + " with " + rest + " bytes");
+        }
+        return status;
       }
     }
   }

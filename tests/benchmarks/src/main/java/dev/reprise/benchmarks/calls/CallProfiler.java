@@ -1,4 +1,4 @@
-package dev.reprise.benchmarks;
+package dev.reprise.benchmarks.calls;
 
 import com.sun.management.OperatingSystemMXBean;
 import dev.reprise.testkit.CountingTrustManager;

@@ -1,6 +1,7 @@
-package dev.reprise.benchmarks;
+package dev.reprise.benchmarks.calls;
 
 import dev.reprise.subject.CryptoProvider;
+import dev.reprise.subject.Session;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -31,7 +32,7 @@ public class CallBenchmark {
   @Param("JSSE")
   public CryptoProvider provider;
 
-  private Client opened;
+  private Session opened;
 
   /** Makes the client, as an application would at its start. */
   @Setup(Level.Trial)
