@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.subject.Equipment;
 import dev.reprise.subject.Session;
+import dev.reprise.testkit.Answer;
 import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.TlsPeer;
 import dev.reprise.tls.FullHandshakeCause;
@@ -32,15 +33,12 @@ class ClientsTest {
 
   private static final int THREADS = 16;
   private static final int CALLS = 10;
-  private static final String ENVELOPE =
-      "<S:Envelope xmlns:S='http://schemas.xmlsoap.org/soap/envelope/'><S:Body>"
-          + TlsPeer.BODY
-          + "</S:Body></S:Envelope>";
-  private static final String ANSWER =
-      "HTTP/1.1 200 OK\r\nContent-Type: text/xml;charset=utf-8\r\nContent-Length: "
-          + ENVELOPE.length()
-          + "\r\nConnection: close\r\n\r\n"
-          + ENVELOPE;
+  private static final Answer ANSWER =
+      Answer.ok(
+              "<S:Envelope xmlns:S='http://schemas.xmlsoap.org/soap/envelope/'><S:Body>"
+                  + TlsPeer.BODY
+                  + "</S:Body></S:Envelope>")
+          .with("Content-Type", "text/xml;charset=utf-8");
 
   private final Certificates certificates = new Certificates();
   private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
@@ -86,7 +84,7 @@ class ClientsTest {
                 .closeTimeout(Duration.ofSeconds(1))
                 .build());
     reprise.connections = THREADS;
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3").answer(ANSWER)) {
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3").answer(request -> ANSWER)) {
       try (Session session = recipe.open(reprise, peer.url())) {
         callFromEachThread(session);
         callFromEachThread(session);

@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.lang.ref.Reference;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import javax.net.ssl.SSLSocket;
@@ -97,7 +98,7 @@ final class FaultyConnection {
   private boolean serve(SSLSocket tls, InputStream in, Request head, int number)
       throws IOException, InterruptedException {
     if (fault == Fault.STOP_READING || (fault == Fault.FREEZE_POOLED && number > 1)) {
-      peer.note(head);
+      peer.note(socket, head);
       freeze();
       return false;
     }
@@ -106,7 +107,7 @@ final class FaultyConnection {
       tls.getOutputStream().write(bytes("HTTP/1.1 100 Continue\r\n\r\n"));
     }
     Request request = early ? head : head.withBody(in);
-    peer.note(request);
+    peer.note(socket, request);
     if (request.header(TlsPeer.FAULT) != null) {
       fault = Fault.labelled(request.header(TlsPeer.FAULT));
     }
@@ -231,7 +232,28 @@ final class FaultyConnection {
         socket.close();
         break;
       default:
+        if (peer.holdMillis() > 0 && clientClosesWithin(peer.holdMillis(), in)) {
+          peer.clientIsFirst();
+        }
         closeOrderly(tls, in);
+        if (peer.holdMillis() >= 0 && !socket.isClosed()) {
+          // What comes after close_notify.
+          awaitClient(socket.getInputStream());
+        }
+    }
+  }
+
+  private boolean clientClosesWithin(int millis, InputStream in) throws IOException {
+    socket.setSoTimeout(millis);
+    try {
+      return in.read() < 0;
+    } catch (SocketTimeoutException e) {
+      return false;
+    } catch (IOException e) {
+      peer.clientIsFirst();
+      throw e;
+    } finally {
+      socket.setSoTimeout(0);
     }
   }
 

@@ -69,6 +69,11 @@ public final class TlsPeer implements AutoCloseable {
   private final AtomicInteger requests = new AtomicInteger();
   private final AtomicInteger resets = new AtomicInteger();
   private final AtomicInteger stuck = new AtomicInteger();
+  private final AtomicInteger clientsFirst = new AtomicInteger();
+
+  /** Connections that have had a request. */
+  private final Set<Socket> asked = ConcurrentHashMap.newKeySet();
+
   private final Map<Fault, SSLContext> ofFaults = new EnumMap<>(Fault.class);
   private final InetAddress address;
   private final int port;
@@ -80,6 +85,7 @@ public final class TlsPeer implements AutoCloseable {
   private volatile boolean closed;
   private final Queue<Fault> inTurn = new ConcurrentLinkedQueue<>();
   private volatile Fault fault = Fault.NONE;
+  private volatile int holdMillis = -1;
   private volatile Function<Request, Answer> answers = request -> OK;
   private volatile Consumer<Request> observer = request -> {};
 
@@ -200,6 +206,25 @@ public final class TlsPeer implements AutoCloseable {
     misbehave(Fault.NONE);
     inTurn.addAll(List.of(faults));
     return this;
+  }
+
+  /**
+   * From now on leaves each connection open for so long after the response, watches who closes it
+   * first, and reads on to its very end, so that no reset is missed.
+   */
+  public TlsPeer hold(int millis) {
+    holdMillis = millis;
+    return this;
+  }
+
+  /** Of the connections that were held open after the response, those that the client closed. */
+  public int clientsFirst() {
+    return clientsFirst.get();
+  }
+
+  /** Waits until all connections have ended on which there was a request. */
+  public void awaitEnds() {
+    Eventually.holds(asked::isEmpty, () -> asked.size() + " connections are open");
   }
 
   /** Ends all connections that are open, frozen ones too. */
@@ -344,12 +369,15 @@ public final class TlsPeer implements AutoCloseable {
       raw.setTcpNoDelay(true);
       new FaultyConnection(this, raw, now).serve();
     } catch (IOException e) {
-      if (String.valueOf(e.getMessage()).contains("reset")) {
+      String message = String.valueOf(e.getMessage());
+      // Also what Linux makes of a reset that comes once the client has closed.
+      if (message.contains("reset") || holdMillis >= 0 && message.contains("Broken pipe")) {
         resets.incrementAndGet();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
+      asked.remove(raw);
       open.remove(raw);
     }
   }
@@ -412,8 +440,17 @@ public final class TlsPeer implements AutoCloseable {
     return made;
   }
 
-  void note(Request request) {
+  int holdMillis() {
+    return holdMillis;
+  }
+
+  void clientIsFirst() {
+    clientsFirst.incrementAndGet();
+  }
+
+  void note(Socket raw, Request request) {
     requests.incrementAndGet();
+    asked.add(raw);
     observer.accept(request);
   }
 

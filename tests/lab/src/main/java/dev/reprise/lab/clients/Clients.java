@@ -9,10 +9,12 @@ import dev.reprise.lab.JavaRuntime;
 import dev.reprise.lab.JavaRuntimes;
 import dev.reprise.lab.Progress;
 import dev.reprise.lab.Run;
-import dev.reprise.lab.clients.ClosingServer.Counts;
 import dev.reprise.subject.LoadReply;
 import dev.reprise.subject.LoadReply.ClientInfo;
 import dev.reprise.subject.LoadRequest;
+import dev.reprise.testkit.Answer;
+import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -29,8 +31,10 @@ import picocli.CommandLine.Option;
 @Command(
     name = "clients",
     description = {
-      "Lets each client of docs/clients.md call a server that answers Connection: close, as it is and with Reprise.",
-      "Fails if fewer than 99.9 % resume after each lane's first, or Reprise makes more full handshakes, resets a connection",
+      "Lets each client of docs/clients.md call a server that answers Connection: close, as it is"
+          + " and with Reprise.",
+      "Fails if fewer than 99.9 % resume after each lane's first, or Reprise makes more full"
+          + " handshakes, resets a connection",
       "or starts threads: see docs/measured/clients.md."
     })
 public final class Clients extends Experiment {
@@ -42,6 +46,12 @@ public final class Clients extends Experiment {
   private static final int LAST = 4;
   private static final int HOLD_MILLIS = 100;
   private static final Duration LIMIT = Duration.ofMinutes(6);
+  static final String TLS = "TLSv1.3";
+  private static final Answer ANSWER =
+      Answer.ok(
+              "<S:Envelope"
+                  + " xmlns:S='http://schemas.xmlsoap.org/soap/envelope/'><S:Body><ok/></S:Body></S:Envelope>")
+          .with("Content-Type", "text/xml;charset=utf-8");
 
   @Option(
       names = "--short",
@@ -71,6 +81,7 @@ public final class Clients extends Experiment {
       description = "How many threads call at a time, 1 to 64. Default 16 and 64.")
   private List<Integer> threads;
 
+  private final Certificates certificates = new Certificates();
   private Settings settings;
   private Progress progress;
 
@@ -86,6 +97,9 @@ public final class Clients extends Experiment {
    * @param titles each client that took part, by its name
    */
   record Settings(int runs, int calls, int last, Map<String, String> titles) {}
+
+  /** What the server has counted so far. */
+  record Counts(long handshakes, long full, long resets, long clientsFirst) {}
 
   /**
    * One client on one Java.
@@ -117,7 +131,7 @@ public final class Clients extends Experiment {
     progress = new Progress(errors(), (long) runtimes.size() * wanted.size() * many.size());
     List<String> broken = new ArrayList<>();
     int count = 0;
-    try (ClosingServer server = new ClosingServer()) {
+    try (TlsPeer server = TlsPeer.start(certificates, TLS).answer(request -> ANSWER)) {
       for (JavaRuntime runtime : runtimes) {
         Instant begin = Instant.now();
         List<Cell> cells = new ArrayList<>();
@@ -159,7 +173,7 @@ public final class Clients extends Experiment {
       JavaRuntime runtime,
       ClientInfo client,
       List<Integer> many,
-      ClosingServer server,
+      TlsPeer server,
       List<String> notes) {
     List<Cell> cells = new ArrayList<>();
     if (client.oldestJava > runtime.feature()) {
@@ -191,7 +205,7 @@ public final class Clients extends Experiment {
     return cells;
   }
 
-  private Cell cell(ChildJvm jvm, ClientInfo client, int count, ClosingServer server) {
+  private Cell cell(ChildJvm jvm, ClientInfo client, int count, TlsPeer server) {
     List<Figures> stock = new ArrayList<>();
     List<Figures> reprise = new ArrayList<>();
     for (int run = 0; run < settings.runs(); run++) {
@@ -207,35 +221,38 @@ public final class Clients extends Experiment {
   }
 
   private Figures turn(
-      ChildJvm jvm, ClientInfo client, int count, ClosingServer server, boolean reprise) {
+      ChildJvm jvm, ClientInfo client, int count, TlsPeer server, boolean reprise) {
     LoadRequest request = new LoadRequest();
     request.client = client.name;
     request.reprise = reprise;
     request.url = server.url();
-    request.authority = server.authority();
+    request.authority = certificates.authorityPem();
     request.answer = "ok";
     request.threads = count;
     request.calls = settings.calls();
     request.filling = settings.calls() - settings.calls() / 2;
     request.last = settings.last();
     try {
-      Counts before = server.counts();
+      Counts before = counts(server);
       server.hold(0);
       jvm.send(request);
       jvm.receive(LoadReply.class, LIMIT);
-      // All connections of the load have ended.
-      server.counts();
+      server.awaitEnds();
       server.hold(HOLD_MILLIS);
       jvm.send(request);
       LoadReply reply = jvm.receive(LoadReply.class, LIMIT);
       long counted = (long) count * (settings.calls() / 2);
-      return Figures.of(reply, counted, before, server.counts());
+      return Figures.of(reply, counted, settings.last(), before, counts(server));
     } catch (HarnessException e) {
       return Figures.failed(e.getMessage());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new HarnessException("interrupted", e);
     }
+  }
+
+  /** Once those connections have ended that had their answer. */
+  private static Counts counts(TlsPeer server) {
+    server.awaitEnds();
+    return new Counts(
+        server.handshakes(), server.fullHandshakes(), server.resets(), server.clientsFirst());
   }
 
   @Override

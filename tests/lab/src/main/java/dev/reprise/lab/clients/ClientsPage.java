@@ -32,15 +32,25 @@ final class ClientsPage {
     TreeSet<Integer> threads =
         all.stream().map(Cell::threads).collect(Collectors.toCollection(TreeSet::new));
     page.paragraph(
-        "Each client of [the recipes](../clients.md) calls a server that answers `Connection: close`, as it is and with Reprise: %d calls by each of %s threads over %s, then %d calls by one thread, each client %d times. Figures are the sums. The server is JSSE on JDK %s, gives one ticket for each handshake, and counts. Each cell is stock / Reprise, which waits up to two seconds for the server's close here: the machine is shared.",
+        "Each client of [the recipes](../clients.md) calls a server that answers `Connection:"
+            + " close`, as it is and with Reprise: %d calls by each of %s threads over %s, then %d"
+            + " calls by one thread, each client %d times. Figures are the sums. The server is JSSE"
+            + " on JDK %s, gives one ticket for each handshake, and counts. Each cell is stock /"
+            + " Reprise, which waits up to two seconds for the server's close here: the machine is"
+            + " shared.",
         settings.calls(),
         threads.stream().map(String::valueOf).collect(Collectors.joining(" and ")),
-        ClosingServer.TLS,
+        Clients.TLS,
         settings.last(),
         settings.runs(),
         runs.get(0).server());
     page.paragraph(
-        "The command fails where fewer than 99.9 %% of the handshakes after each lane's first are resumed, or where Reprise makes more full handshakes than stock, resets a connection (but for clients that do so by themselves, whatever TLS they have: HttpClient 5's asynchronous one, Reactor Netty), or starts more threads. Which thread finds a ticket is chance with stock: 'more' is by a %s. Timing was not measured.",
+        "The command fails where fewer than 99.9 %% of the handshakes after each lane's first are"
+            + " resumed, or where Reprise makes more full handshakes than stock, resets a"
+            + " connection (but for clients that do so by themselves, whatever TLS they have:"
+            + " HttpClient 5's asynchronous one, Reactor Netty), or starts more threads. Which"
+            + " thread finds a ticket is chance with stock: 'more' is by a %s. Timing was not"
+            + " measured.",
         Chance.RULE);
     page.provenance(runs);
     for (int many : threads) {
@@ -78,7 +88,8 @@ final class ClientsPage {
         cell -> first(cell.stock()) + " / " + first(cell.reprise()));
     page.section("After each lane's first");
     page.paragraph(
-        "With Reprise, of the handshakes after each lane's first were resumed, in the least of %d cells, %s %%. What is broken is in bold above:",
+        "With Reprise, of the handshakes after each lane's first were resumed, in the least of %d"
+            + " cells, %s %%. What is broken is in bold above:",
         all.size(),
         percent(
             all.stream()

@@ -1,7 +1,7 @@
 package dev.reprise.lab.clients;
 
 import dev.reprise.lab.Chance;
-import dev.reprise.lab.clients.ClosingServer.Counts;
+import dev.reprise.lab.clients.Clients.Counts;
 import dev.reprise.subject.LoadReply;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,7 +42,8 @@ record Figures(
    */
   private static final double THREADS = 0.25;
 
-  static Figures of(LoadReply reply, long counted, Counts before, Counts after) {
+  static Figures of(LoadReply reply, long counted, long last, Counts before, Counts after) {
+    long clientsFirst = after.clientsFirst() - before.clientsFirst();
     return new Figures(
         reply.completed,
         reply.errors,
@@ -52,8 +53,8 @@ record Figures(
         after.resets() - before.resets(),
         counted,
         reply.threadsStarted,
-        after.serverFirst() - before.serverFirst(),
-        after.clientFirst() - before.clientFirst(),
+        last - clientsFirst,
+        clientsFirst,
         reply.firstError);
   }
 
