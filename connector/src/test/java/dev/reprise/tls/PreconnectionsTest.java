@@ -272,8 +272,7 @@ class PreconnectionsTest {
   @Test
   void aPeerHasNoMoreOfThemThanItMayHave() throws Exception {
     try (IdlePeer peer = IdlePeer.start(certificates, "TLSv1.3");
-        DistanceProxy distance =
-            DistanceProxy.to(peer.port()).roundTrip(Duration.ofMillis(40)).start()) {
+        DistanceProxy distance = new DistanceProxy(peer.port(), Duration.ofMillis(40))) {
       factory(3);
       for (int i = 0; i < 40; i++) {
         assertThat(Exchange.once(factory, distance.port())).isEqualTo(TlsPeer.BODY);
@@ -541,7 +540,7 @@ class PreconnectionsTest {
   @Test
   void whereThePathForgetsThemOneCallTimesOutAndThereAreNoMore() throws Exception {
     try (IdlePeer peer = IdlePeer.start(certificates, "TLSv1.3");
-        DistanceProxy path = DistanceProxy.to(peer.port()).start()) {
+        DistanceProxy path = new DistanceProxy(peer.port(), Duration.ZERO)) {
       factory(1);
       callUntilOneWaits(path.port());
       await(() -> WaitingPreconnection.isOne(factory));

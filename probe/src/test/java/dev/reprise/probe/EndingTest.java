@@ -116,8 +116,7 @@ class EndingTest {
   @Test
   void preconnectionsAreAdvisedAtADistance() throws Exception {
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3");
-        DistanceProxy distance =
-            DistanceProxy.to(peer.port()).roundTrip(Duration.ofMillis(20)).start()) {
+        DistanceProxy distance = new DistanceProxy(peer.port(), Duration.ofMillis(20))) {
       String url = "https://localhost:" + distance.port() + "/";
       assertThat(ProbeRun.of(certificates, url, "--rate", "60").advice())
           .containsPattern(

@@ -44,7 +44,7 @@ final class Server {
         peer.misbehave(kept ? Fault.KEEP_ALIVE : Fault.NONE);
         Answer answer = Answer.ok(ANSWER).with("Content-Type", "text/xml; charset=utf-8");
         peer.answer(request -> answer);
-        DistanceProxy distant = DistanceProxy.to(peer.port()).roundTrip(roundTrip).start();
+        DistanceProxy distant = new DistanceProxy(peer.port(), roundTrip);
         where.setProperty(key(tls, kept, false), String.valueOf(peer.port()));
         where.setProperty(key(tls, kept, true), String.valueOf(distant.port()));
       }

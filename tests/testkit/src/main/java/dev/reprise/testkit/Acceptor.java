@@ -2,12 +2,16 @@ package dev.reprise.testkit;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Proxy;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
@@ -25,10 +29,16 @@ public final class Acceptor implements AutoCloseable {
     void serve(Socket socket) throws IOException, InterruptedException;
   }
 
-  private final ServerSocket listener;
   private final AtomicInteger connections = new AtomicInteger();
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
-  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final AtomicInteger threadsStarted = new AtomicInteger();
+  private final ExecutorService threads =
+      Executors.newCachedThreadPool(
+          task -> new Thread(task, "acceptor-" + threadsStarted.incrementAndGet()));
+  private volatile ServerSocket listener;
+  private volatile boolean closed;
+  private Function<Socket, Service> services;
+  private Future<?> accepting;
 
   /** On a free port of the loopback address. */
   public Acceptor() throws IOException {
@@ -47,20 +57,36 @@ public final class Acceptor implements AutoCloseable {
 
   /** The same, where each is looked at as it is accepted, one after the other. */
   public void startEach(Function<Socket, Service> accepted) {
-    threads.execute(() -> accept(accepted));
+    services = accepted;
+    accepting = threads.submit(() -> accept(listener));
   }
 
-  private void accept(Function<Socket, Service> accepted) {
+  /** Frees the port, at which nobody waits in an accept() any more then; connections go on. */
+  void pause() throws IOException {
+    listener.close();
+    await(accepting);
+  }
+
+  /** Accepts connections again. */
+  void resume(ServerSocket next) throws IOException {
+    listener = next;
+    if (closed) {
+      next.close();
+    }
+    startEach(services);
+  }
+
+  private void accept(ServerSocket from) {
     try {
       while (true) {
-        Socket socket = listener.accept();
+        Socket socket = from.accept();
         connections.incrementAndGet();
         open.add(socket);
-        if (listener.isClosed()) {
+        if (closed) {
           socket.close();
           return;
         }
-        Service service = accepted.apply(socket);
+        Service service = services.apply(socket);
         threads.execute(() -> serve(socket, service));
       }
     } catch (IOException e) {
@@ -77,6 +103,43 @@ public final class Acceptor implements AutoCloseable {
       Thread.currentThread().interrupt();
     } finally {
       open.remove(socket);
+    }
+  }
+
+  /** A connection to a port of the loopback address, without a proxy; ends with the others. */
+  Socket connect(int port) throws IOException {
+    Socket socket = with(new Socket(Proxy.NO_PROXY));
+    socket.setTcpNoDelay(true);
+    socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 5_000);
+    return socket;
+  }
+
+  /** Passes on what either side sends, until both have ended. */
+  void join(Socket one, Socket other) throws IOException {
+    one.setTcpNoDelay(true);
+    Future<?> back = threads.submit(() -> pass(other, one));
+    pass(one, other);
+    await(back);
+  }
+
+  private static Void pass(Socket from, Socket to) throws IOException {
+    try {
+      from.getInputStream().transferTo(to.getOutputStream());
+      to.shutdownOutput();
+    } catch (IOException e) {
+      // One of the two has gone.
+      to.close();
+    }
+    return null;
+  }
+
+  private static void await(Future<?> task) {
+    try {
+      task.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e);
     }
   }
 
@@ -101,6 +164,10 @@ public final class Acceptor implements AutoCloseable {
     return connections.get();
   }
 
+  int threadsStarted() {
+    return threadsStarted.get();
+  }
+
   /** Ends all connections that are open. */
   public void endConnections() throws IOException {
     for (Socket socket : open) {
@@ -110,6 +177,7 @@ public final class Acceptor implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
+    closed = true;
     listener.close();
     endConnections();
     threads.shutdownNow();

@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -29,6 +30,13 @@ public final class AlertPeer implements AutoCloseable {
     KEEP_ALIVE
   }
 
+  private static final Map<String, ProtocolVersion> VERSIONS =
+      Map.of(
+          "TLSv1.3", ProtocolVersion.TLSv13,
+          "TLSv1.2", ProtocolVersion.TLSv12,
+          "TLSv1.1", ProtocolVersion.TLSv11,
+          "TLSv1", ProtocolVersion.TLSv10);
+
   private final Acceptor acceptor = new Acceptor();
   private final HeldCertificate certificate;
   private final ProtocolVersion version;
@@ -42,24 +50,9 @@ public final class AlertPeer implements AutoCloseable {
    */
   public AlertPeer(HeldCertificate certificate, String protocol, Ending ending) throws IOException {
     this.certificate = certificate;
-    this.version = version(protocol);
+    this.version = VERSIONS.get(protocol);
     this.ending = ending;
     acceptor.start(this::serve);
-  }
-
-  private static ProtocolVersion version(String protocol) {
-    switch (protocol) {
-      case "TLSv1.3":
-        return ProtocolVersion.TLSv13;
-      case "TLSv1.2":
-        return ProtocolVersion.TLSv12;
-      case "TLSv1.1":
-        return ProtocolVersion.TLSv11;
-      case "TLSv1":
-        return ProtocolVersion.TLSv10;
-      default:
-        throw new IllegalArgumentException(protocol);
-    }
   }
 
   public int port() {

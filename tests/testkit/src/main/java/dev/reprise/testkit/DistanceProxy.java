@@ -2,7 +2,6 @@ package dev.reprise.testkit;
 
 import java.io.IOException;
 import java.net.ConnectException;
-import java.net.InetAddress;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.Arrays;
@@ -34,15 +33,11 @@ public final class DistanceProxy implements AutoCloseable {
   private final Acceptor acceptor = new Acceptor();
   private final AtomicInteger forgets = new AtomicInteger();
 
-  private DistanceProxy(int target, Duration roundTrip) throws IOException {
+  /** Starts one before a port of the loopback address; half of the round trip is for each way. */
+  public DistanceProxy(int target, Duration roundTrip) throws IOException {
     this.target = target;
     oneWayNanos = roundTrip.toNanos() / 2;
     acceptor.start(this::serve);
-  }
-
-  /** A proxy for a port of the loopback address. */
-  public static Builder to(int target) {
-    return new Builder(target);
   }
 
   public int port() {
@@ -65,9 +60,8 @@ public final class DistanceProxy implements AutoCloseable {
   private void serve(Socket client) throws IOException, InterruptedException {
     int known = forgets.get();
     await(System.nanoTime() + 2 * oneWayNanos);
-    try (Socket server = acceptor.with(new Socket(InetAddress.getLoopbackAddress(), target))) {
+    try (Socket server = acceptor.connect(target)) {
       client.setTcpNoDelay(true);
-      server.setTcpNoDelay(true);
       Way there = new Way(client, server, known);
       Way back = new Way(server, client, known);
       FutureTask<Void> writing =
@@ -176,28 +170,6 @@ public final class DistanceProxy implements AutoCloseable {
         // Whoever was to read this has gone; the reader of this way meets it next.
         reset(from);
       }
-    }
-  }
-
-  /** Collects what the network is to be like; by default it is none. */
-  public static final class Builder {
-
-    private final int target;
-    private Duration roundTrip = Duration.ZERO;
-
-    private Builder(int target) {
-      this.target = target;
-    }
-
-    /** The time that a byte needs to the server, and another one back. */
-    public Builder roundTrip(Duration time) {
-      roundTrip = time;
-      return this;
-    }
-
-    /** Starts it on a free port of the loopback address. */
-    public DistanceProxy start() throws IOException {
-      return new DistanceProxy(target, roundTrip);
     }
   }
 }

@@ -1,13 +1,12 @@
 package dev.reprise.testkit;
 
 import java.io.IOException;
-import java.io.InputStream;
+import java.io.PushbackInputStream;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 
 /**
@@ -37,15 +36,12 @@ public final class IdlePeer implements AutoCloseable {
   }
 
   private final Acceptor acceptor = new Acceptor();
-  private final SSLContext context = SSLContext.getInstance("TLS");
-  private final String protocol;
+  private final ServerTls tls;
   private final Set<Idle> idle = ConcurrentHashMap.newKeySet();
   private final AtomicInteger mostIdle = new AtomicInteger();
 
   private IdlePeer(Certificates certificates, String protocol) throws Exception {
-    context.init(
-        certificates.keyManagers(certificates.server()), certificates.trustManagers(), null);
-    this.protocol = protocol;
+    this.tls = new ServerTls(certificates, certificates.server(), protocol);
     acceptor.start(this::serve);
   }
 
@@ -91,16 +87,17 @@ public final class IdlePeer implements AutoCloseable {
   }
 
   private void serve(Socket raw) throws IOException {
-    raw.setTcpNoDelay(true);
-    SSLSocket tls = (SSLSocket) context.getSocketFactory().createSocket(raw, null, port(), true);
-    tls.setUseClientMode(false);
-    tls.setEnabledProtocols(new String[] {protocol});
-    tls.startHandshake();
+    SSLSocket tls = this.tls.over(raw);
     Idle waiting = new Idle(raw, tls);
     idle.add(waiting);
     mostIdle.accumulateAndGet(idle.size(), Math::max);
-    InputStream in = new NotedInput(tls.getInputStream(), () -> idle.remove(waiting));
+    PushbackInputStream in = new PushbackInputStream(tls.getInputStream());
     try {
+      int first = in.read();
+      idle.remove(waiting);
+      if (first >= 0) {
+        in.unread(first);
+      }
       if (TlsPeer.readRequest(in)) {
         tls.getOutputStream().write(TlsPeer.response(false));
         tls.shutdownOutput();
@@ -152,25 +149,6 @@ public final class IdlePeer implements AutoCloseable {
           tls.shutdownOutput();
           raw.shutdownOutput();
       }
-    }
-  }
-
-  /** Says when the first byte was read. */
-  private static final class NotedInput extends InputStream {
-
-    private final InputStream in;
-    private final Runnable atFirst;
-
-    NotedInput(InputStream in, Runnable atFirst) {
-      this.in = in;
-      this.atFirst = atFirst;
-    }
-
-    @Override
-    public int read() throws IOException {
-      int b = in.read();
-      atFirst.run();
-      return b;
     }
   }
 

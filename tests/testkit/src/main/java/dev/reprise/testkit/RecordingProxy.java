@@ -5,7 +5,6 @@ import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.net.InetAddress;
 import java.net.Socket;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -84,9 +83,8 @@ public final class RecordingProxy implements AutoCloseable {
   private void forward(Socket client, RecordedConnection recorded)
       throws IOException, InterruptedException {
     try (client;
-        Socket server = acceptor.with(new Socket(InetAddress.getLoopbackAddress(), target))) {
+        Socket server = acceptor.connect(target)) {
       client.setTcpNoDelay(true);
-      server.setTcpNoDelay(true);
       Thread back = new Thread(() -> pump(server, client, false, recorded), "recording-proxy");
       back.start();
       pump(client, server, true, recorded);

@@ -4,9 +4,8 @@ import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.Proxy;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -15,6 +14,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * address, and so needs no DNS.
  */
 public final class SocksProxy implements AutoCloseable {
+
+  private static final int NAME = 3;
 
   private final Acceptor acceptor = new Acceptor();
   private final List<String> asked = new CopyOnWriteArrayList<>();
@@ -44,23 +45,19 @@ public final class SocksProxy implements AutoCloseable {
   private void serve(Socket client) throws IOException {
     DataInputStream in = new DataInputStream(client.getInputStream());
     OutputStream out = client.getOutputStream();
-    SocksRequest request = SocksRequest.read(in, out);
-    asked.add(request.toString());
-    try (Socket server = acceptor.with(new Socket(Proxy.NO_PROXY))) {
-      server.connect(
-          new InetSocketAddress(InetAddress.getLoopbackAddress(), request.port()), 5_000);
+    in.readByte();
+    in.readNBytes(in.readUnsignedByte());
+    out.write(new byte[] {5, 0});
+    in.readNBytes(3);
+    String host =
+        in.readUnsignedByte() == NAME
+            ? new String(in.readNBytes(in.readUnsignedByte()), StandardCharsets.US_ASCII)
+            : InetAddress.getByAddress(in.readNBytes(4)).getHostAddress();
+    int port = in.readUnsignedShort();
+    asked.add(host + ":" + port);
+    try (Socket server = acceptor.connect(port)) {
       out.write(new byte[] {5, 0, 0, 1, 127, 0, 0, 1, 0, 0});
-      acceptor.execute(() -> copy(server, client));
-      copy(client, server);
-    }
-  }
-
-  private static void copy(Socket from, Socket to) {
-    try {
-      from.getInputStream().transferTo(to.getOutputStream());
-      to.shutdownOutput();
-    } catch (IOException e) {
-      // One of the two has gone.
+      acceptor.join(client, server);
     }
   }
 

@@ -15,11 +15,6 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -51,19 +46,10 @@ public final class TlsPeer implements AutoCloseable {
   private final TrustManager[] clientTrust;
   private final boolean clientCertificates;
   private final String[] protocols;
-  private final AtomicInteger threadsStarted = new AtomicInteger();
-  private final ExecutorService threads =
-      Executors.newCachedThreadPool(
-          task -> {
-            threadsStarted.incrementAndGet();
-            return new Thread(task, "tls-peer-" + threadsStarted);
-          });
-  private final Set<Socket> open = ConcurrentHashMap.newKeySet();
 
   /** Connections in a handshake that needs the server's key. */
   private final Set<Socket> needingKey = ConcurrentHashMap.newKeySet();
 
-  private final AtomicInteger connections = new AtomicInteger();
   private final AtomicInteger full = new AtomicInteger();
   private final AtomicInteger resumed = new AtomicInteger();
   private final AtomicInteger requests = new AtomicInteger();
@@ -77,12 +63,10 @@ public final class TlsPeer implements AutoCloseable {
   private final Map<Fault, SSLContext> ofFaults = new EnumMap<>(Fault.class);
   private final InetAddress address;
   private final int port;
-  private ServerSocket listener;
-  private Future<?> accepting;
+  private final Acceptor acceptor;
   private DeafPort deaf;
   private KeyManager[] keys;
   private SSLContext context;
-  private volatile boolean closed;
   private final Queue<Fault> inTurn = new ConcurrentLinkedQueue<>();
   private volatile Fault fault = Fault.NONE;
   private volatile int holdMillis = -1;
@@ -124,7 +108,13 @@ public final class TlsPeer implements AutoCloseable {
     this.clientCertificates = clientCertificates;
     this.protocols = protocols;
     context = newContext(keys);
-    listen(listener);
+    acceptor = new Acceptor(listener);
+    acceptor.startEach(
+        socket -> {
+          Fault ofThis = inTurn.poll();
+          Fault now = ofThis == null ? fault : ofThis;
+          return raw -> serve(raw, now);
+        });
   }
 
   /** A peer for localhost with the protocols given. */
@@ -229,9 +219,7 @@ public final class TlsPeer implements AutoCloseable {
 
   /** Ends all connections that are open, frozen ones too. */
   public void endConnections() throws IOException {
-    for (Socket socket : open) {
-      socket.close();
-    }
+    acceptor.endConnections();
   }
 
   private Certificates certificates() {
@@ -243,9 +231,7 @@ public final class TlsPeer implements AutoCloseable {
 
   private void goDeaf() throws IOException {
     if (deaf == null) {
-      listener.close();
-      // The port is free only when nobody waits in an accept() any more.
-      await(accepting);
+      acceptor.pause();
       deaf = new DeafPort(address, port);
     }
   }
@@ -254,22 +240,7 @@ public final class TlsPeer implements AutoCloseable {
     if (deaf != null) {
       deaf.close();
       deaf = null;
-      listen(new ServerSocket(port, QUEUE, address));
-    }
-  }
-
-  private void listen(ServerSocket at) {
-    listener = at;
-    accepting = threads.submit(() -> accept(at));
-  }
-
-  private static void await(Future<?> task) {
-    try {
-      task.get();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } catch (ExecutionException e) {
-      throw new IllegalStateException(e);
+      acceptor.resume(new ServerSocket(port, QUEUE, address));
     }
   }
 
@@ -301,7 +272,7 @@ public final class TlsPeer implements AutoCloseable {
   }
 
   public int connections() {
-    return connections.get();
+    return acceptor.connections();
   }
 
   /** Handshakes that completed as this side sees it. */
@@ -332,7 +303,7 @@ public final class TlsPeer implements AutoCloseable {
 
   /** Threads that this peer has started in its life. */
   public int threadsStarted() {
-    return threadsStarted.get();
+    return acceptor.threadsStarted();
   }
 
   /** Connections that the client reset. */
@@ -345,27 +316,8 @@ public final class TlsPeer implements AutoCloseable {
     return stuck.get();
   }
 
-  private void accept(ServerSocket from) {
+  private void serve(Socket raw, Fault now) throws IOException, InterruptedException {
     try {
-      while (true) {
-        Socket raw = from.accept();
-        Fault ofThis = inTurn.poll();
-        Fault now = ofThis == null ? fault : ofThis;
-        connections.incrementAndGet();
-        open.add(raw);
-        if (closed) {
-          raw.close();
-          return;
-        }
-        threads.execute(() -> serve(raw, now));
-      }
-    } catch (IOException e) {
-      // The listener was closed.
-    }
-  }
-
-  private void serve(Socket raw, Fault now) {
-    try (raw) {
       raw.setTcpNoDelay(true);
       new FaultyConnection(this, raw, now).serve();
     } catch (IOException e) {
@@ -374,11 +326,8 @@ public final class TlsPeer implements AutoCloseable {
       if (message.contains("reset") || holdMillis >= 0 && message.contains("Broken pipe")) {
         resets.incrementAndGet();
       }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     } finally {
       asked.remove(raw);
-      open.remove(raw);
     }
   }
 
@@ -478,21 +427,11 @@ public final class TlsPeer implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    closed = true;
     synchronized (this) {
-      listener.close();
       if (deaf != null) {
         deaf.close();
       }
     }
-    endConnections();
-    threads.shutdownNow();
-    try {
-      if (!threads.awaitTermination(10, TimeUnit.SECONDS)) {
-        throw new IllegalStateException("The peer's threads did not end");
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    acceptor.close();
   }
 }

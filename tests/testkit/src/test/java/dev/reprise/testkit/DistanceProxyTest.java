@@ -37,7 +37,7 @@ class DistanceProxyTest {
           }
           socket.setSoLinger(true, 0);
         });
-    proxy = DistanceProxy.to(server.port()).roundTrip(Duration.ofMillis(40)).start();
+    proxy = new DistanceProxy(server.port(), Duration.ofMillis(40));
     socket = new Socket(InetAddress.getLoopbackAddress(), proxy.port());
   }
 
