@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Several nginx under one name.
@@ -21,6 +22,7 @@ record Fleet(boolean sharedKeys, String balance) {
   /** What nginx takes for AES-256 with SHA-256. */
   private static final int TICKET_KEY_BYTES = 80;
 
+  private static final Program NGINX = Program.ALL.get("nginx");
   private static final List<String> ADDRESSES = List.of("127.0.0.1", "127.0.0.2", "127.0.0.3");
 
   static List<ServerKind> all(ServerKind nginx, ServerKind haproxy) {
@@ -56,7 +58,7 @@ record Fleet(boolean sharedKeys, String balance) {
       if (balance == null) {
         int port = ServerSite.freePort();
         for (String address : ADDRESSES) {
-          members.add(Servers.nginx(site.member(address), address, port, ""));
+          members.add(NGINX.start(site.member(address), port, Map.of("address", address)));
         }
         return serve(members.get(0), ADDRESSES, members, members);
       }
@@ -65,11 +67,15 @@ record Fleet(boolean sharedKeys, String balance) {
       String shared = "ssl_session_ticket_key " + Files.write(site.file("ticket.key"), key) + ";";
       List<Integer> ports = List.of(ServerSite.freePort(), ServerSite.freePort());
       for (int port : ports) {
-        members.add(
-            Servers.nginx(
-                site.member(String.valueOf(port)), "127.0.0.1", port, sharedKeys ? shared : ""));
+        Map<String, String> setting = Map.of("setting", sharedKeys ? shared : "");
+        members.add(NGINX.start(site.member(String.valueOf(port)), port, setting));
       }
-      processes.add(Servers.spreading(site, ports, balance));
+      String lines =
+          ports.stream()
+              .map("  server member%1$d 127.0.0.1:%1$d"::formatted)
+              .collect(Collectors.joining("\n"));
+      Map<String, String> spread = Map.of("balance", balance, "members", lines);
+      processes.add(Program.ALL.get("fleet").start(site, ServerSite.freePort(), spread));
       processes.addAll(members);
       RunningServer fleet = serve(processes.get(0), List.of(), processes, members);
       // Each member was greeted, and one of them again through the front.

@@ -2,7 +2,6 @@ package dev.reprise.lab.matrix;
 
 import dev.reprise.lab.JavaRuntime;
 import dev.reprise.lab.JavaRuntimes;
-import dev.reprise.lab.Tool;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.Set;
@@ -31,29 +30,6 @@ record ServerKind(
   /** Starts the program and waits until it listens. */
   interface Starter {
     RunningServer start(ServerSite site) throws IOException;
-  }
-
-  /**
-   * A program of the machine.
-   *
-   * @param versionPattern what its version is the first group of, in what it prints
-   * @param versionOption what it is to be told to print that
-   */
-  static ServerKind of(
-      String name,
-      String title,
-      Tool tool,
-      String versionPattern,
-      String versionOption,
-      Starter starter) {
-    return new ServerKind(
-        name,
-        title,
-        Set.of(TlsVersion.values()),
-        tool::missing,
-        () -> tool.version(versionPattern, versionOption),
-        false,
-        starter);
   }
 
   /** A program on a Java of the machine. */

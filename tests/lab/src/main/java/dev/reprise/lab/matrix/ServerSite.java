@@ -2,7 +2,6 @@ package dev.reprise.lab.matrix;
 
 import dev.reprise.testkit.HeldCertificate;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -59,6 +58,12 @@ record ServerSite(Path directory, Path files, TlsVersion tls, KeyType key) {
     site.write("server.pem", server.certificatePem());
     site.write("key.pem", server.privateKeyPkcs8Pem());
     site.write("both.pem", server.certificatePem() + server.privateKeyPkcs8Pem());
+    site.write(
+        "answer",
+        "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Type: text/xml\r\nContent-Length: "
+            + BODY.length()
+            + "\r\n\r\n"
+            + BODY);
     return site;
   }
 
@@ -102,15 +107,6 @@ record ServerSite(Path directory, Path files, TlsVersion tls, KeyType key) {
 
   Path write(String name, String text) throws IOException {
     return Files.writeString(file(name), text);
-  }
-
-  /** Copies a file of this package's resources. */
-  String copy(String resource) throws IOException {
-    Path target = file(resource);
-    try (InputStream in = ServerSite.class.getResourceAsStream(resource)) {
-      Files.copy(in, target);
-    }
-    return target.toString();
   }
 
   /** A port of the loopback address that nobody listens on at the moment. */
