@@ -15,10 +15,8 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Properties;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -26,38 +24,17 @@ import java.util.function.Predicate;
 /** The page {@code faults.md}. */
 final class FaultPage {
 
-  /** Less is the machine's. */
-  private static final int SLOWER_MILLIS = 5;
-
-  /** Sections, each with its first case. */
-  private static final Map<FaultCase, String> SECTIONS = new LinkedHashMap<>();
-
-  static {
-    SECTIONS.put(FaultCase.NONE, "After the response");
-    SECTIONS.put(FaultCase.CONNECT_STALL, "Connecting");
-    SECTIONS.put(FaultCase.STALL, "Instead of the response");
-    SECTIONS.put(FaultCase.RESET_AMID_BODY, "Amid the body");
-    SECTIONS.put(FaultCase.ABORT_CONNECT, "Aborts by another thread");
-    SECTIONS.put(FaultCase.CERTIFICATE_CHANGED, "Servers that change");
-  }
-
   /** Faults whose cells differ between the clients without an explanation. */
   final List<String> unexplained = new ArrayList<>();
 
   private final List<Run<Faults.Settings, Cell>> runs;
   private final List<Cell> cells;
-  private final List<FaultCase> tried = new ArrayList<>();
   private final Properties explanations = new Properties();
   private final Page page = new Page("Faults");
 
   FaultPage(List<Run<Faults.Settings, Cell>> runs) {
     this.runs = runs;
     cells = runs.stream().flatMap(run -> run.cells().stream()).toList();
-    for (FaultCase fault : FaultCase.values()) {
-      if (!row(fault, Promises.REPRISE).isEmpty()) {
-        tried.add(fault);
-      }
-    }
     try (Reader reader =
         new InputStreamReader(
             FaultPage.class.getResourceAsStream("explanations.properties"),
@@ -70,20 +47,7 @@ final class FaultPage {
 
   Page write() {
     head();
-    List<FaultCase> starts = new ArrayList<>(SECTIONS.keySet());
-    for (FaultCase start : starts) {
-      int next = starts.indexOf(start) + 1;
-      int end = next < starts.size() ? starts.get(next).ordinal() : FaultCase.values().length;
-      List<FaultCase> faults =
-          tried.stream()
-              .filter(fault -> fault.ordinal() >= start.ordinal() && fault.ordinal() < end)
-              .toList();
-      if (!faults.isEmpty()) {
-        section(SECTIONS.get(start), faults);
-      }
-    }
-    known();
-    slower();
+    table();
     bounds();
     page.leftOut(runs);
     return page;
@@ -95,14 +59,22 @@ final class FaultPage {
 
   private void head() {
     page.paragraph(
-        "What a caller meets when the server or the network misbehaves: the stock HttpClient 4.5.14 beside the same client over Reprise, both with default settings, on JDK %s. The command fails when Reprise breaks a promise.",
+        "What a caller meets when the server or the network misbehaves: the stock HttpClient 4.5.14"
+            + " beside the same client over Reprise, both with default settings, on JDK %s. The"
+            + " command fails when Reprise breaks a promise.",
         runs.stream().map(Run::runtime).collect(joining(", ")));
     page.provenance(runs);
     page.paragraph(
-        "The machine was shared with other work, so single milliseconds are not to be compared. The server is a process of its own, on JDK %s.",
+        "The machine was shared with other work, so single milliseconds are not to be compared. The"
+            + " server is a process of its own, on JDK %s.",
         runs.get(0).server());
     page.paragraph(
-        "- **Held**: milliseconds beyond an undisturbed call made just before, TLS 1.2 / TLS 1.3 (one figure where they are alike); for aborts from `abort()` until the caller has its thread back; for a server that does not close, both calls from the response's head on, since a handshake varies by more than what is asked there. Median of %s tries, then over JDKs; JDKs that are far off stand in brackets. Connect and read timeout are %d ms, the close timeout is %d ms.",
+        "- **Held**: milliseconds beyond an undisturbed call made just before, TLS 1.2 / TLS 1.3"
+            + " (one figure where they are alike); for aborts from `abort()` until the caller has"
+            + " its thread back; for a server that does not close, both calls from the response's"
+            + " head on, since a handshake varies by more than what is asked there. Median of %s"
+            + " tries, then over JDKs; JDKs that are far off stand in brackets. Connect and read"
+            + " timeout are %d ms, the close timeout is %d ms.",
         runs.stream()
             .map(run -> String.valueOf(run.settings().tries()))
             .distinct()
@@ -110,7 +82,15 @@ final class FaultPage {
         Promises.TIMEOUT_MILLIS,
         Promises.CLOSE_WAIT_MILLIS);
     page.line(
-        "- **With preconnected connections**: Reprise with `maxPreconnectionsPerPeer` 1, its preconnected connection opened when the fault was there already. What is promised is the same, but for the next call, whose ticket a preconnected connection may have. Each try has a client of its own, since a peer that reset a preconnected connection, or did not answer on one, gets no more for a while.");
+        "- A server that does not close is waited for less and less: *once known* is for what it"
+            + " holds later. In brackets behind a client with preconnect: how many calls used a"
+            + " preconnected connection.");
+    page.line(
+        "- **With preconnected connections**: Reprise with `maxPreconnectionsPerPeer` 1, its"
+            + " preconnected connection opened when the fault was there already. What is promised"
+            + " is the same, but for the next call, whose ticket a preconnected connection may"
+            + " have. Each try has a client of its own, since a peer that reset a preconnected"
+            + " connection, or did not answer on one, gets no more for a while.");
     page.line(
         "- **Next**: whether the next call resumes the session, by the trust manager's count.");
     page.line(
@@ -122,12 +102,13 @@ final class FaultPage {
             .map(cell -> String.join(" ", cell.client, cell.jdk, cell.fault, cell.left))
             .collect(joining("; "));
     page.line(
-        "- Left over after each fault (threads, sockets by `/proc/self/fd`, leased lanes, leased connections): %s.",
+        "- Left over after each fault (threads, sockets by `/proc/self/fd`, leased lanes, leased"
+            + " connections): %s.",
         left.isEmpty() ? "nothing, in all " + cells.size() + " cells" : left);
   }
 
-  private void section(String title, List<FaultCase> faults) {
-    page.section(title);
+  private void table() {
+    page.section("Faults");
     page.table(
         List.of(
             "fault",
@@ -137,91 +118,53 @@ final class FaultPage {
             "next, stock",
             "next, Reprise",
             "request",
-            "close"));
-    for (FaultCase fault : faults) {
+            "close",
+            "ends, stock",
+            "ends, Reprise",
+            "ends, with preconnect"));
+    List<String> texts = new ArrayList<>();
+    for (FaultCase fault : FaultCase.values()) {
       Row stock = row(fault, Promises.STOCK);
       Row reprise = row(fault, Promises.REPRISE);
+      Row preconnections = row(fault, Promises.WITH_PRECONNECTIONS);
+      if (reprise.isEmpty()) {
+        continue;
+      }
+      String ends = reprise.words(cell -> cell.endings.keySet());
+      String others = stock.words(cell -> cell.endings.keySet());
+      String ahead = preconnections.words(cell -> cell.endings.keySet());
       page.row(
           fault.words(),
           stock.held(),
           reprise.held(),
-          row(fault, Promises.WITH_PRECONNECTIONS).heldOnPreconnections(),
+          preconnections.held(),
           stock.words(cell -> cell.next.keySet()),
           reprise.words(cell -> cell.next.keySet()),
           reprise.words(cell -> cell.progress.keySet()),
-          reprise.words(cell -> cell.closes.keySet()));
-    }
-    page.paragraph("<details><summary>How the calls end</summary>");
-    page.table(List.of("fault", "stock", "Reprise", "with preconnect"));
-    for (FaultCase fault : faults) {
-      String stock = endings(fault, Promises.STOCK);
-      String reprise = endings(fault, Promises.REPRISE);
-      String preconnections = endings(fault, Promises.WITH_PRECONNECTIONS);
-      page.row(
-          fault.label(),
-          stock,
-          reprise.equals(stock) ? "the same" : reprise,
-          preconnections.equals(reprise) ? "as without" : preconnections);
-    }
-    page.paragraph("</details>");
-    page.line("");
-    for (FaultCase fault : faults) {
+          reprise.words(cell -> cell.closes.keySet()),
+          others,
+          ends.equals(others) ? "the same" : ends,
+          ahead.equals(ends) ? "the same" : ahead);
       String text = explanations.getProperty(fault.label());
-      if (text == null && row(fault, Promises.REPRISE).differsFrom(row(fault, Promises.STOCK))) {
+      if (text == null && reprise.differsFrom(stock)) {
         unexplained.add(fault.label());
         text = "not explained yet.";
       }
       if (text != null) {
-        page.line("- *%s*: %s", fault.words(), text);
+        texts.add("- *%s*: %s".formatted(fault.words(), text));
       }
     }
-  }
-
-  private String endings(FaultCase fault, String client) {
-    return row(fault, client).words(cell -> cell.endings.keySet());
-  }
-
-  /** A server that does not close is waited for less and less. */
-  private void known() {
-    page.section("Servers known for it");
-    page.paragraph(
-        "Milliseconds held by the first such answer, then by later ones; medians over JDKs.");
-    page.table(
-        List.of("fault", "first, stock", "later, stock", "first, Reprise", "later, Reprise"));
-    for (FaultCase fault : tried) {
-      Row stock = row(fault, Promises.STOCK);
-      Row reprise = row(fault, Promises.REPRISE);
-      if (fault.hold() == Hold.CLOSE_WAIT) {
-        page.row(
-            fault.words(),
-            stock.over(cell -> cell.firstMillis),
-            stock.over(cell -> cell.knownMillis),
-            reprise.over(cell -> cell.firstMillis),
-            reprise.over(cell -> cell.knownMillis));
-      }
-    }
-  }
-
-  /** Faults that hold a caller of Reprise for longer than one of stock. */
-  private void slower() {
-    page.section("Where Reprise is slower");
-    page.paragraph(
-        "By more than %d ms, by the median over JDKs. A server that merely keeps its connection open holds a caller of stock for nothing, and one of Reprise for up to the close timeout until it is known for it; from one that stops answering stock waits for its read timeout under TLS 1.3.",
-        SLOWER_MILLIS);
-    page.table(List.of("fault", "held, stock", "held, Reprise"));
-    for (FaultCase fault : tried) {
-      Row stock = row(fault, Promises.STOCK);
-      Row reprise = row(fault, Promises.REPRISE);
-      if (!stock.isEmpty() && reprise.slowerThan(stock, SLOWER_MILLIS)) {
-        page.row(fault.words(), stock.held(), reprise.held());
-      }
-    }
+    page.paragraph("%s", String.join("\n", texts));
   }
 
   private void bounds() {
     page.section("Bounds");
     page.paragraph(
-        "Medians of all tries of Reprise on the JDK where they are worst, and beside them the worst single try of all. Medians past the bound fail the command, and so does a single try that pays a timeout twice. The short form, for machines that are busy with other things, allows 300 ms more. A call that waits for nothing but the peer has 50 ms.");
+        "Medians of all tries of Reprise on the JDK where they are worst, and beside them the worst"
+            + " single try of all. Medians past the bound fail the command, and so does a single"
+            + " try that pays a timeout twice. The short form, for machines that are busy with"
+            + " other things, allows 300 ms more. A call that waits for nothing but the peer has 50"
+            + " ms.");
     page.table(
         List.of("bound", "must be", "worst median", "", "where", "worst single try, call and all"));
     held("held by a peer that merely keeps the connection open", FaultCase.HOLD_OPEN::equals);

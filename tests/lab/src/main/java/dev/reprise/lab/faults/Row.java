@@ -36,9 +36,20 @@ final class Row {
     return cells.isEmpty();
   }
 
-  /** Times held: for each protocol the median over JDKs, and JDKs that are far from it. */
+  /**
+   * Times held: for each protocol the median over JDKs, and JDKs that are far from it; of a server
+   * that comes to be known for it the later ones too.
+   */
   String held() {
-    return perProtocol(Row::byTime, group -> median(group, cell -> cell.heldMillis));
+    String held = perProtocol(Row::byTime, group -> median(group, cell -> cell.heldMillis));
+    int used = cells.stream().mapToInt(cell -> cell.onPreconnection).sum();
+    return held
+        + (cells.stream().allMatch(cell -> cell.knownMillis == null)
+            ? ""
+            : ", once known " + perProtocol(List::of, of -> median(of, cell -> cell.knownMillis)))
+        + (used == 0
+            ? ""
+            : " (%d of %d)".formatted(used, cells.stream().mapToInt(c -> c.tries).sum()));
   }
 
   private static Collection<List<Cell>> byTime(List<Cell> cells) {
@@ -52,24 +63,6 @@ final class Row {
       last = cell.heldMillis;
     }
     return groups;
-  }
-
-  /** The same of a client with preconnect, and how many calls used one. */
-  String heldOnPreconnections() {
-    return isEmpty()
-        ? ""
-        : "%s; %d of %d on a preconnected connection"
-            .formatted(
-                held(),
-                cells.stream().mapToInt(cell -> cell.onPreconnection).sum(),
-                cells.stream().mapToInt(cell -> cell.tries).sum());
-  }
-
-  /** A time over all JDKs; empty where it was not measured. */
-  String over(Function<Cell, Double> millis) {
-    return cells.stream().allMatch(cell -> millis.apply(cell) == null)
-        ? ""
-        : perProtocol(List::of, group -> median(group, millis));
   }
 
   /** Words: for each protocol, with JDKs where they differ. */
@@ -128,20 +121,6 @@ final class Row {
     return one.jdk.equals(other.jdk)
         && one.protocol.equals(other.protocol)
         && Math.abs(one.heldMillis - other.heldMillis) > NOISE_MILLIS;
-  }
-
-  /** Whether callers are held longer than by the other row, in some protocol. */
-  boolean slowerThan(Row other, double millis) {
-    return Faults.PROTOCOLS.stream()
-        .anyMatch(protocol -> held(protocol) > other.held(protocol) + millis);
-  }
-
-  private double held(String protocol) {
-    return median(
-        cells.stream()
-            .filter(cell -> cell.protocol.equals(protocol))
-            .map(cell -> cell.heldMillis)
-            .toList());
   }
 
   private static String median(List<Cell> cells, Function<Cell, Double> of) {

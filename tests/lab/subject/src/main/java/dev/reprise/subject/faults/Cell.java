@@ -35,10 +35,10 @@ public final class Cell {
   /** The longest of these times. */
   public double heldWorstMillis;
 
-  /** The first of these times; null where a server has no way to be known for it. */
-  public Double firstMillis;
-
-  /** The same time once the client has met the fault often, median; null as above. */
+  /**
+   * The same time once the client has met the fault often, median; null where a server has no way
+   * to be known for it.
+   */
   public Double knownMillis;
 
   /** Median of the times that {@code abort()} took itself; null without abort. */

@@ -82,7 +82,6 @@ final class FaultRun implements Closeable {
       callNext();
     }
     if (fault.hold() == Hold.CLOSE_WAIT && !client.keepsPreconnections) {
-      cell.firstMillis = rounded(held.get(0));
       cell.knownMillis = known();
     }
     client.closePreconnections();
