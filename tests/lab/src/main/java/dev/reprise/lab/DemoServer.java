@@ -3,18 +3,17 @@ package dev.reprise.lab;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.reprise.subject.Authority;
+import dev.reprise.subject.Equipment;
+import dev.reprise.subject.JdkClients;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import javax.net.ssl.HttpsURLConnection;
 
 /**
  * The demo server, which answers {@code Connection: close}, in a JVM of its own. For use by one
@@ -24,7 +23,6 @@ public final class DemoServer implements AutoCloseable {
 
   private static final String READY = "DEMO-SERVER-READY ";
   private static final Duration START_LIMIT = Duration.ofMinutes(2);
-  private static final int ANSWER_MILLIS = 20_000;
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final ChildProcess process;
@@ -101,17 +99,10 @@ public final class DemoServer implements AutoCloseable {
   /** What it has counted since its start; each question is a full handshake of its own. */
   public JsonNode stats() {
     try {
-      HttpsURLConnection connection =
-          (HttpsURLConnection) url().resolve("/stats").toURL().openConnection();
-      connection.setSSLSocketFactory(
-          Authority.newContext(Authority.trust(Files.readAllBytes(authority())))
-              .getSocketFactory());
-      connection.setConnectTimeout(ANSWER_MILLIS);
-      connection.setReadTimeout(ANSWER_MILLIS);
-      try (InputStream in = connection.getInputStream()) {
-        return JSON.readTree(in);
-      }
-    } catch (IOException | GeneralSecurityException e) {
+      Equipment plain = new Equipment(Authority.trust(Files.readAllBytes(authority())), null);
+      return JSON.readTree(
+          JdkClients.urlConnection(plain, url().resolve("/stats").toString()).call());
+    } catch (Exception e) {
       throw new HarnessException("the demo server does not tell its counts: " + e, e);
     }
   }

@@ -1,5 +1,7 @@
 package dev.reprise.lab;
 
+import com.fasterxml.jackson.core.util.DefaultIndenter;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -126,7 +128,14 @@ public record Run<S, C>(
 
   /** Writes {@code EXPERIMENT/FILE.json} under a folder. */
   public void write(Path directory) throws IOException {
-    CompactJson.write(this, directory.resolve(experiment).resolve(file() + ".json"));
+    Path folder = Files.createDirectories(directory.resolve(experiment));
+    DefaultPrettyPrinter aLineForEach =
+        new DefaultPrettyPrinter()
+            .withObjectIndenter(new DefaultPrettyPrinter.NopIndenter())
+            .withArrayIndenter(DefaultIndenter.SYSTEM_LINEFEED_INSTANCE);
+    new ObjectMapper()
+        .writer(aLineForEach)
+        .writeValue(folder.resolve(file() + ".json").toFile(), this);
   }
 
   /**

@@ -63,8 +63,8 @@ public final class Matrix extends Experiment {
       split = ",",
       paramLabel = "JDK",
       description =
-          "Of ${COMPLETION-CANDIDATES}. Default all; with servers 11.0.13, machine-17 and 25.0.2, if"
-              + " short machine-17 alone.",
+          "Of ${COMPLETION-CANDIDATES}. Default all; with servers 11.0.13, machine-17 and 25.0.2,"
+              + " if short machine-17 alone.",
       completionCandidates = JavaRuntimes.Names.class)
   private List<String> jdks;
 
@@ -162,72 +162,55 @@ public final class Matrix extends Experiment {
   private List<Group> groups(
       List<Part> chosen, List<String> few, List<ServerKind> met, ServerKind nginx) {
     List<Group> groups = new ArrayList<>();
-    for (TlsVersion tls : TlsVersion.values()) {
-      for (KeyType key : KeyType.values()) {
-        List<Cell> cells = new ArrayList<>();
-        for (String jdk : runtimes.keySet()) {
-          // The old HttpCore is dangerous with old JDKs.
-          String brieflyMet = jdk.equals("11.0.9") ? "4.4.13" : "4.4.16";
-          for (String core : brief ? List.of(brieflyMet) : List.of("4.4.13", "4.4.16")) {
-            for (int threads : brief ? List.of(16) : List.of(1, 16, 128)) {
-              cells.add(cell(Part.JDKS, nginx, tls, key, jdk, core, CryptoProvider.JSSE, threads));
+    for (Part part : chosen) {
+      for (ServerKind server : part == Part.SERVERS ? met : List.of(nginx)) {
+        for (TlsVersion tls : TlsVersion.values()) {
+          boolean isMet = part != Part.PROVIDERS || !brief || tls == TlsVersion.TLS13;
+          for (KeyType key : part == Part.JDKS ? KeyType.values() : new KeyType[] {KeyType.EC}) {
+            if (isMet && server.tls().contains(tls)) {
+              groups.add(new Group(server, tls, key, cells(part, server, tls, key, few)));
             }
           }
         }
-        if (chosen.contains(Part.JDKS)) {
-          groups.add(new Group(nginx, tls, key, cells));
-        }
-      }
-    }
-    for (ServerKind server : chosen.contains(Part.SERVERS) ? met : List.<ServerKind>of()) {
-      for (TlsVersion tls : TlsVersion.values()) {
-        if (server.tls().contains(tls)) {
-          groups.add(group(Part.SERVERS, server, tls, few, List.of(CryptoProvider.JSSE)));
-        }
-      }
-    }
-    if (chosen.contains(Part.PROVIDERS)) {
-      for (TlsVersion tls : brief ? List.of(TlsVersion.TLS13) : List.of(TlsVersion.values())) {
-        List<CryptoProvider> providers =
-            brief
-                ? List.of(CryptoProvider.CONSCRYPT)
-                : List.of(CryptoProvider.CONSCRYPT, CryptoProvider.CORRETTO);
-        groups.add(group(Part.PROVIDERS, nginx, tls, few, providers));
       }
     }
     return groups;
   }
 
-  private Group group(
-      Part part,
-      ServerKind server,
-      TlsVersion tls,
-      List<String> few,
-      List<CryptoProvider> providers) {
+  private List<Cell> cells(
+      Part part, ServerKind server, TlsVersion tls, KeyType key, List<String> few) {
+    List<CryptoProvider> providers =
+        part != Part.PROVIDERS
+            ? List.of(CryptoProvider.JSSE)
+            : brief
+                ? List.of(CryptoProvider.CONSCRYPT)
+                : List.of(CryptoProvider.CONSCRYPT, CryptoProvider.CORRETTO);
+    List<Integer> many =
+        brief ? List.of(16) : part == Part.JDKS ? List.of(1, 16, 128) : List.of(1, 16);
     List<Cell> cells = new ArrayList<>();
     for (CryptoProvider provider : providers) {
-      for (String jdk : few) {
-        for (int threads : brief ? List.of(16) : List.of(1, 16)) {
-          if (runtimes.containsKey(jdk)) {
-            cells.add(cell(part, server, tls, KeyType.EC, jdk, "4.4.16", provider, threads));
+      for (String jdk : part == Part.JDKS ? runtimes.keySet() : few) {
+        for (String core : cores(part, jdk)) {
+          for (int threads : many) {
+            if (runtimes.containsKey(jdk)) {
+              int calls = server.calls(threads, brief);
+              cells.add(
+                  new Cell(part, server.name(), tls, key, jdk, core, provider, threads, calls));
+            }
           }
         }
       }
     }
-    return new Group(server, tls, KeyType.EC, cells);
+    return cells;
   }
 
-  private Cell cell(
-      Part part,
-      ServerKind server,
-      TlsVersion tls,
-      KeyType key,
-      String jdk,
-      String core,
-      CryptoProvider provider,
-      int threads) {
-    int calls = server.calls(threads, brief);
-    return new Cell(part, server.name(), tls, key, jdk, core, provider, threads, calls);
+  /** The old HttpCore is dangerous with old JDKs. */
+  private List<String> cores(Part part, String jdk) {
+    return part != Part.JDKS
+        ? List.of("4.4.16")
+        : !brief
+            ? List.of("4.4.13", "4.4.16")
+            : List.of(jdk.equals("11.0.9") ? "4.4.13" : "4.4.16");
   }
 
   private void run(Group group) throws IOException {

@@ -3,16 +3,15 @@ package dev.reprise.lab.matrix;
 import dev.reprise.lab.ChildProcess;
 import dev.reprise.lab.HarnessException;
 import dev.reprise.subject.Authority;
+import dev.reprise.subject.Equipment;
+import dev.reprise.subject.JdkClients;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +19,6 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import javax.net.ssl.HttpsURLConnection;
 
 /**
  * A server that runs: what to call, and what it says of its callers. Closing it ends its processes.
@@ -31,7 +29,7 @@ final class RunningServer implements AutoCloseable {
   private static final Duration START_LIMIT = Duration.ofSeconds(30);
   private static final Duration LOG_LIMIT = Duration.ofSeconds(5);
   private static final int POLL_MILLIS = 20;
-  private static final int ANSWER_MILLIS = 20_000;
+  private static final byte[] HELLO = "<hello/>".getBytes(StandardCharsets.US_ASCII);
 
   final URI url;
 
@@ -169,22 +167,13 @@ final class RunningServer implements AutoCloseable {
   /** By a whole call, since servers log it as an error if it is broken off. */
   private boolean isAnswering() {
     try {
-      HttpsURLConnection connection = (HttpsURLConnection) url.toURL().openConnection();
-      connection.setSSLSocketFactory(
-          Authority.newContext(Authority.trust(Files.readAllBytes(authority))).getSocketFactory());
-      connection.setConnectTimeout(ANSWER_MILLIS);
-      connection.setReadTimeout(ANSWER_MILLIS);
-      if (method.equals("POST")) {
-        connection.setDoOutput(true);
-        connection.getOutputStream().write("<hello/>".getBytes(StandardCharsets.US_ASCII));
-      }
-      try (InputStream in = connection.getInputStream()) {
-        in.transferTo(OutputStream.nullOutputStream());
-      }
+      Equipment plain = new Equipment(Authority.trust(Files.readAllBytes(authority)), null);
+      plain.body = method.equals("POST") ? HELLO : null;
+      JdkClients.urlConnection(plain, url.toString()).call();
       return true;
     } catch (ConnectException e) {
       return false;
-    } catch (IOException | GeneralSecurityException e) {
+    } catch (Exception e) {
       throw new HarnessException("%s does not answer: %s".formatted(url, e), e);
     }
   }

@@ -1,7 +1,5 @@
 package dev.reprise.lab.soak;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import java.util.Collections;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -34,13 +32,8 @@ final class Callers implements AutoCloseable {
   private static ExecutorService virtualThreads() {
     try {
       return (ExecutorService)
-          MethodHandles.publicLookup()
-              .findStatic(
-                  Executors.class,
-                  "newVirtualThreadPerTaskExecutor",
-                  MethodType.methodType(ExecutorService.class))
-              .invokeExact();
-    } catch (Throwable e) {
+          Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
+    } catch (ReflectiveOperationException e) {
       throw new IllegalStateException("no virtual threads on this Java", e);
     }
   }

@@ -28,8 +28,10 @@ import picocli.CommandLine.Option;
 @Command(
     name = "soak",
     description = {
-      "Calls a server that answers Connection: close, with a fault in one of 20 requests, and looks for what grows.",
-      "Fails if a figure is not flat, a call ends in an unexpected way, a virtual thread is pinned, or anything is left over: see docs/measured/soak.md."
+      "Calls a server that answers Connection: close, with a fault in one of 20 requests, and looks"
+          + " for what grows.",
+      "Fails if a figure is not flat, a call ends in an unexpected way, a virtual thread is pinned,"
+          + " or anything is left over: see docs/measured/soak.md."
     })
 public final class Soak extends Experiment {
 
@@ -40,23 +42,16 @@ public final class Soak extends Experiment {
   @Option(
       names = "--short",
       description =
-          "6,500 requests each, about 3 minutes in all. Resident set and native memory have not settled by then and are not judged.")
+          "6,500 requests each instead of 65,000, about 3 minutes in all. Resident set and native"
+              + " memory have not settled by then and are not judged.")
   private boolean shortForm;
-
-  @Option(names = "--long", description = "65,000 requests each. The default.")
-  private boolean longForm;
-
-  @Option(
-      names = "--requests",
-      paramLabel = "COUNT",
-      description = "How many requests each instead, 3,000 to 10,000,000.")
-  private Integer requests;
 
   @Option(
       names = "--minutes",
       paramLabel = "COUNT",
       description =
-          "For how many minutes each instead, however many requests that is; 1 to 1440. 60 finds what a long run does not.")
+          "For how many minutes each instead, however many requests that is; 1 to 1440. 60 finds"
+              + " what a long run does not.")
   private Integer minutes;
 
   @Option(
@@ -64,7 +59,8 @@ public final class Soak extends Experiment {
       paramLabel = "VARIANT",
       split = ",",
       description =
-          "What to soak. Default: platform-17, virtual-21, virtual-25, preconnected connections-17. Names: ${COMPLETION-CANDIDATES}.",
+          "What to soak. Default: platform-17, virtual-21, virtual-25, preconnected connections-17."
+              + " Names: ${COMPLETION-CANDIDATES}.",
       completionCandidates = Labels.class)
   private List<String> variants;
 
@@ -83,15 +79,11 @@ public final class Soak extends Experiment {
 
   @Override
   protected int measure() throws IOException {
-    if (shortForm && longForm) {
-      throw new UsageException("--short and --long exclude each other");
-    }
-    if (minutes != null && (requests != null || shortForm || longForm)) {
-      throw new UsageException("--minutes excludes --requests, --short and --long");
+    if (minutes != null && shortForm) {
+      throw new UsageException("--minutes and --short exclude each other");
     }
     int time = minutes == null ? 0 : within("--minutes", minutes, 1, 1440);
-    int count = requests != null ? requests : shortForm ? 6_500 : 65_000;
-    within("--requests", count, 3_000, MOST_REQUESTS);
+    int count = shortForm ? 6_500 : 65_000;
     List<Variant> wanted =
         variants == null
             ? Variant.USUAL

@@ -17,7 +17,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -129,7 +128,6 @@ final class SoakMain {
     Map<String, Long> figures = new LinkedHashMap<>();
     figures.put(Figure.THREADS.title(), (long) otherThreads().size());
     figures.put(Figure.DESCRIPTORS.title(), (long) new File("/proc/self/fd").list().length);
-    long timeWait = timeWait(client.port());
     collect();
     figures.put(
         Figure.HEAP.title(), ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
@@ -141,7 +139,6 @@ final class SoakMain {
     figures.put(LEASES, (long) client.leases());
     figures.put(PRECONNECTIONS, (long) client.preconnections());
     figures.put("threads started", THREADS.getTotalStartedThreadCount());
-    figures.put("client's connections in TIME_WAIT", timeWait);
     return new Sample(requests, System.currentTimeMillis(), figures);
   }
 
@@ -209,19 +206,5 @@ final class SoakMain {
       sum += Long.parseLong(matcher.group(1)) * 1024;
     }
     return sum;
-  }
-
-  /** Connections of this host to a port that are in TIME_WAIT on the side that connected. */
-  private static long timeWait(int port) throws IOException {
-    Pattern line =
-        Pattern.compile(String.format(Locale.ROOT, "^ *\\d+: \\S+ \\S+:%04X 06 .*", port));
-    long count = 0;
-    for (String table : List.of("/proc/net/tcp", "/proc/net/tcp6")) {
-      if (Files.exists(Path.of(table))) {
-        count +=
-            Files.readAllLines(Path.of(table)).stream().filter(line.asMatchPredicate()).count();
-      }
-    }
-    return count;
   }
 }

@@ -14,7 +14,6 @@ import dev.reprise.tls.TruncatedStreamException;
 import java.io.IOException;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
-import java.net.URI;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.List;
@@ -132,10 +131,6 @@ final class SoakedClient {
     if (!ENDINGS.getOrDefault(fault, Set.of("response")).contains(ending)) {
       unexpected.merge(fault.label() + ": " + words, 1L, Long::sum);
     }
-  }
-
-  int port() {
-    return URI.create(server.url()).getPort();
   }
 
   LaneCounts lanes() {

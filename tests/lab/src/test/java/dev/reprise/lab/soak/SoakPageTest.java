@@ -6,7 +6,6 @@ import dev.reprise.lab.Run;
 import dev.reprise.lab.soak.Reply.Outcome;
 import dev.reprise.lab.soak.Reply.Sample;
 import dev.reprise.lab.soak.Soak.Settings;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,7 +13,6 @@ import java.util.Map;
 import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What grows has to be seen: nothing else would tell that the judge lets all pass. */
 class SoakPageTest {
@@ -47,18 +45,6 @@ class SoakPageTest {
             "platform-17: unexpected, 3 times: none: refused",
             "platform-17: virtual threads pinned: a < b",
             "platform-17: left over after close: 1 sockets");
-  }
-
-  @Test
-  void aPageIsWrittenFromTheRawData(@TempDir Path directory) throws Exception {
-    Run<Settings, Sample> run = run(false, "", n -> 0, GOOD);
-    run.write(directory);
-    List<Run<Settings, Sample>> read = Run.readAll(directory, "soak", Settings.class, Sample.class);
-    assertThat(read).containsExactly(run);
-    SoakPage.of(read).write(directory.resolve("soak.md"));
-    assertThat(directory.resolve("soak.md"))
-        .content()
-        .contains("## 16 platform threads, JDK 17.0.2", "| lanes | 16 | 16 | 16 | 16 |  |");
   }
 
   private static void assertBroken(String title, IntToLongFunction values, String words) {
