@@ -28,17 +28,10 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 final class ClosedLoop {
 
   private final Path java;
-  private final Times times;
+  private final Experiment.Length length;
   private final List<String> profilers;
   private final PrintStream log;
   private final List<RunResult> results = new ArrayList<>();
-
-  /** How long each fork warms up and measures. */
-  record Times(int warmUpSeconds, int iterations, int iterationSeconds) {
-    int seconds() {
-      return warmUpSeconds + iterations * iterationSeconds;
-    }
-  }
 
   /**
    * Makes one.
@@ -47,9 +40,9 @@ final class ClosedLoop {
    * @param profilers further ones of JMH, as its option -prof takes them
    * @param log takes what JMH writes
    */
-  ClosedLoop(Path java, Times times, List<String> profilers, PrintStream log) {
+  ClosedLoop(Path java, Experiment.Length length, List<String> profilers, PrintStream log) {
     this.java = java;
-    this.times = times;
+    this.length = length;
     this.profilers = profilers;
     this.log = log;
   }
@@ -65,9 +58,9 @@ final class ClosedLoop {
             .threads(row.setting.threads())
             .forks(1)
             .warmupIterations(1)
-            .warmupTime(TimeValue.seconds(times.warmUpSeconds()))
-            .measurementIterations(times.iterations())
-            .measurementTime(TimeValue.seconds(times.iterationSeconds()))
+            .warmupTime(TimeValue.seconds(length.warmUp()))
+            .measurementIterations(length.iterations())
+            .measurementTime(TimeValue.seconds(length.iterationSeconds()))
             .jvm(java.toString())
             .jvmArgs(jvmArguments(row, target))
             .shouldFailOnError(true)

@@ -219,7 +219,7 @@ public final class Compare implements Callable<Integer> {
       experiment = Experiment.ENDPOINT;
     }
     if (explain) {
-      console.println(Page.explanations(experiment, times(), passes(), roundTrip));
+      console.println(Page.explanations(experiment, length(), roundTrip));
       return 0;
     }
     java = jdk == null ? JavaRuntime.own() : runtime(jdk);
@@ -237,15 +237,15 @@ public final class Compare implements Callable<Integer> {
     }
   }
 
-  private ClosedLoop.Times times() {
-    return new ClosedLoop.Times(
-        warmUp == null ? experiment.length.warmUp : within("--warm-up", warmUp, 1, 600),
-        experiment.length.iterations,
-        experiment.length.iterationSeconds);
-  }
-
-  private int passes() {
-    return passes == null ? experiment.length.passes : within("--passes", passes, 1, 50);
+  private Experiment.Length length() {
+    Experiment.Length usual = experiment.length;
+    return new Experiment.Length(
+        passes == null ? usual.passes() : within("--passes", passes, 1, 50),
+        warmUp == null ? usual.warmUp() : within("--warm-up", warmUp, 1, 600),
+        usual.iterations(),
+        usual.iterationSeconds(),
+        usual.pacedWarmUp(),
+        usual.pacedCalls());
   }
 
   /** A {@code java} command, or the home of a runtime. */
@@ -264,15 +264,16 @@ public final class Compare implements Callable<Integer> {
   private List<Row> ownServer() throws Exception {
     List<Row> closed = closedRows();
     List<Row> paced = pacedRows();
-    ClosedLoop loop = new ClosedLoop(java.java(), times(), profilers, log);
+    ClosedLoop loop = new ClosedLoop(java.java(), length(), profilers, log);
     Path authority = folder.resolve("authority.pem");
-    int passes = passes();
-    int pacedPasses = paced.isEmpty() ? 0 : experiment == Experiment.PRECONNECT ? passes : 1;
-    int pacedSeconds = (experiment.length.pacedWarmUp + experiment.length.pacedCalls) / PACE;
+    Experiment.Length length = length();
+    int pacedPasses =
+        paced.isEmpty() ? 0 : experiment == Experiment.PRECONNECT ? length.passes() : 1;
+    int pacedSeconds = (length.pacedWarmUp() + length.pacedCalls()) / PACE;
     progress =
         new Progress(
             new PrintWriter(System.err, true),
-            passes * closed.size() * times().seconds() + pacedPasses * pacedSeconds);
+            length.passes() * closed.size() * length.seconds() + pacedPasses * pacedSeconds);
     try (ChildJvm server =
         ChildJvm.on(JavaRuntime.own())
             .named("the server")
@@ -280,7 +281,7 @@ public final class Compare implements Callable<Integer> {
             .arguments(authority.toString(), String.valueOf(roundTrip))
             .start()) {
       ports = server.receive(Properties.class, LIMIT);
-      for (int pass = 0; pass < passes; pass++) {
+      for (int pass = 0; pass < length.passes(); pass++) {
         if (pass < pacedPasses) {
           progress.doing("paced calls over " + roundTrip + " ms");
           paced(paced, authority);
@@ -291,16 +292,10 @@ public final class Compare implements Callable<Integer> {
         Collections.rotate(order, pass);
         for (Row row : order) {
           progress.doing(
-              "pass "
-                  + (pass + 1)
-                  + " of "
-                  + passes
-                  + ": "
-                  + row.kind.title()
-                  + ", "
-                  + row.setting.describe());
+              "pass %d of %d: %s, %s"
+                  .formatted(pass + 1, length.passes(), row.kind.title(), row.setting.describe()));
           closed(loop, row, authority);
-          progress.done(times().seconds());
+          progress.done(length.seconds());
         }
       }
     } finally {
@@ -400,8 +395,8 @@ public final class Compare implements Callable<Integer> {
     plan.setProperty("authority", authority.toString());
     plan.setProperty("interval", String.valueOf(1_000_000 / PACE));
     plan.setProperty("burst", "1");
-    plan.setProperty("warmup", String.valueOf(experiment.length.pacedWarmUp));
-    plan.setProperty("calls", String.valueOf(experiment.length.pacedCalls));
+    plan.setProperty("warmup", String.valueOf(experiment.length.pacedWarmUp()));
+    plan.setProperty("calls", String.valueOf(experiment.length.pacedCalls()));
     rows.forEach(row -> plan.setProperty("url." + row.kind.name(), url(row, true)));
     paced(rows, plan);
   }
@@ -457,7 +452,7 @@ public final class Compare implements Callable<Integer> {
 
   private int report(List<Row> rows) throws IOException {
     List<Verdict> verdicts = Verdict.judge(experiment, rows, java.feature());
-    Page page = new Page(experiment, rows, verdicts, notes, java, times(), passes(), roundTrip);
+    Page page = new Page(experiment, rows, verdicts, notes, java, length(), roundTrip);
     write(page, results);
     if (out != null) {
       write(page, Files.createDirectories(out));

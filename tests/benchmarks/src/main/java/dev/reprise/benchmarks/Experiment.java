@@ -94,38 +94,26 @@ enum Experiment {
       List.of(),
       List.of());
 
-  /** How long an experiment takes. */
-  enum Length {
-    QUICK(1, 3, 2, 2, 40, 80),
-    DEFAULT(2, 16, 4, 2, 80, 200),
-    LONG(5, 15, 5, 3, 200, 1200);
+  /**
+   * How long an experiment takes.
+   *
+   * @param warmUp seconds in which each fork of JMH warms up
+   * @param pacedCalls calls of each client in the paced loop, after so many to warm up
+   */
+  record Length(
+      int passes,
+      int warmUp,
+      int iterations,
+      int iterationSeconds,
+      int pacedWarmUp,
+      int pacedCalls) {
+    private static final Length QUICK = new Length(1, 3, 2, 2, 40, 80);
+    private static final Length DEFAULT = new Length(2, 16, 4, 2, 80, 200);
+    static final Length LONG = new Length(5, 15, 5, 3, 200, 1200);
 
-    final int passes;
-
-    /** Seconds in which each fork of JMH warms up. */
-    final int warmUp;
-
-    final int iterations;
-    final int iterationSeconds;
-
-    /** Calls of each client in the paced loop. */
-    final int pacedWarmUp;
-
-    final int pacedCalls;
-
-    Length(
-        int passes,
-        int warmUp,
-        int iterations,
-        int iterationSeconds,
-        int pacedWarmUp,
-        int pacedCalls) {
-      this.passes = passes;
-      this.warmUp = warmUp;
-      this.iterations = iterations;
-      this.iterationSeconds = iterationSeconds;
-      this.pacedWarmUp = pacedWarmUp;
-      this.pacedCalls = pacedCalls;
+    /** Of a fork. */
+    int seconds() {
+      return warmUp + iterations * iterationSeconds;
     }
   }
 

@@ -4,17 +4,30 @@ import dev.reprise.benchmarks.calls.Metric;
 import dev.reprise.benchmarks.calls.Target;
 import dev.reprise.lab.JavaRuntime;
 import dev.reprise.lab.Machine;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /** What came out: on one screen, in Markdown, and as a picture, first of all in sentences. */
-final class Page {
+record Page(
+    Experiment experiment,
+    List<Row> rows,
+    List<Verdict> verdicts,
+    List<String> notes,
+    JavaRuntime java,
+    Experiment.Length length,
+    int roundTrip) {
 
   private static final List<Metric> CLOSED =
       List.of(Metric.RESUMED, Metric.CPU, Metric.THROUGHPUT, Metric.THREADS);
@@ -29,82 +42,41 @@ final class Page {
   /** Of fewer calls the 99th percentile is chance. */
   private static final int CALLS_FOR_P99 = 1000;
 
-  private final Experiment experiment;
-  private final List<Row> rows;
-  private final List<Verdict> verdicts;
-  private final List<String> notes;
-  private final JavaRuntime java;
-  private final String explanations;
-  private final int roundTrip;
-
-  Page(
-      Experiment experiment,
-      List<Row> rows,
-      List<Verdict> verdicts,
-      List<String> notes,
-      JavaRuntime java,
-      ClosedLoop.Times times,
-      int passes,
-      int roundTrip) {
-    this.experiment = experiment;
-    this.rows = rows;
-    this.verdicts = verdicts;
-    this.notes = notes;
-    this.java = java;
-    this.roundTrip = roundTrip;
-    explanations = explanations(experiment, times, passes, roundTrip);
-  }
-
   /** How it is measured, in paragraphs. */
-  static String explanations(
-      Experiment experiment, ClosedLoop.Times times, int passes, int roundTrip) {
+  static String explanations(Experiment experiment, Experiment.Length length, int roundTrip) {
+    Properties texts = new Properties();
+    try (Reader reader =
+        new InputStreamReader(
+            Page.class.getResourceAsStream("explanations.properties"), StandardCharsets.UTF_8)) {
+      texts.load(reader);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
     List<String> parts = new ArrayList<>();
     if (experiment == Experiment.QUICK) {
-      parts.add("The short form says nothing of speeds: no client is warm by then.");
+      parts.add(texts.getProperty("quick"));
     }
     if (!experiment.closed.isEmpty()) {
       parts.add(
-          String.format(
-              "Closed loops run under JMH: each thread sends its next request, a POST of %d bytes,"
-                  + " when the last is answered. In each pass, of %d, every client has a fork, that"
-                  + " is a JVM, of its own; another client is first in each pass, so that drift of"
-                  + " the machine cancels. Each fork warms up for %d s, which is the rule whatever"
-                  + " comes out, and is then measured in %d iterations of %d s. A figure is the"
-                  + " median of all iterations, with the lowest and the highest.",
-              Target.BODY_BYTES,
-              passes,
-              times.warmUpSeconds(),
-              times.iterations(),
-              times.iterationSeconds()));
-      parts.add(
-          String.format(
-              "CPU is that of the client's process, so without the server's, and without that of"
-                  + " its JIT compiler, which a JVM that has run for long does not need. Where that"
-                  + " takes more than %d %% of all a client counts as not warm, and its speed is"
-                  + " not printed.",
-              Row.MOST_JIT));
+          texts
+              .getProperty("closed")
+              .formatted(
+                  Target.BODY_BYTES,
+                  length.passes(),
+                  length.warmUp(),
+                  length.iterations(),
+                  length.iterationSeconds()));
+      parts.add(texts.getProperty("cpu").formatted(Row.MOST_JIT));
     }
     if (experiment == Experiment.ENDPOINT) {
-      parts.add(
-          "In an open loop each client has four calls at a time, twice a second, the clients in"
-              + " turn; the first four are for warming up.");
+      parts.add(texts.getProperty("endpoint"));
     } else if (!experiment.paced.isEmpty()) {
-      parts.add(
-          String.format(
-              "Latency is measured in an open loop, over a round trip of %d ms: each client has a"
-                  + " call every 100 ms, the clients in turn, and the latency counts from when a"
-                  + " call was due. %d calls of each are for warming up, %d are measured.",
-              roundTrip, experiment.length.pacedWarmUp, experiment.length.pacedCalls));
+      int calls = length.pacedCalls();
+      parts.add(texts.getProperty("paced").formatted(roundTrip, length.pacedWarmUp(), calls));
     }
-    parts.add(
-        String.format(
-            "A handshake counts as resumed if the client's trust manager was not asked. Percentiles"
-                + " are printed from %d calls on, the 99th from %d.",
-            CALLS_FOR_PERCENTILES, CALLS_FOR_P99));
+    parts.add(texts.getProperty("all").formatted(CALLS_FOR_PERCENTILES, CALLS_FOR_P99));
     if (experiment != Experiment.ENDPOINT) {
-      parts.add(
-          "The server is one of blocking sockets and the JDK's TLS in a process of its own on the"
-              + " same machine, with an EC key.");
+      parts.add(texts.getProperty("server"));
     }
     parts.add("Judged, by rules fixed beforehand, nothing repeated: " + Verdict.rules(experiment));
     experiment.bounds.forEach(bound -> parts.add("Bound, on the median of the passes: " + bound));
@@ -267,17 +239,7 @@ final class Page {
   }
 
   private static String wrapped(String text) {
-    StringBuilder wrapped = new StringBuilder();
-    int column = 0;
-    for (String word : text.split(" ")) {
-      if (column + word.length() > 100) {
-        wrapped.append('\n');
-        column = 0;
-      }
-      wrapped.append(column == 0 ? "" : " ").append(word);
-      column += word.length() + 1;
-    }
-    return wrapped.append('\n').toString();
+    return text.replaceAll("(.{1,100})( |$)", "$1\n");
   }
 
   private static String aligned(List<List<String>> lines) {
@@ -322,7 +284,10 @@ final class Page {
           .append(" |\n");
     }
     notes.forEach(note -> text.append("\n").append(note).append(".\n"));
-    return text.append("\n## How it is measured\n\n").append(explanations).append('\n').toString();
+    return text.append("\n## How it is measured\n\n")
+        .append(explanations(experiment, length, roundTrip))
+        .append('\n')
+        .toString();
   }
 
   private String origin() {
