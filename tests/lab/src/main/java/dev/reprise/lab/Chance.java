@@ -21,10 +21,6 @@ public final class Chance {
   /** The same in the short forms. */
   public static final int FEW_RUNS = 3;
 
-  /** What pages say of the rule. */
-  public static final String RULE =
-      "one-sided t test over the runs, which fails one of 200 cells where both clients are alike";
-
   /** The 99.5th percentile of Student's t, by the number of runs of each client. */
   private static final Map<Integer, Double> BOUNDS = Map.of(FEW_RUNS, 4.604, RUNS, 2.977);
 

@@ -22,14 +22,18 @@ public final class Page {
   /** Says how, where, when and of what the figures were taken. */
   public void provenance(List<? extends Run<?, ?>> runs) {
     paragraph(
-        "Written by `tests/lab.sh %s`; do not edit. Measured %s on %s. Commit: %s. Reprise %s. On %s.",
+        "Written by `tests/lab.sh %s`; do not edit. Measured %s on %s, servers of Java on %s. Commit: %s. Reprise %s. On %s.",
         runs.get(0).experiment(),
         distinct(runs, run -> run.date().substring(0, 10)),
         distinct(runs, run -> run.machine().describe()),
+        distinct(runs, Run::server),
         distinct(runs, Run::commit),
         distinct(runs, Run::version),
         distinct(runs, Run::file));
     runs.stream().map(Run::command).distinct().forEach(line -> paragraph("`%s`", line));
+    paragraph(
+        "What the columns mean, and when the command fails: [columns](columns.md#%s).",
+        runs.get(0).experiment());
   }
 
   private static String distinct(

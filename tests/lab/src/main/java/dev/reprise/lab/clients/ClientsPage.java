@@ -1,6 +1,5 @@
 package dev.reprise.lab.clients;
 
-import dev.reprise.lab.Chance;
 import dev.reprise.lab.Page;
 import dev.reprise.lab.Run;
 import dev.reprise.lab.clients.Clients.Cell;
@@ -31,28 +30,13 @@ final class ClientsPage {
     List<Cell> all = runs.stream().flatMap(run -> run.cells().stream()).toList();
     TreeSet<Integer> threads =
         all.stream().map(Cell::threads).collect(Collectors.toCollection(TreeSet::new));
+    page.provenance(runs);
     page.paragraph(
-        "Each client of [the recipes](../clients.md) calls a server that answers `Connection:"
-            + " close`, as it is and with Reprise: %d calls by each of %s threads over %s, then %d"
-            + " calls by one thread, each client %d times. Figures are the sums. The server is JSSE"
-            + " on JDK %s, gives one ticket for each handshake, and counts. Each cell is stock /"
-            + " Reprise, which waits up to two seconds for the server's close here: the machine is"
-            + " shared.",
+        "%d calls by each of %s threads, then %d by one thread, each client %d times.",
         settings.calls(),
         threads.stream().map(String::valueOf).collect(Collectors.joining(" and ")),
-        Clients.TLS,
         settings.last(),
-        settings.runs(),
-        runs.get(0).server());
-    page.paragraph(
-        "The command fails where fewer than 99.9 %% of the handshakes after each lane's first are"
-            + " resumed, or where Reprise makes more full handshakes than stock, resets a"
-            + " connection (but for clients that do so by themselves, whatever TLS they have:"
-            + " HttpClient 5's asynchronous one, Reactor Netty), or starts more threads. Which"
-            + " thread finds a ticket is chance with stock: 'more' is by a %s. Timing was not"
-            + " measured.",
-        Chance.RULE);
-    page.provenance(runs);
+        settings.runs());
     for (int many : threads) {
       table(
           "Full handshakes of all, %d threads".formatted(many),

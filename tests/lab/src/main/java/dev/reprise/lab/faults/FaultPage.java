@@ -58,52 +58,21 @@ final class FaultPage {
   }
 
   private void head() {
-    page.paragraph(
-        "What a caller meets when the server or the network misbehaves: the stock HttpClient 4.5.14"
-            + " beside the same client over Reprise, both with default settings, on JDK %s. The"
-            + " command fails when Reprise breaks a promise.",
-        runs.stream().map(Run::runtime).collect(joining(", ")));
     page.provenance(runs);
     page.paragraph(
-        "The machine was shared with other work, so single milliseconds are not to be compared. The"
-            + " server is a process of its own, on JDK %s.",
-        runs.get(0).server());
-    page.paragraph(
-        "- **Held**: milliseconds beyond an undisturbed call made just before, TLS 1.2 / TLS 1.3"
-            + " (one figure where they are alike); for aborts from `abort()` until the caller has"
-            + " its thread back; for a server that does not close, both calls from the response's"
-            + " head on, since a handshake varies by more than what is asked there. Median of %s"
-            + " tries, then over JDKs; JDKs that are far off stand in brackets. Connect and read"
-            + " timeout are %d ms, the close timeout is %d ms.",
+        "Tries: %s. JDK: %s.",
         runs.stream()
             .map(run -> String.valueOf(run.settings().tries()))
             .distinct()
             .collect(joining(" or (**unequal**: to be measured again) ")),
-        Promises.TIMEOUT_MILLIS,
-        Promises.CLOSE_WAIT_MILLIS);
-    page.line(
-        "- A server that does not close is waited for less and less: *once known* is for what it"
-            + " holds later. In brackets behind a client with preconnect: how many calls used a"
-            + " preconnected connection.");
-    page.line(
-        "- **With preconnected connections**: Reprise with `maxPreconnectionsPerPeer` 1, its"
-            + " preconnected connection opened when the fault was there already. What is promised"
-            + " is the same, but for the next call, whose ticket a preconnected connection may"
-            + " have. Each try has a client of its own, since a peer that reset a preconnected"
-            + " connection, or did not answer on one, gets no more for a while.");
-    page.line(
-        "- **Next**: whether the next call resumes the session, by the trust manager's count.");
-    page.line(
-        "- Calls that no timeout ends are aborted after %d ms. Retries are off.",
-        4 * Promises.TIMEOUT_MILLIS);
+        runs.stream().map(Run::runtime).collect(joining(", ")));
     String left =
         cells.stream()
             .filter(cell -> !cell.left.isEmpty())
             .map(cell -> String.join(" ", cell.client, cell.jdk, cell.fault, cell.left))
             .collect(joining("; "));
     page.line(
-        "- Left over after each fault (threads, sockets by `/proc/self/fd`, leased lanes, leased"
-            + " connections): %s.",
+        "Left over after each fault: %s.",
         left.isEmpty() ? "nothing, in all " + cells.size() + " cells" : left);
   }
 
@@ -159,12 +128,6 @@ final class FaultPage {
 
   private void bounds() {
     page.section("Bounds");
-    page.paragraph(
-        "Medians of all tries of Reprise on the JDK where they are worst, and beside them the worst"
-            + " single try of all. Medians past the bound fail the command, and so does a single"
-            + " try that pays a timeout twice. The short form, for machines that are busy with"
-            + " other things, allows 300 ms more. A call that waits for nothing but the peer has 50"
-            + " ms.");
     page.table(
         List.of("bound", "must be", "worst median", "", "where", "worst single try, call and all"));
     held("held by a peer that merely keeps the connection open", FaultCase.HOLD_OPEN::equals);

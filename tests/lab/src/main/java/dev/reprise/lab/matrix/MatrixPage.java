@@ -4,7 +4,6 @@ import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.toList;
 
-import dev.reprise.lab.Chance;
 import dev.reprise.lab.Page;
 import dev.reprise.lab.Run;
 import dev.reprise.lab.matrix.Cell.Part;
@@ -52,13 +51,8 @@ final class MatrixPage {
   Page write() {
     page.provenance(runs);
     page.paragraph(
-        "Each server answers every request with `Connection: close` and speaks one TLS version. The clients keep the JDK's defaults.");
-    page.line(
-        "Figures are full handshakes / all connections, Reprise's first, then in brackets those of stock, which is HttpClient with its own connection manager, on the same HttpCore. Each thread's first is among them. Cells that differ in the number of threads alone are parted by ·.");
-    page.line(
-        "Each client is run %d times in each cell, and figures are the sums. A run begins with %d calls in sequence. A cell holds when Reprise makes no more full handshakes than stock, and in each run no more than one for each thread, no request fails, no thread is started, and listener, trust manager and server count the same handshakes.",
+        "Each client is run %d times in each cell, after %d calls in sequence.",
         runs.get(0).settings().runs(), Cell.WARM_UP);
-    page.line("Which thread finds a ticket is chance: 'more' is by a %s.", Chance.RULE);
     page.paragraph(
         "%d cells: **%d hold**, %d are explained, %d differ.",
         results.size(),
@@ -68,7 +62,6 @@ final class MatrixPage {
     grid(
         Part.JDKS,
         "JDKs",
-        "Against one server.",
         List.of("server", "JDK", "HttpCore"),
         result ->
             List.of(
@@ -79,7 +72,6 @@ final class MatrixPage {
     grid(
         Part.SERVERS,
         "Servers",
-        "How Reprise's connections ended: by close_notify, EOF without it, reset, or past the close timeout.",
         List.of("server", "TLS"),
         result -> List.of(titles.get(result.cell().server()), result.cell().tls().number),
         result -> "JDK " + version(result.cell().jdk()));
@@ -87,7 +79,6 @@ final class MatrixPage {
     grid(
         Part.PROVIDERS,
         "Providers",
-        "Both clients have the provider, registered before the JDK's own. A cell holds only if Reprise refuses the server by a name that its certificate lacks.",
         List.of("provider", "TLS"),
         result -> List.of(result.cell().provider().toString(), result.cell().tls().number),
         result -> "JDK " + version(result.cell().jdk()));
@@ -97,8 +88,6 @@ final class MatrixPage {
     jdks.forEach((name, version) -> page.row("JDK " + name, version));
     versions.forEach(
         (name, version) -> page.row("%s (`%s`)".formatted(titles.get(name), name), version));
-    page.paragraph(
-        "HttpCore 4.4.13 runs under HttpClient 4.5.13, HttpCore 4.4.16 under HttpClient 4.5.14.");
     page.leftOut(runs);
     return page;
   }
@@ -115,7 +104,6 @@ final class MatrixPage {
   private void grid(
       Part part,
       String title,
-      String words,
       List<String> headings,
       Function<Result, List<String>> row,
       Function<Result, String> column) {
@@ -124,8 +112,7 @@ final class MatrixPage {
       return;
     }
     page.section(title);
-    page.paragraph(
-        "%s With %s threads.", words, distinct(cells, " / ", result -> result.cell().threads()));
+    page.paragraph("With %s threads.", distinct(cells, " / ", result -> result.cell().threads()));
     List<String> columns = cells.stream().map(column).distinct().toList();
     List<String> all = new ArrayList<>(headings);
     all.addAll(columns);
@@ -184,8 +171,6 @@ final class MatrixPage {
   /** What the servers log as an error, with either client. */
   private void complaints() {
     page.paragraph("### What the servers log as an error");
-    page.paragraph(
-        "Lines for each 100 connections, over all JDKs and thread counts. Servers that are not here logged none.");
     page.table(List.of("server", "TLS", "logged", "with Reprise", "with stock"));
     by(
             results.stream().filter(one -> one.cell().part() == Part.SERVERS).toList(),

@@ -26,11 +26,6 @@ enum Figure {
     return title;
   }
 
-  /** By how much the thirds may differ even if that is more than 5 %. */
-  String allowance() {
-    return words(title, allowance);
-  }
-
   boolean isJudged(boolean shortForm) {
     return !shortForm || judgedInShortForm;
   }

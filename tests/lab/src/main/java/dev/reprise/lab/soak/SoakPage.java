@@ -78,29 +78,10 @@ final class SoakPage {
 
   static Page of(List<Run<Settings, Sample>> runs) {
     Page page = new Page("Soak");
-    page.paragraph(
-        "Tens of thousands of calls by HttpClient 4.5.14 over Reprise to a server that answers `Connection: close`, with %s in one of 20 calls, in turn. Nothing may grow, and nothing may be left over.",
-        SoakedClient.FAULTS.stream().map(Fault::label).collect(joining(", ")));
-    page.paragraph(
-        "The command fails when a figure is not flat, a call ends in a way that its fault does not account for, a virtual thread is pinned in the middle or last third by anything but the loading of a class, a connection or lane is leased while nothing is under way, there are more lanes than connections and preconnected connections, a preconnected connection waits for longer than it may or none is used where there are to be some, or anything is left over after close.");
     page.provenance(runs);
     page.paragraph(
-        "The machine is shared with the server and other work; the server is the test kit's in a JVM of its own on JDK %s; %s with the defaults of Reprise and an EC key; read timeout of the stalled calls 500 ms.",
-        runs.get(0).server(), Soak.TLS.replace("v", " "));
-    page.paragraph(
-        "- The figures are taken while no call is under way: all callers stop after each batch, so that each sample shows what is kept, not what is in use. A third is a third of the requests; its figure is the median of its samples.");
-    page.line(
-        "- Flat: the medians of the middle and the last third differ by no more than 5 %%, or no more than %s.",
-        Arrays.stream(Figure.values())
-            .map(figure -> "%s (%s)".formatted(figure.allowance(), figure.title()))
-            .filter(words -> !words.startsWith("0"))
-            .collect(joining(", ")));
-    page.line(
-        "- The JVM has a heap of 256 MiB, committed and touched from the start, so that the resident set shows what grows beside it. Heap is taken after two full collections, and what has a finalizer is finalized between them, as sockets of JSSE do before JDK 18. Native memory is what `-XX:NativeMemoryTracking` calls committed, without the heap and without the working memory of compilations under way (`Compiler`, `Arena Chunk`).");
-    page.line(
-        "- Other threads: platform threads that are neither callers nor carriers of virtual threads. Callers that are virtual threads are new for each batch. Pinning is seen by `jdk.VirtualThreadPinned` without a threshold.");
-    page.line(
-        "- With preconnected connections: the figures are taken when those that wait have ended of themselves, lifetime 500 ms, and their threads. No call stalls there, for a call that times out on a preconnected connection means none for a minute.");
+        "Faults in one of 20 calls, in turn: %s.",
+        SoakedClient.FAULTS.stream().map(Fault::label).collect(joining(", ")));
     runs.forEach(run -> section(page, run));
     return page;
   }
