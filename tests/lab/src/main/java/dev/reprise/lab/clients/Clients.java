@@ -188,10 +188,11 @@ public final class Clients extends Experiment {
               "%s, %d threads, JDK %s".formatted(client.title, count, runtime.version()));
           Cell cell = cell(jvm, client, count, server);
           // A small runtime may lack a module that a client needs, as jdk.net; the lab's is whole.
-          if (cell.stock().calls() == 0 && !runtime.version().equals(JavaRuntime.own().version())) {
+          if (cell.stock().did().completed == 0
+              && !runtime.version().equals(JavaRuntime.own().version())) {
             notes.add(
                 "%s does not run on %s: %s"
-                    .formatted(client.title, runtime.version(), cell.stock().failure()));
+                    .formatted(client.title, runtime.version(), cell.stock().did().firstError));
             break;
           }
           if (!cell.broken().isEmpty()) {

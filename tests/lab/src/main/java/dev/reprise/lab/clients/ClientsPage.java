@@ -120,11 +120,10 @@ final class ClientsPage {
   }
 
   private static String first(Figures figures) {
-    long all = figures.serverFirst() + figures.clientFirst();
-    return figures.serverFirst() == all
+    return figures.clientFirst() == 0
         ? "server"
-        : figures.clientFirst() == all
+        : figures.clientFirst() == figures.last()
             ? "client"
-            : "client %d of %d".formatted(figures.clientFirst(), all);
+            : "client %d of %d".formatted(figures.clientFirst(), figures.last());
   }
 }

@@ -9,31 +9,23 @@ import java.util.List;
 /**
  * What one client did.
  *
- * @param calls calls that had their answer
- * @param errors calls that failed
+ * @param did as it says itself; of threads those started in the second half of the calls of the
+ *     many, since in the first clients fill their pools
  * @param handshakes handshakes, as the server counts them
  * @param full the full ones of them
- * @param lanes lanes made; 0 of a client as it is
  * @param resets connections that the client reset
- * @param counted handshakes in the second half of the calls of the many
- * @param threadsStarted threads started meanwhile; in the first half clients fill their pools
- * @param serverFirst of the last calls, those whose connection the server closed first
- * @param clientFirst those that the client closed first
- * @param failure why there was no run, or the first error; or null
+ * @param counted handshakes in that second half
+ * @param last calls after that
+ * @param clientFirst those of the last calls whose connection the client closed first
  */
 record Figures(
-    long calls,
-    long errors,
+    LoadReply did,
     long handshakes,
     long full,
-    long lanes,
     long resets,
     long counted,
-    long threadsStarted,
-    long serverFirst,
-    long clientFirst,
-    String failure) {
-
+    long last,
+    long clientFirst) {
   private static final double LEAST_RESUMED = 99.9;
 
   /**
@@ -43,23 +35,18 @@ record Figures(
   private static final double THREADS = 0.25;
 
   static Figures of(LoadReply reply, long counted, long last, Counts before, Counts after) {
-    long clientsFirst = after.clientsFirst() - before.clientsFirst();
     return new Figures(
-        reply.completed,
-        reply.errors,
+        reply,
         after.handshakes() - before.handshakes(),
         after.full() - before.full(),
-        reply.lanes,
         after.resets() - before.resets(),
         counted,
-        reply.threadsStarted,
-        last - clientsFirst,
-        clientsFirst,
-        reply.firstError);
+        last,
+        after.clientsFirst() - before.clientsFirst());
   }
 
   static Figures failed(String why) {
-    return new Figures(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, why);
+    return new Figures(LoadReply.failed(0, why), 0, 0, 0, 0, 0, 0);
   }
 
   /** All runs together. */
@@ -68,17 +55,13 @@ record Figures(
         .reduce(
             (one, other) ->
                 new Figures(
-                    one.calls + other.calls,
-                    one.errors + other.errors,
+                    one.did.plus(other.did),
                     one.handshakes + other.handshakes,
                     one.full + other.full,
-                    one.lanes + other.lanes,
                     one.resets + other.resets,
                     one.counted + other.counted,
-                    one.threadsStarted + other.threadsStarted,
-                    one.serverFirst + other.serverFirst,
-                    one.clientFirst + other.clientFirst,
-                    one.failure != null ? one.failure : other.failure))
+                    one.last + other.last,
+                    one.clientFirst + other.clientFirst))
         .orElseThrow();
   }
 
@@ -93,13 +76,13 @@ record Figures(
 
   /** Resumed handshakes of a hundred that were not the first of a lane. */
   double resumedAfterFirstPercent() {
-    long later = Math.max(1, handshakes - lanes);
-    return 100.0 * (later - Math.max(0, full - lanes)) / later;
+    long later = Math.max(1, handshakes - did.lanes);
+    return 100.0 * (later - Math.max(0, full - did.lanes)) / later;
   }
 
   /** Threads started for a handshake. */
   double threadsPerHandshake() {
-    return 1.0 * threadsStarted / Math.max(1, counted);
+    return 1.0 * did.threadsStarted / Math.max(1, counted);
   }
 
   /** What does not hold in the runs of a cell, or an empty text. */
@@ -113,7 +96,8 @@ record Figures(
       if (reprise.resumedAfterFirstPercent() < LEAST_RESUMED) {
         broken.add(
             "%.2f %% resumed after each lane's first, of %d"
-                .formatted(reprise.resumedAfterFirstPercent(), reprise.handshakes - reprise.lanes));
+                .formatted(
+                    reprise.resumedAfterFirstPercent(), reprise.handshakes - reprise.did.lanes));
       }
       if (Chance.isMore(repriseRuns, stockRuns, Figures::fullShare)) {
         broken.add(
@@ -133,8 +117,8 @@ record Figures(
   }
 
   private void answered(String side, List<String> broken) {
-    if (errors > 0 || calls == 0) {
-      broken.add("%s: %d calls failed: %s".formatted(side, errors, failure));
+    if (did.errors > 0 || did.completed == 0) {
+      broken.add("%s: %d calls failed: %s".formatted(side, did.errors, did.firstError));
     }
   }
 }

@@ -69,15 +69,18 @@ final class Judge {
     /** Whether what was measured is what it says; the stock client is the witness. */
     boolean accounts(Cell cell, Measured reprise, Measured stock) {
       boolean resumesSome =
-          reprise.errors() == 0 && stock.errors() == 0 && stock.full() > stock.firsts(cell);
+          reprise.did().errors == 0
+              && stock.did().errors == 0
+              && stock.did().full > stock.firsts(cell);
       return switch (allows) {
         case NO_RESUMPTION -> reprise.resumesNone() && stock.resumesNone();
         case SOME_RESUMPTION -> resumesSome;
         case RESUMPTION_IN_TURN ->
-            resumesSome && (cell.threads() > 1 || reprise.full() * 10 <= reprise.completed());
+            resumesSome
+                && (cell.threads() > 1 || reprise.did().full * 10 <= reprise.did().completed);
         case FIRSTS_OF_MEMBERS ->
-            reprise.errors() == 0
-                && reprise.full() <= MEMBERS * reprise.firsts(cell) + reprise.runs();
+            reprise.did().errors == 0
+                && reprise.did().full <= MEMBERS * reprise.firsts(cell) + reprise.runs();
       };
     }
   }
@@ -97,7 +100,7 @@ final class Judge {
     boolean aboveStock = Chance.isMore(repriseRuns, stockRuns, Measured::fullOrFailed);
     List<String> faults = broken(cell, reprise);
     if (aboveStock) {
-      faults.add("%d full handshakes, stock %d".formatted(reprise.full(), stock.full()));
+      faults.add("%d full handshakes, stock %d".formatted(reprise.did().full, stock.did().full));
     }
     Optional<String> explanation =
         EXPLANATIONS.stream()
@@ -115,41 +118,45 @@ final class Judge {
   /** What Reprise did not do as promised, whatever stock does, in words. */
   private static List<String> broken(Cell cell, Measured reprise) {
     List<String> faults = new ArrayList<>();
-    if (reprise.errors() > 0) {
+    if (reprise.did().errors > 0) {
       faults.add(
           "%d of %d requests failed: %s"
-              .formatted(reprise.errors(), reprise.runs() * cell.requests(), reprise.firstError()));
+              .formatted(
+                  reprise.did().errors,
+                  reprise.runs() * cell.requests(),
+                  reprise.did().firstError));
     }
     if (reprise.most() > cell.threads()) {
       faults.add(
           "%d full handshakes in %d connections, where %d must do"
               .formatted(reprise.most(), cell.requests(), cell.threads()));
     }
-    if (reprise.threadsStarted() > 0) {
-      faults.add("%d threads started".formatted(reprise.threadsStarted()));
+    if (reprise.did().threadsStarted > 0) {
+      faults.add("%d threads started".formatted(reprise.did().threadsStarted));
     }
-    if (reprise.completed() > 0 && !reprise.protocols().equals(Set.of(cell.tls().label()))) {
-      faults.add("connections over %s".formatted(reprise.protocols()));
+    if (reprise.did().completed > 0
+        && !reprise.did().protocols.equals(Set.of(cell.tls().label()))) {
+      faults.add("connections over %s".formatted(reprise.did().protocols));
     }
-    if (cell.part() == Part.PROVIDERS && !Boolean.TRUE.equals(reprise.refusesAnother())) {
+    if (cell.part() == Part.PROVIDERS && !Boolean.TRUE.equals(reprise.did().refusesAnother)) {
       faults.add("a certificate for another host was not refused");
     }
-    if (reprise.errors() == 0 && reprise.toldFull() != reprise.full()) {
+    if (reprise.did().errors == 0 && reprise.did().toldFull != reprise.did().full) {
       faults.add(
           "the listener was told of %d full handshakes, the trust manager of %d"
-              .formatted(reprise.toldFull(), reprise.full()));
+              .formatted(reprise.did().toldFull, reprise.did().full));
     }
     RunningServer.View view = reprise.view();
-    if (reprise.errors() == 0
+    if (reprise.did().errors == 0
         && view != null
-        && (view.full() != reprise.full() || view.all() != reprise.completed())) {
+        && (view.full() != reprise.did().full || view.all() != reprise.did().completed)) {
       faults.add(
           "the server counts %d full and %d resumed handshakes, the client %d and %d"
               .formatted(
                   view.full(),
                   view.resumed(),
-                  reprise.full(),
-                  reprise.completed() - reprise.full()));
+                  reprise.did().full,
+                  reprise.did().completed - reprise.did().full));
     }
     return faults;
   }

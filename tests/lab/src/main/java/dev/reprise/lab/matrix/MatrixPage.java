@@ -152,13 +152,15 @@ final class MatrixPage {
   }
 
   private static String full(Measured measured) {
-    String text = measured.full() + "/" + measured.completed();
-    return measured.errors() == 0 ? text : "%s, %d failed".formatted(text, measured.errors());
+    String text = measured.did().full + "/" + measured.did().completed;
+    return measured.did().errors == 0
+        ? text
+        : "%s, %d failed".formatted(text, measured.did().errors);
   }
 
   private static String ends(List<Result> row) {
     Map<String, Long> ends =
-        Measured.sum(row.stream().map(result -> result.reprise().closes()).toList());
+        Measured.sum(row.stream().map(result -> result.reprise().did().closes).toList());
     double all = Math.max(1, ends.values().stream().mapToLong(Long::longValue).sum());
     return ends.entrySet().stream()
         .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
@@ -193,7 +195,8 @@ final class MatrixPage {
 
   private static void rates(Map<String, String[]> rates, int client, List<Measured> measured) {
     double all =
-        Math.max(1, measured.stream().mapToLong(one -> one.completed() + one.errors()).sum());
+        Math.max(
+            1, measured.stream().mapToLong(one -> one.did().completed + one.did().errors).sum());
     Measured.sum(measured.stream().map(Measured::complaints).toList())
         .forEach(
             (line, count) ->

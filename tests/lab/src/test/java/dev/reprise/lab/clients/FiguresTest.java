@@ -2,6 +2,7 @@ package dev.reprise.lab.clients;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.subject.LoadReply;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -20,10 +21,19 @@ class FiguresTest {
   })
   void eachBreachIsTold(
       long errors, long full, long lanes, long resets, long threads, String words) {
-    Figures stock = new Figures(330, 0, 330, 150, 0, 12, 160, 0, 0, 10, null);
-    Figures reprise = new Figures(330, errors, 330, full, lanes, resets, 160, threads, 10, 0, null);
+    Figures stock = new Figures(did(0, 0, 0), 330, 150, 12, 160, 10, 10);
+    Figures reprise = new Figures(did(errors, lanes, threads), 330, full, resets, 160, 10, 0);
     assertThat(
             Figures.broken(false, List.of(stock, stock, stock), List.of(reprise, reprise, reprise)))
         .isEqualTo(words);
+  }
+
+  private static LoadReply did(long errors, long lanes, long threads) {
+    LoadReply did = new LoadReply();
+    did.completed = 330;
+    did.errors = errors;
+    did.lanes = lanes;
+    did.threadsStarted = threads;
+    return did;
   }
 }

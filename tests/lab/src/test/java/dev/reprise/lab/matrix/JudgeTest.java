@@ -7,9 +7,9 @@ import dev.reprise.lab.matrix.Cell.Result;
 import dev.reprise.lab.matrix.Cell.Verdict;
 import dev.reprise.lab.matrix.ServerSite.KeyType;
 import dev.reprise.subject.CryptoProvider;
+import dev.reprise.subject.LoadReply;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -87,19 +87,14 @@ class JudgeTest {
 
   private static Measured answered(
       long full, long told, long started, String tls, long seen, Boolean refuses) {
-    return new Measured(
-        40,
-        0,
-        null,
-        1,
-        full,
-        full,
-        told,
-        Map.of(),
-        Set.of(tls),
-        started,
-        new RunningServer.View(seen, 40 - seen),
-        refuses,
-        Map.of());
+    LoadReply reply = new LoadReply();
+    reply.completed = 40;
+    reply.full = full;
+    reply.toldFull = told;
+    reply.protocols.add(tls);
+    reply.threadsStarted = started;
+    reply.refusesAnother = refuses;
+    RunningServer.View view = new RunningServer.View(seen, 40 - seen);
+    return new Measured(reply, 1, full, view, Map.of());
   }
 }

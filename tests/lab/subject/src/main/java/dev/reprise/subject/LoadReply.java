@@ -46,6 +46,33 @@ public final class LoadReply {
   /** Whether a certificate for another host was refused; null if that was not asked. */
   public Boolean refusesAnother;
 
+  /** What was done here and there. */
+  public LoadReply plus(LoadReply other) {
+    LoadReply sum = new LoadReply();
+    sum.completed = completed + other.completed;
+    sum.errors = errors + other.errors;
+    sum.firstError = firstError == null ? other.firstError : firstError;
+    sum.full = full + other.full;
+    sum.toldFull = toldFull + other.toldFull;
+    sum.lanes = lanes + other.lanes;
+    sum.closes.putAll(closes);
+    other.closes.forEach((outcome, count) -> sum.closes.merge(outcome, count, Long::sum));
+    sum.protocols.addAll(protocols);
+    sum.protocols.addAll(other.protocols);
+    sum.threadsStarted = threadsStarted + other.threadsStarted;
+    sum.refusesAnother =
+        refusesAnother == null ? null : refusesAnother && Boolean.TRUE.equals(other.refusesAnother);
+    return sum;
+  }
+
+  /** One that gave no answer to so many calls. */
+  public static LoadReply failed(long calls, String why) {
+    LoadReply none = new LoadReply();
+    none.errors = calls;
+    none.firstError = why;
+    return none;
+  }
+
   /** A client that there is a recipe for. */
   public static final class ClientInfo {
     /** What requests call it. */
