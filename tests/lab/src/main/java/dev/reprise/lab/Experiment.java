@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
@@ -64,8 +65,8 @@ public abstract class Experiment implements Callable<Integer> {
   /** Writes the page from the raw data; the exit code. */
   protected abstract int writePage(Path directory) throws IOException;
 
-  /** Where to write, which is made; to be asked for once the options are known to make sense. */
-  protected final Path directory() {
+  /** Makes the folder to write to; to be called once the options are known to make sense. */
+  protected final void directory() {
     Path folder = out.resolve(name());
     try {
       Files.createDirectories(folder);
@@ -73,7 +74,21 @@ public abstract class Experiment implements Callable<Integer> {
       throw new HarnessException(
           "--out: the directory '%s' cannot be made: %s".formatted(folder, e), e);
     }
-    return out;
+  }
+
+  /** Writes down what was found on a runtime, or on a variant of what runs there. */
+  protected final <S, C> Run<S, C> record(
+      Instant begin,
+      JavaRuntime runtime,
+      String variant,
+      List<String> notes,
+      S settings,
+      List<C> cells)
+      throws IOException {
+    Run<S, C> run =
+        Run.of(name(), begin, commandLine(), runtime.described(), variant, notes, settings, cells);
+    run.write(out);
+    return run;
   }
 
   /** Where the page goes. */
@@ -104,7 +119,7 @@ public abstract class Experiment implements Callable<Integer> {
   }
 
   /** What repeats the run. */
-  protected final String commandLine() {
+  private String commandLine() {
     List<String> all = spec.commandLine().getParseResult().originalArgs();
     // The command is told with its verb.
     return command(spec) + " " + String.join(" ", all.subList(1, all.size()));

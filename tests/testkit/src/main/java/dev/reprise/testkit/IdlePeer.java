@@ -24,15 +24,24 @@ public final class IdlePeer implements AutoCloseable {
     /** A reset. */
     RESET,
     /** A fatal alert. */
-    ALERT,
+    ALERT(21, 3, 3, 0, 2, 2, 80),
     /** A response to nothing: 408 (Request Timeout), then an orderly close. */
     REQUEST_TIMEOUT,
     /**
      * Text in the clear, as from something on the way that speaks no TLS; the stream stays open.
      */
-    CLEAR_TEXT,
+    CLEAR_TEXT("go away, please, and come back later\r\n".chars().toArray()),
     /** The beginning of a record, of which the rest never comes. */
-    PART_OF_RECORD
+    PART_OF_RECORD(23, 3, 3, 0, 100, 1, 2, 3);
+
+    private final byte[] bytes;
+
+    Ending(int... sent) {
+      bytes = new byte[sent.length];
+      for (int i = 0; i < sent.length; i++) {
+        bytes[i] = (byte) sent[i];
+      }
+    }
   }
 
   private final Acceptor acceptor = new Acceptor();
@@ -127,17 +136,6 @@ public final class IdlePeer implements AutoCloseable {
           raw.setSoLinger(true, 0);
           raw.close();
           break;
-        case ALERT:
-          raw.getOutputStream().write(new byte[] {21, 3, 3, 0, 2, 2, 80});
-          break;
-        case CLEAR_TEXT:
-          raw.getOutputStream()
-              .write(
-                  "go away, please, and come back later\r\n".getBytes(StandardCharsets.US_ASCII));
-          break;
-        case PART_OF_RECORD:
-          raw.getOutputStream().write(new byte[] {23, 3, 3, 0, 100, 1, 2, 3});
-          break;
         case REQUEST_TIMEOUT:
           tls.getOutputStream()
               .write(
@@ -145,9 +143,12 @@ public final class IdlePeer implements AutoCloseable {
                       .getBytes(StandardCharsets.US_ASCII));
           tls.shutdownOutput();
           break;
-        default:
+        case CLOSE_NOTIFY:
           tls.shutdownOutput();
           raw.shutdownOutput();
+          break;
+        default:
+          raw.getOutputStream().write(ending.bytes);
       }
     }
   }

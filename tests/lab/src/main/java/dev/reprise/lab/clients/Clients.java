@@ -127,7 +127,7 @@ public final class Clients extends Experiment {
     Map<String, String> titles = new LinkedHashMap<>();
     wanted.forEach(client -> titles.put(client.name, client.title));
     settings = new Settings(brief ? Chance.FEW_RUNS : Chance.RUNS, brief ? 6 : 10, LAST, titles);
-    Path directory = directory();
+    directory();
     progress = new Progress(errors(), (long) runtimes.size() * wanted.size() * many.size());
     List<String> broken = new ArrayList<>();
     int count = 0;
@@ -139,8 +139,7 @@ public final class Clients extends Experiment {
         for (ClientInfo client : wanted) {
           cells.addAll(run(runtime, client, many, server, leftOut));
         }
-        Run.of(name(), begin, commandLine(), runtime.described(), null, leftOut, settings, cells)
-            .write(directory);
+        record(begin, runtime, null, leftOut, settings, cells);
         count += cells.size();
         cells.stream()
             .filter(cell -> !cell.broken().isEmpty())

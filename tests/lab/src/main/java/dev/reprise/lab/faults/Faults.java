@@ -89,7 +89,7 @@ public final class Faults extends Experiment {
     List<String> skipped = new ArrayList<>();
     List<JavaRuntime> runtimes =
         runtimes(jdks != null ? jdks : brief ? BRIEF_JDKS : JavaRuntimes.NAMES, skipped);
-    Path directory = directory();
+    directory();
     List<String> clients =
         brief ? List.of(Promises.REPRISE) : List.of(Promises.STOCK, Promises.REPRISE);
     JavaRuntime last = runtimes.get(runtimes.size() - 1);
@@ -100,8 +100,7 @@ public final class Faults extends Experiment {
             .sum();
     Progress progress = new Progress(errors(), steps * PROTOCOLS.size());
     List<Cell> cells = new ArrayList<>();
-    try (ChildJvm peer = PeerMain.start()) {
-      int port = PeerMain.controlPort(peer);
+    try (Peers peers = new Peers()) {
       for (JavaRuntime runtime : runtimes) {
         List<Cell> found = Collections.synchronizedList(new ArrayList<>());
         Consumer<Cell> taker =
@@ -115,11 +114,11 @@ public final class Faults extends Experiment {
         Stream<String> protocols = brief ? PROTOCOLS.parallelStream() : PROTOCOLS.stream();
         protocols.forEach(
             protocol -> {
-              run(runtime, port, count, protocol, clients, tried, taker);
+              run(runtime, peers.controlPort(), count, protocol, clients, tried, taker);
               List<FaultCase> some = withPreconnections(runtime, last, tried);
               run(
                   runtime,
-                  port,
+                  peers.controlPort(),
                   count,
                   protocol,
                   List.of(Promises.WITH_PRECONNECTIONS),
@@ -128,16 +127,7 @@ public final class Faults extends Experiment {
             });
         found.sort(
             comparing((Cell cell) -> cell.client).reversed().thenComparing(cell -> cell.protocol));
-        Run.of(
-                name(),
-                begin,
-                commandLine(),
-                runtime.described(),
-                null,
-                skipped,
-                new Settings(count),
-                found)
-            .write(directory);
+        record(begin, runtime, null, skipped, new Settings(count), found);
         cells.addAll(found);
       }
     } finally {

@@ -108,7 +108,7 @@ public final class Matrix extends Experiment {
     ServerKind nginx = known.get(0);
     runtimes(all, notes).forEach(runtime -> runtimes.put(runtime.name(), runtime));
     List<Group> groups = groups(chosen, jdks != null ? all : few, met, nginx);
-    Path directory = directory();
+    directory();
     progress = new Progress(errors(), groups.stream().mapToInt(g -> g.cells().size()).sum());
     try {
       for (Group group : groups) {
@@ -129,16 +129,8 @@ public final class Matrix extends Experiment {
       List<Result> cells =
           results.stream().filter(one -> one.cell().jdk().equals(runtime.name())).toList();
       if (!cells.isEmpty()) {
-        Run.of(
-                name(),
-                begin,
-                commandLine(),
-                runtime.described(),
-                null,
-                notes,
-                new Settings(runs(), settings.versions(), settings.titles()),
-                cells)
-            .write(directory);
+        Settings common = new Settings(runs(), settings.versions(), settings.titles());
+        record(begin, runtime, null, notes, common, cells);
       }
     }
     if (results.isEmpty()) {

@@ -6,7 +6,7 @@ import dev.reprise.lab.JavaRuntime;
 import dev.reprise.lab.Progress;
 import dev.reprise.lab.Run;
 import dev.reprise.lab.UsageException;
-import dev.reprise.lab.faults.PeerMain;
+import dev.reprise.lab.faults.Peers;
 import dev.reprise.lab.soak.Reply.Outcome;
 import dev.reprise.lab.soak.Reply.Sample;
 import dev.reprise.lab.soak.Reply.Setup;
@@ -93,7 +93,7 @@ public final class Soak extends Experiment {
         runtimes(wanted.stream().map(v -> v.jdk).distinct().toList(), skipped).stream()
             .collect(Collectors.toMap(JavaRuntime::name, Function.identity()));
     List<Variant> soaked = wanted.stream().filter(v -> runtimes.containsKey(v.jdk)).toList();
-    Path directory = directory();
+    directory();
     List<String> broken = new ArrayList<>();
     long steps = time > 0 ? time * 60_000L : count;
     Progress progress = new Progress(errors(), soaked.size() * steps);
@@ -118,7 +118,6 @@ public final class Soak extends Experiment {
                             sample.of(Figure.DESCRIPTORS.title()),
                             sample.of(Figure.HEAP.title()) >> 20));
               });
-      run.write(directory);
       broken.addAll(SoakPage.broken(run));
     }
     progress.clear();
@@ -139,11 +138,12 @@ public final class Soak extends Experiment {
       int most,
       int time,
       List<String> notes,
-      Consumer<Sample> taker) {
+      Consumer<Sample> taker)
+      throws IOException {
     Instant begin = Instant.now();
     List<Sample> samples = new ArrayList<>();
     Outcome outcome = null;
-    try (ChildJvm peer = PeerMain.start();
+    try (Peers peers = new Peers();
         ChildJvm jvm =
             ChildJvm.on(runtime)
                 .named("the soaked JVM")
@@ -151,7 +151,7 @@ public final class Soak extends Experiment {
                 .options("-XX:FlightRecorderOptions:stackdepth=256")
                 .main(SoakMain.class.getName())
                 .start()) {
-      jvm.send(new Setup(PeerMain.controlPort(peer), variant, most, time));
+      jvm.send(new Setup(peers.controlPort(), variant, most, time));
       while (outcome == null) {
         Reply reply = jvm.receive(Reply.class, BATCH_LIMIT);
         if (reply.sample() != null) {
@@ -162,11 +162,9 @@ public final class Soak extends Experiment {
       }
     }
     int made = samples.get(samples.size() - 1).requests();
-    return Run.of(
-        name(),
+    return record(
         begin,
-        commandLine(),
-        runtime.described(),
+        runtime,
         variant.label(),
         notes,
         new Settings(variant, shortForm, made, outcome),
