@@ -13,8 +13,9 @@ import dev.reprise.tls.HandshakeCompleted;
 import dev.reprise.tls.TlsListener;
 import dev.reprise.tls.TlsSettings;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -50,19 +51,16 @@ class ClientsTest {
   }
 
   private void callFromEachThread(Session session) throws Exception {
-    List<Future<?>> done = new ArrayList<>();
-    for (int i = 0; i < THREADS; i++) {
-      done.add(
-          threads.submit(
-              () -> {
-                for (int j = 0; j < CALLS; j++) {
-                  assertThat(session.call()).contains("ok");
-                }
-                return null;
-              }));
-    }
-    for (Future<?> each : done) {
-      each.get(120, TimeUnit.SECONDS);
+    Callable<Void> caller =
+        () -> {
+          for (int i = 0; i < CALLS; i++) {
+            assertThat(session.call()).contains("ok");
+          }
+          return null;
+        };
+    List<Callable<Void>> callers = Collections.nCopies(THREADS, caller);
+    for (Future<Void> each : threads.invokeAll(callers, 120, TimeUnit.SECONDS)) {
+      each.get();
     }
   }
 

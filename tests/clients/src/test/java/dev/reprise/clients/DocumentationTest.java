@@ -2,9 +2,8 @@ package dev.reprise.clients;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.StringWriter;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,9 +11,6 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import javax.tools.JavaCompiler;
-import javax.tools.JavaFileObject;
-import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,48 +43,29 @@ class DocumentationTest {
 
   @ParameterizedTest
   @MethodSource("recipes")
-  void itsJavaCompiles(String recipe) {
-    StringWriter messages = new StringWriter();
-    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-    boolean compiled =
-        compiler
-            .getTask(
-                messages,
-                null,
-                null,
-                List.of("-d", classes.toString(), "-cp", System.getProperty("java.class.path")),
-                null,
-                List.of(new Source(recipe)))
-            .call();
-    assertThat(compiled).as("%s%s", recipe, messages).isTrue();
+  void itsJavaCompiles(String recipe) throws IOException {
+    Path source = Files.writeString(classes.resolve("Page.java"), whole(recipe));
+    ByteArrayOutputStream messages = new ByteArrayOutputStream();
+    int failed =
+        ToolProvider.getSystemJavaCompiler()
+            .run(null, messages, messages, "-proc:none", source.toString());
+    assertThat(failed).as("%s%s", recipe, messages).isZero();
   }
 
-  private static final class Source extends SimpleJavaFileObject {
-
-    private final String text;
-
-    Source(String recipe) {
-      super(URI.create("string:///Page.java"), JavaFileObject.Kind.SOURCE);
-      List<String> imports = new ArrayList<>();
-      List<String> code = new ArrayList<>();
-      recipe.lines().forEach(line -> (line.startsWith("import ") ? imports : code).add(line));
-      // What a recipe declares itself is not given to it.
-      String given =
-          GIVEN.stream()
-              .filter(one -> !recipe.contains(one.substring(one.lastIndexOf('.') + 1) + " ="))
-              .collect(Collectors.joining(", "));
-      text =
-          String.join("\n", imports)
-              + "\nclass Page { void code("
-              + given
-              + ") throws Exception {\n"
-              + String.join("\n", code)
-              + "\n}}";
-    }
-
-    @Override
-    public CharSequence getCharContent(boolean ignoreEncodingErrors) {
-      return text;
-    }
+  private static String whole(String recipe) {
+    List<String> imports = new ArrayList<>();
+    List<String> code = new ArrayList<>();
+    recipe.lines().forEach(line -> (line.startsWith("import ") ? imports : code).add(line));
+    // What a recipe declares itself is not given to it.
+    String given =
+        GIVEN.stream()
+            .filter(one -> !recipe.contains(one.substring(one.lastIndexOf('.') + 1) + " ="))
+            .collect(Collectors.joining(", "));
+    return String.join("\n", imports)
+        + "\nclass Page { void code("
+        + given
+        + ") throws Exception {\n"
+        + String.join("\n", code)
+        + "\n}}";
   }
 }

@@ -11,11 +11,14 @@ import java.lang.management.ThreadMXBean;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -151,17 +154,16 @@ public final class Load implements TlsListener {
 
   private void fromEachThread(ThreadPoolExecutor threads, Session session, int calls)
       throws InterruptedException {
-    CountDownLatch done = new CountDownLatch(request.threads);
-    for (int i = 0; i < request.threads; i++) {
-      threads.execute(
-          () -> {
-            for (int j = 0; j < calls; j++) {
-              call(session);
-            }
-            done.countDown();
-          });
-    }
-    if (!done.await(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+    Callable<Void> caller =
+        () -> {
+          for (int i = 0; i < calls; i++) {
+            call(session);
+          }
+          return null;
+        };
+    List<Callable<Void>> callers = Collections.nCopies(request.threads, caller);
+    if (threads.invokeAll(callers, LIMIT_SECONDS, TimeUnit.SECONDS).stream()
+        .anyMatch(Future::isCancelled)) {
       throw new IllegalStateException("some calls did not end in " + LIMIT_SECONDS + " s");
     }
   }
