@@ -139,11 +139,11 @@ public final class Clients extends Experiment {
         for (ClientInfo client : wanted) {
           cells.addAll(run(runtime, client, many, server, leftOut));
         }
-        record(begin, runtime, null, leftOut, settings, cells);
+        Run<Settings, Cell> run = record(begin, runtime, null, leftOut, settings, cells);
         count += cells.size();
         cells.stream()
             .filter(cell -> !cell.broken().isEmpty())
-            .forEach(cell -> broken.add(words(runtime, cell)));
+            .forEach(cell -> broken.add(words(run, cell)));
       }
     } catch (GeneralSecurityException e) {
       throw new HarnessException("the server cannot be started: " + e, e);
@@ -153,10 +153,14 @@ public final class Clients extends Experiment {
     return end(count, broken, missing);
   }
 
-  private String words(JavaRuntime runtime, Cell cell) {
+  /** What does not hold in a cell. */
+  static String words(Run<Settings, Cell> run, Cell cell) {
     return "%s, %d threads, JDK %s: %s"
         .formatted(
-            settings.titles().get(cell.client()), cell.threads(), runtime.version(), cell.broken());
+            run.settings().titles().get(cell.client()),
+            cell.threads(),
+            run.runtime(),
+            cell.broken());
   }
 
   private static ChildJvm jvm(JavaRuntime runtime) {
@@ -195,7 +199,7 @@ public final class Clients extends Experiment {
             break;
           }
           if (!cell.broken().isEmpty()) {
-            progress.tell("BROKEN: " + words(runtime, cell));
+            progress.tell("BROKEN: %s: %s".formatted(client.title, cell.broken()));
           }
           cells.add(cell);
         }
@@ -257,8 +261,7 @@ public final class Clients extends Experiment {
 
   @Override
   protected int writePage(Path directory) throws IOException {
-    new ClientsPage(Run.readAll(directory, name(), Settings.class, Cell.class))
-        .write()
+    ClientsPage.of(Run.readAll(directory, name(), Settings.class, Cell.class))
         .write(page(directory));
     return 0;
   }

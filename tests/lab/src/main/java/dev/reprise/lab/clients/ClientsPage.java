@@ -4,119 +4,73 @@ import dev.reprise.lab.Page;
 import dev.reprise.lab.Run;
 import dev.reprise.lab.clients.Clients.Cell;
 import dev.reprise.lab.clients.Clients.Settings;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.TreeSet;
-import java.util.function.Function;
-import java.util.stream.Collectors;
+import java.util.TreeMap;
 
 /** The page {@code clients.md}. */
 final class ClientsPage {
 
-  private final List<Run<Settings, Cell>> runs;
-  private final Map<String, String> titles = new LinkedHashMap<>();
-  private final Page page = new Page("Clients");
+  private ClientsPage() {}
 
-  ClientsPage(List<Run<Settings, Cell>> runs) {
-    this.runs = runs;
-    runs.forEach(run -> titles.putAll(run.settings().titles()));
-  }
-
-  Page write() {
-    Settings settings = runs.get(0).settings();
-    List<Cell> all = runs.stream().flatMap(run -> run.cells().stream()).toList();
-    TreeSet<Integer> threads =
-        all.stream().map(Cell::threads).collect(Collectors.toCollection(TreeSet::new));
+  static Page of(List<Run<Settings, Cell>> runs) {
+    Page page = new Page("Clients");
     page.provenance(runs);
+    Settings settings = runs.get(0).settings();
     page.paragraph(
-        "%d calls by each of %s threads, then %d by one thread, each client %d times.",
-        settings.calls(),
-        threads.stream().map(String::valueOf).collect(Collectors.joining(" and ")),
-        settings.last(),
-        settings.runs());
-    for (int many : threads) {
-      table(
-          "Full handshakes of all, %d threads".formatted(many),
-          many,
-          cell ->
-              "%,d / %,d of %,d"
-                  .formatted(
-                      cell.stock().full(), cell.reprise().full(), cell.reprise().handshakes()));
-      table(
-          "Resumed of all, %d threads".formatted(many),
-          many,
-          cell ->
-              percent(cell.stock().resumedPercent())
-                  + " / "
-                  + percent(cell.reprise().resumedPercent())
-                  + " %");
-    }
-    int most = threads.last();
-    table(
-        "Threads started for a handshake, %d threads".formatted(most),
-        most,
-        cell ->
-            "%.2f / %.2f"
-                .formatted(
-                    cell.stock().threadsPerHandshake(), cell.reprise().threadsPerHandshake()));
-    table(
-        "Connections that the client reset, %d threads".formatted(most),
-        most,
-        cell -> "%,d / %,d".formatted(cell.stock().resets(), cell.reprise().resets()));
-    table(
-        "Who closes first, where the server waits 100 ms",
-        threads.first(),
-        cell -> first(cell.stock()) + " / " + first(cell.reprise()));
-    page.section("After each lane's first");
-    page.paragraph(
-        "With Reprise, of the handshakes after each lane's first were resumed, in the least of %d"
-            + " cells, %s %%. What is broken is in bold above:",
-        all.size(),
-        percent(
-            all.stream()
-                .mapToDouble(cell -> cell.reprise().resumedAfterFirstPercent())
-                .min()
-                .orElse(0)));
-    page.line("");
+        "%d calls by each thread, then %d by one, each client %d times.",
+        settings.calls(), settings.last(), settings.runs());
+    page.table(
+        List.of(
+            "client",
+            "JDK",
+            "threads",
+            "full of all",
+            "resumed",
+            "and after each lane's first",
+            "threads started a handshake",
+            "reset",
+            "closes first"));
+    // Rows of one client stand together.
+    TreeMap<Integer, Object[]> rows = new TreeMap<>();
+    List<String> clients = List.copyOf(settings.titles().keySet());
     for (Run<Settings, Cell> run : runs) {
-      run.cells().stream()
-          .filter(cell -> !cell.broken().isEmpty())
-          .forEach(
-              cell ->
-                  page.line(
-                      "- %s, %d threads, JDK %s: %s.",
-                      titles.get(cell.client()), cell.threads(), run.runtime(), cell.broken()));
+      for (Cell cell : run.cells()) {
+        rows.put(clients.indexOf(cell.client()) * 1_000 + rows.size(), row(run, cell));
+      }
     }
+    rows.values().forEach(page::row);
+    page.section("What does not hold");
+    page.line("");
+    runs.forEach(
+        run ->
+            run.cells().stream()
+                .filter(cell -> !cell.broken().isEmpty())
+                .forEach(cell -> page.line("- %s", Clients.words(run, cell))));
     page.leftOut(runs);
     return page;
   }
 
-  private void table(String title, int threads, Function<Cell, String> of) {
-    page.section(title);
-    List<String> headings = new ArrayList<>(List.of("client"));
-    runs.forEach(run -> headings.add("JDK " + run.runtime()));
-    page.table(headings);
-    for (String client : titles.keySet()) {
-      List<String> row = new ArrayList<>(List.of(titles.get(client)));
-      for (Run<Settings, Cell> run : runs) {
-        row.add(
-            run.cells().stream()
-                .filter(cell -> cell.client().equals(client) && cell.threads() == threads)
-                .map(
-                    cell -> cell.broken().isEmpty() ? of.apply(cell) : "**" + of.apply(cell) + "**")
-                .findFirst()
-                .orElse("–"));
-      }
-      page.row(row);
-    }
+  private static Object[] row(Run<Settings, Cell> run, Cell cell) {
+    Figures stock = cell.stock();
+    Figures reprise = cell.reprise();
+    String title = run.settings().titles().get(cell.client());
+    return new Object[] {
+      cell.broken().isEmpty() ? title : "**" + title + "**",
+      run.runtime(),
+      cell.threads(),
+      "%,d / %,d of %,d".formatted(stock.full(), reprise.full(), reprise.handshakes()),
+      percent(stock.resumedPercent()) + " / " + percent(reprise.resumedPercent()),
+      percent(reprise.resumedAfterFirstPercent()),
+      "%.2f / %.2f".formatted(stock.threadsPerHandshake(), reprise.threadsPerHandshake()),
+      "%,d / %,d".formatted(stock.resets(), reprise.resets()),
+      first(stock) + " / " + first(reprise)
+    };
   }
 
   private static String percent(double value) {
     // Not rounded up to a hundred.
-    return String.format(Locale.ROOT, "%.1f", Math.floor(value * 10) / 10);
+    return String.format(Locale.ROOT, "%.1f %%", Math.floor(value * 10) / 10);
   }
 
   private static String first(Figures figures) {
