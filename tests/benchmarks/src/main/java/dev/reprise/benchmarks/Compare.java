@@ -7,6 +7,7 @@ import dev.reprise.benchmarks.calls.Metric;
 import dev.reprise.benchmarks.calls.PacedLoop;
 import dev.reprise.lab.ChildJvm;
 import dev.reprise.lab.JavaRuntime;
+import dev.reprise.lab.Lab;
 import dev.reprise.lab.Progress;
 import dev.reprise.lab.UsageException;
 import dev.reprise.subject.CryptoProvider;
@@ -178,28 +179,11 @@ public final class Compare implements Callable<Integer> {
 
   /** Runs it, with what it writes to. */
   static int run(PrintStream console, Path results, String... arguments) {
-    Compare compare = new Compare(console, results);
-    CommandLine line =
-        new CommandLine(compare)
-            .setCaseInsensitiveEnumValuesAllowed(true)
-            .registerConverter(Kind.class, text -> named(List.of(Kind.values()), text))
-            .registerConverter(Experiment.class, text -> named(Experiments.all(), text))
-            .setParameterExceptionHandler(
-                (e, parsed) -> {
-                  e.getCommandLine()
-                      .getErr()
-                      .println("./compare.sh: " + e.getMessage() + "; --help tells the options");
-                  return CommandLine.ExitCode.USAGE;
-                })
-            .setExecutionExceptionHandler(
-                (e, commandLine, parsed) -> {
-                  commandLine.getErr().println("./compare.sh: " + e.getMessage());
-                  if (!(e instanceof UsageException)) {
-                    commandLine.getErr().println("The log: " + results.resolve("compare.log"));
-                  }
-                  return e instanceof UsageException ? 2 : 1;
-                });
-    return line.execute(arguments);
+    return Lab.command(new Compare(console, results))
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .registerConverter(Kind.class, text -> named(List.of(Kind.values()), text))
+        .registerConverter(Experiment.class, text -> named(Experiments.all(), text))
+        .execute(arguments);
   }
 
   private static <T> T named(List<T> all, String text) {

@@ -48,9 +48,12 @@ public final class Lab implements Runnable {
 
   /** Runs the command and returns the exit code. */
   public static int run(PrintWriter out, PrintWriter err, String... args) {
-    return new CommandLine(new Lab())
-        .setOut(out)
-        .setErr(err)
+    return command(new Lab()).setOut(out).setErr(err).execute(args);
+  }
+
+  /** A command that tells in one line what makes no sense, or cannot be done. */
+  public static CommandLine command(Object command) {
+    return new CommandLine(command)
         .setParameterExceptionHandler(
             (e, arguments) ->
                 Experiment.complain(
@@ -65,8 +68,7 @@ public final class Lab implements Runnable {
                 return Experiment.complain(failed, e.getMessage(), Experiment.FAILURE);
               }
               throw e;
-            })
-        .execute(args);
+            });
   }
 
   @Override
