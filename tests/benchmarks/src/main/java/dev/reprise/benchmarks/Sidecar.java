@@ -3,10 +3,12 @@ package dev.reprise.benchmarks;
 import dev.reprise.lab.ChildProcess;
 import dev.reprise.lab.Tool;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -29,22 +31,17 @@ final class Sidecar implements AutoCloseable {
     try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = free.getLocalPort();
     }
-    Path configuration =
-        Files.writeString(
-            folder.resolve("nginx.conf"),
-            String.join(
-                "\n",
-                "daemon off; worker_processes auto; pid " + folder + "/nginx.pid;",
-                "error_log stderr warn; events { worker_connections 4096; }",
-                "http { access_log off; client_body_temp_path " + folder + "/body;",
-                "proxy_temp_path " + folder + "/proxy; fastcgi_temp_path " + folder + "/fastcgi;",
-                "uwsgi_temp_path " + folder + "/uwsgi; scgi_temp_path " + folder + "/scgi;",
-                "keepalive_requests 1000000; keepalive_timeout 1h;",
-                "server { listen 127.0.0.1:" + port + " backlog=1024; location / {",
-                "proxy_pass https://127.0.0.1:" + server + "; proxy_http_version 1.1;",
-                "proxy_ssl_protocols " + tls + "; proxy_ssl_session_reuse on;",
-                "proxy_ssl_verify on; proxy_ssl_trusted_certificate " + authority + ";",
-                "proxy_ssl_name localhost; proxy_ssl_server_name on; } } }"));
+    Path configuration = folder.resolve("nginx.conf");
+    try (InputStream in = Sidecar.class.getResourceAsStream("sidecar.conf")) {
+      Files.writeString(
+          configuration,
+          new String(in.readAllBytes(), StandardCharsets.UTF_8)
+              .replace("${folder}", folder.toString())
+              .replace("${port}", String.valueOf(port))
+              .replace("${server}", String.valueOf(server))
+              .replace("${tls}", tls)
+              .replace("${authority}", authority.toString()));
+    }
     List<String> command =
         List.of(
             NGINX.required(),

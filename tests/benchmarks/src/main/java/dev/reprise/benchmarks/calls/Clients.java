@@ -53,9 +53,8 @@ public final class Clients {
     given.type = target.type;
     given.headers = target.headers;
     String url = target.url.toString();
-    switch (kind) {
+    switch (reprise ? kind.withoutReprise() : kind) {
       case HTTPSURLCONNECTION:
-      case REPRISE_HTTPSURLCONNECTION:
         return JdkClients.urlConnection(given, url);
       case HTTPCLIENT4_RESTRICTED:
         given.protocol = target.tls;
@@ -63,14 +62,10 @@ public final class Clients {
       case HTTPCLIENT4:
       case SIDECAR:
       case KEEP_ALIVE:
-      case REPRISE_HTTPCLIENT4:
-      case REPRISE_PRECONNECT:
         return HttpClient4.open(given, url);
       case WEBSERVICETEMPLATE:
-      case REPRISE_WEBSERVICETEMPLATE:
         return SpringWs.over(target, given);
       case HTTPCLIENT5:
-      case REPRISE_HTTPCLIENT5:
         return HttpClient5.open(given, url);
       case JAVA_NET_HTTP:
         return JdkClients.httpClient(given, url);

@@ -48,19 +48,9 @@ public enum Kind {
 
   /** The same client without Reprise; null if this is none over Reprise. */
   public Kind withoutReprise() {
-    switch (this) {
-      case REPRISE_HTTPSURLCONNECTION:
-        return HTTPSURLCONNECTION;
-      case REPRISE_HTTPCLIENT4:
-      case REPRISE_PRECONNECT:
-        return HTTPCLIENT4;
-      case REPRISE_HTTPCLIENT5:
-        return HTTPCLIENT5;
-      case REPRISE_WEBSERVICETEMPLATE:
-        return WEBSERVICETEMPLATE;
-      default:
-        return null;
-    }
+    return this == REPRISE_PRECONNECT
+        ? HTTPCLIENT4
+        : isReprise() ? valueOf(name().substring("REPRISE_".length())) : null;
   }
 
   /** Whether it wants more of a server than any has. */
