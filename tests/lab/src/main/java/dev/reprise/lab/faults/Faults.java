@@ -19,8 +19,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.Map;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -90,40 +91,33 @@ public final class Faults extends Experiment {
     List<JavaRuntime> runtimes =
         runtimes(jdks != null ? jdks : brief ? BRIEF_JDKS : JavaRuntimes.NAMES, skipped);
     directory();
-    List<String> clients =
-        brief ? List.of(Promises.REPRISE) : List.of(Promises.STOCK, Promises.REPRISE);
     JavaRuntime last = runtimes.get(runtimes.size() - 1);
-    int steps =
-        runtimes.stream()
-            .mapToInt(
-                one -> tried.size() * clients.size() + withPreconnections(one, last, tried).size())
-            .sum();
+    int steps = runtimes.stream().mapToInt(one -> count(plan(one.equals(last), tried))).sum();
     Progress progress = new Progress(errors(), steps * PROTOCOLS.size());
     List<Cell> cells = new ArrayList<>();
     try (Peers peers = new Peers()) {
       for (JavaRuntime runtime : runtimes) {
+        FaultsRequest request = new FaultsRequest();
+        request.controlPort = peers.controlPort();
+        request.tries = count;
+        request.timeoutMillis = Promises.TIMEOUT_MILLIS;
+        request.plan = plan(runtime.equals(last), tried);
         List<Cell> found = Collections.synchronizedList(new ArrayList<>());
-        Consumer<Cell> taker =
-            cell -> {
-              found.add(cell);
-              progress.done(1);
-              progress.doing(
-                  "JDK %s %s %s %s".formatted(cell.jdk, cell.protocol, cell.client, cell.fault));
-            };
         // Two at a time when time is short, though that makes the times held less exact.
         Stream<String> protocols = brief ? PROTOCOLS.parallelStream() : PROTOCOLS.stream();
         protocols.forEach(
             protocol -> {
-              run(runtime, peers.controlPort(), count, protocol, clients, tried, taker);
-              List<FaultCase> some = withPreconnections(runtime, last, tried);
-              run(
-                  runtime,
-                  peers.controlPort(),
-                  count,
-                  protocol,
-                  List.of(Promises.WITH_PRECONNECTIONS),
-                  some,
-                  taker);
+              try (ChildJvm jvm = ChildJvm.on(runtime).main(FaultsMain.class.getName()).start()) {
+                jvm.send(request.over(protocol));
+                for (int i = 0; i < count(request.plan); i++) {
+                  Cell cell = jvm.receive(Cell.class, CELL_LIMIT);
+                  found.add(cell);
+                  progress.done(1);
+                  progress.doing(
+                      "JDK %s %s %s %s"
+                          .formatted(cell.jdk, cell.protocol, cell.client, cell.fault));
+                }
+              }
             });
         found.sort(
             comparing((Cell cell) -> cell.client).reversed().thenComparing(cell -> cell.protocol));
@@ -139,39 +133,25 @@ public final class Faults extends Experiment {
     return end(cells.size(), broken, !skipped.isEmpty());
   }
 
-  /** The faults of one JDK and one TLS version. */
-  private static void run(
-      JavaRuntime runtime,
-      int controlPort,
-      int tries,
-      String protocol,
-      List<String> clients,
-      List<FaultCase> faults,
-      Consumer<Cell> cells) {
-    if (faults.isEmpty()) {
-      return;
+  /** What each client tries: with preconnect where that can make a difference. */
+  private Map<String, List<FaultCase>> plan(boolean isLastJdk, List<FaultCase> tried) {
+    Map<String, List<FaultCase>> plan = new LinkedHashMap<>();
+    if (!brief) {
+      plan.put(Promises.STOCK, tried);
     }
-    FaultsRequest request = new FaultsRequest();
-    request.controlPort = controlPort;
-    request.tries = tries;
-    request.timeoutMillis = Promises.TIMEOUT_MILLIS;
-    request.protocol = protocol;
-    request.clients = clients;
-    request.faults = faults;
-    try (ChildJvm jvm = ChildJvm.on(runtime).main(FaultsMain.class.getName()).start()) {
-      jvm.send(request);
-      for (int i = 0; i < faults.size() * clients.size(); i++) {
-        cells.accept(jvm.receive(Cell.class, CELL_LIMIT));
-      }
+    plan.put(Promises.REPRISE, tried);
+    if (!brief || isLastJdk) {
+      plan.put(
+          Promises.WITH_PRECONNECTIONS,
+          tried.stream()
+              .filter(fault -> !brief || !fault.progress().contains("NOT_SENT"))
+              .toList());
     }
+    return plan;
   }
 
-  /** Where a preconnected connection can make a difference. */
-  private List<FaultCase> withPreconnections(
-      JavaRuntime runtime, JavaRuntime last, List<FaultCase> tried) {
-    return brief && !runtime.equals(last)
-        ? List.of()
-        : tried.stream().filter(fault -> !brief || !fault.progress().contains("NOT_SENT")).toList();
+  private static int count(Map<String, List<FaultCase>> plan) {
+    return plan.values().stream().mapToInt(List::size).sum();
   }
 
   @Override

@@ -19,9 +19,9 @@ public final class FaultsMain {
     LeftOvers.openMarkerDescriptors();
     try (PeerControl peer = new PeerControl(request.controlPort, request.protocol)) {
       Rescue rescue = new Rescue(peer);
-      for (String name : request.clients) {
+      for (String name : request.plan.keySet()) {
         warmUp(peer, name);
-        for (FaultCase fault : request.faults) {
+        for (FaultCase fault : request.plan.get(name)) {
           try (FaultRun run =
               new FaultRun(
                   peer,

@@ -1,6 +1,7 @@
 package dev.reprise.subject.faults;
 
 import java.util.List;
+import java.util.Map;
 
 /** Which faults to meet by which clients. */
 public final class FaultsRequest {
@@ -9,12 +10,22 @@ public final class FaultsRequest {
 
   public String protocol;
 
-  /** Of {@code stock}, {@code reprise} and {@code with preconnect}. */
-  public List<String> clients;
+  /** The faults by client, of {@code stock}, {@code reprise} and {@code with preconnect}. */
+  public Map<String, List<FaultCase>> plan;
 
-  public List<FaultCase> faults;
   public int tries;
 
   /** Connect and read timeout of each call. */
   public int timeoutMillis;
+
+  /** The same over this TLS version. */
+  public FaultsRequest over(String version) {
+    FaultsRequest request = new FaultsRequest();
+    request.controlPort = controlPort;
+    request.protocol = version;
+    request.plan = plan;
+    request.tries = tries;
+    request.timeoutMillis = timeoutMillis;
+    return request;
+  }
 }
