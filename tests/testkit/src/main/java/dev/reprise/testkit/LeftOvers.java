@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -196,39 +197,20 @@ public final class LeftOvers {
     }
   }
 
-  /**
-   * Ports (in hexadecimal) and state of each, as the system has them. One that was reset or never
-   * connected stands in no table.
-   */
+  /** Their rows in the system's tables; one that was reset or never connected stands in none. */
   private static List<String> described(Set<String> inodes) {
-    List<String> sockets = new ArrayList<>();
-    try {
-      for (String row : Files.readAllLines(Path.of("/proc/self/net/unix"))) {
-        String[] columns = row.trim().split(" +");
-        if (columns.length > 6 && inodes.contains(columns[6])) {
-          sockets.add("a local one " + (columns.length > 7 ? columns[7] : "without a name"));
-        }
-      }
-    } catch (IOException e) {
-      return List.of("(no table of sockets)");
-    }
-    for (String table : List.of("tcp", "tcp6")) {
+    List<String> rows = new ArrayList<>();
+    for (String table : List.of("unix", "tcp", "tcp6")) {
       try {
         for (String row : Files.readAllLines(Path.of("/proc/self/net", table))) {
-          String[] columns = row.trim().split(" +");
-          if (columns.length > 9 && inodes.contains(columns[9])) {
-            sockets.add(
-                String.format("%s to %s state %s", port(columns[1]), port(columns[2]), columns[3]));
+          if (Arrays.stream(row.split(" +")).anyMatch(inodes::contains)) {
+            rows.add(table + " " + row.strip());
           }
         }
       } catch (IOException e) {
-        return List.of("(no table of sockets)");
+        rows.add("(no table " + table + ")");
       }
     }
-    return sockets;
-  }
-
-  private static String port(String address) {
-    return address.substring(address.indexOf(':') + 1);
+    return rows;
   }
 }
