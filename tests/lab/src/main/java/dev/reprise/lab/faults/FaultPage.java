@@ -103,7 +103,7 @@ final class FaultPage {
       String others = stock.words(cell -> cell.endings.keySet());
       String ahead = preconnections.words(cell -> cell.endings.keySet());
       page.row(
-          fault.words(),
+          fault.words,
           stock.held(),
           reprise.held(),
           preconnections.held(),
@@ -120,7 +120,7 @@ final class FaultPage {
         text = "not explained yet.";
       }
       if (text != null) {
-        texts.add("- *%s*: %s".formatted(fault.words(), text));
+        texts.add("- *%s*: %s".formatted(fault.words, text));
       }
     }
     page.paragraph("%s", String.join("\n", texts));
@@ -133,13 +133,13 @@ final class FaultPage {
     held("held by a peer that merely keeps the connection open", FaultCase.HOLD_OPEN::equals);
     held(
         "held by a peer that stops answering, or never stops",
-        fault -> fault.hold() == Hold.CLOSE_WAIT && fault != FaultCase.HOLD_OPEN);
+        fault -> fault.hold == Hold.CLOSE_WAIT && fault != FaultCase.HOLD_OPEN);
     bound(
         "held by either, once it is known for it",
         cell -> cell.knownMillis,
         fault -> Margin.EXACT.known);
-    held("connect timed out", fault -> fault.hold() == Hold.CONNECT_TIMEOUT);
-    held("read timed out", fault -> fault.hold() == Hold.READ_TIMEOUT);
+    held("connect timed out", fault -> fault.hold == Hold.CONNECT_TIMEOUT);
+    held("read timed out", fault -> fault.hold == Hold.READ_TIMEOUT);
     bound("`abort()` itself", cell -> cell.abortMillis, fault -> Margin.EXACT.abort);
     bound(
         "call after `abort()`",

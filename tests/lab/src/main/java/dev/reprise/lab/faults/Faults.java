@@ -143,9 +143,7 @@ public final class Faults extends Experiment {
     if (!brief || isLastJdk) {
       plan.put(
           Promises.WITH_PRECONNECTIONS,
-          tried.stream()
-              .filter(fault -> !brief || !fault.progress().contains("NOT_SENT"))
-              .toList());
+          tried.stream().filter(fault -> !brief || !fault.progress.contains("NOT_SENT")).toList());
     }
     return plan;
   }

@@ -53,7 +53,7 @@ final class Promises {
 
     /** For how long a fault may hold a caller, by the median of its tries. */
     int held(FaultCase fault) {
-      return allowance(fault) + (fault.hold() == Hold.CLOSE_WAIT ? close : other);
+      return allowance(fault) + (fault.hold == Hold.CLOSE_WAIT ? close : other);
     }
   }
 
@@ -66,7 +66,7 @@ final class Promises {
     FaultCase fault = FaultCase.labelled(cell.fault);
     boolean preconnections = cell.client.equals(WITH_PRECONNECTIONS);
     atMost(broken, "held", cell.heldMillis, margin.held(fault));
-    if (fault.hold() != Hold.NOTHING) {
+    if (fault.hold != Hold.NOTHING) {
       atMost(broken, "once held", cell.heldWorstMillis, allowance(fault) + WORST_MARGIN_MILLIS);
     }
     atMost(broken, "held by a server known for it", cell.knownMillis, margin.known);
@@ -76,16 +76,15 @@ final class Promises {
     }
     Set<String> rescues = cell.rescued.keySet();
     if (!rescues.isEmpty()
-        && !(fault.hold() == Hold.UNTIL_RESCUED && rescues.equals(Set.of("abort")))) {
+        && !(fault.hold == Hold.UNTIL_RESCUED && rescues.equals(Set.of("abort")))) {
       broken.add("had to be rescued by " + rescues);
     }
     boolean responded = cell.endings.containsKey("response");
     boolean failed = cell.endings.size() > (responded ? 1 : 0);
-    if (fault.ending() == Ending.RESPONSE && failed
-        || fault.ending() == Ending.FAILURE && responded) {
+    if (fault.ending == Ending.RESPONSE && failed || fault.ending == Ending.FAILURE && responded) {
       broken.add("ended with " + cell.endings.keySet());
     }
-    if (!fault.progress().containsAll(cell.progress.keySet())) {
+    if (!fault.progress.containsAll(cell.progress.keySet())) {
       broken.add("told of its request " + cell.progress.keySet());
     }
     // A preconnected connection may be the one that had the ticket.
@@ -108,7 +107,7 @@ final class Promises {
   }
 
   private static int allowance(FaultCase fault) {
-    return switch (fault.hold()) {
+    return switch (fault.hold) {
       case NOTHING -> 0;
       case CLOSE_WAIT -> CLOSE_WAIT_MILLIS;
       case READ_TIMEOUT, CONNECT_TIMEOUT -> TIMEOUT_MILLIS;

@@ -46,7 +46,7 @@ class PromisesTest {
     cell.client = Promises.REPRISE;
     cell.fault = fault.label();
     cell.next = new TreeMap<>(Map.of("resumed", 1));
-    boolean fails = fault.ending() == FaultCase.Ending.FAILURE;
+    boolean fails = fault.ending == FaultCase.Ending.FAILURE;
     cell.endings = new TreeMap<>(Map.of(fails ? "SocketException" : "response", 1));
     assertThat(Promises.broken(cell, Margin.EXACT)).isEmpty();
     change.accept(cell);

@@ -164,10 +164,18 @@ public enum FaultCase {
 
   final Fault fault;
   final Scenario scenario;
-  private final String words;
-  private final Ending ending;
-  private final Hold hold;
-  private final List<String> progress;
+
+  /** What happens. */
+  public final String words;
+
+  /** How a call through Reprise must end. */
+  public final Ending ending;
+
+  /** For what a call through Reprise may be held. */
+  public final Hold hold;
+
+  /** What a failed call may say of its request, as names of RequestProgress. */
+  public final List<String> progress;
 
   FaultCase(Ending ending, Hold hold, String... progress) {
     this(null, null, EXCHANGE, ending, hold, progress);
@@ -192,30 +200,10 @@ public enum FaultCase {
     return Arrays.stream(values()).filter(f -> f.label().equals(label)).findFirst().orElseThrow();
   }
 
-  /** What happens. */
-  public String words() {
-    return words;
-  }
-
   /** Whether the next call must resume the session. */
   public boolean mustResume(String protocol, String jdk) {
     return !DROPPED.contains(this)
         && (!TICKET_SPENT.contains(this) || protocol.equals("TLSv1.2"))
         && (!BROKEN_READ.contains(this) || Runtime.Version.parse(jdk).feature() >= 17);
-  }
-
-  /** How a call through Reprise must end. */
-  public Ending ending() {
-    return ending;
-  }
-
-  /** For what a call through Reprise may be held. */
-  public Hold hold() {
-    return hold;
-  }
-
-  /** What a failed call may say of its request, as names of RequestProgress. */
-  public List<String> progress() {
-    return progress;
   }
 }

@@ -81,7 +81,7 @@ final class FaultRun implements Closeable {
       peer.misbehave(Fault.NONE);
       callNext();
     }
-    if (fault.hold() == Hold.CLOSE_WAIT && !client.keepsPreconnections) {
+    if (fault.hold == Hold.CLOSE_WAIT && !client.keepsPreconnections) {
       cell.knownMillis = known();
     }
     client.closePreconnections();
@@ -223,7 +223,7 @@ final class FaultRun implements Closeable {
    * on: the handshake takes several times as long as what is looked for, and no two the same.
    */
   private double millis(Call call) {
-    return fault.hold() == Hold.CLOSE_WAIT ? call.millisOfClosing() : call.millis();
+    return fault.hold == Hold.CLOSE_WAIT ? call.millisOfClosing() : call.millis();
   }
 
   private double beyond(Call call, double undisturbed) {
