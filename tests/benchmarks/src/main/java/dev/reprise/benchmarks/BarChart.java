@@ -28,7 +28,7 @@ final class BarChart {
     text(8, y - 7, "font-weight='bold'", title);
     for (Row row : rows) {
       double width = row.prints(metric) ? row.median(metric) * scale : 0;
-      text(8, y + 16, "", row.kind.title());
+      text(8, y + 16, "", row.kind.title);
       content.append(
           String.format(
               Locale.ROOT,

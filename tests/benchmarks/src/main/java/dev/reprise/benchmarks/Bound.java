@@ -39,9 +39,9 @@ record Bound(
     return String.format(
         Locale.ROOT,
         "%s, %s over %s, %s %.2f",
-        metric.title(),
-        client.title(),
-        reference.title(),
+        metric.title,
+        client.title,
+        reference.title,
         most ? "at most" : "at least",
         limit);
   }

@@ -277,7 +277,7 @@ public final class Compare implements Callable<Integer> {
         for (Row row : order) {
           progress.doing(
               "pass %d of %d: %s, %s"
-                  .formatted(pass + 1, length.passes(), row.kind.title(), row.setting.describe()));
+                  .formatted(pass + 1, length.passes(), row.kind.title, row.setting.describe()));
           closed(loop, row, authority);
           progress.done(length.seconds());
         }
@@ -336,8 +336,8 @@ public final class Compare implements Callable<Integer> {
     } else if (kind.name().endsWith("WEBSERVICETEMPLATE") && java.feature() < 17) {
       why = "Spring-WS 4 needs Java 17";
     }
-    if (why != null && !notes.contains(kind.title() + " was left out: " + why)) {
-      notes.add(kind.title() + " was left out: " + why);
+    if (why != null && !notes.contains(kind.title + " was left out: " + why)) {
+      notes.add(kind.title + " was left out: " + why);
     }
     return why == null;
   }

@@ -104,7 +104,7 @@ record Page(
   }
 
   private String closedSentence(Row row, Row without) {
-    String who = row.kind.title() + ", " + row.setting.describe() + ": ";
+    String who = row.kind.title + ", " + row.setting.describe() + ": ";
     String resumed =
         String.format(
             "andshakes resumed: %s; without Reprise %s.",
@@ -147,7 +147,7 @@ record Page(
     return (latency ? "A call took (median" : "Handshakes resumed (paced calls")
         + (experiment == Experiment.ENDPOINT ? "): " : ", round trip " + roundTrip + " ms): ")
         + rowsOf(setting).stream()
-            .map(row -> row.kind.title() + ": " + row.text(metric) + (latency ? " ms" : ""))
+            .map(row -> row.kind.title + ": " + row.text(metric) + (latency ? " ms" : ""))
             .collect(Collectors.joining("; "))
         + "."
         + (latency
@@ -202,13 +202,13 @@ record Page(
     metrics.forEach(
         metric ->
             head.add(
-                metric.title()
-                    + (metric.unit().isEmpty() || metric.unit().equals("%")
+                metric.title
+                    + (metric.unit.isEmpty() || metric.unit.equals("%")
                         ? ""
-                        : ", " + metric.unit())));
+                        : ", " + metric.unit)));
     lines.add(head);
     for (Row row : rowsOf(setting)) {
-      List<String> line = new ArrayList<>(List.of(row.kind.title()));
+      List<String> line = new ArrayList<>(List.of(row.kind.title));
       metrics.forEach(metric -> line.add(row.text(metric)));
       lines.add(line);
     }
@@ -315,8 +315,8 @@ record Page(
         }
         empty = false;
         chart.panel(
-            metric.title()
-                + (metric.unit().isEmpty() ? "" : ", " + metric.unit())
+            metric.title
+                + (metric.unit.isEmpty() ? "" : ", " + metric.unit)
                 + (metric == Metric.CPU || metric == Metric.P50
                     ? " (shorter is better): "
                     : " (longer is better): ")

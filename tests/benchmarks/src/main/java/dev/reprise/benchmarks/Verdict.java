@@ -33,7 +33,7 @@ record Verdict(boolean holds, String text) {
   static List<Verdict> judge(Experiment experiment, List<Row> rows, int java) {
     List<Verdict> verdicts = new ArrayList<>();
     for (Row row : rows) {
-      String name = row.kind.title() + ", " + row.setting.describe();
+      String name = row.kind.title + ", " + row.setting.describe();
       double errors = row.highest(Metric.ERRORS);
       verdicts.add(new Verdict(errors == 0, "%s: %.0f calls failed", name, errors));
       if (row.kind.isReprise() && experiment != Experiment.ENDPOINT) {

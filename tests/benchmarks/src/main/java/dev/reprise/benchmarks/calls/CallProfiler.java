@@ -81,7 +81,7 @@ public final class CallProfiler implements InternalProfiler {
   }
 
   private static ScalarResult figure(Metric metric, double value) {
-    return new ScalarResult(metric.name(), value, metric.unit(), AggregationPolicy.AVG);
+    return new ScalarResult(metric.name(), value, metric.unit, AggregationPolicy.AVG);
   }
 
   private long[] now() {

@@ -25,15 +25,11 @@ public enum Kind {
   /** No HTTP client: a loop over bare sockets that always resumes. */
   BASELINE("baseline: bare sockets");
 
-  private final String title;
+  /** The name in tables and pictures. */
+  public final String title;
 
   Kind(String title) {
     this.title = title;
-  }
-
-  /** The name in tables and pictures. */
-  public String title() {
-    return title;
   }
 
   /** The name on the command line. */

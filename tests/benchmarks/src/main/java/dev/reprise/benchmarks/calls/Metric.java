@@ -16,19 +16,11 @@ public enum Metric {
   P90("90th percentile", "ms"),
   P99("99th percentile", "ms");
 
-  private final String title;
-  private final String unit;
+  public final String title;
+  public final String unit;
 
   Metric(String title, String unit) {
     this.title = title;
     this.unit = unit;
-  }
-
-  public String title() {
-    return title;
-  }
-
-  public String unit() {
-    return unit;
   }
 }
