@@ -9,15 +9,12 @@ import java.io.IOException;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.http.ConnectionReuseStrategy;
 import org.apache.http.HttpClientConnection;
 import org.apache.http.client.protocol.HttpClientContext;
 import org.apache.http.config.Registry;
 import org.apache.http.config.RegistryBuilder;
-import org.apache.http.conn.ConnectionRequest;
 import org.apache.http.conn.DnsResolver;
 import org.apache.http.conn.HttpConnectionFactory;
 import org.apache.http.conn.ManagedHttpClientConnection;
@@ -26,12 +23,8 @@ import org.apache.http.conn.socket.ConnectionSocketFactory;
 import org.apache.http.conn.socket.PlainConnectionSocketFactory;
 import org.apache.http.impl.DefaultConnectionReuseStrategy;
 import org.apache.http.impl.conn.ManagedHttpClientConnectionFactory;
-import org.apache.http.impl.conn.PoolingHttpClientConnectionManager;
-import org.apache.http.pool.PoolEntryCallback;
-import org.apache.http.pool.PoolStats;
 import org.apache.http.protocol.HttpContext;
 import org.apache.http.util.Args;
-import org.apache.http.util.Asserts;
 
 /**
  * HttpClient's pooling connection manager over TLS sockets that resume sessions and connections
@@ -53,25 +46,16 @@ import org.apache.http.util.Asserts;
  * <p>An exception of a call tells by {@link dev.reprise.http.RequestProgress#of} whether the
  * request was sent.
  */
-public class ResumingConnectionManager extends PoolingHttpClientConnectionManager {
+public class ResumingConnectionManager extends FairConnectionManager {
 
   /** The attribute of a connection that tells which settings were in force when it was made. */
   private static final String MADE_UNDER = "dev.reprise.reloads";
-
-  /** The attribute of a connection that tells when it came to the pool, by System.nanoTime. */
-  private static final String RELEASED_AT = ResumingConnectionManager.class.getName();
 
   /** The attribute of a connection whose SO_TIMEOUT bounds the making of a tunnel. */
   private static final String BOUNDED_TUNNEL =
       ResumingConnectionManager.class.getName() + ".tunnel";
 
   private final ResumingSslSocketFactory sockets;
-
-  private final Turns turns = new Turns();
-  private final PoolQueue queue = new PoolQueue(new StockPool(), turns);
-
-  private volatile int validateAfterInactivity;
-  private volatile boolean shutDown;
 
   /** A manager with the builder's settings; for subclasses, as HttpClient's managers have them. */
   protected ResumingConnectionManager(Builder builder) {
@@ -82,14 +66,11 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
     super(
         socketFactories(sockets),
         new GracefulConnectionFactory(builder.connectionFactory, builder.reuseStrategy),
-        null,
         builder.dnsResolver,
-        builder.timeToLive == null ? -1 : builder.timeToLive.toMillis(),
-        TimeUnit.MILLISECONDS);
+        builder.timeToLive == null ? -1 : builder.timeToLive.toMillis());
     this.sockets = sockets;
     setMaxTotal(builder.maxTotal);
     setDefaultMaxPerRoute(builder.maxPerRoute);
-    super.setValidateAfterInactivity(-1);
     // HttpClient takes zero for never.
     setValidateAfterInactivity((int) Math.max(1, builder.validateAfterInactivity.toMillis()));
   }
@@ -129,13 +110,6 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
   public void reloadTls(TlsSettings settings) {
     sockets.reload(Objects.requireNonNull(settings, "settings: null given"));
     closeIdleConnections(0, TimeUnit.MILLISECONDS);
-  }
-
-  @Override
-  public ConnectionRequest requestConnection(HttpRoute route, Object state) {
-    Args.notNull(route, "HTTP route");
-    Asserts.check(!shutDown, "Connection pool shut down");
-    return new PoolRequest(queue, route, state);
   }
 
   @Override
@@ -191,202 +165,29 @@ public class ResumingConnectionManager extends PoolingHttpClientConnectionManage
   public void releaseConnection(
       HttpClientConnection connection, Object state, long keepAlive, TimeUnit unit) {
     Args.notNull(connection, "Managed connection");
-    if (isOutdated(connection) || isClosedBelow(connection)) {
+    if (connection.isOpen() && (!isFit(connection) || isClosedBelow(connection))) {
       closeQuietly(connection);
     }
-    if (connection.isOpen()) {
-      ((HttpContext) connection).setAttribute(RELEASED_AT, System.nanoTime());
-    }
-    CompletableFuture<?> released =
-        change(() -> super.releaseConnection(connection, state, keepAlive, unit));
-    // Whoever releases is within a monitor of HttpClient's, and does not wait for its turn.
-    if (released.isDone()) {
-      Turns.outcome(released);
-    }
-  }
-
-  /** Changes the pool, which then may have room. */
-  private CompletableFuture<?> change(Runnable change) {
-    return turns.run(
-        () -> {
-          try {
-            change.run();
-          } finally {
-            queue.changed();
-          }
-          return null;
-        });
-  }
-
-  private static void closeQuietly(HttpClientConnection connection) {
-    try {
-      connection.close();
-    } catch (IOException e) {
-      // The TCP socket is closed all the same.
-    }
+    super.releaseConnection(connection, state, keepAlive, unit);
   }
 
   /** A {@link GracefulConnection} is open to HttpClient when its peer has closed already. */
   private static boolean isClosedBelow(HttpClientConnection connection) {
-    if (!connection.isOpen()) {
-      return false;
-    }
     Socket socket = ((ManagedHttpClientConnection) connection).getSocket();
     return socket != null && socket.isClosed();
   }
 
-  private boolean isOutdated(HttpClientConnection connection) {
-    return connection.isOpen()
-        && !Long.valueOf(sockets.reloads())
-            .equals(((HttpContext) connection).getAttribute(MADE_UNDER));
-  }
-
-  /** Looks for the end of a connection that has been idle; HttpCore would do so in a monitor. */
-  private boolean isStale(HttpClientConnection connection) {
-    if (validateAfterInactivity <= 0 || !connection.isOpen()) {
-      return false;
-    }
-    Object releasedAt = ((HttpContext) connection).getAttribute(RELEASED_AT);
-    return releasedAt instanceof Long
-        && System.nanoTime() - (Long) releasedAt
-            >= TimeUnit.MILLISECONDS.toNanos(validateAfterInactivity)
-        && seemsStale(connection);
-  }
-
-  /** HttpCore throws if a connection was opened and never used; that one is not wanted either. */
-  private static boolean seemsStale(HttpClientConnection connection) {
-    try {
-      return connection.isStale();
-    } catch (RuntimeException e) {
-      return true;
-    }
-  }
-
+  /** Whether the settings that it was made under are in force. */
   @Override
-  public void closeIdleConnections(long idle, TimeUnit unit) {
-    Turns.outcome(change(() -> super.closeIdleConnections(idle, unit)));
-  }
-
-  @Override
-  public void closeExpiredConnections() {
-    Turns.outcome(change(super::closeExpiredConnections));
+  boolean isFit(HttpClientConnection connection) {
+    return Long.valueOf(sockets.reloads())
+        .equals(((HttpContext) connection).getAttribute(MADE_UNDER));
   }
 
   @Override
   public void shutdown() {
-    shutDown = true;
-    Turns.outcome(
-        change(
-            () -> {
-              queue.abort();
-              super.shutdown();
-            }));
+    super.shutdown();
     sockets.closePreconnections();
-  }
-
-  @Override
-  public int getMaxTotal() {
-    return turns.call(super::getMaxTotal);
-  }
-
-  @Override
-  public void setMaxTotal(int max) {
-    Turns.outcome(change(() -> super.setMaxTotal(max)));
-  }
-
-  @Override
-  public int getDefaultMaxPerRoute() {
-    return turns.call(super::getDefaultMaxPerRoute);
-  }
-
-  @Override
-  public void setDefaultMaxPerRoute(int max) {
-    Turns.outcome(change(() -> super.setDefaultMaxPerRoute(max)));
-  }
-
-  @Override
-  public int getMaxPerRoute(HttpRoute route) {
-    return turns.call(() -> super.getMaxPerRoute(route));
-  }
-
-  @Override
-  public void setMaxPerRoute(HttpRoute route, int max) {
-    Turns.outcome(change(() -> super.setMaxPerRoute(route, max)));
-  }
-
-  @Override
-  public Set<HttpRoute> getRoutes() {
-    return turns.call(super::getRoutes);
-  }
-
-  @Override
-  protected void enumAvailable(PoolEntryCallback<HttpRoute, ManagedHttpClientConnection> callback) {
-    Turns.outcome(change(() -> super.enumAvailable(callback)));
-  }
-
-  @Override
-  protected void enumLeased(PoolEntryCallback<HttpRoute, ManagedHttpClientConnection> callback) {
-    Turns.outcome(change(() -> super.enumLeased(callback)));
-  }
-
-  @Override
-  public int getValidateAfterInactivity() {
-    return validateAfterInactivity;
-  }
-
-  @Override
-  public void setValidateAfterInactivity(int millis) {
-    validateAfterInactivity = millis;
-  }
-
-  @Override
-  public PoolStats getTotalStats() {
-    return turns.call(() -> withWaiting(super.getTotalStats(), queue.waiting(null)));
-  }
-
-  @Override
-  public PoolStats getStats(HttpRoute route) {
-    return turns.call(() -> withWaiting(super.getStats(route), queue.waiting(route)));
-  }
-
-  private static PoolStats withWaiting(PoolStats stats, int waiting) {
-    return new PoolStats(
-        stats.getLeased(), stats.getPending() + waiting, stats.getAvailable(), stats.getMax());
-  }
-
-  private final class StockPool implements PoolQueue.Pool {
-
-    @Override
-    public ConnectionRequest request(HttpRoute route, Object state) {
-      return ResumingConnectionManager.super.requestConnection(route, state);
-    }
-
-    @Override
-    public boolean hasRoom(HttpRoute route) {
-      PoolStats all = ResumingConnectionManager.super.getTotalStats();
-      PoolStats here = ResumingConnectionManager.super.getStats(route);
-      return all.getLeased() < all.getMax() && here.getLeased() < here.getMax();
-    }
-
-    @Override
-    public boolean isFit(HttpClientConnection connection) {
-      if (isOutdated(connection) || isStale(connection)) {
-        closeQuietly(connection);
-        return false;
-      }
-      return true;
-    }
-
-    @Override
-    public void discard(HttpClientConnection connection) {
-      closeQuietly(connection);
-      turns.run(
-          () -> {
-            ResumingConnectionManager.super.releaseConnection(
-                connection, null, 0, TimeUnit.MILLISECONDS);
-            return null;
-          });
-    }
   }
 
   /**

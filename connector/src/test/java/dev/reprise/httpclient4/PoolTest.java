@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -252,46 +251,6 @@ class PoolTest {
       assertThatThrownBy(() -> first.get(1, TimeUnit.SECONDS))
           .isInstanceOf(NoClassDefFoundError.class);
       failing.requestConnection(BANK, null).get(1, TimeUnit.SECONDS);
-    }
-  }
-
-  /** HttpClient releases within a monitor: a virtual thread that waited would keep its carrier. */
-  @Test
-  void aReleaseDoesNotWaitForWhoIsInThePool() throws Exception {
-    CountDownLatch inside = new CountDownLatch(1);
-    CountDownLatch goOn = new CountDownLatch(1);
-    try (ResumingConnectionManager slow =
-        ResumingConnectionManager.builder()
-            .connectionFactory(
-                (route, config) -> {
-                  if (route.equals(TAX)) {
-                    inside.countDown();
-                    awaitUninterruptibly(goOn);
-                  }
-                  return ManagedHttpClientConnectionFactory.INSTANCE.create(route, config);
-                })
-            .build()) {
-      HttpClientConnection connection = slow.requestConnection(BANK, null).get(1, TimeUnit.SECONDS);
-      Future<?> other =
-          callers.submit(() -> slow.requestConnection(TAX, null).get(0, TimeUnit.SECONDS));
-      inside.await();
-      Future<?> release =
-          callers.submit(() -> slow.releaseConnection(connection, null, 0, TimeUnit.SECONDS));
-      try {
-        release.get(5, TimeUnit.SECONDS);
-      } finally {
-        goOn.countDown();
-      }
-      other.get(5, TimeUnit.SECONDS);
-      assertThat(slow.getTotalStats().getLeased()).isEqualTo(1);
-    }
-  }
-
-  private static void awaitUninterruptibly(CountDownLatch latch) {
-    try {
-      latch.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
   }
 
