@@ -2,8 +2,14 @@ package dev.reprise.httpclient5;
 
 import dev.reprise.http.RequestProgress;
 import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hc.client5.http.classic.ExecChain;
 import org.apache.hc.client5.http.classic.ExecChainHandler;
+import org.apache.hc.client5.http.classic.ExecRuntime;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpException;
@@ -18,23 +24,63 @@ import org.apache.hc.core5.http.HttpException;
  */
 public final class CallProgress implements ExecChainHandler {
 
+  /** The steps of a runtime that come before a request is sent. */
+  private static final Set<String> BEFORE =
+      Set.of("acquireEndpoint", "connectEndpoint", "upgradeTls");
+
   @Override
   public ClassicHttpResponse execute(
       ClassicHttpRequest request, ExecChain.Scope scope, ExecChain chain)
       throws IOException, HttpException {
     // HttpClient notes there where a connection was made: for an earlier attempt, or another call.
-    boolean before = scope.clientContext.getEndpointDetails() != null;
-    WatchedRuntime runtime = new WatchedRuntime(scope.execRuntime, before);
+    AtomicBoolean maySent = new AtomicBoolean(scope.clientContext.getEndpointDetails() != null);
     ExecChain.Scope watched =
         new ExecChain.Scope(
-            scope.exchangeId, scope.route, scope.originalRequest, runtime, scope.clientContext);
+            scope.exchangeId,
+            scope.route,
+            scope.originalRequest,
+            watched(scope.execRuntime, maySent),
+            scope.clientContext);
     try {
       return chain.proceed(request, watched);
     } catch (IOException | HttpException | RuntimeException | Error e) {
-      if (runtime.maySent() && RequestProgress.of(e) == RequestProgress.NOT_SENT) {
+      if (maySent.get() && RequestProgress.of(e) == RequestProgress.NOT_SENT) {
         RequestProgress.UNKNOWN.noteOn(e);
       }
       throw e;
+    }
+  }
+
+  /** A proxy, since versions of HttpClient differ in the methods of a runtime. */
+  private static ExecRuntime watched(ExecRuntime runtime, AtomicBoolean maySent) {
+    return (ExecRuntime)
+        Proxy.newProxyInstance(
+            ExecRuntime.class.getClassLoader(),
+            new Class<?>[] {ExecRuntime.class},
+            (proxy, method, arguments) -> step(runtime, method, arguments, maySent));
+  }
+
+  private static Object step(
+      ExecRuntime runtime, Method method, Object[] arguments, AtomicBoolean maySent)
+      throws Throwable {
+    // A CONNECT is not the caller's request, which comes after it.
+    boolean sends =
+        method.getName().equals("execute")
+            && !"CONNECT".equalsIgnoreCase(((ClassicHttpRequest) arguments[1]).getMethod());
+    try {
+      Object result = method.invoke(runtime, arguments);
+      if (sends) {
+        maySent.set(true);
+      }
+      return method.getName().equals("fork") ? watched((ExecRuntime) result, maySent) : result;
+    } catch (InvocationTargetException e) {
+      Throwable failure = e.getCause();
+      if (BEFORE.contains(method.getName())) {
+        (maySent.get() ? RequestProgress.UNKNOWN : RequestProgress.NOT_SENT).noteOn(failure);
+      } else if (sends && RequestProgress.of(failure) != RequestProgress.NOT_SENT) {
+        maySent.set(true);
+      }
+      throw failure;
     }
   }
 }
