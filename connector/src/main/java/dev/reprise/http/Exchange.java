@@ -27,20 +27,6 @@ public final class Exchange {
   private volatile boolean peerCloses;
   private volatile boolean ended;
 
-  /**
-   * The connection is about to be made for a call.
-   *
-   * @param unsent what a failure means by which its request is not sent
-   */
-  public void madeFor(RequestProgress unsent) {
-    this.unsent = unsent;
-  }
-
-  /** What a failure means by which the request is not sent that the connection is made for. */
-  public RequestProgress unsent() {
-    return unsent;
-  }
-
   /** The connection has a new socket. */
   public void bound() {
     peerCloses = false;
@@ -85,6 +71,27 @@ public final class Exchange {
   }
 
   /**
+   * Connects for a call.
+   *
+   * @param ifItFails what a failure means by which the call's request is not sent
+   */
+  public <X extends Exception> void connecting(RequestProgress ifItFails, Step<X> step)
+      throws IOException, X {
+    unsent = ifItFails;
+    upgrading(step);
+  }
+
+  /** Goes on connecting, for the same call. */
+  public <X extends Exception> void upgrading(Step<X> step) throws IOException, X {
+    try {
+      step.run();
+    } catch (Exception | Error e) {
+      unsent.noteOn(e);
+      throw e;
+    }
+  }
+
+  /**
    * Sends something, and notes on a failure how far the request had come.
    *
    * @param socket gives that of the connection, null if it has none
@@ -112,17 +119,6 @@ public final class Exchange {
       return read.run();
     } catch (Exception | Error e) {
       progress.noteOn(e);
-      throw e;
-    }
-  }
-
-  /** Does what comes before a request is sent, and notes on a failure what it means. */
-  public static <X extends Exception> void before(RequestProgress unsent, Step<X> step)
-      throws IOException, X {
-    try {
-      step.run();
-    } catch (Exception | Error e) {
-      unsent.noteOn(e);
       throw e;
     }
   }

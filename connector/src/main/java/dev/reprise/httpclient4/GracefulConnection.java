@@ -19,6 +19,7 @@ import org.apache.http.HttpResponse;
 import org.apache.http.HttpStatus;
 import org.apache.http.client.protocol.HttpClientContext;
 import org.apache.http.conn.ManagedHttpClientConnection;
+import org.apache.http.entity.BasicHttpEntity;
 import org.apache.http.impl.DefaultConnectionReuseStrategy;
 import org.apache.http.protocol.BasicHttpContext;
 import org.apache.http.protocol.HTTP;
@@ -166,8 +167,15 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
               return response.getEntity();
             });
     if (entity != null) {
-      response.setEntity(new ResponseBody(entity, exchange, this::bodyEnded));
-      if (entity.getContentLength() == 0) {
+      long length = entity.getContentLength();
+      BasicHttpEntity body = new BasicHttpEntity();
+      body.setContent(exchange.body(entity.getContent(), length, this::bodyEnded));
+      body.setContentLength(length);
+      body.setContentType(entity.getContentType());
+      body.setContentEncoding(entity.getContentEncoding());
+      body.setChunked(entity.isChunked());
+      response.setEntity(body);
+      if (length == 0) {
         endWithoutBody();
       }
     }
@@ -195,6 +203,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
     }
   }
 
+  /** Closes before HttpClient would, within a monitor of its own. */
   private void bodyEnded() {
     exchange.ended();
     if (exchange.peerCloses()) {

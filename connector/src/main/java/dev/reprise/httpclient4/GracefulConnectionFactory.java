@@ -22,15 +22,9 @@ public final class GracefulConnectionFactory
   private final HttpConnectionFactory<HttpRoute, ManagedHttpClientConnection> connections;
   private final ConnectionReuseStrategy reuse;
 
-  /** Wraps the connections of HttpClient's own factory. */
+  /** Wraps the connections of HttpClient's own factory, for a client with its reuse strategy. */
   public GracefulConnectionFactory() {
-    this(ManagedHttpClientConnectionFactory.INSTANCE);
-  }
-
-  /** Wraps the connections of {@code connections}, which is not null. */
-  public GracefulConnectionFactory(
-      HttpConnectionFactory<HttpRoute, ManagedHttpClientConnection> connections) {
-    this(connections, DefaultConnectionReuseStrategy.INSTANCE);
+    this(ManagedHttpClientConnectionFactory.INSTANCE, DefaultConnectionReuseStrategy.INSTANCE);
   }
 
   /**

@@ -1,7 +1,5 @@
 package dev.reprise.httpclient4;
 
-import dev.reprise.http.Exchange;
-import dev.reprise.http.RequestProgress;
 import dev.reprise.tls.IllegalSettingException;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsSettings;
@@ -117,17 +115,16 @@ public class ResumingConnectionManager extends FairConnectionManager {
       HttpClientConnection connection, HttpRoute route, int connectTimeout, HttpContext context)
       throws IOException {
     Args.notNull(connection, "Managed Connection");
-    RequestProgress unsent = GracefulConnection.unsent(context);
-    GracefulConnection.exchangeOf(connection).madeFor(unsent);
-    Exchange.before(
-        unsent,
-        () -> {
-          ((HttpContext) connection).setAttribute(MADE_UNDER, sockets.reloads());
-          super.connect(connection, route, connectTimeout, context);
-          if (route.isTunnelled()) {
-            boundTunnel(connection, connectTimeout, context);
-          }
-        });
+    GracefulConnection.exchangeOf(connection)
+        .connecting(
+            GracefulConnection.unsent(context),
+            () -> {
+              ((HttpContext) connection).setAttribute(MADE_UNDER, sockets.reloads());
+              super.connect(connection, route, connectTimeout, context);
+              if (route.isTunnelled()) {
+                boundTunnel(connection, connectTimeout, context);
+              }
+            });
   }
 
   /**
@@ -147,9 +144,8 @@ public class ResumingConnectionManager extends FairConnectionManager {
   @Override
   public void upgrade(HttpClientConnection connection, HttpRoute route, HttpContext context)
       throws IOException {
-    Exchange.before(
-        GracefulConnection.exchangeOf(connection).unsent(),
-        () -> super.upgrade(connection, route, context));
+    GracefulConnection.exchangeOf(connection)
+        .upgrading(() -> super.upgrade(connection, route, context));
   }
 
   @Override

@@ -3,7 +3,6 @@ package dev.reprise.httpclient4;
 import dev.reprise.http.Exchange;
 import dev.reprise.tls.ResumingSslSocket;
 import dev.reprise.tls.ResumingSslSocketFactory;
-import dev.reprise.tls.TlsSettings;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -44,11 +43,6 @@ public class TlsConnectionSocketFactory implements LayeredConnectionSocketFactor
   /** What connects instead while the settings ask for the provider's own sockets. */
   private final LayeredConnectionSocketFactory stock;
 
-  /** A factory of its own sessions, with the settings given, which are not null. */
-  public TlsConnectionSocketFactory(TlsSettings settings) {
-    this(new ResumingSslSocketFactory(Objects.requireNonNull(settings, "settings: null given")));
-  }
-
   /** A factory that shares the sessions of {@code sockets}, which is not null. */
   public TlsConnectionSocketFactory(ResumingSslSocketFactory sockets) {
     this.sockets = Objects.requireNonNull(sockets, "sockets: null given");
@@ -88,6 +82,7 @@ public class TlsConnectionSocketFactory implements LayeredConnectionSocketFactor
     int timeout = Math.max(0, connectTimeout);
     int handshakeTimeout = timeout > 0 ? timeout : socketTimeout(context);
     String name = host.getHostName();
+    boolean bounded;
     try {
       if (localAddress != null) {
         made.bind(localAddress);
@@ -97,26 +92,18 @@ public class TlsConnectionSocketFactory implements LayeredConnectionSocketFactor
       } else {
         made.connect(remoteAddress, timeout);
       }
-    } catch (IOException | RuntimeException e) {
-      closeAfter(e, made, context);
-      throw e;
-    }
-    boolean bounded = false;
-    Socket secured;
-    try {
       bounded = handshakeTimeout > 0 && made.getSoTimeout() == 0;
       if (bounded) {
         made.setSoTimeout(handshakeTimeout);
       }
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       closeAfter(e, made, context);
       throw e;
     }
-    if (made instanceof ResumingSslSocket) {
-      secured = handshaken((ResumingSslSocket) made, name, context);
-    } else {
-      secured = createLayeredSocket(made, name, remoteAddress.getPort(), context);
-    }
+    Socket secured =
+        made instanceof ResumingSslSocket
+            ? handshaken((ResumingSslSocket) made, name, context)
+            : createLayeredSocket(made, name, remoteAddress.getPort(), context);
     if (bounded && timeout == 0) {
       secured.setSoTimeout(0);
     }

@@ -5,6 +5,8 @@ import dev.reprise.http.RequestProgress;
 import dev.reprise.tls.ResumingSslSocket;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.Socket;
 import java.net.SocketAddress;
 import javax.net.ssl.SSLSession;
@@ -21,6 +23,8 @@ import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.HttpStatus;
 import org.apache.hc.core5.http.ProtocolVersion;
 import org.apache.hc.core5.http.message.MessageSupport;
+import org.apache.hc.core5.http.io.entity.AbstractHttpEntity;
+import org.apache.hc.core5.http.io.entity.HttpEntityWrapper;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.http.protocol.HttpCoreContext;
 import org.apache.hc.core5.io.CloseMode;
@@ -133,8 +137,26 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
     if (entity == null || !entity.isStreaming()) {
       exchange.ended();
     } else {
-      response.setEntity(new ResponseBody(entity, exchange, exchange::ended));
+      response.setEntity(body(entity));
     }
+  }
+
+  /**
+   * The length is left out, so that the last byte is not the end yet: a caller who has it may close
+   * the pool, under whose lock nothing is waited for. HttpClient closes as it sees the end itself.
+   */
+  private HttpEntity body(HttpEntity entity) {
+    return new HttpEntityWrapper(entity) {
+      @Override
+      public InputStream getContent() throws IOException {
+        return exchange.body(super.getContent(), -1, exchange::ended);
+      }
+
+      @Override
+      public void writeTo(OutputStream out) throws IOException {
+        AbstractHttpEntity.writeTo(this, out);
+      }
+    };
   }
 
   @Override

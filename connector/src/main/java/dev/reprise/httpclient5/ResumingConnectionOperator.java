@@ -1,7 +1,5 @@
 package dev.reprise.httpclient5;
 
-import dev.reprise.http.Exchange;
-import dev.reprise.http.Exchange.Step;
 import dev.reprise.tls.ResumingSslSocket;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import java.io.IOException;
@@ -70,15 +68,6 @@ final class ResumingConnectionOperator implements HttpClientConnectionOperator {
     return socket instanceof ResumingSslSocket ? socket : new Socket();
   }
 
-  /** Connects, for a call that fails before anything of this attempt is sent if it does. */
-  private static void connected(
-      ManagedHttpClientConnection connection, HttpContext context, Step<IOException> step)
-      throws IOException {
-    Exchange exchange = GracefulConnection.exchangeOf(connection);
-    exchange.madeFor(GracefulConnection.unsent(context));
-    Exchange.before(exchange.unsent(), step);
-  }
-
   @Override
   public void connect(
       ManagedHttpClientConnection connection,
@@ -88,10 +77,8 @@ final class ResumingConnectionOperator implements HttpClientConnectionOperator {
       SocketConfig config,
       HttpContext context)
       throws IOException {
-    connected(
-        connection,
-        context,
-        () -> to(host, null).connect(connection, host, local, timeout, config, context));
+    Timeout bound = timeout == null ? null : timeout.toTimeout();
+    connect(connection, host, null, local, bound, config, null, context);
   }
 
   @Override
@@ -105,12 +92,11 @@ final class ResumingConnectionOperator implements HttpClientConnectionOperator {
       Object attachment,
       HttpContext context)
       throws IOException {
-    connected(
-        connection,
-        context,
-        () ->
-            to(host, name)
-                .connect(connection, host, name, local, timeout, config, attachment, context));
+    HttpClientConnectionOperator to = to(host, name);
+    GracefulConnection.exchangeOf(connection)
+        .connecting(
+        GracefulConnection.unsent(context),
+        () -> to.connect(connection, host, name, local, timeout, config, attachment, context));
   }
 
   /** Called by HttpClient 5.6 and later alone. */
@@ -126,21 +112,22 @@ final class ResumingConnectionOperator implements HttpClientConnectionOperator {
       Object attachment,
       HttpContext context)
       throws IOException {
-    HttpClientConnectionOperator operator = unix != null ? stock : to(host, name);
-    connected(
-        connection,
-        context,
+    if (unix == null) {
+      connect(connection, host, name, local, timeout, config, attachment, context);
+      return;
+    }
+    GracefulConnection.exchangeOf(connection)
+        .connecting(
+        GracefulConnection.unsent(context),
         () ->
-            operator.connect(
+            stock.connect(
                 connection, host, name, unix, local, timeout, config, attachment, context));
   }
 
   @Override
   public void upgrade(ManagedHttpClientConnection connection, HttpHost host, HttpContext context)
       throws IOException {
-    Exchange.before(
-        GracefulConnection.exchangeOf(connection).unsent(),
-        () -> stock.upgrade(connection, host, context));
+    upgrade(connection, host, null, null, context);
   }
 
   @Override
@@ -151,8 +138,7 @@ final class ResumingConnectionOperator implements HttpClientConnectionOperator {
       Object attachment,
       HttpContext context)
       throws IOException {
-    Exchange.before(
-        GracefulConnection.exchangeOf(connection).unsent(),
-        () -> stock.upgrade(connection, host, name, attachment, context));
+    GracefulConnection.exchangeOf(connection)
+        .upgrading(() -> stock.upgrade(connection, host, name, attachment, context));
   }
 }
