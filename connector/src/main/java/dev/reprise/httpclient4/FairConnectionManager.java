@@ -156,8 +156,7 @@ abstract class FairConnectionManager extends PoolingHttpClientConnectionManager 
     private void lease() {
       try {
         // HttpCore counts in milliseconds, and takes zero for no limit.
-        HttpClientConnection connection =
-            stockRequest(route, state).get(1, TimeUnit.NANOSECONDS);
+        HttpClientConnection connection = stockRequest(route, state).get(1, TimeUnit.NANOSECONDS);
         if (!leased.complete(connection)) {
           discard(connection);
         }

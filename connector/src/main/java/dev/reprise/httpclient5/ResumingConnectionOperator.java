@@ -95,8 +95,8 @@ final class ResumingConnectionOperator implements HttpClientConnectionOperator {
     HttpClientConnectionOperator to = to(host, name);
     GracefulConnection.exchangeOf(connection)
         .connecting(
-        GracefulConnection.unsent(context),
-        () -> to.connect(connection, host, name, local, timeout, config, attachment, context));
+            GracefulConnection.unsent(context),
+            () -> to.connect(connection, host, name, local, timeout, config, attachment, context));
   }
 
   /** Called by HttpClient 5.6 and later alone. */
@@ -118,10 +118,10 @@ final class ResumingConnectionOperator implements HttpClientConnectionOperator {
     }
     GracefulConnection.exchangeOf(connection)
         .connecting(
-        GracefulConnection.unsent(context),
-        () ->
-            stock.connect(
-                connection, host, name, unix, local, timeout, config, attachment, context));
+            GracefulConnection.unsent(context),
+            () ->
+                stock.connect(
+                    connection, host, name, unix, local, timeout, config, attachment, context));
   }
 
   @Override
