@@ -19,6 +19,7 @@ import javax.net.ssl.SSLSocket;
  */
 public final class Exchange {
 
+  private final Supplier<Socket> socket;
   private volatile RequestProgress unsent = RequestProgress.UNKNOWN;
   private volatile RequestProgress progress = RequestProgress.UNKNOWN;
   private RequestProgress before = RequestProgress.UNKNOWN;
@@ -26,6 +27,21 @@ public final class Exchange {
   private boolean bodyToCome;
   private volatile boolean peerCloses;
   private volatile boolean ended;
+
+  /**
+   * An exchange over a connection.
+   *
+   * @param socket gives that of the connection, null if it has none
+   */
+  public Exchange(Supplier<Socket> socket) {
+    this.socket = socket;
+  }
+
+  /** The connection's socket if it is one of ours, otherwise null. */
+  public ResumingSslSocket tls() {
+    Socket own = socket.get();
+    return own instanceof ResumingSslSocket ? (ResumingSslSocket) own : null;
+  }
 
   /** The connection has a new socket. */
   public void bound() {
@@ -39,7 +55,7 @@ public final class Exchange {
    *
    * @param open whether the connection is
    */
-  public void begins(String method, boolean hasBody, Socket socket, boolean open) {
+  public void begins(String method, boolean hasBody, boolean open) {
     // Whatever becomes of a CONNECT, the caller's own request comes after it.
     forProxy = "CONNECT".equalsIgnoreCase(method);
     bodyToCome = hasBody;
@@ -53,8 +69,9 @@ public final class Exchange {
     // The next request on this connection may be the same once more.
     unsent = RequestProgress.UNKNOWN;
     progress = open ? RequestProgress.PARTLY_SENT : before;
-    if (socket instanceof ResumingSslSocket) {
-      ((ResumingSslSocket) socket).requestBegins();
+    ResumingSslSocket tls = tls();
+    if (tls != null) {
+      tls.requestBegins();
     }
   }
 
@@ -91,21 +108,15 @@ public final class Exchange {
     }
   }
 
-  /**
-   * Sends something, and notes on a failure how far the request had come.
-   *
-   * @param socket gives that of the connection, null if it has none
-   */
-  public <X extends Exception> void sending(Supplier<Socket> socket, Step<X> step)
-      throws IOException, X {
+  /** Sends something, and notes on a failure how far the request had come. */
+  public <X extends Exception> void sending(Step<X> step) throws IOException, X {
     try {
       step.run();
     } catch (Exception | Error e) {
+      ResumingSslSocket tls = tls();
       // Sending had not begun if the first write found a preconnected connection that the peer had
       // ended.
-      if (progress == RequestProgress.PARTLY_SENT
-          && socket.get() instanceof ResumingSslSocket
-          && ((ResumingSslSocket) socket.get()).endedBeforeWrite()) {
+      if (progress == RequestProgress.PARTLY_SENT && tls != null && tls.endedBeforeWrite()) {
         progress = before;
       }
       progress.noteOn(e);
@@ -231,10 +242,11 @@ public final class Exchange {
     }
   }
 
-  /** Tells a socket of ours that HttpClient may hold its pool's lock while it closes. */
-  public static void closesWithinLock(Socket socket) {
-    if (socket instanceof ResumingSslSocket) {
-      ((ResumingSslSocket) socket).closesWithinLock();
+  /** HttpClient may hold its pool's lock while it closes the connection. */
+  public void closesWithinLock() {
+    ResumingSslSocket tls = tls();
+    if (tls != null) {
+      tls.closesWithinLock();
     }
   }
 

@@ -41,7 +41,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
   private final ManagedHttpClientConnection connection;
   private final HttpContext attributes;
   private final ConnectionReuseStrategy reuse;
-  private final Exchange exchange = new Exchange();
+  private final Exchange exchange;
   private HttpRequest request;
   private boolean challenged;
 
@@ -49,6 +49,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
   GracefulConnection(ManagedHttpClientConnection connection, ConnectionReuseStrategy reuse) {
     this.connection = connection;
     this.reuse = reuse;
+    exchange = new Exchange(connection::getSocket);
     attributes =
         connection instanceof HttpContext ? (HttpContext) connection : new BasicHttpContext();
     attributes.setAttribute(EXCHANGE, exchange);
@@ -73,7 +74,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
         connection instanceof HttpContext
             ? ((HttpContext) connection).getAttribute(EXCHANGE)
             : null;
-    return exchange instanceof Exchange ? (Exchange) exchange : new Exchange();
+    return exchange instanceof Exchange ? (Exchange) exchange : new Exchange(() -> null);
   }
 
   @Override
@@ -89,21 +90,20 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
     exchange.begins(
         request.getRequestLine().getMethod(),
         request instanceof HttpEntityEnclosingRequest,
-        connection.getSocket(),
         connection.isOpen());
-    exchange.sending(connection::getSocket, () -> connection.sendRequestHeader(request));
+    exchange.sending(() -> connection.sendRequestHeader(request));
   }
 
   @Override
   public void sendRequestEntity(HttpEntityEnclosingRequest request)
       throws HttpException, IOException {
-    exchange.sending(connection::getSocket, () -> connection.sendRequestEntity(request));
+    exchange.sending(() -> connection.sendRequestEntity(request));
     exchange.bodySent(false);
   }
 
   @Override
   public void flush() throws IOException {
-    exchange.sending(connection::getSocket, connection::flush);
+    exchange.sending(connection::flush);
     exchange.flushed();
     if (exchange.hasEnded() && exchange.bodyToCome()) {
       // The response came instead of a 100 (Continue); HttpClient flushes once more after it.
@@ -195,9 +195,9 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
   }
 
   private void letPeerClose() {
-    Socket socket = connection.getSocket();
-    if (exchange.peerCloses() && socket instanceof ResumingSslSocket) {
-      Exchange.expectPeerClose(socket, true);
+    ResumingSslSocket socket = exchange.tls();
+    if (exchange.peerCloses() && socket != null) {
+      socket.expectPeerClose(true);
       // HttpClient asks whether it is open before it answers a challenge.
       closeQuietly(challenged ? this::closeInOrder : socket);
     }
@@ -222,7 +222,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
   /** HttpClient may hold its pool's lock. */
   @Override
   public void close() throws IOException {
-    Exchange.closesWithinLock(connection.getSocket());
+    exchange.closesWithinLock();
     closeInOrder();
   }
 
@@ -233,12 +233,12 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
    * body HttpClient leaves unread, outside of its monitors.
    */
   private void closeInOrder() throws IOException {
-    Socket socket = connection.getSocket();
-    if (!(socket instanceof ResumingSslSocket) || !connection.isOpen()) {
+    ResumingSslSocket socket = exchange.tls();
+    if (socket == null || !connection.isOpen()) {
       connection.close();
       return;
     }
-    Exchange.expectPeerClose(socket, exchange.peerCloses() && (exchange.hasEnded() || challenged));
+    socket.expectPeerClose(exchange.peerCloses() && (exchange.hasEnded() || challenged));
     try (connection;
         socket) {
       connection.flush();
@@ -247,7 +247,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
 
   @Override
   public void shutdown() throws IOException {
-    Exchange.closesWithinLock(connection.getSocket());
+    exchange.closesWithinLock();
     connection.shutdown();
   }
 

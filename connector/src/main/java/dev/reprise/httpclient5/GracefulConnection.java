@@ -45,7 +45,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
   private final ManagedHttpClientConnection connection;
   private final ResumingSslSocketFactory sockets;
   private final long madeUnder;
-  private final Exchange exchange = new Exchange();
+  private final Exchange exchange;
   private HttpRequest request;
 
   /** Whose call it serves; null for nobody's. */
@@ -54,6 +54,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
   GracefulConnection(ManagedHttpClientConnection connection, ResumingSslSocketFactory sockets) {
     this.connection = connection;
     this.sockets = sockets;
+    exchange = new Exchange(connection::getSocket);
     this.madeUnder = sockets.reloads();
   }
 
@@ -73,7 +74,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
   static Exchange exchangeOf(ManagedHttpClientConnection connection) {
     return connection instanceof GracefulConnection
         ? ((GracefulConnection) connection).exchange
-        : new Exchange();
+        : new Exchange(() -> null);
   }
 
   @Override
@@ -92,13 +93,13 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
     request = head;
     caller = Thread.currentThread();
     boolean hasBody = head.getEntity() != null;
-    exchange.begins(head.getMethod(), hasBody, connection.getSocket(), connection.isOpen());
-    exchange.sending(connection::getSocket, () -> connection.sendRequestHeader(head));
+    exchange.begins(head.getMethod(), hasBody, connection.isOpen());
+    exchange.sending(() -> connection.sendRequestHeader(head));
   }
 
   @Override
   public void sendRequestEntity(ClassicHttpRequest head) throws HttpException, IOException {
-    exchange.sending(connection::getSocket, () -> connection.sendRequestEntity(head));
+    exchange.sending(() -> connection.sendRequestEntity(head));
     // HttpCore leaves off where the response has come already.
     exchange.bodySent(!connection.isConsistent());
   }
@@ -161,7 +162,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
 
   @Override
   public void flush() throws IOException {
-    exchange.sending(connection::getSocket, connection::flush);
+    exchange.sending(connection::flush);
     exchange.flushed();
   }
 
@@ -173,7 +174,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
 
   @Override
   public void close() throws IOException {
-    Exchange.closesWithinLock(connection.getSocket());
+    exchange.closesWithinLock();
     if (!closeTls(false)) {
       connection.close();
     }
@@ -184,7 +185,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
     boolean atEnd = mode == CloseMode.IMMEDIATE && exchange.hasEnded();
     if (!atEnd || Thread.currentThread() != caller) {
       // HttpClient may hold its pool's lock, unless this is the end of a call.
-      Exchange.closesWithinLock(connection.getSocket());
+      exchange.closesWithinLock();
     }
     boolean orderly = atEnd || mode != CloseMode.IMMEDIATE;
     if (!orderly || !closeTls(atEnd && exchange.peerCloses())) {
@@ -197,11 +198,11 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
    * was one of ours, and open.
    */
   private boolean closeTls(boolean afterPeer) {
-    Socket socket = connection.getSocket();
-    if (!(socket instanceof ResumingSslSocket)) {
+    ResumingSslSocket socket = exchange.tls();
+    if (socket == null) {
       return false;
     }
-    Exchange.expectPeerClose(socket, afterPeer);
+    socket.expectPeerClose(afterPeer);
     try {
       socket.close();
     } catch (IOException e) {
@@ -227,24 +228,24 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
   }
 
   @Override
-  public Socket getSocket() {
-    return connection.getSocket();
-  }
-
-  @Override
-  public SSLSession getSSLSession() {
-    return connection.getSSLSession();
-  }
-
-  @Override
   public void passivate() {
     caller = null;
     connection.passivate();
   }
 
   @Override
+  public Socket getSocket() {
+    return connection.getSocket();
+  }
+
+  @Override
   public void activate() {
     connection.activate();
+  }
+
+  @Override
+  public SSLSession getSSLSession() {
+    return connection.getSSLSession();
   }
 
   @Override
