@@ -102,16 +102,6 @@ abstract class FairConnectionManager extends PoolingHttpClientConnectionManager 
     return all.getLeased() < all.getMax() && here.getLeased() < here.getMax();
   }
 
-  private ConnectionRequest stockRequest(HttpRoute route, Object state) {
-    return super.requestConnection(route, state);
-  }
-
-  /** The pool would take it back without the user's state that it was kept with. */
-  private void discard(HttpClientConnection connection) {
-    closeQuietly(connection);
-    super.releaseConnection(connection, null, 0, TimeUnit.MILLISECONDS);
-  }
-
   static void closeQuietly(HttpClientConnection connection) {
     try {
       connection.close();
@@ -136,17 +126,12 @@ abstract class FairConnectionManager extends PoolingHttpClientConnectionManager 
       this.state = state;
     }
 
-    private void join() {
-      number = numbers++;
-      waiting.computeIfAbsent(route, r -> new LinkedHashSet<>()).add(this);
-    }
-
     /** Whether it waited until now, and so is not served later. */
     private boolean leave() {
       synchronized (waiting) {
-        Set<Request> queue = waiting.getOrDefault(route, Set.of());
-        boolean left = queue.contains(this) && queue.remove(this);
-        if (queue.isEmpty()) {
+        Set<Request> queue = waiting.get(route);
+        boolean left = queue != null && queue.remove(this);
+        if (left && queue.isEmpty()) {
           waiting.remove(route);
         }
         return left;
@@ -156,9 +141,14 @@ abstract class FairConnectionManager extends PoolingHttpClientConnectionManager 
     private void lease() {
       try {
         // HttpCore counts in milliseconds, and takes zero for no limit.
-        HttpClientConnection connection = stockRequest(route, state).get(1, TimeUnit.NANOSECONDS);
+        HttpClientConnection connection =
+            FairConnectionManager.super
+                .requestConnection(route, state)
+                .get(1, TimeUnit.NANOSECONDS);
         if (!leased.complete(connection)) {
-          discard(connection);
+          // The pool would take it back without the user's state that it was kept with.
+          closeQuietly(connection);
+          FairConnectionManager.super.releaseConnection(connection, null, 0, TimeUnit.MILLISECONDS);
         }
       } catch (Exception | Error e) {
         leased.completeExceptionally(e instanceof ExecutionException ? e.getCause() : e);
@@ -169,7 +159,11 @@ abstract class FairConnectionManager extends PoolingHttpClientConnectionManager 
     public HttpClientConnection get(long timeout, TimeUnit unit)
         throws InterruptedException, ExecutionException, ConnectionPoolTimeoutException {
       if (!leased.isDone()) {
-        change(this::join);
+        change(
+            () -> {
+              number = numbers++;
+              waiting.computeIfAbsent(route, r -> new LinkedHashSet<>()).add(this);
+            });
         await(timeout > 0 ? unit.toNanos(timeout) : Long.MAX_VALUE);
       }
       try {
@@ -328,20 +322,20 @@ abstract class FairConnectionManager extends PoolingHttpClientConnectionManager 
 
   @Override
   public PoolStats getTotalStats() {
-    return ask(() -> withWaiting(super.getTotalStats(), waiting.values()));
+    return ask(
+        () ->
+            withWaiting(
+                super.getTotalStats(), waiting.values().stream().mapToInt(Set::size).sum()));
   }
 
   @Override
   public PoolStats getStats(HttpRoute route) {
     return ask(
-        () -> withWaiting(super.getStats(route), Set.of(waiting.getOrDefault(route, Set.of()))));
+        () -> withWaiting(super.getStats(route), waiting.getOrDefault(route, Set.of()).size()));
   }
 
-  private static PoolStats withWaiting(PoolStats stats, Iterable<Set<Request>> queues) {
-    int pending = stats.getPending();
-    for (Set<Request> queue : queues) {
-      pending += queue.size();
-    }
-    return new PoolStats(stats.getLeased(), pending, stats.getAvailable(), stats.getMax());
+  private static PoolStats withWaiting(PoolStats stats, int waiting) {
+    return new PoolStats(
+        stats.getLeased(), stats.getPending() + waiting, stats.getAvailable(), stats.getMax());
   }
 }
