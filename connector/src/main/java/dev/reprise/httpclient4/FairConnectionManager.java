@@ -118,7 +118,8 @@ abstract class FairConnectionManager extends PoolingHttpClientConnectionManager 
 
     private final HttpRoute route;
     private final Object state;
-    private final CompletableFuture<HttpClientConnection> leased = new CompletableFuture<>();
+    private volatile CompletableFuture<HttpClientConnection> leased = new CompletableFuture<>();
+    private volatile HttpClientConnection got;
     private long number;
 
     Request(HttpRoute route, Object state) {
@@ -138,6 +139,10 @@ abstract class FairConnectionManager extends PoolingHttpClientConnectionManager 
       }
     }
 
+    private void giveBack(HttpClientConnection closed) {
+      FairConnectionManager.super.releaseConnection(closed, null, 0, TimeUnit.MILLISECONDS);
+    }
+
     private void lease() {
       try {
         // HttpCore counts in milliseconds, and takes zero for no limit.
@@ -148,7 +153,7 @@ abstract class FairConnectionManager extends PoolingHttpClientConnectionManager 
         if (!leased.complete(connection)) {
           // The pool would take it back without the user's state that it was kept with.
           closeQuietly(connection);
-          FairConnectionManager.super.releaseConnection(connection, null, 0, TimeUnit.MILLISECONDS);
+          giveBack(connection);
         }
       } catch (Exception | Error e) {
         leased.completeExceptionally(e instanceof ExecutionException ? e.getCause() : e);
@@ -158,21 +163,41 @@ abstract class FairConnectionManager extends PoolingHttpClientConnectionManager 
     @Override
     public HttpClientConnection get(long timeout, TimeUnit unit)
         throws InterruptedException, ExecutionException, ConnectionPoolTimeoutException {
-      if (!leased.isDone()) {
-        change(
-            () -> {
-              number = numbers++;
-              waiting.computeIfAbsent(route, r -> new LinkedHashSet<>()).add(this);
-            });
-        await(timeout > 0 ? unit.toNanos(timeout) : Long.MAX_VALUE);
-      }
-      try {
-        HttpClientConnection connection = leased.join();
-        // HttpClient connects what is closed.
-        if (connection.isOpen() && (isStale(connection) || !isFit(connection))) {
-          closeQuietly(connection);
+      long start = System.nanoTime();
+      long most = timeout > 0 ? unit.toNanos(timeout) : Long.MAX_VALUE;
+      while (got == null) {
+        if (!leased.isDone()) {
+          change(this::join);
+          await(most - (System.nanoTime() - start));
         }
-        return connection;
+        HttpClientConnection connection = outcome();
+        if (!connection.isOpen() || (!isStale(connection) && isFit(connection))) {
+          got = connection;
+        } else {
+          closeQuietly(connection);
+          change(() -> replace(connection));
+        }
+      }
+      return got;
+    }
+
+    private void join() {
+      number = numbers++;
+      waiting.computeIfAbsent(route, r -> new LinkedHashSet<>()).add(this);
+    }
+
+    /** Leases another one in the same place; it waits once more if the limits were lowered. */
+    private void replace(HttpClientConnection unfit) {
+      giveBack(unfit);
+      leased = new CompletableFuture<>();
+      if (hasRoom(route)) {
+        lease();
+      }
+    }
+
+    private HttpClientConnection outcome() throws ExecutionException {
+      try {
+        return leased.join();
       } catch (CancellationException e) {
         throw new ExecutionException(e);
       } catch (CompletionException e) {
