@@ -9,17 +9,11 @@ import java.net.Socket;
 import java.util.Objects;
 import javax.net.ssl.HostnameVerifier;
 import javax.net.ssl.SSLSocket;
-import org.apache.http.HttpEntity;
-import org.apache.http.HttpEntityEnclosingRequest;
 import org.apache.http.HttpHost;
-import org.apache.http.HttpRequest;
 import org.apache.http.client.protocol.HttpClientContext;
 import org.apache.http.conn.socket.LayeredConnectionSocketFactory;
 import org.apache.http.conn.ssl.SSLConnectionSocketFactory;
-import org.apache.http.entity.ByteArrayEntity;
-import org.apache.http.entity.StringEntity;
 import org.apache.http.protocol.HttpContext;
-import org.apache.http.protocol.HttpCoreContext;
 
 /**
  * Connects HTTPS routes, direct or through a proxy's CONNECT tunnel, over a {@link
@@ -143,11 +137,7 @@ public class TlsConnectionSocketFactory implements LayeredConnectionSocketFactor
 
   private Socket handshaken(SSLSocket socket, String host, HttpContext context) throws IOException {
     try {
-      if (socket instanceof ResumingSslSocket) {
-        ((ResumingSslSocket) socket).startHandshake(requestFollows(context));
-      } else {
-        socket.startHandshake();
-      }
+      socket.startHandshake();
       if (sockets.settings().hostnameVerification()) {
         Exchange.verify(STOCK, host, socket);
       }
@@ -156,23 +146,6 @@ public class TlsConnectionSocketFactory implements LayeredConnectionSocketFactor
       throw e;
     }
     return socket;
-  }
-
-  /**
-   * Whether a request is written as soon as the handshake is done, so that its last message may go
-   * out with it: one without a body, or whose body is in memory. What comes late would keep the
-   * server in the handshake, and so would a connection that is made ahead of need.
-   */
-  private static boolean requestFollows(HttpContext context) {
-    HttpRequest request = context == null ? null : HttpCoreContext.adapt(context).getRequest();
-    HttpEntity body =
-        request instanceof HttpEntityEnclosingRequest
-            ? ((HttpEntityEnclosingRequest) request).getEntity()
-            : null;
-    // In a tunnel it is the CONNECT, and nobody knows here what comes after it.
-    return request != null
-        && !"CONNECT".equalsIgnoreCase(request.getRequestLine().getMethod())
-        && (body == null || body instanceof ByteArrayEntity || body instanceof StringEntity);
   }
 
   private static void closeAfter(Exception failure, Socket socket, HttpContext context) {

@@ -13,8 +13,12 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import org.apache.http.HttpClientConnection;
+import org.apache.http.HttpException;
 import org.apache.http.HttpHost;
+import org.apache.http.HttpRequest;
+import org.apache.http.HttpResponse;
 import org.apache.http.client.methods.CloseableHttpResponse;
+import org.apache.http.client.methods.HttpGet;
 import org.apache.http.client.methods.HttpPost;
 import org.apache.http.client.protocol.HttpClientContext;
 import org.apache.http.config.RegistryBuilder;
@@ -27,6 +31,8 @@ import org.apache.http.entity.InputStreamEntity;
 import org.apache.http.impl.client.CloseableHttpClient;
 import org.apache.http.impl.client.HttpClients;
 import org.apache.http.impl.conn.PoolingHttpClientConnectionManager;
+import org.apache.http.protocol.HttpContext;
+import org.apache.http.protocol.HttpRequestExecutor;
 import org.apache.http.util.EntityUtils;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -113,6 +119,37 @@ class LateRequestTest {
                 },
                 1));
         try (CloseableHttpResponse response = client.execute(request)) {
+          EntityUtils.consume(response.getEntity());
+        }
+      }
+    }
+  }
+
+  /** As an authentication scheme does that fetches a token, or an executor that waits. */
+  @ParameterizedTest(name = "stock: {0}, {1}")
+  @CsvSource({"true, TLSv1.2", "false, TLSv1.2", "true, TLSv1.3", "false, TLSv1.3"})
+  void whatComesBeforeTheRequestDoesNotHoldTheHandshakeUp(boolean stock, String protocol)
+      throws Exception {
+    HttpRequestExecutor late =
+        new HttpRequestExecutor() {
+          @Override
+          public HttpResponse execute(
+              HttpRequest request, HttpClientConnection connection, HttpContext context)
+              throws IOException, HttpException {
+            awaitHandshake();
+            return super.execute(request, connection, context);
+          }
+        };
+    try (ScriptedPeer peer = peer(protocol);
+        CloseableHttpClient client =
+            HttpClients.custom()
+                .setConnectionManager(manager(stock))
+                .setRequestExecutor(late)
+                .disableAutomaticRetries()
+                .build()) {
+      for (int i = 0; i < 2; i++) {
+        try (CloseableHttpResponse response =
+            client.execute(new HttpGet("https://localhost:" + peer.port() + "/"))) {
           EntityUtils.consume(response.getEntity());
         }
       }
