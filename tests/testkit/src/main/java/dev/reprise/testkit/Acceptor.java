@@ -159,6 +159,11 @@ public final class Acceptor implements AutoCloseable {
     return listener.getLocalPort();
   }
 
+  /** How many are open. */
+  public int open() {
+    return (int) open.stream().filter(socket -> !socket.isClosed()).count();
+  }
+
   /** How many were accepted. */
   public int connections() {
     return connections.get();
@@ -166,6 +171,17 @@ public final class Acceptor implements AutoCloseable {
 
   int threadsStarted() {
     return threadsStarted.get();
+  }
+
+  /** Resets all connections that are open. */
+  void resetConnections() {
+    for (Socket socket : open) {
+      try (socket) {
+        socket.setSoLinger(true, 0);
+      } catch (IOException e) {
+        // It has ended meanwhile.
+      }
+    }
   }
 
   /** Ends all connections that are open. */

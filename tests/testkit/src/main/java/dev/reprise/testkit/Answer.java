@@ -41,7 +41,7 @@ public final class Answer {
   }
 
   /** All of it, from the status line on, as it is to be sent. */
-  static Answer raw(byte[] bytes) {
+  public static Answer raw(byte[] bytes) {
     return new Answer(200, "", bytes("<ok/>"), false, bytes);
   }
 
@@ -79,10 +79,17 @@ public final class Answer {
 
   byte[] partOfHead() {
     byte[] whole = whole(false);
-    return Arrays.copyOf(whole, whole.length - 10);
+    return Arrays.copyOf(whole, headLength(whole) - 10);
+  }
+
+  private static int headLength(byte[] whole) {
+    return new String(whole, StandardCharsets.ISO_8859_1).indexOf("\r\n\r\n") + 4;
   }
 
   byte[] halfOfLength() {
+    if (raw != null) {
+      return Arrays.copyOf(raw, (headLength(raw) + raw.length) / 2);
+    }
     return message("Content-Length: " + Math.max(1, body.length) + "\r\n", half());
   }
 

@@ -35,6 +35,8 @@ final class FaultyConnection {
   void serve() throws IOException, InterruptedException {
     switch (fault) {
       case STALL_HANDSHAKE:
+        readClientHello();
+        peer.isStalled();
         awaitClient(socket.getInputStream());
         break;
       case FREEZE_HANDSHAKE:
@@ -89,14 +91,15 @@ final class FaultyConnection {
     }
     boolean more = true;
     for (int number = 1; more; number++) {
-      Request request = Request.readHead(in);
-      more = request != null && serve(tls, in, request, number);
+      Request head = Request.readHead(in);
+      more = head != null && serve(tls, in, head.on(tls), number);
     }
   }
 
   /** Serves a request; whether the connection lives on. */
   private boolean serve(SSLSocket tls, InputStream in, Request head, int number)
       throws IOException, InterruptedException {
+    fault = peer.faultOf(head, fault);
     if (fault == Fault.STOP_READING || (fault == Fault.FREEZE_POOLED && number > 1)) {
       peer.note(socket, head);
       freeze();
@@ -108,9 +111,6 @@ final class FaultyConnection {
     }
     Request request = early ? head : head.withBody(in);
     peer.note(socket, request);
-    if (request.header(TlsPeer.FAULT) != null) {
-      fault = Fault.labelled(request.header(TlsPeer.FAULT));
-    }
     Answer answer = peer.answerTo(request);
     if (fault == Fault.KEEP_ALIVE || fault == Fault.FREEZE_POOLED) {
       answer = answer.keptAlive();
@@ -150,6 +150,9 @@ final class FaultyConnection {
         break;
       case SLOW_RESPONSE:
         writeInParts(out, answer.whole(withBody));
+        if (answer.isKept()) {
+          return true;
+        }
         break;
       case TRUNCATE_HEAD:
         out.write(answer.partOfHead());

@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.TreeMap;
+import javax.net.ssl.SSLSocket;
 
 /** A request as a server has read it. Immutable. */
 public final class Request {
@@ -15,12 +16,15 @@ public final class Request {
   private final String target;
   private final Map<String, String> headers;
   private final byte[] body;
+  private final SSLSocket socket;
 
-  private Request(String method, String target, Map<String, String> headers, byte[] body) {
+  private Request(
+      String method, String target, Map<String, String> headers, byte[] body, SSLSocket socket) {
     this.method = method;
     this.target = target;
     this.headers = headers;
     this.body = body;
+    this.socket = socket;
   }
 
   /** Reads a head; null at the end of the stream. */
@@ -45,7 +49,7 @@ public final class Request {
             line.substring(0, colon), line.substring(colon + 1).trim(), (a, b) -> a + ", " + b);
       }
     }
-    return new Request(first[0], first.length > 1 ? first[1] : "", headers, new byte[0]);
+    return new Request(first[0], first.length > 1 ? first[1] : "", headers, new byte[0], null);
   }
 
   /** The same with its body, which is read to its end. */
@@ -60,7 +64,11 @@ public final class Request {
     } else {
       read.writeBytes(whole(in, Integer.parseInt(headers.getOrDefault("Content-Length", "0"))));
     }
-    return new Request(method, target, headers, read.toByteArray());
+    return new Request(method, target, headers, read.toByteArray(), socket);
+  }
+
+  Request on(SSLSocket connection) {
+    return new Request(method, target, headers, body, connection);
   }
 
   private static byte[] whole(InputStream in, int length) throws IOException {
@@ -86,6 +94,11 @@ public final class Request {
       }
     }
     return line.toString();
+  }
+
+  /** The connection that it came on; null if it was not read by a {@link TlsPeer}. */
+  public SSLSocket socket() {
+    return socket;
   }
 
   public String method() {

@@ -11,6 +11,7 @@ import java.security.Provider;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -55,6 +56,7 @@ public final class TlsPeer implements AutoCloseable {
   private final AtomicInteger requests = new AtomicInteger();
   private final AtomicInteger resets = new AtomicInteger();
   private final AtomicInteger stuck = new AtomicInteger();
+  private final AtomicInteger stalled = new AtomicInteger();
   private final AtomicInteger clientsFirst = new AtomicInteger();
 
   /** Connections that have had a request. */
@@ -72,6 +74,12 @@ public final class TlsPeer implements AutoCloseable {
   private volatile int holdMillis = -1;
   private volatile Function<Request, Answer> answers = request -> OK;
   private volatile Consumer<Request> observer = request -> {};
+  private volatile Function<Request, Fault> faults =
+      head ->
+          head.header(FAULT) == null
+              ? null
+              : Objects.requireNonNull(Fault.labelled(head.header(FAULT)), "No such fault");
+  private volatile boolean wantsCertificates;
 
   /** Starts a peer on a free port of the loopback address; it knows no faults of certificates. */
   public TlsPeer(
@@ -222,6 +230,16 @@ public final class TlsPeer implements AutoCloseable {
     acceptor.endConnections();
   }
 
+  /** Resets all connections that are open. */
+  public void resetConnections() {
+    acceptor.resetConnections();
+  }
+
+  /** Connections that are open. */
+  public int open() {
+    return acceptor.open();
+  }
+
   private Certificates certificates() {
     if (certificates == null) {
       throw new IllegalStateException("This peer was given keys, not certificates");
@@ -253,6 +271,21 @@ public final class TlsPeer implements AutoCloseable {
   /** What it answers to each request, where the fault lets it. */
   public TlsPeer answer(Function<Request, Answer> next) {
     answers = next;
+    return this;
+  }
+
+  /**
+   * The fault for each request, whose head alone has been read; null for the connection's. In the
+   * place of {@link #FAULT}.
+   */
+  public TlsPeer misbehaveAt(Function<Request, Fault> next) {
+    faults = next;
+    return this;
+  }
+
+  /** Asks for client certificates, and takes connections without one. */
+  public TlsPeer wantCertificates() {
+    wantsCertificates = true;
     return this;
   }
 
@@ -316,6 +349,11 @@ public final class TlsPeer implements AutoCloseable {
     return stuck.get();
   }
 
+  /** Connections under {@link Fault#STALL_HANDSHAKE} whose ClientHello was read. */
+  public int stalled() {
+    return stalled.get();
+  }
+
   private void serve(Socket raw, Fault now) throws IOException, InterruptedException {
     try {
       raw.setTcpNoDelay(true);
@@ -343,7 +381,11 @@ public final class TlsPeer implements AutoCloseable {
     if (tlsOf.getProvider().getName().equals("Conscrypt")) {
       Conscrypt.setUseSessionTickets(tls, true);
     }
-    tls.setNeedClientAuth(clientCertificates);
+    if (wantsCertificates) {
+      tls.setWantClientAuth(true);
+    } else {
+      tls.setNeedClientAuth(clientCertificates);
+    }
     if (protocols.length > 0) {
       tls.setEnabledProtocols(protocols);
     }
@@ -405,6 +447,15 @@ public final class TlsPeer implements AutoCloseable {
 
   Answer answerTo(Request request) {
     return answers.apply(request);
+  }
+
+  Fault faultOf(Request head, Fault ofConnection) {
+    Fault ofRequest = faults.apply(head);
+    return ofRequest == null ? ofConnection : ofRequest;
+  }
+
+  void isStalled() {
+    stalled.incrementAndGet();
   }
 
   void isStuck() {

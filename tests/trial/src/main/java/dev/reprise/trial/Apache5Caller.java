@@ -75,7 +75,7 @@ final class Apache5Caller extends Caller {
         HttpClients.custom().setConnectionManager(manager).setDefaultRequestConfig(config());
     BasicCredentialsProvider credentials = new BasicCredentialsProvider();
     if (world.proxy != null) {
-      int port = world.proxy.port();
+      int port = world.proxy.acceptor.port();
       builder.setProxy(
           new HttpHost(world.hasTlsProxy() ? "https" : "http", Identities.PROXY_HOST, port));
       if (knowsProxyLogin()) {
@@ -83,7 +83,7 @@ final class Apache5Caller extends Caller {
       }
     }
     if (knowsLogin()) {
-      credentials.setCredentials(new AuthScope(world.host(), world.target.port()), LOGIN);
+      credentials.setCredentials(new AuthScope(world.host(), world.target.peer.port()), LOGIN);
     }
     builder.setDefaultCredentialsProvider(credentials);
     if (scenario.is(Retry.NEVER)) {
@@ -111,7 +111,7 @@ final class Apache5Caller extends Caller {
     context.setUserToken(user(number));
     try (ClassicHttpResponse response =
         client.executeOpen(
-            new HttpHost("https", world.host(), world.target.port()), request, context)) {
+            new HttpHost("https", world.host(), world.target.peer.port()), request, context)) {
       told.append(response.getCode()).append(' ');
       HttpEntity entity = response.getEntity();
       told.append(entity == null ? "no body" : read(entity.getContent(), number, request::abort));

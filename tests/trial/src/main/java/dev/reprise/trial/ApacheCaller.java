@@ -45,7 +45,7 @@ final class ApacheCaller extends Caller {
         HttpClients.custom().setConnectionManager(manager).setDefaultRequestConfig(config());
     BasicCredentialsProvider credentials = new BasicCredentialsProvider();
     if (world.proxy != null) {
-      int port = world.proxy.port();
+      int port = world.proxy.acceptor.port();
       builder.setProxy(
           new HttpHost(Identities.PROXY_HOST, port, world.hasTlsProxy() ? "https" : "http"));
       if (knowsProxyLogin()) {
@@ -53,7 +53,7 @@ final class ApacheCaller extends Caller {
       }
     }
     if (knowsLogin()) {
-      credentials.setCredentials(new AuthScope(world.host(), world.target.port()), LOGIN);
+      credentials.setCredentials(new AuthScope(world.host(), world.target.peer.port()), LOGIN);
     }
     builder.setDefaultCredentialsProvider(credentials);
     if (scenario.is(Retry.NEVER)) {
@@ -83,7 +83,7 @@ final class ApacheCaller extends Caller {
     String read;
     try (CloseableHttpResponse response =
         client.execute(
-            new HttpHost(world.host(), world.target.port(), "https"), request, context)) {
+            new HttpHost(world.host(), world.target.peer.port(), "https"), request, context)) {
       told.append(response.getStatusLine().getStatusCode()).append(' ');
       HttpEntity entity = response.getEntity();
       read = entity == null ? "no body" : read(entity.getContent(), number, request::abort);

@@ -10,15 +10,7 @@ final class Bodies {
 
   private Bodies() {}
 
-  static byte[] ofResponse(String call, int size) {
-    return of(call + ";", size);
-  }
-
-  static byte[] ofRequest(int call, int size) {
-    return of("secret " + call + ";", size);
-  }
-
-  private static byte[] of(String text, int size) {
+  static byte[] of(String text, int size) {
     byte[] body = new byte[size];
     for (int i = 0; i < size; i++) {
       body[i] = (byte) text.charAt(i % text.length());

@@ -1,7 +1,9 @@
 package dev.reprise.trial;
 
 import dev.reprise.testkit.Fault;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * What scenarios differ in. Each dimension is an enum; its first value is the plain one, to which
@@ -317,6 +319,16 @@ final class Dimensions {
     Fault.ALERT_IN_HANDSHAKE,
     Fault.CLOSE_AFTER_HANDSHAKE
   };
+
+  /** Of them those that no request comes through. */
+  static final Set<Fault> IN_HANDSHAKE =
+      EnumSet.of(
+          Fault.CLOSE_IN_HANDSHAKE,
+          Fault.RESET_IN_HANDSHAKE,
+          Fault.STALL_HANDSHAKE,
+          Fault.GARBAGE,
+          Fault.ALERT_IN_HANDSHAKE,
+          Fault.CLOSE_AFTER_HANDSHAKE);
 
   /** The values that a dimension has in scenarios, the plain one first. */
   static Enum<?>[] values(Class<? extends Enum<?>> dimension) {

@@ -76,12 +76,20 @@ final class Identities {
     }
   }
 
-  static KeyManager[] server(Scenario scenario) {
-    return SERVERS.get(scenario.get(Name.class)).clone();
+  static KeyManager server(Scenario scenario) {
+    return SERVERS.get(scenario.get(Name.class))[0];
   }
 
-  static KeyManager[] proxy(boolean otherName) {
-    return (otherName ? OTHER_PROXY : PROXY).clone();
+  /** What servers trust. */
+  static TrustManager[] clientTrust() {
+    return CA.trustManagers();
+  }
+
+  /** A proxy's, which counts the full handshakes. */
+  static SSLContext proxy(Scenario scenario, AtomicInteger full) {
+    KeyManager keys = (scenario.is(ProxyFault.OTHER_NAME) ? OTHER_PROXY : PROXY)[0];
+    KeyManager counting = new CountingKeyManager(keys, socket -> full.incrementAndGet());
+    return context(null, new KeyManager[] {counting}, CA.trustManagers());
   }
 
   /** The client's certificate, or null if it has none. */
@@ -123,7 +131,7 @@ final class Identities {
         new TrustManager[] {trustInContext(scenario, otherTrust)});
   }
 
-  static SSLContext context(Provider provider, KeyManager[] keys, TrustManager[] trust) {
+  private static SSLContext context(Provider provider, KeyManager[] keys, TrustManager[] trust) {
     try {
       SSLContext context =
           provider == null
@@ -134,12 +142,6 @@ final class Identities {
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException(e);
     }
-  }
-
-  /** A server's, which counts the full handshakes. */
-  static SSLContext counted(KeyManager[] keys, AtomicInteger full) {
-    KeyManager counting = new CountingKeyManager(keys[0], socket -> full.incrementAndGet());
-    return context(null, new KeyManager[] {counting}, CA.trustManagers());
   }
 
   private static X509TrustManager plain(X509TrustManager manager) {

@@ -1,13 +1,15 @@
 package dev.reprise.trial;
 
 import dev.reprise.http.RequestProgress;
-import dev.reprise.testkit.Fault;
+import dev.reprise.testkit.Request;
 import dev.reprise.trial.Dimensions.*;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -16,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Runs a scenario on one side, and tells what was seen. */
 final class Plan {
@@ -65,7 +68,7 @@ final class Plan {
     }
   }
 
-  private void run() throws InterruptedException {
+  private void run() throws InterruptedException, IOException {
     if (scenario.get(Calls.class).threads > 1) {
       runAtATime();
       return;
@@ -99,9 +102,9 @@ final class Plan {
     }
   }
 
-  private void afterCall(int number) {
-    if (scenario.is(Persistence.KEEP_BUT_ENDS) && scenario.is(Fault.NONE)) {
-      World.within(300, () -> world.target.idleEnds() >= number);
+  private void afterCall(int number) throws IOException {
+    if (scenario.is(Persistence.KEEP_BUT_ENDS)) {
+      world.target.endCarried();
       World.pause(2);
     }
     if (scenario.is(StaleCheck.ALWAYS)) {
@@ -113,7 +116,11 @@ final class Plan {
       }
     }
     if (scenario.isAny(Preconnections.ENDED, Preconnections.RESET)) {
-      world.endUnused(scenario.is(Preconnections.RESET));
+      if (scenario.is(Preconnections.RESET)) {
+        world.target.peer.resetConnections();
+      } else {
+        world.target.peer.endConnections();
+      }
       // An end that has come and that nobody has had the time to read yet is seen too late.
       for (int i = 0; i < MOST_END_PAUSES && equipment.preconnectionsWaiting() > 0; i++) {
         World.pause(1);
@@ -125,15 +132,16 @@ final class Plan {
     return World.THREADS.submit((Callable<Outcome>) () -> caller.call(number));
   }
 
-  private Outcome within(Future<Outcome> call) throws InterruptedException {
+  private Outcome within(Future<Outcome> call) throws InterruptedException, IOException {
     return within(call, HANGS_MILLIS);
   }
 
-  private Outcome within(Future<Outcome> call, long millis) throws InterruptedException {
+  private Outcome within(Future<Outcome> call, long millis)
+      throws InterruptedException, IOException {
     try {
       return call.get(millis, TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
-      world.breakOff();
+      world.close();
       try {
         call.get(HANGS_MILLIS, TimeUnit.MILLISECONDS);
       } catch (ExecutionException | TimeoutException again) {
@@ -157,9 +165,9 @@ final class Plan {
   }
 
   /** Makes the first call, to which something happens. */
-  private void amid() throws InterruptedException {
+  private void amid() throws InterruptedException, IOException {
     Future<Outcome> first = submit(1);
-    boolean reached = world.awaitReached(3_000);
+    boolean reached = world.awaitReached();
     if (reached) {
       switch (scenario.get(Interruption.class)) {
         case SHUTDOWN_WAITING, SHUTDOWN_IN_HANDSHAKE -> caller.shutdown();
@@ -174,7 +182,7 @@ final class Plan {
     }
   }
 
-  private void runAtATime() throws InterruptedException {
+  private void runAtATime() throws InterruptedException, IOException {
     AtomicInteger next = new AtomicInteger();
     List<Future<Outcome>> threads = new ArrayList<>();
     for (int i = 0; i < scenario.get(Calls.class).threads; i++) {
@@ -236,9 +244,8 @@ final class Plan {
     alarms.addAll(mixedUsers());
     alarms.addAll(falseProgress());
     seen.put("alarms", String.join("; ", new TreeSet<>(alarms)));
-    int full = world.target.fullHandshakes();
-    int proxyFull = world.proxy == null ? 0 : world.proxy.fullHandshakes();
-    return new Observation(seen, sequential ? full + proxyFull : -1, details, equipment.counted());
+    return new Observation(
+        seen, sequential ? world.fullHandshakes() : -1, details, equipment.counted());
   }
 
   /** Whether the first call is ended from outside. */
@@ -283,17 +290,21 @@ final class Plan {
    * The calls that each connection to a target carried; preconnected connections come in no order.
    */
   private String connections() {
-    return world.links().stream()
-        .map(link -> String.join(",", link.calls()))
-        .filter(calls -> !calls.isEmpty())
+    return carried()
+        .map(requests -> requests.stream().map(Server::call).collect(Collectors.joining(",")))
         .sorted()
         .collect(Collectors.joining(" "));
   }
 
+  private Stream<List<Request>> carried() {
+    return world.servers().stream().flatMap(server -> server.carried().stream());
+  }
+
   private List<String> mixedUsers() {
-    return world.links().stream()
-        .filter(link -> link.users().size() > 1)
-        .map(link -> "a connection carried requests of several users")
+    return carried()
+        .map(requests -> requests.stream().map(r -> r.header("X-User")).filter(Objects::nonNull))
+        .filter(users -> users.distinct().count() > 1)
+        .map(users -> "a connection carried requests of several users")
         .toList();
   }
 
@@ -302,7 +313,7 @@ final class Plan {
     List<String> wrong = new ArrayList<>();
     for (int i = 0; i < outcomes.length; i++) {
       RequestProgress progress = outcomes[i].progress();
-      int attempts = world.attempts(i + 1);
+      int attempts = world.target.attempts(String.valueOf(i + 1));
       // A request that was challenged was refused.
       if (progress == RequestProgress.NOT_SENT
           && attempts > 0

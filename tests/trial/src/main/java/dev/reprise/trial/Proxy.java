@@ -1,96 +1,190 @@
 package dev.reprise.trial;
 
+import dev.reprise.testkit.Acceptor;
 import dev.reprise.testkit.Request;
 import dev.reprise.trial.Dimensions.*;
+import java.io.BufferedInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.lang.ref.Reference;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
 
 /** An HTTP proxy, spoken to in clear or over TLS, that opens tunnels. */
-final class Proxy extends Listener {
+final class Proxy implements AutoCloseable {
 
+  private static final String ESTABLISHED = "HTTP/1.1 200 Connection established\r\n\r\n";
+
+  final Acceptor acceptor = new Acceptor();
+
+  private final World world;
+  private final SSLContext context;
+  private final AtomicInteger full = new AtomicInteger();
   private final AtomicInteger asked = new AtomicInteger();
 
   Proxy(World world) throws IOException {
-    super(
-        world,
-        "proxy",
-        world.hasTlsProxy() ? Identities.proxy(world.scenario.is(ProxyFault.OTHER_NAME)) : null);
-    start();
+    this.world = world;
+    context = world.hasTlsProxy() ? Identities.proxy(world.scenario, full) : null;
+    acceptor.start(this::serve);
   }
 
-  @Override
-  void serve(Link link) throws IOException {
-    if (context != null) {
-      link.layer(context).startHandshake();
+  int fullHandshakes() {
+    return full.get();
+  }
+
+  private void serve(Socket raw) throws IOException {
+    raw.setTcpNoDelay(true);
+    if (context == null) {
+      serve(raw, raw);
+      return;
     }
-    for (Request head = link.next(); head != null; head = link.next()) {
-      if (admits(link, head)) {
-        tunnel(link, Integer.parseInt(head.target().substring(head.target().lastIndexOf(':') + 1)));
+    SSLSocket tls = (SSLSocket) context.getSocketFactory().createSocket(raw, null, true);
+    try {
+      serve(raw, tls);
+    } finally {
+      // Some JDKs, such as 17, close a TLS socket that nobody refers to.
+      Reference.reachabilityFence(tls);
+    }
+  }
+
+  private void serve(Socket raw, Socket client) throws IOException {
+    InputStream in = new BufferedInputStream(client.getInputStream());
+    for (Request head = Request.readHead(in); head != null; head = Request.readHead(in)) {
+      ProxyLogin login = world.scenario.get(ProxyLogin.class);
+      if (admits(head, login)) {
+        String target = head.target();
+        tunnel(raw, client, in, Integer.parseInt(target.substring(target.lastIndexOf(':') + 1)));
         return;
       }
-      if (world.scenario.is(ProxyLogin.RIGHT_CLOSING)) {
-        link.end();
+      boolean closes = login == ProxyLogin.RIGHT_CLOSING;
+      write(
+          client,
+          "HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic realm=\"p\"\r\n"
+              + ("Content-Length: 6\r\nConnection: " + (closes ? "close" : "keep-alive"))
+              + "\r\n\r\ndenied");
+      if (closes) {
+        end(raw, client);
+        return;
       }
     }
   }
 
-  /** Notes what was asked for, and sends who is not known away. */
-  private boolean admits(Link link, Request head) throws IOException {
+  /** Notes what was asked for, and whether it is known who asks. */
+  private boolean admits(Request head, ProxyLogin login) {
     String given = head.header("Proxy-Authorization");
     world.proxySaw("CONNECT " + head.target() + " login=" + World.scheme(given));
     if (Stream.of("Authorization", "X-Marker", "X-Call").anyMatch(h -> head.header(h) != null)) {
       world.alarm("a CONNECT had headers that are the target's alone");
     }
-    ProxyLogin login = world.scenario.get(ProxyLogin.class);
-    if (login == ProxyLogin.NONE || (login != ProxyLogin.WRONG && World.BASIC.equals(given))) {
-      return true;
-    }
-    link.respond(
-        "407 Proxy Authentication Required\r\nProxy-Authenticate: Basic realm=\"p\"",
-        login == ProxyLogin.RIGHT_CLOSING ? "close" : "keep-alive",
-        "denied");
-    return false;
+    return login == ProxyLogin.NONE || login != ProxyLogin.WRONG && World.BASIC.equals(given);
   }
 
-  private void tunnel(Link link, int port) throws IOException {
-    int count = asked.incrementAndGet();
-    ProxyFault fault = count == 1 ? world.scenario.get(ProxyFault.class) : ProxyFault.NONE;
-    if (count == 1 && world.scenario.is(Interruption.ABORT_IN_CONNECT_REQUEST)) {
+  private void tunnel(Socket raw, Socket client, InputStream in, int port) throws IOException {
+    boolean first = asked.incrementAndGet() == 1;
+    ProxyFault fault = first ? world.scenario.get(ProxyFault.class) : ProxyFault.NONE;
+    if (first && world.scenario.is(Interruption.ABORT_IN_CONNECT_REQUEST)) {
       world.reach();
-      link.awaitEnd();
-      return;
+      fault = ProxyFault.SILENT;
     }
-    String established = "HTTP/1.1 200 Connection established\r\n\r\n";
     switch (fault) {
-      case BAD_GATEWAY -> {
-        link.write("HTTP/1.1 502 Bad Gateway\r\nContent-Length: 3\r\n\r\nbad");
-        link.awaitEnd();
+      case BAD_GATEWAY -> write(client, "HTTP/1.1 502 Bad Gateway\r\nContent-Length: 3\r\n\r\nbad");
+      case GARBAGE -> write(client, "SSH-2.0-no proxy at all\r\n");
+      case LENGTH_IN_ANSWER -> {
+        relay(raw, client, in, port, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+        return;
       }
-      case ENDS -> link.end();
-      case RESETS -> link.reset();
-      case SILENT -> link.awaitEnd();
-      case GARBAGE -> {
-        link.write("SSH-2.0-no proxy at all\r\n");
-        link.end();
+      case SILENT_TUNNEL, ENDS_TUNNEL -> write(client, ESTABLISHED);
+      case RESETS -> raw.setSoLinger(true, 0);
+      case ENDS, SILENT -> {}
+      default -> {
+        relay(raw, client, in, port, ESTABLISHED);
+        return;
       }
-      case SILENT_TUNNEL -> {
-        link.write(established);
-        link.awaitEnd();
-      }
-      case ENDS_TUNNEL -> {
-        link.write(established);
-        link.end();
-      }
-      case LENGTH_IN_ANSWER ->
-          relay(link, port, "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
-      default -> relay(link, port, established);
+    }
+    switch (fault) {
+      case RESETS -> raw.close();
+      case ENDS, ENDS_TUNNEL, GARBAGE -> end(raw, client);
+      default -> raw.getInputStream().transferTo(OutputStream.nullOutputStream());
     }
   }
 
-  private void relay(Link link, int port, String answer) throws IOException {
-    Relay relay = new Relay(world, link, port);
-    link.write(answer);
-    relay.run();
+  private static void write(Socket to, String text) throws IOException {
+    to.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
+  }
+
+  /** Ends the connection in good order, and waits until the client has ended it. */
+  private static void end(Socket raw, Socket client) throws IOException {
+    shut(client);
+    shut(raw);
+    raw.getInputStream().transferTo(OutputStream.nullOutputStream());
+  }
+
+  /** JSSE ends the socket below too where it has nothing more to say. */
+  private static void shut(Socket socket) throws IOException {
+    if (!socket.isOutputShutdown()) {
+      socket.shutdownOutput();
+    }
+  }
+
+  private void relay(Socket raw, Socket client, InputStream in, int port, String answer)
+      throws IOException {
+    try (Socket target = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      target.setTcpNoDelay(true);
+      write(client, answer);
+      Thread back = new Thread(() -> pass(target, raw, () -> back(target, raw, client)));
+      back.start();
+      pass(target, raw, () -> forth(in, target));
+      back.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private interface Direction {
+    void pass() throws IOException;
+  }
+
+  /** Passes bytes on; what ends one side with an error ends the other so. */
+  private static void pass(Socket target, Socket raw, Direction direction) {
+    try {
+      direction.pass();
+    } catch (IOException e) {
+      for (Socket socket : new Socket[] {raw, target}) {
+        try (socket) {
+          socket.setSoLinger(true, 0);
+        } catch (IOException again) {
+          // It was closed.
+        }
+      }
+    }
+  }
+
+  private static void back(Socket target, Socket raw, Socket client) throws IOException {
+    target.getInputStream().transferTo(client.getOutputStream());
+    shut(client);
+    shut(raw);
+  }
+
+  /** The marker may come in two parts; no client has sent it so. */
+  private void forth(InputStream in, Socket target) throws IOException {
+    byte[] buffer = new byte[16 * 1024];
+    for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
+      if (new String(buffer, 0, count, StandardCharsets.ISO_8859_1).contains(World.MARKER)) {
+        world.alarm("a proxy read a request in clear");
+      }
+      target.getOutputStream().write(buffer, 0, count);
+    }
+    shut(target);
+  }
+
+  @Override
+  public void close() throws IOException {
+    acceptor.close();
   }
 }

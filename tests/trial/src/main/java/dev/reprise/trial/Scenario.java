@@ -1,5 +1,7 @@
 package dev.reprise.trial;
 
+import dev.reprise.trial.Dimensions.Interruption;
+import dev.reprise.trial.Dimensions.Reload;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,6 +39,11 @@ final class Scenario {
 
   boolean isAny(Enum<?>... of) {
     return Arrays.stream(of).anyMatch(this::is);
+  }
+
+  /** Whether something is to happen when the target has read the first request. */
+  boolean isReachedByRequest() {
+    return isAny(Interruption.ABORT_WAITING, Interruption.SHUTDOWN_WAITING, Reload.DURING);
   }
 
   Scenario with(Enum<?> value) {

@@ -1,151 +1,138 @@
 package dev.reprise.trial;
 
+import dev.reprise.testkit.Answer;
+import dev.reprise.testkit.CountingKeyManager;
 import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.Request;
+import dev.reprise.testkit.TlsPeer;
 import dev.reprise.trial.Dimensions.*;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSocket;
 
-/** The target, over TLS or in clear: does what the scenario says, and notes what it reads. */
-final class Server extends Listener {
+/** The target: the test kit's peer, which does what the scenario says; notes what it reads. */
+final class Server implements AutoCloseable {
 
-  private static final byte[] ALERT_HANDSHAKE_FAILURE = {21, 3, 3, 0, 2, 2, 40};
+  final TlsPeer peer;
 
+  private final World world;
   private final Scenario scenario;
   private final String name;
-  private final AtomicInteger connections = new AtomicInteger();
-  private final AtomicInteger idleEnds = new AtomicInteger();
+  private final boolean isTarget;
+  private final AtomicInteger full = new AtomicInteger();
+  private final Map<SSLSocket, List<Request>> carried = new ConcurrentHashMap<>();
+  private final Map<String, Integer> attempts = new ConcurrentHashMap<>();
 
-  Server(World world, String name) throws IOException {
-    super(world, name, Identities.server(world.scenario));
+  Server(World world, String name) throws IOException, GeneralSecurityException {
+    this.world = world;
     this.scenario = world.scenario;
     this.name = name;
-    start();
-  }
-
-  /** How many connections it has ended after a response that said keep-alive. */
-  int idleEnds() {
-    return idleEnds.get();
-  }
-
-  @Override
-  void serve(Link link) throws IOException {
-    int number = connections.incrementAndGet();
-    Fault fault = world.isDue(number) ? scenario.get(Fault.class) : Fault.NONE;
-    if (isWithoutHandshake(link, fault)) {
-      return;
+    isTarget = name.equals("target");
+    // The peer counts handshakes that have succeeded, and this one those in which the client fails.
+    KeyManager keys =
+        new CountingKeyManager(Identities.server(scenario), socket -> full.incrementAndGet());
+    ClientKey key = scenario.get(ClientKey.class);
+    peer =
+        new TlsPeer(
+                new KeyManager[] {keys},
+                Identities.clientTrust(),
+                scenario.isAny(ClientKey.DEMANDED_GIVEN, ClientKey.DEMANDED_LACKING),
+                protocols())
+            .misbehaveAt(this::fault)
+            .observe(this::note)
+            .answer(this::answer);
+    if (key == ClientKey.OPTIONAL_GIVEN || key == ClientKey.OPTIONAL_LACKING) {
+      peer.wantCertificates();
     }
-    if (number == 1
-        && scenario.isAny(Interruption.ABORT_IN_HANDSHAKE, Interruption.SHUTDOWN_IN_HANDSHAKE)) {
-      link.raw.getInputStream().read();
-      world.reach();
-      link.awaitEnd();
-      return;
-    }
-    SSLSocket tls = link.layer(context);
-    String[] protocols = protocols();
-    if (protocols != null) {
-      tls.setEnabledProtocols(protocols);
-    }
-    switch (scenario.get(ClientKey.class)) {
-      case OPTIONAL_LACKING, OPTIONAL_GIVEN -> tls.setWantClientAuth(true);
-      case DEMANDED_GIVEN, DEMANDED_LACKING -> tls.setNeedClientAuth(true);
-      default -> {}
-    }
-    tls.startHandshake();
-    if (fault == Fault.CLOSE_AFTER_HANDSHAKE) {
-      link.end();
-    }
-    for (Request head = link.next(); head != null; head = link.next()) {
-      one(link, head);
-    }
-  }
-
-  /** Whether the fault is one in the handshake, which is then done. */
-  private static boolean isWithoutHandshake(Link link, Fault fault) throws IOException {
-    InputStream in = link.raw.getInputStream();
-    switch (fault) {
-      case CLOSE_IN_HANDSHAKE -> in.read(new byte[4096]);
-      case RESET_IN_HANDSHAKE -> {
-        in.read(new byte[4096]);
-        link.reset();
-      }
-      case STALL_HANDSHAKE -> link.awaitEnd();
-      case GARBAGE -> {
-        in.read(new byte[4096]);
-        link.write("SSH-2.0-nothing of TLS\r\n");
-        link.awaitEnd();
-      }
-      case ALERT_IN_HANDSHAKE -> {
-        in.read(new byte[4096]);
-        link.out.write(ALERT_HANDSHAKE_FAILURE);
-        link.cut();
-      }
-      default -> {
-        return false;
+    Fault fault = scenario.get(Fault.class);
+    if (scenario.isAny(Interruption.ABORT_IN_HANDSHAKE, Interruption.SHUTDOWN_IN_HANDSHAKE)) {
+      peer.misbehaveInTurn(Fault.STALL_HANDSHAKE);
+    } else if (Dimensions.IN_HANDSHAKE.contains(fault)) {
+      switch (scenario.get(FaultTime.class)) {
+        case FIRST -> peer.misbehaveInTurn(fault);
+        case SECOND -> peer.misbehaveInTurn(Fault.NONE, fault);
+        default -> peer.misbehave(fault);
       }
     }
-    return true;
   }
 
   private String[] protocols() {
     return switch (scenario.get(Protocol.class)) {
       case SERVER_12, DISJOINT -> new String[] {"TLSv1.2"};
       case SERVER_13 -> new String[] {"TLSv1.3"};
-      default -> null;
+      default -> new String[0];
     };
   }
 
-  /** Answers one request. */
-  private void one(Link link, Request head) throws IOException {
-    String call = String.valueOf(head.header("X-Call"));
-    int attempt = world.attempt(call);
-    Fault fault =
-        world.isDue(call, attempt) && name.equals("target")
-            ? scenario.get(Fault.class)
-            : Fault.NONE;
-    if (head.header("Expect") != null) {
-      link.write("HTTP/1.1 100 Continue\r\n\r\n");
-    }
-    if (fault == Fault.EARLY_RESPONSE) {
-      note(link, head, call, "unread");
-      link.respond("200 OK", "close", "early");
-      head.withBody(link.in);
-      link.end();
-      return;
-    }
-    byte[] body = head.withBody(link.in).text().getBytes(StandardCharsets.US_ASCII);
-    note(link, head, call, Bodies.tell(body));
-    if (call.equals("1") && attempt == 1) {
-      letInterrupt(link);
-    }
-    if (!link.isOver()) {
-      respond(link, head, call, fault);
+  int fullHandshakes() {
+    return full.get();
+  }
+
+  /** The requests that each connection carried. */
+  Collection<List<Request>> carried() {
+    return carried.values();
+  }
+
+  /** How often a call has come. */
+  int attempts(String call) {
+    return attempts.getOrDefault(call, 0);
+  }
+
+  /** Ends each connection that carried a request in good order. */
+  void endCarried() {
+    for (SSLSocket socket : carried.keySet()) {
+      try {
+        socket.shutdownOutput();
+      } catch (IOException e) {
+        // It has ended.
+      }
     }
   }
 
-  /** Waits for what is to happen before the response, if anything is. */
-  private void letInterrupt(Link link) throws IOException {
-    if (scenario.isAny(Interruption.ABORT_WAITING, Interruption.SHUTDOWN_WAITING)) {
-      world.reach();
-      link.awaitEnd();
-    } else if (scenario.is(Reload.DURING)) {
-      world.reach();
-      world.awaitRelease();
-    }
+  static String call(Request request) {
+    return String.valueOf(request.header("X-Call"));
   }
 
-  private void note(Link link, Request head, String call, String body) {
-    String user = head.header("X-User") == null ? "-" : head.header("X-User");
-    link.request(call, user);
-    if (head.header("Proxy-Authorization") != null && !link.peer.equals("proxy")) {
+  /** What goes wrong with a request whose head was read. */
+  private Fault fault(Request head) {
+    String call = call(head);
+    int attempt = attempts.merge(call, 1, Integer::sum);
+    boolean first = isTarget && call.equals("1") && attempt == 1;
+    if (first && scenario.isAny(Interruption.ABORT_WAITING, Interruption.SHUTDOWN_WAITING)) {
+      return Fault.STALL;
+    }
+    Fault fault = scenario.get(Fault.class);
+    boolean due =
+        switch (scenario.get(FaultTime.class)) {
+          case FIRST -> first;
+          case SECOND -> call.equals("2") && attempt == 1;
+          default -> true;
+        };
+    if (isTarget && due && fault != Fault.NONE && !Dimensions.IN_HANDSHAKE.contains(fault)) {
+      return fault;
+    }
+    return switch (scenario.get(Persistence.class)) {
+      case CLOSE_BUT_STAYS -> Fault.HOLD_OPEN;
+      case CLOSE_WITHOUT_NOTIFY -> Fault.CLOSE_WITHOUT_CLOSE_NOTIFY;
+      default -> Fault.NONE;
+    };
+  }
+
+  private void note(Request request) {
+    String call = call(request);
+    carried.computeIfAbsent(request.socket(), s -> new CopyOnWriteArrayList<>()).add(request);
+    if (request.header("Proxy-Authorization") != null) {
       world.alarm("the target read the proxy's credentials");
     }
     world.saw(
@@ -153,197 +140,99 @@ final class Server extends Listener {
             .formatted(
                 name,
                 call,
-                head.method(),
-                head.path(),
-                World.scheme(head.header("Authorization")),
-                user,
-                principal(link.socket),
-                body));
+                request.method(),
+                request.path(),
+                World.scheme(request.header("Authorization")),
+                World.orDash(request.header("X-User")),
+                principal(request.socket()),
+                Bodies.tell(request.text().getBytes(StandardCharsets.UTF_8))));
+    if (isTarget && call.equals("1") && attempts.get(call) == 1 && scenario.isReachedByRequest()) {
+      world.reach();
+      if (scenario.is(Reload.DURING)) {
+        world.awaitRelease();
+      }
+    }
   }
 
-  private static String principal(Socket socket) {
-    if (!(socket instanceof SSLSocket tls)) {
-      return "-";
-    }
+  private static String principal(SSLSocket socket) {
     try {
-      return tls.getSession().getPeerPrincipal().getName();
+      return socket.getSession().getPeerPrincipal().getName();
     } catch (SSLPeerUnverifiedException e) {
       return "-";
     }
   }
 
-  private void respond(Link link, Request head, String call, Fault fault) throws IOException {
-    switch (fault) {
-      case CLOSE_BEFORE_RESPONSE -> link.end();
-      case RESET_BEFORE_RESPONSE -> link.reset();
-      case GARBAGE_RESPONSE -> {
-        link.write("\u0001\u0002 nothing of HTTP\r\n\r\n");
-        link.end();
-      }
-      case BAD_RECORD_BEFORE_RESPONSE -> {
-        // In the middle of TLS: bytes that are no record of this connection.
-        link.raw.getOutputStream().write(new byte[] {21, 3, 3, 0, 2, 2, 80});
-        link.cut();
-      }
-      case STALL -> link.awaitEnd();
-      case CLOSE_AFTER_INTERIM -> {
-        link.write("HTTP/1.1 103 Early Hints\r\nLink: <x>\r\n\r\n");
-        link.end();
-      }
-      default -> {
-        String challenge = challenge(head);
-        String location = location(head);
-        if (challenge != null) {
-          respond(
-              link,
-              "401 Unauthorized\r\nWWW-Authenticate: " + challenge,
-              scenario.is(Login.BASIC_CLOSING) ? "close" : connection(),
-              "denied");
-        } else if (location != null) {
-          String status = scenario.is(Redirect.KEEPING_METHOD) ? "307" : "302";
-          respond(link, status + " Elsewhere\r\nLocation: " + location, connection(), "");
-        } else {
-          send(link, head, call, fault);
-        }
-      }
+  private Answer answer(Request request) {
+    if (!scenario.is(Login.NONE)
+        && (scenario.is(Login.WRONG) || !World.BASIC.equals(request.header("Authorization")))) {
+      Answer challenge = Answer.of(401, "denied").with("WWW-Authenticate", "Basic realm=\"t\"");
+      return keeps() && !scenario.is(Login.BASIC_CLOSING) ? challenge.keptAlive() : challenge;
     }
-  }
-
-  /** Sends a short response, and ends the connection if it says so. */
-  private static void respond(Link link, String statusAndHeaders, String connection, String body)
-      throws IOException {
-    link.respond(statusAndHeaders, connection, body);
-    if (connection.equals("close")) {
-      link.end();
+    if (!scenario.is(Redirect.NONE) && !request.path().startsWith("/there")) {
+      String peer =
+          scenario.is(Redirect.OTHER_PEER)
+              ? "https://" + world.host() + ":" + world.other.peer.port()
+              : "";
+      Answer redirect =
+          Answer.of(scenario.is(Redirect.KEEPING_METHOD) ? 307 : 302, "")
+              .with("Location", peer + "/there" + request.path());
+      return keeps() ? redirect.keptAlive() : redirect;
     }
+    Answer answer = Answer.raw(whole(request));
+    return keeps() ? answer.keptAlive() : answer;
   }
 
-  private String challenge(Request head) {
-    return scenario.is(Login.NONE)
-            || (!scenario.is(Login.WRONG) && World.BASIC.equals(head.header("Authorization")))
-        ? null
-        : "Basic realm=\"t\"";
+  private boolean keeps() {
+    return scenario.isAny(Persistence.KEEP, Persistence.KEEP_BUT_ENDS)
+        && !scenario.is(Fault.EARLY_RESPONSE);
   }
 
-  private String location(Request head) {
-    if (scenario.is(Redirect.NONE) || head.path().startsWith("/there")) {
-      return null;
-    }
-    String path = "/there" + head.path();
-    return scenario.is(Redirect.OTHER_PEER)
-        ? "https://" + world.host() + ":" + world.other.port() + path
-        : path;
-  }
-
-  private String connection() {
-    return scenario.isAny(Persistence.KEEP, Persistence.KEEP_BUT_ENDS) ? "keep-alive" : "close";
-  }
-
-  private void send(Link link, Request head, String call, Fault fault) throws IOException {
+  private byte[] whole(Request request) {
     Framing framing = scenario.get(Framing.class);
-    byte[] body = Bodies.ofResponse(call, scenario.get(Size.class).bytes);
-    StringBuilder text =
-        new StringBuilder(scenario.is(Persistence.HTTP_1_0) ? "HTTP/1.0 " : "HTTP/1.1 ");
-    boolean bodiless = head.method().equals("HEAD");
-    switch (framing) {
-      case NO_CONTENT -> {
-        text.append("204 No Content\r\n");
-        bodiless = true;
-      }
-      case NOT_MODIFIED -> {
-        text.append("304 Not Modified\r\n");
-        bodiless = true;
-      }
-      default -> {
-        text.append("200 OK\r\nContent-Type: text/plain\r\n");
-        if (framing == Framing.CHUNKED) {
-          text.append("Transfer-Encoding: chunked\r\n");
-        } else if (framing != Framing.UNTIL_END) {
-          text.append("Content-Length: ").append(body.length).append("\r\n");
-        }
-      }
+    byte[] body = Bodies.of(call(request) + ";", scenario.get(Size.class).bytes);
+    String status =
+        switch (framing) {
+          case NO_CONTENT -> "204 No Content\r\n";
+          case NOT_MODIFIED -> "304 Not Modified\r\n";
+          case CHUNKED -> "200 OK\r\nTransfer-Encoding: chunked\r\n";
+          case UNTIL_END -> "200 OK\r\n";
+          case LENGTH -> "200 OK\r\nContent-Length: " + body.length + "\r\n";
+        };
+    ByteArrayOutputStream whole = new ByteArrayOutputStream();
+    whole.writeBytes(
+        ascii(
+            (scenario.is(Persistence.HTTP_1_0) ? "HTTP/1.0 " : "HTTP/1.1 ")
+                + status
+                + "Connection: "
+                + (keeps() ? "keep-alive" : "close")
+                + "\r\n\r\n"));
+    if (request.method().equals("HEAD") || status.startsWith("204") || status.startsWith("304")) {
+      return whole.toByteArray();
     }
-    text.append("Connection: ").append(connection()).append("\r\n\r\n");
-    byte[] whole = whole(text.toString(), bodiless ? new byte[0] : framed(framing, body));
-    int amidBody = text.length() + (whole.length - text.length()) / 2;
-    switch (fault) {
-      case TRUNCATE_HEAD -> {
-        link.write(whole, 0, text.length() - 10);
-        link.end();
-      }
-      case CLOSE_AMID_BODY -> {
-        link.write(whole, 0, amidBody);
-        link.end();
-      }
-      case RESET_AMID_BODY -> {
-        link.write(whole, 0, amidBody);
-        World.pause(20);
-        link.reset();
-      }
-      case STALL_AMID_BODY -> {
-        link.write(whole, 0, amidBody);
-        link.awaitEnd();
-      }
-      case SLOW_RESPONSE -> {
-        for (int i = 0; i < 4; i++) {
-          link.write(whole, whole.length * i / 4, whole.length * (i + 1) / 4);
-          World.pause(15);
-        }
-      }
-      case DATA_AFTER_RESPONSE -> {
-        link.out.write(whole);
-        link.write("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nextra");
-      }
-      default -> link.write(whole, 0, whole.length);
+    if (framing == Framing.CHUNKED) {
+      chunk(whole, Arrays.copyOf(body, body.length / 2));
+      chunk(whole, Arrays.copyOfRange(body, body.length / 2, body.length));
+      whole.writeBytes(ascii("0\r\n\r\n"));
+    } else {
+      whole.writeBytes(body);
     }
-    if (!link.isOver()) {
-      keepOrEnd(link, framing);
+    return whole.toByteArray();
+  }
+
+  private static void chunk(ByteArrayOutputStream chunks, byte[] part) {
+    if (part.length > 0) {
+      chunks.writeBytes(ascii(Integer.toHexString(part.length) + "\r\n"));
+      chunks.writeBytes(part);
+      chunks.writeBytes(ascii("\r\n"));
     }
   }
 
-  private void keepOrEnd(Link link, Framing framing) throws IOException {
-    Persistence persistence = scenario.get(Persistence.class);
-    if (framing == Framing.UNTIL_END && persistence != Persistence.CLOSE_WITHOUT_NOTIFY) {
-      link.end();
-      return;
-    }
-    switch (persistence) {
-      case KEEP -> {}
-      case KEEP_BUT_ENDS -> {
-        link.shut();
-        idleEnds.incrementAndGet();
-        link.awaitEnd();
-      }
-      case CLOSE_BUT_STAYS -> link.awaitEnd();
-      case CLOSE_WITHOUT_NOTIFY -> link.cut();
-      default -> link.end();
-    }
+  private static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
   }
 
-  private static byte[] whole(String head, byte[] body) {
-    byte[] start = head.getBytes(StandardCharsets.US_ASCII);
-    byte[] whole = Arrays.copyOf(start, start.length + body.length);
-    System.arraycopy(body, 0, whole, start.length, body.length);
-    return whole;
-  }
-
-  private static byte[] framed(Framing framing, byte[] body) {
-    if (framing != Framing.CHUNKED) {
-      return body;
-    }
-    ByteArrayOutputStream chunks = new ByteArrayOutputStream();
-    int half = body.length / 2;
-    chunk(chunks, body, 0, half);
-    chunk(chunks, body, half, body.length - half);
-    chunks.writeBytes("0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
-    return chunks.toByteArray();
-  }
-
-  private static void chunk(ByteArrayOutputStream chunks, byte[] body, int offset, int length) {
-    if (length > 0) {
-      chunks.writeBytes((Integer.toHexString(length) + "\r\n").getBytes(StandardCharsets.US_ASCII));
-      chunks.write(body, offset, length);
-      chunks.writeBytes("\r\n".getBytes(StandardCharsets.US_ASCII));
-    }
+  @Override
+  public void close() throws IOException {
+    peer.close();
   }
 }

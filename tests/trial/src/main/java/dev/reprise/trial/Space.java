@@ -151,7 +151,7 @@ final class Space {
               "what waits for a request cannot be told from what does not",
               s ->
                   s.isAny(Preconnections.ENDED, Preconnections.RESET)
-                      && (s.is(Route.TLS_TUNNEL) || !isSequential(s))),
+                      && (s.is(Route.TLS_TUNNEL) || !isSequential(s) || keeps(s))),
           new Rule(
               "pools of other clients are not told",
               s -> !s.is(Reload.NONE) && !isApache(s) && keeps(s)),
@@ -221,7 +221,10 @@ final class Space {
                           || !isSequential(s))),
           new Rule(
               "which call meets the fault depends on the clock",
-              s -> !isSequential(s) && (inHandshake(s) || !s.is(ProxyFault.NONE))),
+              s ->
+                  !isSequential(s)
+                      && (Dimensions.IN_HANDSHAKE.contains(s.get(Fault.class))
+                          || !s.is(ProxyFault.NONE))),
           new Rule(
               "interruptions are of a call that is known",
               s -> !s.is(Interruption.NONE) && !isSequential(s)),
@@ -260,16 +263,6 @@ final class Space {
       case OTHER_NAME -> s.get(Route.class).hasTlsProxy();
       default -> s.get(Route.class).isTunnel();
     };
-  }
-
-  private static boolean inHandshake(Scenario s) {
-    return s.isAny(
-        Fault.CLOSE_IN_HANDSHAKE,
-        Fault.RESET_IN_HANDSHAKE,
-        Fault.STALL_HANDSHAKE,
-        Fault.GARBAGE,
-        Fault.ALERT_IN_HANDSHAKE,
-        Fault.CLOSE_AFTER_HANDSHAKE);
   }
 
   /** Whether nothing keeps the first call from coming to the point of being answered. */

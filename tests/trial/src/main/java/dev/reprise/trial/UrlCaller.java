@@ -6,7 +6,9 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Authenticator;
 import java.net.HttpURLConnection;
+import java.net.InetSocketAddress;
 import java.net.PasswordAuthentication;
+import java.net.Proxy;
 import java.net.URL;
 import javax.net.ssl.HttpsURLConnection;
 import javax.net.ssl.SSLSocketFactory;
@@ -30,8 +32,8 @@ final class UrlCaller extends Caller {
   void exchange(int number, StringBuilder told) throws IOException {
     HttpURLConnection connection =
         (HttpURLConnection)
-            new URL("https", world.host(), world.target.port(), "/" + number)
-                .openConnection(world.javaProxy());
+            new URL("https", world.host(), world.target.peer.port(), "/" + number)
+                .openConnection(way());
     begin(number, connection::disconnect);
     if (connection instanceof HttpsURLConnection https) {
       https.setSSLSocketFactory(sockets);
@@ -54,6 +56,13 @@ final class UrlCaller extends Caller {
       }
     }
     told.append(read);
+  }
+
+  private Proxy way() {
+    return world.proxy == null
+        ? Proxy.NO_PROXY
+        : new Proxy(
+            Proxy.Type.HTTP, new InetSocketAddress("127.0.0.1", world.proxy.acceptor.port()));
   }
 
   private void send(HttpURLConnection connection, int number) throws IOException {

@@ -1,14 +1,10 @@
 package dev.reprise.trial;
 
-import dev.reprise.trial.Dimensions.FaultTime;
 import dev.reprise.trial.Dimensions.Route;
 import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.net.Socket;
+import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -48,80 +44,41 @@ final class World implements AutoCloseable {
   final Server other;
   final Proxy proxy;
 
-  private final List<Link> links = new CopyOnWriteArrayList<>();
   private final List<String> seen = new CopyOnWriteArrayList<>();
   private final List<String> proxySaw = new CopyOnWriteArrayList<>();
   private final List<String> alarms = new CopyOnWriteArrayList<>();
-  private final Map<String, Integer> attempts = new ConcurrentHashMap<>();
   private final CountDownLatch reached = new CountDownLatch(1);
   private final CountDownLatch released = new CountDownLatch(1);
-  private volatile boolean closing;
 
-  World(Scenario scenario) throws IOException {
+  World(Scenario scenario) throws IOException, GeneralSecurityException {
     this.scenario = scenario;
-    Route route = scenario.get(Route.class);
     target = new Server(this, "target");
     other = scenario.is(Dimensions.Redirect.OTHER_PEER) ? new Server(this, "other") : null;
-    proxy = route.isTunnel() ? new Proxy(this) : null;
+    proxy = scenario.get(Route.class).isTunnel() ? new Proxy(this) : null;
   }
 
   boolean hasTlsProxy() {
-    return scenario.get(Route.class).hasTlsProxy();
-  }
-
-  /** The way to the target, for clients that take the JDK's proxies. */
-  java.net.Proxy javaProxy() {
-    return proxy == null
-        ? java.net.Proxy.NO_PROXY
-        : new java.net.Proxy(
-            java.net.Proxy.Type.HTTP, new InetSocketAddress("127.0.0.1", proxy.port()));
+    return scenario.is(Route.TLS_TUNNEL);
   }
 
   String host() {
     return scenario.get(Dimensions.Name.class).host;
   }
 
-  Link link(String peer, Socket raw) throws IOException {
-    Link link = new Link(peer, raw);
-    links.add(link);
-    if (closing) {
-      link.closeQuietly();
-    }
-    return link;
-  }
-
-  List<Link> links() {
-    return links;
+  List<Server> servers() {
+    return other == null ? List.of(target) : List.of(target, other);
   }
 
   /** The scheme of a header with credentials, or a dash. */
   static String scheme(String credentials) {
-    return credentials == null ? "-" : credentials.split(" ", 2)[0];
+    return orDash(credentials).split(" ", 2)[0];
   }
 
-  /** Counts how often a call has come, from 1. */
-  int attempt(String call) {
-    return attempts.merge(call, 1, Integer::sum);
+  static String orDash(String text) {
+    return text == null ? "-" : text;
   }
 
-  int attempts(int call) {
-    return attempts.getOrDefault(String.valueOf(call), 0);
-  }
-
-  /** Whether the fault of the scenario is due for this attempt of a call. */
-  boolean isDue(String call, int attempt) {
-    return switch (scenario.get(FaultTime.class)) {
-      case FIRST -> call.equals("1") && attempt == 1;
-      case SECOND -> call.equals("2") && attempt == 1;
-      default -> true;
-    };
-  }
-
-  /** Whether a fault in or after the handshake is due for this connection, counted from 1. */
-  boolean isDue(int connection) {
-    return scenario.is(FaultTime.ALWAYS) || connection == (scenario.is(FaultTime.FIRST) ? 1 : 2);
-  }
-
+  /** For peers: what was read, in its order. */
   void saw(String what) {
     seen.add(what);
   }
@@ -130,8 +87,10 @@ final class World implements AutoCloseable {
     return new ArrayList<>(seen);
   }
 
+  /** For proxies, with names in the place of ports, which differ from run to run. */
   void proxySaw(String what) {
-    proxySaw.add(named(what));
+    String named = what.replace(":" + target.peer.port(), ":target");
+    proxySaw.add(other == null ? named : named.replace(":" + other.peer.port(), ":other"));
   }
 
   List<String> proxySaw() {
@@ -147,13 +106,6 @@ final class World implements AutoCloseable {
     return new ArrayList<>(alarms);
   }
 
-  /** With names in the place of ports, which differ from run to run. */
-  String named(String text) {
-    String named = text.replace(":" + target.port(), ":target");
-    named = other == null ? named : named.replace(":" + other.port(), ":other");
-    return proxy == null ? named : named.replace(":" + proxy.port(), ":proxy");
-  }
-
   /** For peers: the point of the interruption has been reached. */
   void reach() {
     reached.countDown();
@@ -161,37 +113,25 @@ final class World implements AutoCloseable {
 
   /** For peers: waits until the interruption is done. */
   void awaitRelease() {
-    await(released, 4_000);
+    within(4_000, () -> released.getCount() == 0);
   }
 
   /** For callers. */
-  boolean awaitReached(long millis) {
-    return await(reached, millis);
+  boolean awaitReached() {
+    within(3_000, this::isReached);
+    return isReached();
+  }
+
+  private boolean isReached() {
+    return reached.getCount() == 0 || target.peer.stalled() > 0;
   }
 
   void release() {
     released.countDown();
   }
 
-  private static boolean await(CountDownLatch latch, long millis) {
-    try {
-      return latch.await(millis, TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
-    }
-  }
-
-  /** JSSE ends the socket below too where it has nothing more to say. */
-  static void shutOutput(Socket socket) throws IOException {
-    if (!socket.isOutputShutdown()) {
-      socket.shutdownOutput();
-    }
-  }
-
-  static void reset(Socket raw) throws IOException {
-    raw.setSoLinger(true, 0);
-    raw.close();
+  int fullHandshakes() {
+    return target.fullHandshakes() + (proxy == null ? 0 : proxy.fullHandshakes());
   }
 
   /** How many connections their client has not ended, after a while. */
@@ -200,22 +140,10 @@ final class World implements AutoCloseable {
     return open();
   }
 
-  /** Ends the connections that wait for a request. */
-  void endUnused(boolean reset) {
-    for (Link link : links) {
-      if (link.open && link.calls().isEmpty()) {
-        try {
-          link.raw.setSoLinger(reset, 0);
-        } catch (IOException e) {
-          // It has ended meanwhile.
-        }
-        link.closeQuietly();
-      }
-    }
-  }
-
   private int open() {
-    return (int) links.stream().filter(link -> link.open).count();
+    return target.peer.open()
+        + (other == null ? 0 : other.peer.open())
+        + (proxy == null ? 0 : proxy.acceptor.open());
   }
 
   /** Waits until this is so, for so long at the most. */
@@ -234,23 +162,15 @@ final class World implements AutoCloseable {
     }
   }
 
-  /** Ends all connections, so that whoever waits for a peer goes on. */
-  void breakOff() {
-    closing = true;
-    released.countDown();
-    for (Link link : links) {
-      link.closeQuietly();
-    }
-  }
-
+  /** Ends all peers, so that whoever waits for one goes on; no more than once has an effect. */
   @Override
   public void close() throws IOException {
-    closing = true;
-    for (Listener peer : new Listener[] {target, other, proxy}) {
-      if (peer != null) {
-        peer.close();
-      }
+    release();
+    for (Server server : servers()) {
+      server.close();
     }
-    breakOff();
+    if (proxy != null) {
+      proxy.close();
+    }
   }
 }

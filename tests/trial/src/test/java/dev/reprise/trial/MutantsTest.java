@@ -141,7 +141,7 @@ class MutantsTest {
     @Override
     public HttpClientConnectionManager manager() {
       try {
-        kept = factory.createSocket("localhost", world.target.port());
+        kept = factory.createSocket("localhost", world.target.peer.port());
         assertThat(kept.isConnected()).isTrue();
       } catch (IOException e) {
         throw new IllegalStateException(e);
