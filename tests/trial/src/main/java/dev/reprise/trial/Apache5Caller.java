@@ -52,13 +52,11 @@ final class Apache5Caller extends Caller {
   static PoolingHttpClientConnectionManagerBuilder configure(
       World world, PoolingHttpClientConnectionManagerBuilder builder) {
     Scenario scenario = world.scenario;
-    Timeout timeout = Timeout.ofMilliseconds(scenario.get(Dimensions.Timeouts.class).millis);
+    Timeout timeout = Timeout.ofMilliseconds(timeoutMillis(scenario));
     ConnectionConfig.Builder connection =
         ConnectionConfig.custom().setConnectTimeout(timeout).setSocketTimeout(timeout);
     if (scenario.is(StaleCheck.ALWAYS)) {
       connection.setValidateAfterInactivity(TimeValue.ofMilliseconds(1));
-    } else if (scenario.is(StaleCheck.NEVER)) {
-      connection.setValidateAfterInactivity(TimeValue.NEG_ONE_MILLISECOND);
     }
     return builder
         .setDnsResolver(new EveryHost())

@@ -75,7 +75,6 @@ abstract class Caller implements AutoCloseable {
   /** The user of a call, or null. */
   final String user(int call) {
     return switch (scenario.get(Dimensions.Users.class)) {
-      case ONE -> "A";
       case TWO_IN_TURN -> call % 2 == 1 ? "A" : "B";
       case SOMETIMES -> call % 3 == 0 ? null : call % 3 == 1 ? "A" : "B";
       default -> null;
@@ -88,7 +87,11 @@ abstract class Caller implements AutoCloseable {
   }
 
   final int timeoutMillis() {
-    return scenario.get(Dimensions.Timeouts.class).millis;
+    return timeoutMillis(scenario);
+  }
+
+  static int timeoutMillis(Scenario scenario) {
+    return Space.SILENT.stream().anyMatch(scenario::is) ? 500 : 5_000;
   }
 
   /** Whether it has credentials for the target. */

@@ -25,15 +25,7 @@ final class Dimensions {
     /** CONNECT through a proxy spoken to in clear. */
     TUNNEL,
     /** CONNECT through a proxy spoken to over TLS. */
-    TLS_TUNNEL;
-
-    boolean isTunnel() {
-      return this == TUNNEL || this == TLS_TUNNEL;
-    }
-
-    boolean hasTlsProxy() {
-      return this == TLS_TUNNEL;
-    }
+    TLS_TUNNEL
   }
 
   /** What the proxy asks for, and the client knows. */
@@ -93,7 +85,6 @@ final class Dimensions {
     OTHER("localhost", "other.test"),
     WILDCARD("a.reprise.test", "*.reprise.test"),
     WILDCARD_PARTIAL("alpha.reprise.test", "al*.reprise.test"),
-    ANY("localhost", "*"),
     EXPIRED("localhost", "localhost"),
     UNTRUSTED("localhost", "localhost");
 
@@ -103,11 +94,6 @@ final class Dimensions {
     Name(String host, String alternative) {
       this.host = host;
       this.alternative = alternative;
-    }
-
-    /** Whether the certificate is for another host, or not to be trusted at all. */
-    boolean isRefused() {
-      return isOfAnother() || this == EXPIRED || this == UNTRUSTED;
     }
 
     boolean isOfAnother() {
@@ -148,15 +134,12 @@ final class Dimensions {
     LENGTH,
     CHUNKED,
     UNTIL_END,
-    NO_CONTENT,
-    NOT_MODIFIED
+    NO_CONTENT
   }
 
   enum Size {
     SMALL(100),
     EMPTY(0),
-    BYTE(1),
-    RECORD(16 * 1024),
     LARGE(200_000);
 
     final int bytes;
@@ -173,9 +156,7 @@ final class Dimensions {
     /** POST of an entity that can be sent once. */
     POST_ONCE,
     POST_LARGE,
-    POST_EXPECTING,
-    PUT,
-    DELETE;
+    POST_EXPECTING;
 
     /** As it stands in the request. */
     String verb() {
@@ -183,22 +164,14 @@ final class Dimensions {
     }
 
     boolean hasBody() {
-      return this == PUT || verb().equals("POST");
+      return verb().equals("POST");
     }
   }
 
   enum Login {
     NONE,
     BASIC,
-    BASIC_CLOSING,
     WRONG
-  }
-
-  enum Redirect {
-    NONE,
-    SAME_HOST,
-    OTHER_PEER,
-    KEEPING_METHOD
   }
 
   enum FaultTime {
@@ -216,23 +189,20 @@ final class Dimensions {
   /** The state (user token) of the requests. */
   enum Users {
     NONE,
-    ONE,
     TWO_IN_TURN,
     SOMETIMES
   }
 
   enum StaleCheck {
     DEFAULT,
-    ALWAYS,
-    NEVER
+    ALWAYS
   }
 
   enum Calls {
     TWO(2, 1),
     ONE(1, 1),
     FOUR(4, 1),
-    EIGHT_BY_TWO(8, 2),
-    EIGHT_BY_SIX(8, 6);
+    EIGHT_BY_TWO(8, 2);
 
     final int count;
     final int threads;
@@ -240,17 +210,6 @@ final class Dimensions {
     Calls(int count, int threads) {
       this.count = count;
       this.threads = threads;
-    }
-  }
-
-  enum Timeouts {
-    LONG(5_000),
-    SHORT(500);
-
-    final int millis;
-
-    Timeouts(int millis) {
-      this.millis = millis;
     }
   }
 
@@ -353,14 +312,12 @@ final class Dimensions {
           Size.class,
           Method.class,
           Login.class,
-          Redirect.class,
           Fault.class,
           FaultTime.class,
           Reading.class,
           Users.class,
           StaleCheck.class,
           Calls.class,
-          Timeouts.class,
           Interruption.class,
           Reload.class,
           Retry.class,

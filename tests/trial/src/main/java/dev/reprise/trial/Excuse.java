@@ -22,8 +22,8 @@ enum Excuse {
       "where Reprise checks the name itself, * stands for a whole label of three at least (RFC 9525)",
       Keys.EXCHANGE_AND_HANDSHAKES,
       d ->
-          d.scenario().isAny(Name.WILDCARD_PARTIAL, Name.ANY)
-              && (checksItself(d.scenario()) || d.scenario().is(Name.ANY))
+          d.scenario().is(Name.WILDCARD_PARTIAL)
+              && checksItself(d.scenario())
               && isRefusedByRepriseAlone(d)),
 
   NAME_CHECKED(
@@ -74,13 +74,6 @@ enum Excuse {
           d.scenario().isAny(Interruption.ABORT_WAITING, Interruption.ABORT_IN_CONNECT_REQUEST)
               && d.stockHad(String.valueOf(Integer.parseInt(d.reprise()) - 1))),
 
-  LEASED_IN_TIME(
-      "which of the callers that are too many gets a connection in time is arbitrary; no more give up",
-      Set.of(Difference.CALL),
-      d ->
-          d.stockHad("LEASE_TIMEOUT")
-              && d.inReprise().calls("LEASE_TIMEOUT") <= d.inStock().calls("LEASE_TIMEOUT")),
-
   PRECONNECTION_LANE(
       "a preconnected connection that is opened beside a call has a lane of its own, whose first handshake is full",
       Set.of(Comparison.FULL),
@@ -122,11 +115,9 @@ enum Excuse {
               && d.reprise().endsWith("ABORTED")),
 
   RELOADED(
-      "what follows a redirect or challenge after a reload goes over a connection with the new settings",
+      "what follows a challenge after a reload goes over a connection with the new settings",
       Set.of("connections"),
-      d ->
-          d.scenario().is(Reload.DURING)
-              && (!d.scenario().is(Redirect.NONE) || !d.scenario().is(Login.NONE))),
+      d -> d.scenario().is(Reload.DURING) && !d.scenario().is(Login.NONE)),
 
   CHALLENGE_READ(
       "a challenge is read where Bouncy Castle's TLS in TLS loses the connection on writing",

@@ -2,56 +2,48 @@ package dev.reprise.trial;
 
 import java.security.cert.CertificateException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import javax.net.ssl.SSLException;
 import org.bouncycastle.tls.TlsException;
 
-/** What an exception means to a caller, whatever class the client and provider give it. */
+/**
+ * What an exception means to a caller, whatever class the client and provider give it; by the
+ * simple names of classes, which are often the same in HttpClient 4.5 and 5.
+ */
 enum Kind {
-  CERTIFICATE_REFUSED,
-  HANDSHAKE_FAILED,
-  LEASE_TIMEOUT,
-  CONNECT_TIMEOUT,
-  TIMEOUT,
-  NO_RESPONSE,
-  TRUNCATED,
-  ABORTED,
-  TUNNEL_REFUSED,
-  CONNECTION_LOST,
-  CONNECT_FAILED,
-  TLS_FAILED,
-  PROTOCOL,
-  UNKNOWN_HOST,
-  POOL_CLOSED,
-  OTHER;
+  CERTIFICATE_REFUSED("SSLPeerUnverifiedException|CertificateException"),
+  HANDSHAKE_FAILED("SSLHandshakeException|TlsException"),
+  LEASE_TIMEOUT("ConnectionPoolTimeoutException|ConnectionRequestTimeoutException"),
+  CONNECT_TIMEOUT("ConnectTimeoutException"),
+  TIMEOUT("SocketTimeoutException"),
+  NO_RESPONSE("NoHttpResponseException"),
+  TRUNCATED(
+      "TruncatedChunkException|MalformedChunkCodingException|EOFException"
+          + "|ConnectionClosedException|StreamClosedException|TruncatedStreamException"),
+  ABORTED("RequestAbortedException|InterruptedException|InterruptedIOException"),
+  TUNNEL_REFUSED("TunnelRefusedException"),
+  CONNECTION_LOST("SocketException"),
+  CONNECT_FAILED("ConnectException"),
+  TLS_FAILED("SSLException"),
+  PROTOCOL("ProtocolException|ClientProtocolException|HttpException"),
+  UNKNOWN_HOST("UnknownHostException"),
+  POOL_CLOSED("none"),
+  OTHER("Throwable");
 
-  /** By the simple name of a class, which is often the same in HttpClient 4.5 and 5. */
-  private static final Map<String, Kind> CLASSES = new HashMap<>();
+  /** What a message begins with that tells more than its class; the second is Bouncy Castle's. */
+  private static final Map<String, Kind> MESSAGES =
+      Map.of(
+          "Unexpected end of file from server", NO_RESPONSE,
+          "Cannot write application data on closed/failed TLS connection", CONNECTION_LOST,
+          "Premature EOF", TRUNCATED,
+          "Unable to tunnel through", TUNNEL_REFUSED,
+          "Invalid Http response", PROTOCOL);
 
-  static {
-    put(CERTIFICATE_REFUSED, "SSLPeerUnverifiedException CertificateException");
-    put(HANDSHAKE_FAILED, "SSLHandshakeException TlsException");
-    put(LEASE_TIMEOUT, "ConnectionPoolTimeoutException ConnectionRequestTimeoutException");
-    put(CONNECT_TIMEOUT, "ConnectTimeoutException");
-    put(TIMEOUT, "SocketTimeoutException");
-    put(NO_RESPONSE, "NoHttpResponseException");
-    put(TRUNCATED, "TruncatedChunkException MalformedChunkCodingException EOFException");
-    put(TRUNCATED, "ConnectionClosedException StreamClosedException TruncatedStreamException");
-    put(ABORTED, "RequestAbortedException InterruptedException InterruptedIOException");
-    put(TUNNEL_REFUSED, "TunnelRefusedException");
-    put(CONNECTION_LOST, "SocketException");
-    put(CONNECT_FAILED, "ConnectException");
-    put(TLS_FAILED, "SSLException");
-    put(PROTOCOL, "ProtocolException ClientProtocolException HttpException");
-    put(UNKNOWN_HOST, "UnknownHostException");
-  }
+  private final String classes;
 
-  private static void put(Kind kind, String classes) {
-    for (String each : classes.split(" ")) {
-      CLASSES.put(each, kind);
-    }
+  Kind(String classes) {
+    this.classes = classes;
   }
 
   static Kind of(Throwable failure) {
@@ -73,31 +65,23 @@ enum Kind {
 
   private static Kind ofOne(Throwable t) {
     String message = String.valueOf(t.getMessage());
-    if (message.startsWith("Unexpected end of file from server")) {
-      return NO_RESPONSE;
-    }
-    if (message.startsWith("Premature EOF")) {
-      return TRUNCATED;
-    }
-    if (message.startsWith("Unable to tunnel through")) {
-      return TUNNEL_REFUSED;
-    }
-    if (message.startsWith("Invalid Http response")) {
-      return PROTOCOL;
-    }
-    // Bouncy Castle's, a plain IOException.
-    if (message.equals("Cannot write application data on closed/failed TLS connection")) {
-      return CONNECTION_LOST;
+    for (Map.Entry<String, Kind> entry : MESSAGES.entrySet()) {
+      if (message.startsWith(entry.getKey())) {
+        return entry.getValue();
+      }
     }
     if (t instanceof IllegalStateException && message.contains("shut down")) {
       return POOL_CLOSED;
     }
-    Kind kind = null;
-    for (Class<?> type = t.getClass(); kind == null && type != null; type = type.getSuperclass()) {
-      kind = CLASSES.get(type.getSimpleName());
+    for (Class<?> type = t.getClass(); type != null; type = type.getSuperclass()) {
+      for (Kind kind : values()) {
+        if (type.getSimpleName().matches(kind.classes)) {
+          boolean lost = message.contains("Connection reset") || message.contains("Broken pipe");
+          return kind == TLS_FAILED && lost ? CONNECTION_LOST : kind;
+        }
+      }
     }
-    boolean lost = message.contains("Connection reset") || message.contains("Broken pipe");
-    return kind == null ? OTHER : kind == TLS_FAILED && lost ? CONNECTION_LOST : kind;
+    return OTHER;
   }
 
   /** The classes and messages of the chain, for people. */

@@ -12,21 +12,32 @@ final class LeftByScenarios {
   private static final int ALLOWED_SOCKETS = 8;
 
   /** The JDK's cache under HttpURLConnection keeps a connection by way of a proxy for a minute. */
-  private static final long PATIENCE_SECONDS = 75;
+  private static final long PATIENCE_MILLIS = TimeUnit.SECONDS.toMillis(75);
 
-  private final LeftOvers leftOvers = new LeftOvers(LeftByScenarios::isKept);
+  private static final Set<String> KEPT = Set.of("main", "Native reference cleanup thread");
+
+  private final LeftOvers leftOvers =
+      new LeftOvers(
+          thread ->
+              thread.getThreadGroup() == null
+                  || World.GROUP.parentOf(thread.getThreadGroup())
+                  || KEPT.contains(thread.getName())
+                  || thread.getName().matches("(Keep-Alive|surefire|DestroyJavaVM).*"));
 
   /** What is left over; empty if there is nothing. */
   String found() {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
-    String left = left();
-    while (!left.isEmpty() && System.nanoTime() - deadline < 0) {
-      // Stock leaves sockets to the garbage collector where a handshake fails.
-      System.gc();
-      World.pause(200);
-      left = left();
-    }
-    return left;
+    World.within(
+        PATIENCE_MILLIS,
+        () -> {
+          boolean nothing = left().isEmpty();
+          if (!nothing) {
+            // Stock leaves sockets to the garbage collector where a handshake fails.
+            System.gc();
+            World.pause(200);
+          }
+          return nothing;
+        });
+    return left();
   }
 
   private String left() {
@@ -35,20 +46,5 @@ final class LeftByScenarios {
     leftOvers.newThreads().keySet().forEach(thread -> threads.add(thread.getName()));
     return (sockets > ALLOWED_SOCKETS ? sockets + " sockets " : "")
         + (threads.isEmpty() ? "" : "threads " + threads);
-  }
-
-  /** Whether somebody is known to keep it. */
-  private static boolean isKept(Thread thread) {
-    ThreadGroup group = thread.getThreadGroup();
-    String name = thread.getName();
-    return group == null
-        || World.GROUP.parentOf(group)
-        || name.equals("main")
-        || name.startsWith("OkHttp")
-        || name.startsWith("Okio")
-        || name.startsWith("Keep-Alive")
-        || name.equals("Native reference cleanup thread") // Corretto's.
-        || name.startsWith("surefire")
-        || name.startsWith("DestroyJavaVM");
   }
 }

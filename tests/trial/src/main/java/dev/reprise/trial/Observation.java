@@ -23,4 +23,12 @@ record Observation(
     }
     return count;
   }
+
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder();
+    seen.forEach((key, value) -> text.append("  " + key + ": " + value + "\n"));
+    details.forEach(detail -> text.append("  " + detail + "\n"));
+    return text + "  full handshakes: " + fullHandshakes + "\n  counted: " + counted;
+  }
 }

@@ -297,7 +297,7 @@ final class Plan {
   }
 
   private Stream<List<Request>> carried() {
-    return world.servers().stream().flatMap(server -> server.carried().stream());
+    return world.target.carried().stream();
   }
 
   private List<String> mixedUsers() {

@@ -3,6 +3,7 @@ package dev.reprise.trial;
 import dev.reprise.trial.Dimensions.Interruption;
 import dev.reprise.trial.Dimensions.Reload;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -54,6 +55,11 @@ final class Scenario {
       changed.put(value.getDeclaringClass(), value);
     }
     return new Scenario(changed);
+  }
+
+  /** The values that are not plain. */
+  Collection<Enum<?>> changed() {
+    return values.values();
   }
 
   /** The scenarios with one dimension nearer to plain. */

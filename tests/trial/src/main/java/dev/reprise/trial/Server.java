@@ -22,23 +22,19 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSocket;
 
 /** The target: the test kit's peer, which does what the scenario says; notes what it reads. */
-final class Server implements AutoCloseable {
+final class Server {
 
   final TlsPeer peer;
 
   private final World world;
   private final Scenario scenario;
-  private final String name;
-  private final boolean isTarget;
   private final AtomicInteger full = new AtomicInteger();
   private final Map<SSLSocket, List<Request>> carried = new ConcurrentHashMap<>();
   private final Map<String, Integer> attempts = new ConcurrentHashMap<>();
 
-  Server(World world, String name) throws IOException, GeneralSecurityException {
+  Server(World world) throws IOException, GeneralSecurityException {
     this.world = world;
     this.scenario = world.scenario;
-    this.name = name;
-    isTarget = name.equals("target");
     // The peer counts handshakes that have succeeded, and this one those in which the client fails.
     KeyManager keys =
         new CountingKeyManager(Identities.server(scenario), socket -> full.incrementAndGet());
@@ -108,7 +104,7 @@ final class Server implements AutoCloseable {
   private Fault fault(Request head) {
     String call = call(head);
     int attempt = attempts.merge(call, 1, Integer::sum);
-    boolean first = isTarget && call.equals("1") && attempt == 1;
+    boolean first = call.equals("1") && attempt == 1;
     if (first && scenario.isAny(Interruption.ABORT_WAITING, Interruption.SHUTDOWN_WAITING)) {
       return Fault.STALL;
     }
@@ -119,7 +115,7 @@ final class Server implements AutoCloseable {
           case SECOND -> call.equals("2") && attempt == 1;
           default -> true;
         };
-    if (isTarget && due && fault != Fault.NONE && !Dimensions.IN_HANDSHAKE.contains(fault)) {
+    if (due && fault != Fault.NONE && !Dimensions.IN_HANDSHAKE.contains(fault)) {
       return fault;
     }
     return switch (scenario.get(Persistence.class)) {
@@ -136,9 +132,8 @@ final class Server implements AutoCloseable {
       world.alarm("the target read the proxy's credentials");
     }
     world.saw(
-        "%s %s %s %s auth=%s user=%s certificate=%s body=%s"
+        "%s %s %s auth=%s user=%s certificate=%s body=%s"
             .formatted(
-                name,
                 call,
                 request.method(),
                 request.path(),
@@ -146,7 +141,7 @@ final class Server implements AutoCloseable {
                 World.orDash(request.header("X-User")),
                 principal(request.socket()),
                 Bodies.tell(request.text().getBytes(StandardCharsets.UTF_8))));
-    if (isTarget && call.equals("1") && attempts.get(call) == 1 && scenario.isReachedByRequest()) {
+    if (call.equals("1") && attempts.get(call) == 1 && scenario.isReachedByRequest()) {
       world.reach();
       if (scenario.is(Reload.DURING)) {
         world.awaitRelease();
@@ -166,17 +161,7 @@ final class Server implements AutoCloseable {
     if (!scenario.is(Login.NONE)
         && (scenario.is(Login.WRONG) || !World.BASIC.equals(request.header("Authorization")))) {
       Answer challenge = Answer.of(401, "denied").with("WWW-Authenticate", "Basic realm=\"t\"");
-      return keeps() && !scenario.is(Login.BASIC_CLOSING) ? challenge.keptAlive() : challenge;
-    }
-    if (!scenario.is(Redirect.NONE) && !request.path().startsWith("/there")) {
-      String peer =
-          scenario.is(Redirect.OTHER_PEER)
-              ? "https://" + world.host() + ":" + world.other.peer.port()
-              : "";
-      Answer redirect =
-          Answer.of(scenario.is(Redirect.KEEPING_METHOD) ? 307 : 302, "")
-              .with("Location", peer + "/there" + request.path());
-      return keeps() ? redirect.keptAlive() : redirect;
+      return keeps() ? challenge.keptAlive() : challenge;
     }
     Answer answer = Answer.raw(whole(request));
     return keeps() ? answer.keptAlive() : answer;
@@ -193,7 +178,6 @@ final class Server implements AutoCloseable {
     String status =
         switch (framing) {
           case NO_CONTENT -> "204 No Content\r\n";
-          case NOT_MODIFIED -> "304 Not Modified\r\n";
           case CHUNKED -> "200 OK\r\nTransfer-Encoding: chunked\r\n";
           case UNTIL_END -> "200 OK\r\n";
           case LENGTH -> "200 OK\r\nContent-Length: " + body.length + "\r\n";
@@ -206,7 +190,7 @@ final class Server implements AutoCloseable {
                 + "Connection: "
                 + (keeps() ? "keep-alive" : "close")
                 + "\r\n\r\n"));
-    if (request.method().equals("HEAD") || status.startsWith("204") || status.startsWith("304")) {
+    if (request.method().equals("HEAD") || framing == Framing.NO_CONTENT) {
       return whole.toByteArray();
     }
     if (framing == Framing.CHUNKED) {
@@ -229,10 +213,5 @@ final class Server implements AutoCloseable {
 
   private static byte[] ascii(String text) {
     return text.getBytes(StandardCharsets.US_ASCII);
-  }
-
-  @Override
-  public void close() throws IOException {
-    peer.close();
   }
 }

@@ -18,22 +18,19 @@ final class Space {
           Map.entry(ClientKind.class, 55),
           Map.entry(Route.class, 75),
           Map.entry(ProviderKind.class, 55),
-          Map.entry(ProxyLogin.class, 25),
           Map.entry(Login.class, 12),
-          Map.entry(Redirect.class, 12),
           Map.entry(FaultTime.class, 50),
           Map.entry(Name.class, 40),
-          Map.entry(ClientKey.class, 25),
           Map.entry(Reading.class, 20),
           Map.entry(Retry.class, 20),
           Map.entry(Calls.class, 50));
 
   /** Of these at most one is not plain. */
   private static final List<Class<?>> EVENTS =
-      List.of(Fault.class, ProxyFault.class, Interruption.class, Reload.class, Timeouts.class);
+      List.of(Fault.class, ProxyFault.class, Interruption.class, Reload.class);
 
   /** What takes a timeout to end. */
-  private static final Set<Enum<?>> SILENT =
+  static final Set<Enum<?>> SILENT =
       Set.of(
           Fault.STALL,
           Fault.STALL_AMID_BODY,
@@ -105,9 +102,6 @@ final class Space {
     }
     Enum<?> value = any(event, random);
     Scenario scenario = Scenario.PLAIN.with(value);
-    if (SILENT.contains(value)) {
-      scenario = scenario.with(Timeouts.SHORT);
-    }
     if (value == Fault.EARLY_RESPONSE) {
       scenario = scenario.with(random.nextBoolean() ? Method.POST : Method.POST_LARGE);
     }
@@ -140,10 +134,11 @@ final class Space {
       List.of(
           new Rule(
               "proxies over TLS are HttpClient's", s -> !isApache(s) && s.is(Route.TLS_TUNNEL)),
+          new Rule("there is no proxy to log in to", s -> !s.is(ProxyLogin.NONE) && !hasProxy(s)),
+          new Rule("there is no proxy to fail", s -> !s.is(ProxyFault.NONE) && !hasProxy(s)),
           new Rule(
-              "there is no proxy to log in to",
-              s -> !s.is(ProxyLogin.NONE) && !s.get(Route.class).isTunnel()),
-          new Rule("there is no such proxy to fail", s -> !hasProxyToFail(s)),
+              "such a proxy has no certificate",
+              s -> s.is(ProxyFault.OTHER_NAME) && !s.is(Route.TLS_TUNNEL)),
           new Rule(
               "TLS is layered over a connection that the client has made",
               s -> !s.is(Preconnections.OFF) && (s.is(Route.TUNNEL))),
@@ -157,7 +152,7 @@ final class Space {
               s -> !s.is(Reload.NONE) && !isApache(s) && keeps(s)),
           new Rule(
               "there is no body to have a size",
-              s -> s.isAny(Framing.NO_CONTENT, Framing.NOT_MODIFIED) && !s.is(Size.SMALL)),
+              s -> s.is(Framing.NO_CONTENT) && !s.is(Size.SMALL)),
           new Rule(
               "such a body ends with the connection",
               s -> s.is(Framing.UNTIL_END) && (keeps(s) || s.is(Persistence.CLOSE_BUT_STAYS))),
@@ -181,9 +176,7 @@ final class Space {
               "no call comes as far as the fault, or only a retry does",
               s ->
                   !s.is(Fault.NONE)
-                      && (s.get(Name.class).isRefused()
-                          || s.isAny(Name.WILDCARD_PARTIAL, Name.ANY)
-                          || s.isAny(Protocol.DISJOINT, ProxyLogin.WRONG))),
+                      && (!isOfTheHost(s) || s.isAny(Protocol.DISJOINT, ProxyLogin.WRONG))),
           new Rule("no fault has a time", s -> s.is(Fault.NONE) && !s.is(FaultTime.FIRST)),
           new Rule("there is no second call", s -> s.is(FaultTime.SECOND) && s.is(Calls.ONE)),
           new Rule(
@@ -194,18 +187,12 @@ final class Space {
                           Fault.RESET_AMID_BODY,
                           Fault.STALL_AMID_BODY,
                           Interruption.ABORT_IN_BODY)
-                      && (s.isAny(Framing.NO_CONTENT, Framing.NOT_MODIFIED)
-                          || s.isAny(Method.HEAD, Size.EMPTY, Size.BYTE))),
+                      && s.isAny(Framing.NO_CONTENT, Method.HEAD, Size.EMPTY)),
           new Rule(
               "there is nothing to be early for",
               s ->
                   s.is(Fault.EARLY_RESPONSE)
-                      && !s.isAny(Method.POST, Method.POST_LARGE, Method.POST_ONCE, Method.PUT)),
-          new Rule(
-              "timeouts are short where somebody is silent",
-              s ->
-                  SILENT.stream().anyMatch(s::is) == s.is(Timeouts.LONG)
-                      && !s.is(Fault.SLOW_RESPONSE)),
+                      && (s.is(Method.POST_EXPECTING) || !s.get(Method.class).hasBody())),
           new Rule("one fault at a time", s -> !s.is(Fault.NONE) && !s.is(ProxyFault.NONE)),
           new Rule(
               "what is read of the next response depends on when it comes",
@@ -217,7 +204,6 @@ final class Space {
                       && (!s.is(Fault.NONE)
                           || !s.is(ProxyFault.NONE)
                           || !s.is(Login.NONE)
-                          || !s.is(Redirect.NONE)
                           || !isSequential(s))),
           new Rule(
               "which call meets the fault depends on the clock",
@@ -236,7 +222,7 @@ final class Space {
               s -> !s.is(Interruption.NONE) && (!isAnswered(s) || !s.is(Reload.NONE))),
           new Rule(
               "there is no CONNECT",
-              s -> s.is(Interruption.ABORT_IN_CONNECT_REQUEST) && !s.get(Route.class).isTunnel()),
+              s -> s.is(Interruption.ABORT_IN_CONNECT_REQUEST) && !hasProxy(s)),
           new Rule(
               "a reload is at a point that is known",
               s -> !s.isAny(Reload.NONE, Reload.BETWEEN) && !isSequential(s)),
@@ -249,6 +235,14 @@ final class Space {
     return s.isAny(ClientKind.HTTPCLIENT, ClientKind.HTTPCLIENT5);
   }
 
+  private static boolean isOfTheHost(Scenario s) {
+    return s.isAny(Name.RIGHT, Name.ADDRESS, Name.WILDCARD);
+  }
+
+  private static boolean hasProxy(Scenario s) {
+    return !s.is(Route.DIRECT);
+  }
+
   private static boolean isSequential(Scenario s) {
     return s.get(Calls.class).threads == 1;
   }
@@ -257,20 +251,12 @@ final class Space {
     return s.isAny(Persistence.KEEP, Persistence.KEEP_BUT_ENDS);
   }
 
-  private static boolean hasProxyToFail(Scenario s) {
-    return switch (s.get(ProxyFault.class)) {
-      case NONE -> true;
-      case OTHER_NAME -> s.get(Route.class).hasTlsProxy();
-      default -> s.get(Route.class).isTunnel();
-    };
-  }
-
   /** Whether nothing keeps the first call from coming to the point of being answered. */
   private static boolean isAnswered(Scenario s) {
     return s.is(Fault.NONE)
         && s.is(ProxyFault.NONE)
         && !s.isAny(ProxyLogin.WRONG, ProxyLogin.LACKING)
-        && s.isAny(Name.RIGHT, Name.ADDRESS, Name.WILDCARD)
+        && isOfTheHost(s)
         && !s.isAny(Protocol.DISJOINT, ClientKey.DEMANDED_LACKING);
   }
 }

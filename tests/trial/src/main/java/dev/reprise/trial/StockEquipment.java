@@ -77,10 +77,8 @@ final class StockEquipment implements Equipment {
   }
 
   static void setStaleCheck(World world, PoolingHttpClientConnectionManager manager) {
-    switch (world.scenario.get(Dimensions.StaleCheck.class)) {
-      case ALWAYS -> manager.setValidateAfterInactivity(1);
-      case NEVER -> manager.setValidateAfterInactivity(-1);
-      default -> {}
+    if (world.scenario.is(Dimensions.StaleCheck.ALWAYS)) {
+      manager.setValidateAfterInactivity(1);
     }
   }
 

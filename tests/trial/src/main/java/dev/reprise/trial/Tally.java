@@ -61,12 +61,13 @@ final class Tally {
           out.println("      " + examples.get(excuse));
         });
     out.println("Unwanted differences: " + unwanted.size());
-    unwanted.values().forEach(comparison -> print(out, comparison));
-  }
-
-  static void print(PrintStream out, Comparison comparison) {
-    out.println("  --replay \"" + comparison.scenario + "\"");
-    comparison.unwanted.forEach(difference -> out.println("      " + difference));
-    comparison.details.forEach(detail -> out.println("      " + detail));
+    unwanted
+        .values()
+        .forEach(
+            comparison -> {
+              out.println("  --replay \"" + comparison.scenario + "\"");
+              comparison.unwanted.forEach(difference -> out.println("      " + difference));
+              comparison.details.forEach(detail -> out.println("      " + detail));
+            });
   }
 }

@@ -41,7 +41,6 @@ final class World implements AutoCloseable {
 
   final Scenario scenario;
   final Server target;
-  final Server other;
   final Proxy proxy;
 
   private final List<String> seen = new CopyOnWriteArrayList<>();
@@ -52,9 +51,8 @@ final class World implements AutoCloseable {
 
   World(Scenario scenario) throws IOException, GeneralSecurityException {
     this.scenario = scenario;
-    target = new Server(this, "target");
-    other = scenario.is(Dimensions.Redirect.OTHER_PEER) ? new Server(this, "other") : null;
-    proxy = scenario.get(Route.class).isTunnel() ? new Proxy(this) : null;
+    target = new Server(this);
+    proxy = scenario.is(Route.DIRECT) ? null : new Proxy(this);
   }
 
   boolean hasTlsProxy() {
@@ -63,10 +61,6 @@ final class World implements AutoCloseable {
 
   String host() {
     return scenario.get(Dimensions.Name.class).host;
-  }
-
-  List<Server> servers() {
-    return other == null ? List.of(target) : List.of(target, other);
   }
 
   /** The scheme of a header with credentials, or a dash. */
@@ -87,10 +81,9 @@ final class World implements AutoCloseable {
     return new ArrayList<>(seen);
   }
 
-  /** For proxies, with names in the place of ports, which differ from run to run. */
+  /** For proxies, with a name in the place of the port, which differs from run to run. */
   void proxySaw(String what) {
-    String named = what.replace(":" + target.peer.port(), ":target");
-    proxySaw.add(other == null ? named : named.replace(":" + other.peer.port(), ":other"));
+    proxySaw.add(what.replace(":" + target.peer.port(), ":target"));
   }
 
   List<String> proxySaw() {
@@ -141,9 +134,7 @@ final class World implements AutoCloseable {
   }
 
   private int open() {
-    return target.peer.open()
-        + (other == null ? 0 : other.peer.open())
-        + (proxy == null ? 0 : proxy.acceptor.open());
+    return target.peer.open() + (proxy == null ? 0 : proxy.acceptor.open());
   }
 
   /** Waits until this is so, for so long at the most. */
@@ -166,9 +157,7 @@ final class World implements AutoCloseable {
   @Override
   public void close() throws IOException {
     release();
-    for (Server server : servers()) {
-      server.close();
-    }
+    target.peer.close();
     if (proxy != null) {
       proxy.close();
     }

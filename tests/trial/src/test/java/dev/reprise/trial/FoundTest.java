@@ -18,7 +18,7 @@ class FoundTest {
         "route=tls-tunnel provider=conscrypt name=other",
         "route=tls-tunnel proxy-login=lacking provider=bcjsse",
         "client=httpclient5 method=post-expecting fault=close-after-handshake",
-        "client=httpclient5 framing=not-modified method=post-expecting fault=truncate-head"
+        "client=httpclient5 framing=no-content method=post-expecting fault=truncate-head"
       })
   void whatWasFoundIsMended(String scenario) throws Exception {
     assertThat(Comparison.of(Scenario.parse(scenario), Side.REPRISE).unwanted).isEmpty();
