@@ -1,6 +1,5 @@
 package dev.reprise.trial;
 
-import dev.reprise.trial.Dimensions.*;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -52,10 +51,10 @@ final class Apache5Caller extends Caller {
   static PoolingHttpClientConnectionManagerBuilder configure(
       World world, PoolingHttpClientConnectionManagerBuilder builder) {
     Scenario scenario = world.scenario;
-    Timeout timeout = Timeout.ofMilliseconds(timeoutMillis(scenario));
+    Timeout timeout = Timeout.ofMilliseconds(scenario.timeoutMillis());
     ConnectionConfig.Builder connection =
         ConnectionConfig.custom().setConnectTimeout(timeout).setSocketTimeout(timeout);
-    if (scenario.is(StaleCheck.ALWAYS)) {
+    if (scenario.is("stale-check=always")) {
       connection.setValidateAfterInactivity(TimeValue.ofMilliseconds(1));
     }
     return builder
@@ -84,9 +83,9 @@ final class Apache5Caller extends Caller {
       credentials.setCredentials(new AuthScope(world.host(), world.target.peer.port()), LOGIN);
     }
     builder.setDefaultCredentialsProvider(credentials);
-    if (scenario.is(Retry.NEVER)) {
+    if (scenario.is("retry=never")) {
       builder.disableAutomaticRetries();
-    } else if (scenario.is(Retry.ALWAYS)) {
+    } else if (scenario.is("retry=always")) {
       builder.setRetryStrategy(new Always());
     }
     client = builder.build();
@@ -95,9 +94,9 @@ final class Apache5Caller extends Caller {
 
   private RequestConfig config() {
     return RequestConfig.custom()
-        .setResponseTimeout(Timeout.ofMilliseconds(timeoutMillis()))
+        .setResponseTimeout(Timeout.ofMilliseconds(scenario.timeoutMillis()))
         .setConnectionRequestTimeout(Timeout.ofMilliseconds(5_000))
-        .setExpectContinueEnabled(scenario.is(Method.POST_EXPECTING))
+        .setExpectContinueEnabled(scenario.is("method=post-expecting"))
         .build();
   }
 
@@ -122,12 +121,11 @@ final class Apache5Caller extends Caller {
   }
 
   private HttpUriRequestBase request(int number) {
-    Method method = scenario.get(Method.class);
-    HttpUriRequestBase request = new HttpUriRequestBase(method.verb(), URI.create("/" + number));
-    if (method.hasBody()) {
+    HttpUriRequestBase request = new HttpUriRequestBase(scenario.verb(), URI.create("/" + number));
+    if (scenario.hasBody()) {
       byte[] body = body(number);
       request.setEntity(
-          method == Method.POST_ONCE
+          scenario.is("method=post-once")
               ? new InputStreamEntity(new ByteArrayInputStream(body), null)
               : new ByteArrayEntity(body, ContentType.DEFAULT_BINARY));
     }

@@ -1,6 +1,5 @@
 package dev.reprise.trial;
 
-import dev.reprise.trial.Dimensions.*;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -56,9 +55,9 @@ final class ApacheCaller extends Caller {
       credentials.setCredentials(new AuthScope(world.host(), world.target.peer.port()), LOGIN);
     }
     builder.setDefaultCredentialsProvider(credentials);
-    if (scenario.is(Retry.NEVER)) {
+    if (scenario.is("retry=never")) {
       builder.disableAutomaticRetries();
-    } else if (scenario.is(Retry.ALWAYS)) {
+    } else if (scenario.is("retry=always")) {
       builder.setRetryHandler(new DefaultHttpRequestRetryHandler(2, true));
     }
     client = builder.build();
@@ -67,10 +66,10 @@ final class ApacheCaller extends Caller {
 
   private RequestConfig config() {
     return RequestConfig.custom()
-        .setConnectTimeout(timeoutMillis())
-        .setSocketTimeout(timeoutMillis())
+        .setConnectTimeout(scenario.timeoutMillis())
+        .setSocketTimeout(scenario.timeoutMillis())
         .setConnectionRequestTimeout(5_000)
-        .setExpectContinueEnabled(scenario.is(Method.POST_EXPECTING))
+        .setExpectContinueEnabled(scenario.is("method=post-expecting"))
         .build();
   }
 
@@ -92,12 +91,11 @@ final class ApacheCaller extends Caller {
   }
 
   private HttpUriRequest request(int number) {
-    Method method = scenario.get(Method.class);
-    RequestBuilder request = RequestBuilder.create(method.verb()).setUri("/" + number);
-    if (method.hasBody()) {
+    RequestBuilder request = RequestBuilder.create(scenario.verb()).setUri("/" + number);
+    if (scenario.hasBody()) {
       byte[] body = body(number);
       request.setEntity(
-          method == Method.POST_ONCE
+          scenario.is("method=post-once")
               ? new InputStreamEntity(new ByteArrayInputStream(body))
               : new ByteArrayEntity(body));
     }

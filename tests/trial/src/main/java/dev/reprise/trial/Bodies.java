@@ -1,6 +1,5 @@
 package dev.reprise.trial;
 
-import dev.reprise.trial.Dimensions.Reading;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.zip.CRC32;
@@ -30,12 +29,12 @@ final class Bodies {
   }
 
   /** Reads as much as is to be read, and tells it; throws nothing away that came before. */
-  static String read(InputStream in, Reading reading, Scenario scenario) {
+  static String read(InputStream in, String reading, Scenario scenario) {
     try {
       return switch (reading) {
-        case NONE -> "unread";
-        case PART -> "part " + tell(in.readNBytes(scenario.get(Dimensions.Size.class).bytes / 2));
-        case ALL -> tell(in.readAllBytes());
+        case "none" -> "unread";
+        case "part" -> "part " + tell(in.readNBytes(scenario.number("size") / 2));
+        default -> tell(in.readAllBytes());
       };
     } catch (IOException | RuntimeException e) {
       return Kind.of(e) + " (" + Kind.describe(e) + ")";

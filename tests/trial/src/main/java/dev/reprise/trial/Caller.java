@@ -1,6 +1,5 @@
 package dev.reprise.trial;
 
-import dev.reprise.trial.Dimensions.*;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.LinkedHashMap;
@@ -42,20 +41,20 @@ abstract class Caller implements AutoCloseable {
   /** From here on the call can be aborted, and is where the scenario says so. */
   final void begin(int number, Runnable abort) {
     running.put(number, abort);
-    if (number == 1 && scenario.is(Interruption.ABORT_BEFORE)) {
+    if (number == 1 && scenario.is("interruption=abort-before")) {
       abort.run();
     }
   }
 
   /** Reads as much of the body as the scenario says, and aborts the call where it says so. */
   final String read(InputStream in, int number, Runnable abort) {
-    boolean aborts = number == 1 && scenario.is(Interruption.ABORT_IN_BODY);
-    String read = Bodies.read(in, aborts ? Reading.PART : scenario.get(Reading.class), scenario);
+    boolean aborts = number == 1 && scenario.is("interruption=abort-in-body");
+    String read = Bodies.read(in, aborts ? "part" : scenario.get("reading"), scenario);
     if (aborts) {
       abort.run();
-      read += " " + Bodies.read(in, Reading.ALL, scenario);
+      read += " " + Bodies.read(in, "all", scenario);
     }
-    if (number == 1 && scenario.is(Interruption.ABORT_AFTER)) {
+    if (number == 1 && scenario.is("interruption=abort-after")) {
       abort.run();
     }
     return read;
@@ -74,34 +73,26 @@ abstract class Caller implements AutoCloseable {
 
   /** The user of a call, or null. */
   final String user(int call) {
-    return switch (scenario.get(Dimensions.Users.class)) {
-      case TWO_IN_TURN -> call % 2 == 1 ? "A" : "B";
-      case SOMETIMES -> call % 3 == 0 ? null : call % 3 == 1 ? "A" : "B";
+    return switch (scenario.get("users")) {
+      case "two-in-turn" -> call % 2 == 1 ? "A" : "B";
+      case "sometimes" -> call % 3 == 0 ? null : call % 3 == 1 ? "A" : "B";
       default -> null;
     };
   }
 
   /** What requests with a body have in it. */
   final byte[] body(int number) {
-    return Bodies.of("secret " + number + ";", scenario.is(Method.POST_LARGE) ? 150_000 : 200);
-  }
-
-  final int timeoutMillis() {
-    return timeoutMillis(scenario);
-  }
-
-  static int timeoutMillis(Scenario scenario) {
-    return Space.SILENT.stream().anyMatch(scenario::is) ? 500 : 5_000;
+    return Bodies.of("secret " + number + ";", scenario.is("method=post-large") ? 150_000 : 200);
   }
 
   /** Whether it has credentials for the target. */
   final boolean knowsLogin() {
-    return !scenario.is(Login.NONE);
+    return !scenario.is("login=none");
   }
 
   /** Whether it has credentials for the proxy. */
   final boolean knowsProxyLogin() {
-    return !scenario.isAny(ProxyLogin.NONE, ProxyLogin.LACKING);
+    return !scenario.isAny("proxy-login=none", "proxy-login=lacking");
   }
 
   /** Has the running call of this number end, from another thread. */

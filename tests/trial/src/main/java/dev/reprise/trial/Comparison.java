@@ -17,6 +17,9 @@ final class Comparison {
 
   static final String FULL = "full handshakes";
 
+  /** How often the target read a request again that it had not challenged. */
+  static final String REPEATED = "requests read again";
+
   /** With so many different values in as many runs of stock, nothing can be said of another one. */
   private static final int ARBITRARY = 3;
 
@@ -83,17 +86,19 @@ final class Comparison {
                 scenario, key, values, others.get(0).seen().get(key), stock.get(0), others.get(0)));
       }
     }
-    int most = stock.stream().mapToInt(Observation::fullHandshakes).max().orElseThrow();
-    int least = others.stream().mapToInt(Observation::fullHandshakes).min().orElseThrow();
-    if (least > most) {
-      differences.add(
-          new Difference(
-              scenario,
-              FULL,
-              Set.of(String.valueOf(most)),
-              String.valueOf(least),
-              stock.get(0),
-              others.get(0)));
+    for (String key : others.get(0).counts().keySet()) {
+      int most = stock.stream().mapToInt(s -> s.counts().get(key)).max().orElseThrow();
+      int least = others.stream().mapToInt(o -> o.counts().get(key)).min().orElseThrow();
+      if (least > most) {
+        differences.add(
+            new Difference(
+                scenario,
+                key,
+                Set.of(String.valueOf(most)),
+                String.valueOf(least),
+                stock.get(0),
+                others.get(0)));
+      }
     }
     return differences;
   }

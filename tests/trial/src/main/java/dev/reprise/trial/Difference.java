@@ -29,6 +29,16 @@ record Difference(
     return isOfCall() ? CALL : key;
   }
 
+  /** Whether the scenario has one of these values. */
+  boolean is(String... any) {
+    return scenario.isAny(any);
+  }
+
+  /** Of numbers: whether Reprise's is more than each of stock's by so many at the most. */
+  boolean hasMore(long most) {
+    return stock.stream().allMatch(s -> Integer.parseInt(reprise) - Integer.parseInt(s) <= most);
+  }
+
   /** Whether stock has shown something that contains this. */
   boolean stockHad(String part) {
     return stock.stream().anyMatch(value -> value.contains(part));

@@ -4,14 +4,13 @@ import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.ChainOnlyTrust;
 import dev.reprise.testkit.CountingKeyManager;
 import dev.reprise.testkit.HeldCertificate;
-import dev.reprise.trial.Dimensions.*;
 import java.net.Socket;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.Provider;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.KeyManager;
@@ -34,31 +33,40 @@ final class Identities {
   private static final Certificates CA = new Certificates();
   private static final Certificates OTHER_CA = CA.ofAnotherAuthority();
 
-  private static final Map<Name, KeyManager[]> SERVERS = new EnumMap<>(Name.class);
+  private static final Map<String, KeyManager[]> SERVERS = new HashMap<>();
   private static final KeyManager[] PROXY = CA.keyManagers(CA.serverOf(PROXY_HOST));
   private static final KeyManager[] OTHER_PROXY = CA.keyManagers(CA.serverOf("other.test"));
   private static final KeyManager[] CLIENT = CA.keyManagers(CA.client());
-  private static final Map<ProviderKind, Provider> PROVIDERS = new EnumMap<>(ProviderKind.class);
+  private static final Map<String, Provider> PROVIDERS = new HashMap<>();
   private static final KeyManager[] BOUNCY_CLIENT;
 
   static {
-    for (Name name : Name.values()) {
+    for (String name : Dimensions.ALL.get("name")) {
       SERVERS.put(name, server(name));
     }
-    PROVIDERS.put(ProviderKind.CONSCRYPT, Conscrypt.newProvider());
+    PROVIDERS.put("conscrypt", Conscrypt.newProvider());
     Provider bouncy = new BouncyCastleJsseProvider(new BouncyCastleProvider());
-    PROVIDERS.put(ProviderKind.BCJSSE, bouncy);
+    PROVIDERS.put("bcjsse", bouncy);
     BOUNCY_CLIENT = bouncyKeys(CA.client(), bouncy);
   }
 
   private Identities() {}
 
-  private static KeyManager[] server(Name name) {
-    if (name == Name.UNTRUSTED) {
-      return OTHER_CA.keyManagers(OTHER_CA.server());
-    }
-    return CA.keyManagers(
-        name == Name.EXPIRED ? CA.expired() : CA.serverNamed("server", name.alternative));
+  private static KeyManager[] server(String name) {
+    return switch (name) {
+      case "untrusted" -> OTHER_CA.keyManagers(OTHER_CA.server());
+      case "expired" -> CA.keyManagers(CA.expired());
+      case "address" -> named("127.0.0.1");
+      case "other-address" -> named("127.0.0.2");
+      case "other" -> named("other.test");
+      case "wildcard" -> named("*.reprise.test");
+      case "wildcard-partial" -> named("al*.reprise.test");
+      default -> named("localhost");
+    };
+  }
+
+  private static KeyManager[] named(String host) {
+    return CA.keyManagers(CA.serverNamed("server", host));
   }
 
   /** Bouncy Castle takes no EC key of the JDK's key managers. */
@@ -77,7 +85,7 @@ final class Identities {
   }
 
   static KeyManager server(Scenario scenario) {
-    return SERVERS.get(scenario.get(Name.class))[0];
+    return SERVERS.get(scenario.get("name"))[0];
   }
 
   /** What servers trust. */
@@ -87,16 +95,16 @@ final class Identities {
 
   /** A proxy's, which counts the full handshakes. */
   static SSLContext proxy(Scenario scenario, AtomicInteger full) {
-    KeyManager keys = (scenario.is(ProxyFault.OTHER_NAME) ? OTHER_PROXY : PROXY)[0];
+    KeyManager keys = (scenario.is("proxy-fault=other-name") ? OTHER_PROXY : PROXY)[0];
     KeyManager counting = new CountingKeyManager(keys, socket -> full.incrementAndGet());
     return context(null, new KeyManager[] {counting}, CA.trustManagers());
   }
 
   /** The client's certificate, or null if it has none. */
   static KeyManager[] client(Scenario scenario) {
-    return switch (scenario.get(Dimensions.ClientKey.class)) {
-      case OPTIONAL_GIVEN, DEMANDED_GIVEN ->
-          (scenario.is(ProviderKind.BCJSSE) ? BOUNCY_CLIENT : CLIENT).clone();
+    return switch (scenario.get("client-key")) {
+      case "optional-given", "demanded-given" ->
+          (scenario.is("provider=bcjsse") ? BOUNCY_CLIENT : CLIENT).clone();
       default -> null;
     };
   }
@@ -104,24 +112,24 @@ final class Identities {
   /** The client's trust manager; with {@code other} one that trusts another authority. */
   static X509TrustManager trust(Scenario scenario, boolean other) {
     Certificates authority = other ? OTHER_CA : CA;
-    return switch (scenario.get(Trust.class)) {
-      case STORE -> (X509TrustManager) authority.trustManagers()[0];
-      case PLAIN -> plain(new ChainOnlyTrust(authority));
-      case EXTENDED -> new ChainOnlyTrust(authority);
+    return switch (scenario.get("trust")) {
+      case "store" -> (X509TrustManager) authority.trustManagers()[0];
+      case "plain" -> plain(new ChainOnlyTrust(authority));
+      default -> new ChainOnlyTrust(authority);
     };
   }
 
   /** The same for a context that is not of Reprise's making, so that the provider may ask it. */
   private static X509TrustManager trustInContext(Scenario scenario, boolean other) {
     X509TrustManager trust = trust(scenario, other);
-    return scenario.is(Trust.STORE) && scenario.is(ProviderKind.CONSCRYPT)
+    return scenario.is("trust=store") && scenario.is("provider=conscrypt")
         ? new Translating((X509ExtendedTrustManager) trust, other ? OTHER_CA : CA)
         : trust;
   }
 
   /** Null for the JDK's own. */
   static Provider provider(Scenario scenario) {
-    return PROVIDERS.get(scenario.get(ProviderKind.class));
+    return PROVIDERS.get(scenario.get("provider"));
   }
 
   static SSLContext context(Scenario scenario, boolean otherTrust) {

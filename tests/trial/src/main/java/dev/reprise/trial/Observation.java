@@ -8,12 +8,15 @@ import java.util.Map;
  * What was seen in one run on one side. Immutable.
  *
  * @param seen what is compared, by what it is
- * @param fullHandshakes those with all peers; -1 where they depend on who was first
+ * @param counts what is not to be more than with stock, by what it is
  * @param details for people
  * @param counted what Reprise has counted
  */
 record Observation(
-    Map<String, String> seen, int fullHandshakes, List<String> details, PeerStatistics counted) {
+    Map<String, String> seen,
+    Map<String, Integer> counts,
+    List<String> details,
+    PeerStatistics counted) {
 
   /** How many calls ended with something that contains this. */
   int calls(String part) {
@@ -29,6 +32,6 @@ record Observation(
     StringBuilder text = new StringBuilder();
     seen.forEach((key, value) -> text.append("  " + key + ": " + value + "\n"));
     details.forEach(detail -> text.append("  " + detail + "\n"));
-    return text + "  full handshakes: " + fullHandshakes + "\n  counted: " + counted;
+    return text + "  " + counts + "\n  counted: " + counted;
   }
 }

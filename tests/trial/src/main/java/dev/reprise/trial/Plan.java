@@ -2,10 +2,10 @@ package dev.reprise.trial;
 
 import dev.reprise.http.RequestProgress;
 import dev.reprise.testkit.Request;
-import dev.reprise.trial.Dimensions.*;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,14 +42,14 @@ final class Plan {
     this.world = world;
     this.scenario = world.scenario;
     this.equipment = equipment;
-    this.outcomes = new Outcome[scenario.get(Calls.class).count];
+    this.outcomes = new Outcome[scenario.number("calls")];
     this.caller = caller();
   }
 
   private Caller caller() {
-    return switch (scenario.get(ClientKind.class)) {
-      case URLCONNECTION -> new UrlCaller(world, equipment);
-      case HTTPCLIENT5 -> new Apache5Caller(world, equipment);
+    return switch (scenario.get("client")) {
+      case "urlconnection" -> new UrlCaller(world, equipment);
+      case "httpclient5" -> new Apache5Caller(world, equipment);
       default -> new ApacheCaller(world, equipment);
     };
   }
@@ -69,7 +69,7 @@ final class Plan {
   }
 
   private void run() throws InterruptedException, IOException {
-    if (scenario.get(Calls.class).threads > 1) {
+    if (!scenario.isSequential()) {
       runAtATime();
       return;
     }
@@ -97,26 +97,26 @@ final class Plan {
   }
 
   private void betweenCalls() {
-    if (scenario.isAny(Reload.BETWEEN, Reload.OTHER_TRUST)) {
-      reload(scenario.is(Reload.OTHER_TRUST));
+    if (scenario.isAny("reload=between", "reload=other-trust")) {
+      reload(scenario.is("reload=other-trust"));
     }
   }
 
   private void afterCall(int number) throws IOException {
-    if (scenario.is(Persistence.KEEP_BUT_ENDS)) {
+    if (scenario.is("persistence=keep-but-ends")) {
       world.target.endCarried();
       World.pause(2);
     }
-    if (scenario.is(StaleCheck.ALWAYS)) {
+    if (scenario.is("stale-check=always")) {
       World.pause(3);
     }
-    if (!scenario.is(Preconnections.OFF) && number > 1) {
+    if (!scenario.is("preconnections=off") && number > 1) {
       for (int i = 0; i < MOST_PAUSES && equipment.preconnectionsWaiting() == 0; i++) {
         World.pause(1);
       }
     }
-    if (scenario.isAny(Preconnections.ENDED, Preconnections.RESET)) {
-      if (scenario.is(Preconnections.RESET)) {
+    if (scenario.isAny("preconnections=ended", "preconnections=reset")) {
+      if (scenario.is("preconnections=reset")) {
         world.target.peer.resetConnections();
       } else {
         world.target.peer.endConnections();
@@ -156,12 +156,12 @@ final class Plan {
 
   /** Whether something is to happen from another thread during the first call. */
   private boolean isAmid() {
-    return scenario.is(Reload.DURING)
+    return scenario.is("reload=during")
         || !scenario.isAny(
-            Interruption.NONE,
-            Interruption.ABORT_BEFORE,
-            Interruption.ABORT_IN_BODY,
-            Interruption.ABORT_AFTER);
+            "interruption=none",
+            "interruption=abort-before",
+            "interruption=abort-in-body",
+            "interruption=abort-after");
   }
 
   /** Makes the first call, to which something happens. */
@@ -169,9 +169,9 @@ final class Plan {
     Future<Outcome> first = submit(1);
     boolean reached = world.awaitReached();
     if (reached) {
-      switch (scenario.get(Interruption.class)) {
-        case SHUTDOWN_WAITING, SHUTDOWN_IN_HANDSHAKE -> caller.shutdown();
-        case NONE -> reload(false);
+      switch (scenario.get("interruption")) {
+        case "shutdown-waiting", "shutdown-in-handshake" -> caller.shutdown();
+        case "none" -> reload(false);
         default -> caller.abort(1);
       }
     }
@@ -185,14 +185,14 @@ final class Plan {
   private void runAtATime() throws InterruptedException, IOException {
     AtomicInteger next = new AtomicInteger();
     List<Future<Outcome>> threads = new ArrayList<>();
-    for (int i = 0; i < scenario.get(Calls.class).threads; i++) {
+    for (int i = 0; i < scenario.number("threads"); i++) {
       threads.add(
           World.THREADS.submit(
               () -> {
                 for (int n = next.incrementAndGet();
                     n <= outcomes.length;
                     n = next.incrementAndGet()) {
-                  if (n == 3 && scenario.is(Reload.BETWEEN)) {
+                  if (n == 3 && scenario.is("reload=between")) {
                     reload(false);
                   }
                   outcomes[n - 1] = caller.call(n);
@@ -212,7 +212,7 @@ final class Plan {
 
   private Observation observe() {
     Map<String, String> seen = new LinkedHashMap<>();
-    boolean sequential = scenario.get(Calls.class).threads == 1;
+    boolean sequential = scenario.isSequential();
     List<String> details = new ArrayList<>();
     for (int i = 0; i < outcomes.length; i++) {
       String text = outcomes[i].text();
@@ -244,13 +244,18 @@ final class Plan {
     alarms.addAll(mixedUsers());
     alarms.addAll(falseProgress());
     seen.put("alarms", String.join("; ", new TreeSet<>(alarms)));
-    return new Observation(
-        seen, sequential ? world.fullHandshakes() : -1, details, equipment.counted());
+    Map<String, Integer> counts = new HashMap<>();
+    counts.put(Comparison.REPEATED, world.target.repeated());
+    if (sequential) {
+      // Else they depend on who was first.
+      counts.put(Comparison.FULL, world.fullHandshakes());
+    }
+    return new Observation(seen, counts, details, equipment.counted());
   }
 
   /** Whether the first call is ended from outside. */
   private boolean isCutShort() {
-    return !scenario.is(Interruption.NONE);
+    return !scenario.is("interruption=none");
   }
 
   /** In what a client fails when its connection is taken away depends on where it was. */
@@ -272,8 +277,8 @@ final class Plan {
 
   /** HttpsURLConnection keeps idle connections for all, and one that was not read to its end. */
   private boolean isLeftToTheJdk() {
-    return scenario.is(ClientKind.URLCONNECTION)
-        && (!scenario.is(Persistence.CLOSE) || !scenario.is(Reading.ALL));
+    return scenario.is("client=urlconnection")
+        && (!scenario.is("persistence=close") || !scenario.is("reading=all"));
   }
 
   /** How many preconnected connections have not ended of themselves, after a while. */
@@ -282,7 +287,7 @@ final class Plan {
         2_000,
         () ->
             equipment.preconnectionsWaiting() == 0
-                && (scenario.is(Preconnections.OFF) || equipment.lanesLeased() == 0));
+                && (scenario.is("preconnections=off") || equipment.lanesLeased() == 0));
     return equipment.preconnectionsWaiting();
   }
 
@@ -315,9 +320,7 @@ final class Plan {
       RequestProgress progress = outcomes[i].progress();
       int attempts = world.target.attempts(String.valueOf(i + 1));
       // A request that was challenged was refused.
-      if (progress == RequestProgress.NOT_SENT
-          && attempts > 0
-          && scenario.is(Dimensions.Login.NONE)) {
+      if (progress == RequestProgress.NOT_SENT && attempts > 0 && scenario.is("login=none")) {
         wrong.add("NOT_SENT, and the server read it");
       }
       if (progress == RequestProgress.ANSWERED && attempts == 0 && world.proxy == null) {

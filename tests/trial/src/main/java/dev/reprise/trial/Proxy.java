@@ -2,7 +2,6 @@ package dev.reprise.trial;
 
 import dev.reprise.testkit.Acceptor;
 import dev.reprise.testkit.Request;
-import dev.reprise.trial.Dimensions.*;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -56,13 +55,13 @@ final class Proxy implements AutoCloseable {
   private void serve(Socket raw, Socket client) throws IOException {
     InputStream in = new BufferedInputStream(client.getInputStream());
     for (Request head = Request.readHead(in); head != null; head = Request.readHead(in)) {
-      ProxyLogin login = world.scenario.get(ProxyLogin.class);
+      String login = world.scenario.get("proxy-login");
       if (admits(head, login)) {
         String target = head.target();
         tunnel(raw, client, in, Integer.parseInt(target.substring(target.lastIndexOf(':') + 1)));
         return;
       }
-      boolean closes = login == ProxyLogin.RIGHT_CLOSING;
+      boolean closes = login.equals("right-closing");
       write(
           client,
           "HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic realm=\"p\"\r\n"
@@ -76,40 +75,41 @@ final class Proxy implements AutoCloseable {
   }
 
   /** Notes what was asked for, and whether it is known who asks. */
-  private boolean admits(Request head, ProxyLogin login) {
+  private boolean admits(Request head, String login) {
     String given = head.header("Proxy-Authorization");
     world.proxySaw("CONNECT " + head.target() + " login=" + World.scheme(given));
     if (Stream.of("Authorization", "X-Marker", "X-Call").anyMatch(h -> head.header(h) != null)) {
       world.alarm("a CONNECT had headers that are the target's alone");
     }
-    return login == ProxyLogin.NONE || login != ProxyLogin.WRONG && World.BASIC.equals(given);
+    return login.equals("none") || !login.equals("wrong") && World.BASIC.equals(given);
   }
 
   private void tunnel(Socket raw, Socket client, InputStream in, int port) throws IOException {
     boolean first = asked.incrementAndGet() == 1;
-    ProxyFault fault = first ? world.scenario.get(ProxyFault.class) : ProxyFault.NONE;
-    if (first && world.scenario.is(Interruption.ABORT_IN_CONNECT_REQUEST)) {
+    String fault = first ? world.scenario.get("proxy-fault") : "none";
+    if (first && world.scenario.is("interruption=abort-in-connect-request")) {
       world.reach();
-      fault = ProxyFault.SILENT;
+      fault = "silent";
     }
     switch (fault) {
-      case BAD_GATEWAY -> write(client, "HTTP/1.1 502 Bad Gateway\r\nContent-Length: 3\r\n\r\nbad");
-      case GARBAGE -> write(client, "SSH-2.0-no proxy at all\r\n");
-      case LENGTH_IN_ANSWER -> {
+      case "bad-gateway" ->
+          write(client, "HTTP/1.1 502 Bad Gateway\r\nContent-Length: 3\r\n\r\nbad");
+      case "garbage" -> write(client, "SSH-2.0-no proxy at all\r\n");
+      case "length-in-answer" -> {
         relay(raw, client, in, port, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
         return;
       }
-      case SILENT_TUNNEL, ENDS_TUNNEL -> write(client, ESTABLISHED);
-      case RESETS -> raw.setSoLinger(true, 0);
-      case ENDS, SILENT -> {}
+      case "silent-tunnel", "ends-tunnel" -> write(client, ESTABLISHED);
+      case "resets" -> raw.setSoLinger(true, 0);
+      case "ends", "silent" -> {}
       default -> {
         relay(raw, client, in, port, ESTABLISHED);
         return;
       }
     }
     switch (fault) {
-      case RESETS -> raw.close();
-      case ENDS, ENDS_TUNNEL, GARBAGE -> end(raw, client);
+      case "resets" -> raw.close();
+      case "ends", "ends-tunnel", "garbage" -> end(raw, client);
       default -> raw.getInputStream().transferTo(OutputStream.nullOutputStream());
     }
   }

@@ -6,8 +6,6 @@ import dev.reprise.tls.PeerStatistics;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.TlsStatistics;
-import dev.reprise.trial.Dimensions.Preconnections;
-import dev.reprise.trial.Dimensions.Source;
 import java.security.Provider;
 import java.time.Duration;
 import javax.net.ssl.KeyManager;
@@ -41,14 +39,14 @@ class RepriseEquipment implements Equipment {
   TlsSettings.Builder settings() {
     TlsSettings.Builder settings = TlsSettings.builder().addListener(statistics);
     Scenario scenario = world.scenario;
-    if (!scenario.is(Preconnections.OFF)) {
+    if (!scenario.is("preconnections=off")) {
       settings
           .maxPreconnectionsPerPeer(MOST_PRECONNECTIONS)
           .preconnectionLifetime(PRECONNECTION_LIFETIME);
     }
     boolean other = otherTrust;
-    switch (scenario.get(Source.class)) {
-      case SUPPLIER -> settings.sslContext(() -> Identities.context(scenario, other));
+    switch (scenario.get("source")) {
+      case "supplier" -> settings.sslContext(() -> Identities.context(scenario, other));
       default -> {
         settings.trustManagers(Identities.trust(scenario, other));
         KeyManager[] keys = Identities.client(scenario);

@@ -1,13 +1,12 @@
 package dev.reprise.trial;
 
-import dev.reprise.trial.Dimensions.Interruption;
-import dev.reprise.trial.Dimensions.Reload;
+import dev.reprise.testkit.Fault;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -18,103 +17,114 @@ final class Scenario {
 
   static final Scenario PLAIN = new Scenario(Map.of());
 
-  /** Those that are not plain alone. */
-  private final Map<Class<?>, Enum<?>> values;
+  /** What takes a timeout to end. */
+  private static final Set<String> SILENT =
+      Set.of(
+          "fault=stall",
+          "fault=stall-amid-body",
+          "fault=stall-handshake",
+          "proxy-fault=silent",
+          "proxy-fault=silent-tunnel");
 
-  private Scenario(Map<Class<?>, Enum<?>> values) {
+  /** By their dimensions, as {@code dimension=value}; those that are not plain alone. */
+  private final Map<String, String> values;
+
+  private Scenario(Map<String, String> values) {
     this.values = values;
   }
 
-  <E extends Enum<E>> E get(Class<E> dimension) {
-    return dimension.cast(valueOf(dimension));
+  /** The value of a dimension. */
+  String get(String dimension) {
+    String value = values.get(dimension);
+    return value == null
+        ? Dimensions.ALL.get(dimension).get(0)
+        : value.substring(dimension.length() + 1);
   }
 
-  Enum<?> valueOf(Class<? extends Enum<?>> dimension) {
-    return values.getOrDefault(dimension, dimension.getEnumConstants()[0]);
+  /** Whether a dimension has this value, given as {@code dimension=value}. */
+  boolean is(String value) {
+    String dimension = Dimensions.of(value);
+    return value.equals(dimension + "=" + get(dimension));
   }
 
-  /** Whether a dimension has this value. */
-  boolean is(Enum<?> value) {
-    return valueOf(value.getDeclaringClass()) == value;
-  }
-
-  boolean isAny(Enum<?>... of) {
+  boolean isAny(String... of) {
     return Arrays.stream(of).anyMatch(this::is);
+  }
+
+  boolean isPlain(String dimension) {
+    return !values.containsKey(dimension);
+  }
+
+  int number(String dimension) {
+    return Integer.parseInt(get(dimension));
+  }
+
+  Fault fault() {
+    return Fault.labelled(get("fault"));
+  }
+
+  /** Whether no request comes through the fault. */
+  boolean isFaultOfConnection() {
+    return isAny(
+        "fault=close-in-handshake",
+        "fault=reset-in-handshake",
+        "fault=stall-handshake",
+        "fault=garbage",
+        "fault=alert-in-handshake",
+        "fault=close-after-handshake");
+  }
+
+  boolean isSequential() {
+    return is("threads=1");
+  }
+
+  boolean keeps() {
+    return isAny("persistence=keep", "persistence=keep-but-ends");
+  }
+
+  String verb() {
+    return get("method").split("-")[0].toUpperCase(Locale.ROOT);
+  }
+
+  boolean hasBody() {
+    return verb().equals("POST");
+  }
+
+  /** Short where somebody is silent. */
+  int timeoutMillis() {
+    return SILENT.stream().anyMatch(this::is) ? 500 : 5_000;
   }
 
   /** Whether something is to happen when the target has read the first request. */
   boolean isReachedByRequest() {
-    return isAny(Interruption.ABORT_WAITING, Interruption.SHUTDOWN_WAITING, Reload.DURING);
+    return isAny("interruption=abort-waiting", "interruption=shutdown-waiting", "reload=during");
   }
 
-  Scenario with(Enum<?> value) {
-    Map<Class<?>, Enum<?>> changed = new LinkedHashMap<>(values);
-    if (value.ordinal() == 0) {
-      changed.remove(value.getDeclaringClass());
+  Scenario with(String value) {
+    Map<String, String> changed = new LinkedHashMap<>(values);
+    String dimension = Dimensions.of(value);
+    if (value.equals(dimension + "=" + Dimensions.ALL.get(dimension).get(0))) {
+      changed.remove(dimension);
     } else {
-      changed.put(value.getDeclaringClass(), value);
+      changed.put(dimension, value);
     }
     return new Scenario(changed);
   }
 
-  /** The values that are not plain. */
-  Collection<Enum<?>> changed() {
-    return values.values();
-  }
-
   /** The scenarios with one dimension nearer to plain. */
   List<Scenario> simpler() {
-    return Dimensions.ALL.stream()
-        .filter(values::containsKey)
-        .map(dimension -> with(Dimensions.values(dimension)[0]))
+    return Dimensions.ALL.entrySet().stream()
+        .filter(entry -> !isPlain(entry.getKey()))
+        .map(entry -> with(entry.getKey() + "=" + entry.getValue().get(0)))
         .toList();
   }
 
   static Scenario parse(String text) {
     Scenario scenario = PLAIN;
     for (String part : text.trim().split("\\s+")) {
-      if (!part.isEmpty() && !part.equals("plain")) {
-        scenario = scenario.with(value(part));
-      }
+      scenario = part.isEmpty() || part.equals("plain") ? scenario : scenario.with(part);
     }
     return scenario;
-  }
-
-  private static Enum<?> value(String part) {
-    int equals = part.indexOf('=');
-    String name = equals < 0 ? part : part.substring(0, equals);
-    for (Class<? extends Enum<?>> dimension : Dimensions.ALL) {
-      if (label(dimension).equals(name)) {
-        for (Enum<?> value : Dimensions.values(dimension)) {
-          if (label(value).equals(part.substring(equals + 1))) {
-            return value;
-          }
-        }
-        throw new IllegalArgumentException(
-            "'" + part + "': " + name + " is one of " + labels(dimension));
-      }
-    }
-    throw new IllegalArgumentException(
-        "'"
-            + part
-            + "' is not of the form dimension=value; the dimensions are "
-            + Dimensions.ALL.stream().map(Scenario::label).collect(Collectors.joining(", ")));
-  }
-
-  static String label(Class<? extends Enum<?>> dimension) {
-    return dimension
-        .getSimpleName()
-        .replace("Kind", "")
-        .replaceAll("(?<=.)([A-Z])", "-$1")
-        .toLowerCase(Locale.ROOT);
-  }
-
-  static String label(Enum<?> value) {
-    return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
-  }
-
-  static List<String> labels(Class<? extends Enum<?>> dimension) {
-    return Arrays.stream(Dimensions.values(dimension)).map(Scenario::label).toList();
   }
 
   @Override
@@ -131,9 +141,9 @@ final class Scenario {
   public String toString() {
     return values.isEmpty()
         ? "plain"
-        : Dimensions.ALL.stream()
+        : Dimensions.ALL.keySet().stream()
             .filter(values::containsKey)
-            .map(dimension -> label(dimension) + "=" + label(values.get(dimension)))
+            .map(values::get)
             .collect(Collectors.joining(" "));
   }
 }

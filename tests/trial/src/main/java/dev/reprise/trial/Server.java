@@ -5,7 +5,6 @@ import dev.reprise.testkit.CountingKeyManager;
 import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.Request;
 import dev.reprise.testkit.TlsPeer;
-import dev.reprise.trial.Dimensions.*;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -17,6 +16,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSocket;
@@ -38,35 +38,34 @@ final class Server {
     // The peer counts handshakes that have succeeded, and this one those in which the client fails.
     KeyManager keys =
         new CountingKeyManager(Identities.server(scenario), socket -> full.incrementAndGet());
-    ClientKey key = scenario.get(ClientKey.class);
     peer =
         new TlsPeer(
                 new KeyManager[] {keys},
                 Identities.clientTrust(),
-                scenario.isAny(ClientKey.DEMANDED_GIVEN, ClientKey.DEMANDED_LACKING),
+                scenario.isAny("client-key=demanded-given", "client-key=demanded-lacking"),
                 protocols())
             .misbehaveAt(this::fault)
             .observe(this::note)
             .answer(this::answer);
-    if (key == ClientKey.OPTIONAL_GIVEN || key == ClientKey.OPTIONAL_LACKING) {
+    if (scenario.isAny("client-key=optional-given", "client-key=optional-lacking")) {
       peer.wantCertificates();
     }
-    Fault fault = scenario.get(Fault.class);
-    if (scenario.isAny(Interruption.ABORT_IN_HANDSHAKE, Interruption.SHUTDOWN_IN_HANDSHAKE)) {
+    Fault fault = scenario.fault();
+    if (scenario.isAny("interruption=abort-in-handshake", "interruption=shutdown-in-handshake")) {
       peer.misbehaveInTurn(Fault.STALL_HANDSHAKE);
-    } else if (Dimensions.IN_HANDSHAKE.contains(fault)) {
-      switch (scenario.get(FaultTime.class)) {
-        case FIRST -> peer.misbehaveInTurn(fault);
-        case SECOND -> peer.misbehaveInTurn(Fault.NONE, fault);
+    } else if (scenario.isFaultOfConnection()) {
+      switch (scenario.get("fault-time")) {
+        case "first" -> peer.misbehaveInTurn(fault);
+        case "second" -> peer.misbehaveInTurn(Fault.NONE, fault);
         default -> peer.misbehave(fault);
       }
     }
   }
 
   private String[] protocols() {
-    return switch (scenario.get(Protocol.class)) {
-      case SERVER_12, DISJOINT -> new String[] {"TLSv1.2"};
-      case SERVER_13 -> new String[] {"TLSv1.3"};
+    return switch (scenario.get("protocol")) {
+      case "server-12", "disjoint" -> new String[] {"TLSv1.2"};
+      case "server-13" -> new String[] {"TLSv1.3"};
       default -> new String[0];
     };
   }
@@ -78,6 +77,23 @@ final class Server {
   /** The requests that each connection carried. */
   Collection<List<Request>> carried() {
     return carried.values();
+  }
+
+  /** How often a request came again that was not challenged. */
+  int repeated() {
+    return carried.values().stream()
+        .flatMap(List::stream)
+        .filter(request -> !isChallenged(request))
+        .collect(Collectors.groupingBy(Server::call, Collectors.summingInt(request -> 1)))
+        .values()
+        .stream()
+        .mapToInt(times -> times - 1)
+        .sum();
+  }
+
+  private boolean isChallenged(Request request) {
+    return !scenario.is("login=none")
+        && (scenario.is("login=wrong") || !World.BASIC.equals(request.header("Authorization")));
   }
 
   /** How often a call has come. */
@@ -105,22 +121,22 @@ final class Server {
     String call = call(head);
     int attempt = attempts.merge(call, 1, Integer::sum);
     boolean first = call.equals("1") && attempt == 1;
-    if (first && scenario.isAny(Interruption.ABORT_WAITING, Interruption.SHUTDOWN_WAITING)) {
+    if (first && scenario.isAny("interruption=abort-waiting", "interruption=shutdown-waiting")) {
       return Fault.STALL;
     }
-    Fault fault = scenario.get(Fault.class);
+    Fault fault = scenario.fault();
     boolean due =
-        switch (scenario.get(FaultTime.class)) {
-          case FIRST -> first;
-          case SECOND -> call.equals("2") && attempt == 1;
+        switch (scenario.get("fault-time")) {
+          case "first" -> first;
+          case "second" -> call.equals("2") && attempt == 1;
           default -> true;
         };
-    if (due && fault != Fault.NONE && !Dimensions.IN_HANDSHAKE.contains(fault)) {
+    if (due && fault != Fault.NONE && !scenario.isFaultOfConnection()) {
       return fault;
     }
-    return switch (scenario.get(Persistence.class)) {
-      case CLOSE_BUT_STAYS -> Fault.HOLD_OPEN;
-      case CLOSE_WITHOUT_NOTIFY -> Fault.CLOSE_WITHOUT_CLOSE_NOTIFY;
+    return switch (scenario.get("persistence")) {
+      case "close-but-stays" -> Fault.HOLD_OPEN;
+      case "close-without-notify" -> Fault.CLOSE_WITHOUT_CLOSE_NOTIFY;
       default -> Fault.NONE;
     };
   }
@@ -143,7 +159,7 @@ final class Server {
                 Bodies.tell(request.text().getBytes(StandardCharsets.UTF_8))));
     if (call.equals("1") && attempts.get(call) == 1 && scenario.isReachedByRequest()) {
       world.reach();
-      if (scenario.is(Reload.DURING)) {
+      if (scenario.is("reload=during")) {
         world.awaitRelease();
       }
     }
@@ -158,8 +174,7 @@ final class Server {
   }
 
   private Answer answer(Request request) {
-    if (!scenario.is(Login.NONE)
-        && (scenario.is(Login.WRONG) || !World.BASIC.equals(request.header("Authorization")))) {
+    if (isChallenged(request)) {
       Answer challenge = Answer.of(401, "denied").with("WWW-Authenticate", "Basic realm=\"t\"");
       return keeps() ? challenge.keptAlive() : challenge;
     }
@@ -168,32 +183,31 @@ final class Server {
   }
 
   private boolean keeps() {
-    return scenario.isAny(Persistence.KEEP, Persistence.KEEP_BUT_ENDS)
-        && !scenario.is(Fault.EARLY_RESPONSE);
+    return scenario.keeps() && !scenario.is("fault=early-response");
   }
 
   private byte[] whole(Request request) {
-    Framing framing = scenario.get(Framing.class);
-    byte[] body = Bodies.of(call(request) + ";", scenario.get(Size.class).bytes);
+    String framing = scenario.get("framing");
+    byte[] body = Bodies.of(call(request) + ";", scenario.number("size"));
     String status =
         switch (framing) {
-          case NO_CONTENT -> "204 No Content\r\n";
-          case CHUNKED -> "200 OK\r\nTransfer-Encoding: chunked\r\n";
-          case UNTIL_END -> "200 OK\r\n";
-          case LENGTH -> "200 OK\r\nContent-Length: " + body.length + "\r\n";
+          case "no-content" -> "204 No Content\r\n";
+          case "chunked" -> "200 OK\r\nTransfer-Encoding: chunked\r\n";
+          case "until-end" -> "200 OK\r\n";
+          default -> "200 OK\r\nContent-Length: " + body.length + "\r\n";
         };
     ByteArrayOutputStream whole = new ByteArrayOutputStream();
     whole.writeBytes(
         ascii(
-            (scenario.is(Persistence.HTTP_1_0) ? "HTTP/1.0 " : "HTTP/1.1 ")
+            (scenario.is("persistence=http-1-0") ? "HTTP/1.0 " : "HTTP/1.1 ")
                 + status
                 + "Connection: "
                 + (keeps() ? "keep-alive" : "close")
                 + "\r\n\r\n"));
-    if (request.method().equals("HEAD") || framing == Framing.NO_CONTENT) {
+    if (request.method().equals("HEAD") || framing.equals("no-content")) {
       return whole.toByteArray();
     }
-    if (framing == Framing.CHUNKED) {
+    if (framing.equals("chunked")) {
       chunk(whole, Arrays.copyOf(body, body.length / 2));
       chunk(whole, Arrays.copyOfRange(body, body.length / 2, body.length));
       whole.writeBytes(ascii("0\r\n\r\n"));

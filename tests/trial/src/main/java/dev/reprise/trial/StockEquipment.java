@@ -1,6 +1,5 @@
 package dev.reprise.trial;
 
-import dev.reprise.trial.Dimensions.Protocol;
 import java.io.IOException;
 import java.net.InetAddress;
 import javax.net.ssl.SSLContext;
@@ -77,7 +76,7 @@ final class StockEquipment implements Equipment {
   }
 
   static void setStaleCheck(World world, PoolingHttpClientConnectionManager manager) {
-    if (world.scenario.is(Dimensions.StaleCheck.ALWAYS)) {
+    if (world.scenario.is("stale-check=always")) {
       manager.setValidateAfterInactivity(1);
     }
   }
@@ -93,9 +92,9 @@ final class StockEquipment implements Equipment {
 
   /** The client's protocols, or null for the provider's. */
   static String[] protocols(Scenario scenario) {
-    return switch (scenario.get(Protocol.class)) {
-      case CLIENT_12 -> new String[] {"TLSv1.2"};
-      case CLIENT_13, DISJOINT -> new String[] {"TLSv1.3"};
+    return switch (scenario.get("protocol")) {
+      case "client-12" -> new String[] {"TLSv1.2"};
+      case "client-13", "disjoint" -> new String[] {"TLSv1.3"};
       default -> null;
     };
   }

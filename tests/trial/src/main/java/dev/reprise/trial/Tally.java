@@ -1,7 +1,6 @@
 package dev.reprise.trial;
 
 import java.io.PrintStream;
-import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -11,7 +10,7 @@ import java.util.stream.Collectors;
 /** Counts scenarios by the values of their dimensions, and differences by their excuse. */
 final class Tally {
 
-  private final Map<Enum<?>, Integer> values = new LinkedHashMap<>();
+  private final Map<String, Integer> values = new LinkedHashMap<>();
   private final Map<Excuse, Integer> excuses = new EnumMap<>(Excuse.class);
   private final Map<Excuse, Difference> examples = new EnumMap<>(Excuse.class);
   private final Map<String, Comparison> unwanted = new TreeMap<>();
@@ -21,8 +20,8 @@ final class Tally {
   synchronized void add(Comparison comparison) {
     scenarios++;
     preconnectionsUsed += comparison.preconnectionsUsed;
-    for (Class<? extends Enum<?>> dimension : Dimensions.ALL) {
-      values.merge(comparison.scenario.valueOf(dimension), 1, Integer::sum);
+    for (String dimension : Dimensions.ALL.keySet()) {
+      values.merge(dimension + "=" + comparison.scenario.get(dimension), 1, Integer::sum);
     }
     comparison.excused.forEach(
         (excuse, difference) -> {
@@ -46,12 +45,12 @@ final class Tally {
 
   synchronized void print(PrintStream out) {
     out.println("Scenarios: " + scenarios);
-    for (Class<? extends Enum<?>> dimension : Dimensions.ALL) {
-      out.println(
-          Arrays.stream(Dimensions.values(dimension))
-              .map(value -> Scenario.label(value) + " " + values.getOrDefault(value, 0))
-              .collect(Collectors.joining(", ", "  " + Scenario.label(dimension) + ": ", "")));
-    }
+    Dimensions.ALL.forEach(
+        (dimension, all) ->
+            out.println(
+                all.stream()
+                    .map(value -> value + " " + values.getOrDefault(dimension + "=" + value, 0))
+                    .collect(Collectors.joining(", ", "  " + dimension + ": ", ""))));
     out.println("Calls on preconnected connections: " + preconnectionsUsed);
     out.println("Wanted differences:");
     excuses.forEach(

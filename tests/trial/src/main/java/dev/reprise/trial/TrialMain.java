@@ -1,7 +1,6 @@
 package dev.reprise.trial;
 
 import com.amazon.corretto.crypto.provider.AmazonCorrettoCryptoProvider;
-import dev.reprise.trial.Dimensions.ProviderKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -56,10 +55,9 @@ public final class TrialMain implements Callable<Integer> {
   @Option(
       names = "--with",
       paramLabel = "DIMENSION=VALUE",
-      defaultValue = "plain",
-      converter = Parsed.class,
+      split = " ",
       description = "Such scenarios alone, for instance \"route=tls-tunnel provider=conscrypt\".")
-  private Scenario with;
+  private List<String> with = List.of();
 
   @Option(
       names = "--replay",
@@ -103,6 +101,11 @@ public final class TrialMain implements Callable<Integer> {
     }
     if (replay != null) {
       return replay();
+    }
+    with.forEach(Dimensions::of);
+    if (corretto) {
+      with = new ArrayList<>(with);
+      with.add("provider=jsse");
     }
     long root = seed != null ? seed : System.currentTimeMillis();
     System.out.println("Seed: " + root + (corretto ? ", and --corretto with each --replay" : ""));
@@ -150,11 +153,7 @@ public final class TrialMain implements Callable<Integer> {
   private void one(long root, long number) throws Exception {
     // Each scenario is generated from the seed and its number, whichever worker takes it.
     SplittableRandom random = new SplittableRandom(root * 1_000_003 + number);
-    List<Enum<?>> fixed = new ArrayList<>(with.changed());
-    if (corretto) {
-      fixed.add(ProviderKind.JSSE);
-    }
-    Comparison comparison = Comparison.of(Space.random(random, fixed), Side.REPRISE);
+    Comparison comparison = Comparison.of(Space.random(random, with), Side.REPRISE);
     tally.add(comparison);
     if (!comparison.unwanted.isEmpty()) {
       Comparison simplest = Shrinking.of(comparison, Side.REPRISE);

@@ -1,6 +1,5 @@
 package dev.reprise.trial;
 
-import dev.reprise.trial.Dimensions.Method;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -38,8 +37,8 @@ final class UrlCaller extends Caller {
     if (connection instanceof HttpsURLConnection https) {
       https.setSSLSocketFactory(sockets);
     }
-    connection.setConnectTimeout(timeoutMillis());
-    connection.setReadTimeout(timeoutMillis());
+    connection.setConnectTimeout(scenario.timeoutMillis());
+    connection.setReadTimeout(scenario.timeoutMillis());
     connection.setUseCaches(false);
     connection.setAuthenticator(new Known());
     headers(number).forEach(connection::setRequestProperty);
@@ -66,11 +65,10 @@ final class UrlCaller extends Caller {
   }
 
   private void send(HttpURLConnection connection, int number) throws IOException {
-    Method method = scenario.get(Method.class);
-    connection.setRequestMethod(method.verb());
-    if (method.hasBody()) {
+    connection.setRequestMethod(scenario.verb());
+    if (scenario.hasBody()) {
       byte[] body = body(number);
-      if (method == Method.POST_ONCE) {
+      if (scenario.is("method=post-once")) {
         connection.setFixedLengthStreamingMode(body.length);
       }
       connection.setDoOutput(true);

@@ -1,6 +1,5 @@
 package dev.reprise.trial;
 
-import dev.reprise.trial.Dimensions.Route;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.util.ArrayList;
@@ -52,15 +51,21 @@ final class World implements AutoCloseable {
   World(Scenario scenario) throws IOException, GeneralSecurityException {
     this.scenario = scenario;
     target = new Server(this);
-    proxy = scenario.is(Route.DIRECT) ? null : new Proxy(this);
+    proxy = scenario.is("route=direct") ? null : new Proxy(this);
   }
 
   boolean hasTlsProxy() {
-    return scenario.is(Route.TLS_TUNNEL);
+    return scenario.is("route=tls-tunnel");
   }
 
+  /** The host that is called. */
   String host() {
-    return scenario.get(Dimensions.Name.class).host;
+    return switch (scenario.get("name")) {
+      case "address", "other-address" -> "127.0.0.1";
+      case "wildcard" -> "a.reprise.test";
+      case "wildcard-partial" -> "alpha.reprise.test";
+      default -> "localhost";
+    };
   }
 
   /** The scheme of a header with credentials, or a dash. */

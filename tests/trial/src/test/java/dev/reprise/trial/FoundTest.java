@@ -14,7 +14,7 @@ class FoundTest {
         "provider=bcjsse name=other-address",
         "client=urlconnection provider=conscrypt name=wildcard-partial",
         "route=tls-tunnel proxy-fault=other-name provider=bcjsse",
-        "provider=conscrypt source=supplier login=wrong calls=four",
+        "provider=conscrypt source=supplier login=wrong calls=4",
         "route=tls-tunnel provider=conscrypt name=other",
         "route=tls-tunnel proxy-login=lacking provider=bcjsse",
         "client=httpclient5 method=post-expecting fault=close-after-handshake",
