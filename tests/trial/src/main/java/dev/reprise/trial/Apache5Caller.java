@@ -12,7 +12,6 @@ import org.apache.hc.client5.http.auth.UsernamePasswordCredentials;
 import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.RequestConfig;
-import org.apache.hc.client5.http.impl.DefaultHttpRequestRetryStrategy;
 import org.apache.hc.client5.http.impl.auth.BasicCredentialsProvider;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
@@ -24,7 +23,6 @@ import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpHost;
-import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.io.SocketConfig;
 import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 import org.apache.hc.core5.http.io.entity.InputStreamEntity;
@@ -85,8 +83,6 @@ final class Apache5Caller extends Caller {
     builder.setDefaultCredentialsProvider(credentials);
     if (scenario.is("retry=never")) {
       builder.disableAutomaticRetries();
-    } else if (scenario.is("retry=always")) {
-      builder.setRetryStrategy(new Always());
     }
     client = builder.build();
     clients.add(client);
@@ -152,19 +148,6 @@ final class Apache5Caller extends Caller {
   public void close() {
     for (CloseableHttpClient each : clients) {
       each.close(CloseMode.GRACEFUL);
-    }
-  }
-
-  /** Retries what is not idempotent too. */
-  private static final class Always extends DefaultHttpRequestRetryStrategy {
-
-    Always() {
-      super(2, TimeValue.ZERO_MILLISECONDS);
-    }
-
-    @Override
-    protected boolean handleAsIdempotent(HttpRequest request) {
-      return true;
     }
   }
 

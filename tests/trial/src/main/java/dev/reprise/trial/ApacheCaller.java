@@ -18,7 +18,6 @@ import org.apache.http.entity.ByteArrayEntity;
 import org.apache.http.entity.InputStreamEntity;
 import org.apache.http.impl.client.BasicCredentialsProvider;
 import org.apache.http.impl.client.CloseableHttpClient;
-import org.apache.http.impl.client.DefaultHttpRequestRetryHandler;
 import org.apache.http.impl.client.HttpClientBuilder;
 import org.apache.http.impl.client.HttpClients;
 
@@ -57,8 +56,6 @@ final class ApacheCaller extends Caller {
     builder.setDefaultCredentialsProvider(credentials);
     if (scenario.is("retry=never")) {
       builder.disableAutomaticRetries();
-    } else if (scenario.is("retry=always")) {
-      builder.setRetryHandler(new DefaultHttpRequestRetryHandler(2, true));
     }
     client = builder.build();
     clients.add(client);

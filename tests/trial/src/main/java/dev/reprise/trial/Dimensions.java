@@ -44,12 +44,11 @@ final class Dimensions {
       users: none two-in-turn sometimes
       stale-check: default always
       calls: 2 1 4 8
-      threads: 1 2
       # of the first call, from another thread unless it is its own
       interruption: none abort-before abort-in-connect-request abort-in-handshake abort-waiting abort-in-body abort-after shutdown-waiting shutdown-in-handshake
       # before the second call, also to other trust, or while the server answers the first
       reload: none between during other-trust
-      retry: default never always
+      retry: default never
       # of Reprise alone; between calls the peer ends those that wait
       preconnections: off on ended reset
       """;
@@ -67,6 +66,11 @@ final class Dimensions {
   }
 
   private Dimensions() {}
+
+  /** The plain value, as {@code dimension=value}. */
+  static String plain(String dimension) {
+    return dimension + "=" + ALL.get(dimension).get(0);
+  }
 
   /** The dimension of {@code dimension=value}, which there must be. */
   static String of(String text) {

@@ -1,11 +1,8 @@
 package dev.reprise.trial;
 
 import dev.reprise.http.RequestProgress;
-import dev.reprise.testkit.Request;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,9 +13,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Runs a scenario on one side, and tells what was seen. */
 final class Plan {
@@ -27,10 +22,14 @@ final class Plan {
   private static final long HANGS_MILLIS = 2_000;
 
   /** For the end of a preconnected connection to be read. */
-  private static final int MOST_END_PAUSES = 1_000;
+  private static final int MOST_END_MILLIS = 1_000;
 
   /** For a preconnected connection to be opened, if one is. */
-  private static final int MOST_PAUSES = 50;
+  private static final int MOST_MILLIS = 50;
+
+  /** In which of these a client fails when its connection is taken away depends on where it was. */
+  private static final String MANNER =
+      "(CONNECTION_LOST|NO_RESPONSE|HANDSHAKE_FAILED|TLS_FAILED|TRUNCATED)$";
 
   private final World world;
   private final Scenario scenario;
@@ -42,23 +41,19 @@ final class Plan {
     this.world = world;
     this.scenario = world.scenario;
     this.equipment = equipment;
-    this.outcomes = new Outcome[scenario.number("calls")];
-    this.caller = caller();
-  }
-
-  private Caller caller() {
-    return switch (scenario.get("client")) {
-      case "urlconnection" -> new UrlCaller(world, equipment);
-      case "httpclient5" -> new Apache5Caller(world, equipment);
-      default -> new ApacheCaller(world, equipment);
-    };
+    outcomes = new Outcome[scenario.number("calls")];
+    caller =
+        switch (scenario.get("client")) {
+          case "urlconnection" -> new UrlCaller(world, equipment);
+          case "httpclient5" -> new Apache5Caller(world, equipment);
+          default -> new ApacheCaller(world, equipment);
+        };
   }
 
   /** What is seen when the scenario is run on this side. */
   static Observation run(Scenario scenario, Side side) throws Exception {
     try (World world = new World(scenario)) {
-      Equipment equipment = side.equip(world);
-      Plan plan = new Plan(world, equipment);
+      Plan plan = new Plan(world, side.equip(world));
       try {
         plan.run();
       } finally {
@@ -69,36 +64,38 @@ final class Plan {
   }
 
   private void run() throws InterruptedException, IOException {
-    if (!scenario.isSequential()) {
-      runAtATime();
-      return;
-    }
     for (int number = 1; number <= outcomes.length; number++) {
-      if (number == 2) {
-        betweenCalls();
-      }
-      if (number == 1 && isAmid()) {
-        amid();
-      } else {
-        outcomes[number - 1] = within(submit(number));
-      }
+      int call = number;
+      Future<Outcome> running = World.THREADS.submit((Callable<Outcome>) () -> caller.call(call));
+      boolean reached = number > 1 || !scenario.hasPoint() || atPoint();
+      Outcome outcome = within(running);
+      outcomes[number - 1] =
+          reached ? outcome : Outcome.of(outcome.text() + " without reaching the point");
       if (number < outcomes.length) {
         afterCall(number);
       }
     }
   }
 
-  private void reload(boolean otherTrust) {
-    try {
-      caller.reload(otherTrust);
-    } catch (RuntimeException e) {
-      world.alarm("a reload failed: " + e);
+  /** Has happen to the first call what is to; whether it came to where that was to be. */
+  private boolean atPoint() {
+    boolean reached = world.awaitReached();
+    if (reached) {
+      switch (scenario.get("interruption")) {
+        case "shutdown-waiting", "shutdown-in-handshake" -> caller.shutdown();
+        case "none" -> reload();
+        default -> caller.abort(1);
+      }
     }
+    world.release();
+    return reached;
   }
 
-  private void betweenCalls() {
-    if (scenario.isAny("reload=between", "reload=other-trust")) {
-      reload(scenario.is("reload=other-trust"));
+  private void reload() {
+    try {
+      caller.reload(scenario.is("reload=other-trust"));
+    } catch (RuntimeException e) {
+      world.alarm("a reload failed: " + e);
     }
   }
 
@@ -111,9 +108,7 @@ final class Plan {
       World.pause(3);
     }
     if (!scenario.is("preconnections=off") && number > 1) {
-      for (int i = 0; i < MOST_PAUSES && equipment.preconnectionsWaiting() == 0; i++) {
-        World.pause(1);
-      }
+      World.within(MOST_MILLIS, () -> equipment.preconnectionsWaiting() > 0);
     }
     if (scenario.isAny("preconnections=ended", "preconnections=reset")) {
       if (scenario.is("preconnections=reset")) {
@@ -122,24 +117,16 @@ final class Plan {
         world.target.peer.endConnections();
       }
       // An end that has come and that nobody has had the time to read yet is seen too late.
-      for (int i = 0; i < MOST_END_PAUSES && equipment.preconnectionsWaiting() > 0; i++) {
-        World.pause(1);
-      }
+      World.within(MOST_END_MILLIS, () -> equipment.preconnectionsWaiting() == 0);
+    }
+    if (number == 1 && scenario.isAny("reload=between", "reload=other-trust")) {
+      reload();
     }
   }
 
-  private Future<Outcome> submit(int number) {
-    return World.THREADS.submit((Callable<Outcome>) () -> caller.call(number));
-  }
-
   private Outcome within(Future<Outcome> call) throws InterruptedException, IOException {
-    return within(call, HANGS_MILLIS);
-  }
-
-  private Outcome within(Future<Outcome> call, long millis)
-      throws InterruptedException, IOException {
     try {
-      return call.get(millis, TimeUnit.MILLISECONDS);
+      return call.get(HANGS_MILLIS, TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
       world.close();
       try {
@@ -154,125 +141,34 @@ final class Plan {
     }
   }
 
-  /** Whether something is to happen from another thread during the first call. */
-  private boolean isAmid() {
-    return scenario.is("reload=during")
-        || !scenario.isAny(
-            "interruption=none",
-            "interruption=abort-before",
-            "interruption=abort-in-body",
-            "interruption=abort-after");
-  }
-
-  /** Makes the first call, to which something happens. */
-  private void amid() throws InterruptedException, IOException {
-    Future<Outcome> first = submit(1);
-    boolean reached = world.awaitReached();
-    if (reached) {
-      switch (scenario.get("interruption")) {
-        case "shutdown-waiting", "shutdown-in-handshake" -> caller.shutdown();
-        case "none" -> reload(false);
-        default -> caller.abort(1);
-      }
-    }
-    world.release();
-    outcomes[0] = within(first);
-    if (!reached) {
-      outcomes[0] = Outcome.of(outcomes[0].text() + " without reaching the point");
-    }
-  }
-
-  private void runAtATime() throws InterruptedException, IOException {
-    AtomicInteger next = new AtomicInteger();
-    List<Future<Outcome>> threads = new ArrayList<>();
-    for (int i = 0; i < scenario.number("threads"); i++) {
-      threads.add(
-          World.THREADS.submit(
-              () -> {
-                for (int n = next.incrementAndGet();
-                    n <= outcomes.length;
-                    n = next.incrementAndGet()) {
-                  if (n == 3 && scenario.is("reload=between")) {
-                    reload(false);
-                  }
-                  outcomes[n - 1] = caller.call(n);
-                }
-                return null;
-              }));
-    }
-    for (Future<Outcome> thread : threads) {
-      within(thread, HANGS_MILLIS * outcomes.length);
-    }
-    for (int i = 0; i < outcomes.length; i++) {
-      if (outcomes[i] == null) {
-        outcomes[i] = Outcome.of("hangs");
-      }
-    }
-  }
-
   private Observation observe() {
     Map<String, String> seen = new LinkedHashMap<>();
-    boolean sequential = scenario.isSequential();
     List<String> details = new ArrayList<>();
     for (int i = 0; i < outcomes.length; i++) {
-      String text = outcomes[i].text();
-      int comment = text.indexOf(" (");
-      String told = comment < 0 ? text : text.substring(0, comment);
-      seen.put("call " + (i + 1), i == 0 && isCutShort() ? withoutManner(told) : told);
-      details.add(
-          (i + 1) + ": " + text + " " + outcomes[i].detail() + " " + outcomes[i].progress());
+      String told = outcomes[i].text().split(" \\(", 2)[0];
+      boolean isCutShort = i == 0 && !scenario.is("interruption=none");
+      seen.put("call " + (i + 1), isCutShort ? told.replaceFirst(MANNER, "ABORTED") : told);
+      details.add((i + 1) + ": " + outcomes[i]);
     }
-    int waiting = preconnectionsLeft();
-    int left = isLeftToTheJdk() ? 0 : world.leftOpen();
-    List<String> requests = world.seen();
-    List<String> proxied = world.proxySaw();
-    if (!sequential) {
-      Collections.sort(requests);
-      Collections.sort(proxied);
-    }
-    seen.put("requests", String.join("; ", requests));
-    if (sequential) {
-      seen.put("connections", connections());
-      seen.put("proxy", String.join("; ", proxied));
-    } else {
-      seen.put("proxy", String.valueOf(new TreeSet<>(proxied)));
-    }
-    seen.put("left open", String.valueOf(left));
-    seen.put("preconnected connections waiting", String.valueOf(waiting));
+    // Preconnected connections are to end of themselves.
+    World.within(
+        2_000,
+        () ->
+            equipment.preconnectionsWaiting() == 0
+                && (scenario.is("preconnections=off") || equipment.lanesLeased() == 0));
+    seen.put("preconnected connections waiting", String.valueOf(equipment.preconnectionsWaiting()));
+    seen.put("left open", String.valueOf(isLeftToTheJdk() ? 0 : world.leftOpen()));
+    seen.put("requests", String.join("; ", world.seen()));
+    seen.put("connections", connections());
+    seen.put("proxy", String.join("; ", world.proxySaw()));
     seen.put("lanes leased", String.valueOf(equipment.lanesLeased()));
-    List<String> alarms = world.alarms();
-    alarms.addAll(mixedUsers());
-    alarms.addAll(falseProgress());
-    seen.put("alarms", String.join("; ", new TreeSet<>(alarms)));
-    Map<String, Integer> counts = new HashMap<>();
-    counts.put(Comparison.REPEATED, world.target.repeated());
-    if (sequential) {
-      // Else they depend on who was first.
-      counts.put(Comparison.FULL, world.fullHandshakes());
-    }
+    noteMixedUsers();
+    noteFalseProgress();
+    seen.put("alarms", String.join("; ", new TreeSet<>(world.alarms())));
+    Map<String, Integer> counts =
+        Map.of(
+            Comparison.REPEATED, world.target.repeated(), Comparison.FULL, world.fullHandshakes());
     return new Observation(seen, counts, details, equipment.counted());
-  }
-
-  /** Whether the first call is ended from outside. */
-  private boolean isCutShort() {
-    return !scenario.is("interruption=none");
-  }
-
-  /** In what a client fails when its connection is taken away depends on where it was. */
-  private static String withoutManner(String told) {
-    for (Kind kind :
-        new Kind[] {
-          Kind.CONNECTION_LOST,
-          Kind.NO_RESPONSE,
-          Kind.HANDSHAKE_FAILED,
-          Kind.TLS_FAILED,
-          Kind.TRUNCATED
-        }) {
-      if (told.endsWith(kind.name())) {
-        return told.substring(0, told.length() - kind.name().length()) + Kind.ABORTED;
-      }
-    }
-    return told;
   }
 
   /** HttpsURLConnection keeps idle connections for all, and one that was not read to its end. */
@@ -281,52 +177,35 @@ final class Plan {
         && (!scenario.is("persistence=close") || !scenario.is("reading=all"));
   }
 
-  /** How many preconnected connections have not ended of themselves, after a while. */
-  private int preconnectionsLeft() {
-    World.within(
-        2_000,
-        () ->
-            equipment.preconnectionsWaiting() == 0
-                && (scenario.is("preconnections=off") || equipment.lanesLeased() == 0));
-    return equipment.preconnectionsWaiting();
-  }
-
   /**
    * The calls that each connection to a target carried; preconnected connections come in no order.
    */
   private String connections() {
-    return carried()
+    return world.target.carried().stream()
         .map(requests -> requests.stream().map(Server::call).collect(Collectors.joining(",")))
         .sorted()
         .collect(Collectors.joining(" "));
   }
 
-  private Stream<List<Request>> carried() {
-    return world.target.carried().stream();
-  }
-
-  private List<String> mixedUsers() {
-    return carried()
+  private void noteMixedUsers() {
+    world.target.carried().stream()
         .map(requests -> requests.stream().map(r -> r.header("X-User")).filter(Objects::nonNull))
         .filter(users -> users.distinct().count() > 1)
-        .map(users -> "a connection carried requests of several users")
-        .toList();
+        .forEach(users -> world.alarm("a connection carried requests of several users"));
   }
 
   /** What RequestProgress told, held against what the server saw. */
-  private List<String> falseProgress() {
-    List<String> wrong = new ArrayList<>();
+  private void noteFalseProgress() {
     for (int i = 0; i < outcomes.length; i++) {
       RequestProgress progress = outcomes[i].progress();
       int attempts = world.target.attempts(String.valueOf(i + 1));
       // A request that was challenged was refused.
       if (progress == RequestProgress.NOT_SENT && attempts > 0 && scenario.is("login=none")) {
-        wrong.add("NOT_SENT, and the server read it");
+        world.alarm("NOT_SENT, and the server read it");
       }
       if (progress == RequestProgress.ANSWERED && attempts == 0 && world.proxy == null) {
-        wrong.add("ANSWERED, and the server never read it");
+        world.alarm("ANSWERED, and the server never read it");
       }
     }
-    return wrong;
   }
 }

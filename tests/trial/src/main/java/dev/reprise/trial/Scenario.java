@@ -74,10 +74,6 @@ final class Scenario {
         "fault=close-after-handshake");
   }
 
-  boolean isSequential() {
-    return is("threads=1");
-  }
-
   boolean keeps() {
     return isAny("persistence=keep", "persistence=keep-but-ends");
   }
@@ -95,7 +91,16 @@ final class Scenario {
     return SILENT.stream().anyMatch(this::is) ? 500 : 5_000;
   }
 
-  /** Whether something is to happen when the target has read the first request. */
+  /** Whether something is to happen from another thread at a point of the first call. */
+  boolean hasPoint() {
+    return isReachedByRequest()
+        || isAny(
+            "interruption=abort-in-connect-request",
+            "interruption=abort-in-handshake",
+            "interruption=shutdown-in-handshake");
+  }
+
+  /** Whether that is to happen when the target has read the first request. */
   boolean isReachedByRequest() {
     return isAny("interruption=abort-waiting", "interruption=shutdown-waiting", "reload=during");
   }
@@ -103,7 +108,7 @@ final class Scenario {
   Scenario with(String value) {
     Map<String, String> changed = new LinkedHashMap<>(values);
     String dimension = Dimensions.of(value);
-    if (value.equals(dimension + "=" + Dimensions.ALL.get(dimension).get(0))) {
+    if (value.equals(Dimensions.plain(dimension))) {
       changed.remove(dimension);
     } else {
       changed.put(dimension, value);
@@ -113,10 +118,7 @@ final class Scenario {
 
   /** The scenarios with one dimension nearer to plain. */
   List<Scenario> simpler() {
-    return Dimensions.ALL.entrySet().stream()
-        .filter(entry -> !isPlain(entry.getKey()))
-        .map(entry -> with(entry.getKey() + "=" + entry.getValue().get(0)))
-        .toList();
+    return values.keySet().stream().map(dimension -> with(Dimensions.plain(dimension))).toList();
   }
 
   static Scenario parse(String text) {

@@ -1,11 +1,11 @@
 package dev.reprise.trial;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
-import java.util.function.Predicate;
 
 /** Which scenarios there are, and how they are picked. */
 final class Space {
@@ -35,6 +35,48 @@ final class Space {
   /** How many have each of these, of which at most one is not plain. */
   private static final Map<String, Integer> EVENTS =
       new TreeMap<>(Map.of("fault", 22, "proxy-fault", 10, "interruption", 14, "reload", 10));
+
+  /** What has something of each part is none: the words of one part are alternatives. */
+  private static final List<Rule> RULES =
+      """
+      route=tls-tunnel + client=urlconnection: proxies over TLS are HttpClient's
+      proxy-login proxy-fault + route=direct: there is no proxy
+      proxy-fault=other-name + route=tunnel: such a proxy has no certificate
+      preconnections + route=tunnel: TLS is layered over a connection that the client has made
+      preconnections=ended preconnections=reset + route=tls-tunnel persistence=keep persistence=keep-but-ends: what waits for a request cannot be told from what does not
+      reload + client=urlconnection + persistence=keep persistence=keep-but-ends: pools of other clients are not told
+      framing=no-content + size: there is no body to have a size
+      framing=until-end + persistence=keep persistence=keep-but-ends persistence=close-but-stays: such a body ends with the connection
+      persistence=http-1-0 + framing=chunked: HTTP/1.0 has no chunks
+      method=post-expecting + client=urlconnection: HttpsURLConnection waits five seconds at its own discretion
+      users stale-check + client=urlconnection: that is HttpClient's alone
+      retry protocol=client-12 protocol=client-13 protocol=disjoint + client=urlconnection: that is decided for the JVM
+      fault + name=other-address name=other name=wildcard-partial name=expired name=untrusted protocol=disjoint proxy-login=wrong: no call comes as far as the fault, or only a retry does
+      fault=none + fault-time: no fault has a time
+      fault-time=second reload + calls=1: there is no second call
+      fault=close-amid-body fault=reset-amid-body fault=stall-amid-body interruption=abort-in-body + framing=no-content method=head size=0: there is no body to be in
+      fault=early-response + method=get method=head method=post-expecting: there is nothing to be early for
+      fault + proxy-fault: one fault at a time
+      fault=data-after-response + persistence=keep persistence=keep-but-ends: what is read of the next response depends on when it comes
+      persistence=keep-but-ends + fault proxy-fault login: whether the end is seen in time depends on the clock
+      interruption + client=urlconnection: HttpsURLConnection cannot be interrupted
+      interruption + reload: one thing at a time
+      interruption reload=during + fault proxy-fault proxy-login=wrong proxy-login=lacking name=other-address name=other name=wildcard-partial name=expired name=untrusted protocol=disjoint client-key=demanded-lacking: its point is not reached
+      interruption=abort-in-connect-request + route=direct: there is no CONNECT
+      """
+          .lines()
+          .map(Rule::parse)
+          .toList();
+
+  private record Rule(List<List<String>> parts, String why) {
+
+    static Rule parse(String line) {
+      String[] parts = line.split(": ");
+      return new Rule(
+          Arrays.stream(parts[0].split(" \\+ ")).map(part -> List.of(part.split(" "))).toList(),
+          parts[1]);
+    }
+  }
 
   private Space() {}
 
@@ -72,10 +114,7 @@ final class Space {
   /** With the value, and calls enough for it to be of account. */
   private static Scenario with(Scenario scenario, String value) {
     Scenario next = scenario.with(value);
-    if (!next.is("preconnections=off") && next.number("calls") < 4) {
-      return next.with("calls=4");
-    }
-    return next.is("threads=2") ? next.with("calls=8") : next;
+    return next.is("preconnections=off") || next.number("calls") >= 4 ? next : next.with("calls=4");
   }
 
   /** A value that is not plain. */
@@ -111,136 +150,17 @@ final class Space {
   }
 
   /** Why a combination makes no sense or cannot be compared; null if it can. */
-  static String why(Scenario s) {
-    return RULES.stream()
-        .filter(rule -> rule.broken.test(s))
-        .map(rule -> rule.why)
-        .findFirst()
-        .orElse(null);
+  static String why(Scenario scenario) {
+    for (Rule rule : RULES) {
+      if (rule.parts.stream().allMatch(words -> words.stream().anyMatch(w -> has(scenario, w)))) {
+        return rule.why;
+      }
+    }
+    return null;
   }
 
-  private record Rule(String why, Predicate<Scenario> broken) {}
-
-  private static final List<Rule> RULES =
-      List.of(
-          new Rule(
-              "proxies over TLS are HttpClient's", s -> !isApache(s) && s.is("route=tls-tunnel")),
-          new Rule(
-              "there is no proxy to log in to", s -> !s.is("proxy-login=none") && !hasProxy(s)),
-          new Rule("there is no proxy to fail", s -> !s.is("proxy-fault=none") && !hasProxy(s)),
-          new Rule(
-              "such a proxy has no certificate",
-              s -> s.is("proxy-fault=other-name") && !s.is("route=tls-tunnel")),
-          new Rule(
-              "TLS is layered over a connection that the client has made",
-              s -> !s.is("preconnections=off") && (s.is("route=tunnel"))),
-          new Rule(
-              "what waits for a request cannot be told from what does not",
-              s ->
-                  s.isAny("preconnections=ended", "preconnections=reset")
-                      && (s.is("route=tls-tunnel") || !s.isSequential() || s.keeps())),
-          new Rule(
-              "pools of other clients are not told",
-              s -> !s.is("reload=none") && !isApache(s) && s.keeps()),
-          new Rule(
-              "there is no body to have a size",
-              s -> s.is("framing=no-content") && !s.is("size=100")),
-          new Rule(
-              "such a body ends with the connection",
-              s -> s.is("framing=until-end") && (s.keeps() || s.is("persistence=close-but-stays"))),
-          new Rule(
-              "HTTP/1.0 has no chunks",
-              s -> s.is("persistence=http-1-0") && s.is("framing=chunked")),
-          new Rule(
-              "HttpsURLConnection waits five seconds at its own discretion",
-              s -> s.is("method=post-expecting") && s.is("client=urlconnection")),
-          new Rule(
-              "that is HttpClient's alone",
-              s ->
-                  !isApache(s)
-                      && (!s.is("users=none")
-                          || !s.is("stale-check=default")
-                          || s.is("retry=always"))),
-          new Rule(
-              "that is decided for the JVM",
-              s ->
-                  s.is("client=urlconnection")
-                      && (!s.is("retry=default")
-                          || s.isAny(
-                              "protocol=client-12", "protocol=client-13", "protocol=disjoint"))),
-          new Rule(
-              "no call comes as far as the fault, or only a retry does",
-              s ->
-                  !s.is("fault=none")
-                      && (!isOfTheHost(s) || s.isAny("protocol=disjoint", "proxy-login=wrong"))),
-          new Rule("no fault has a time", s -> s.is("fault=none") && !s.is("fault-time=first")),
-          new Rule("there is not one call for each", s -> s.is("threads=2") != s.is("calls=8")),
-          new Rule("there is no second call", s -> s.is("fault-time=second") && s.is("calls=1")),
-          new Rule(
-              "there is no body to be in",
-              s ->
-                  s.isAny(
-                          "fault=close-amid-body",
-                          "fault=reset-amid-body",
-                          "fault=stall-amid-body",
-                          "interruption=abort-in-body")
-                      && s.isAny("framing=no-content", "method=head", "size=0")),
-          new Rule(
-              "there is nothing to be early for",
-              s -> s.is("fault=early-response") && (s.is("method=post-expecting") || !s.hasBody())),
-          new Rule("one fault at a time", s -> !s.is("fault=none") && !s.is("proxy-fault=none")),
-          new Rule(
-              "what is read of the next response depends on when it comes",
-              s -> s.is("fault=data-after-response") && s.keeps()),
-          new Rule(
-              "whether the end is seen in time depends on the clock",
-              s ->
-                  s.is("persistence=keep-but-ends")
-                      && (!s.is("fault=none")
-                          || !s.is("proxy-fault=none")
-                          || !s.is("login=none")
-                          || !s.isSequential())),
-          new Rule(
-              "which call meets the fault depends on the clock",
-              s -> !s.isSequential() && (s.isFaultOfConnection() || !s.is("proxy-fault=none"))),
-          new Rule(
-              "interruptions are of a call that is known",
-              s -> !s.is("interruption=none") && !s.isSequential()),
-          new Rule(
-              "HttpsURLConnection cannot be interrupted",
-              s -> !s.is("interruption=none") && s.is("client=urlconnection")),
-          new Rule(
-              "the point of the interruption is not reached",
-              s -> !s.is("interruption=none") && (!isAnswered(s) || !s.is("reload=none"))),
-          new Rule(
-              "there is no CONNECT",
-              s -> s.is("interruption=abort-in-connect-request") && !hasProxy(s)),
-          new Rule(
-              "a reload is at a point that is known",
-              s -> !s.isAny("reload=none", "reload=between") && !s.isSequential()),
-          new Rule("there is no call after it", s -> !s.is("reload=none") && s.is("calls=1")),
-          new Rule(
-              "the point of the reload is not reached",
-              s -> s.is("reload=during") && !isAnswered(s)));
-
-  private static boolean isApache(Scenario s) {
-    return s.isAny("client=httpclient", "client=httpclient5");
-  }
-
-  private static boolean isOfTheHost(Scenario s) {
-    return s.isAny("name=right", "name=address", "name=wildcard");
-  }
-
-  private static boolean hasProxy(Scenario s) {
-    return !s.is("route=direct");
-  }
-
-  /** Whether nothing keeps the first call from coming to the point of being answered. */
-  private static boolean isAnswered(Scenario s) {
-    return s.is("fault=none")
-        && s.is("proxy-fault=none")
-        && !s.isAny("proxy-login=wrong", "proxy-login=lacking")
-        && isOfTheHost(s)
-        && !s.isAny("protocol=disjoint", "client-key=demanded-lacking");
+  /** Whether it has a value, or one that is not plain of a dimension. */
+  private static boolean has(Scenario scenario, String word) {
+    return word.contains("=") ? scenario.is(word) : !scenario.isPlain(word);
   }
 }

@@ -14,7 +14,7 @@ class ScenarioTest {
   @Test
   void everyValueIsPickedAndEachScenarioCanBeReplayed() {
     Set<String> picked = new HashSet<>();
-    for (int seed = 0; seed < 20_000; seed++) {
+    for (int seed = 0; seed < 5_000; seed++) {
       Scenario scenario = Space.random(new SplittableRandom(seed), List.of());
       assertThat(Scenario.parse(scenario.toString())).isEqualTo(scenario);
       Dimensions.ALL.keySet().forEach(each -> picked.add(each + "=" + scenario.get(each)));
