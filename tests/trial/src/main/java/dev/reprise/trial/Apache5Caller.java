@@ -2,11 +2,9 @@ package dev.reprise.trial;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.auth.AuthScope;
 import org.apache.hc.client5.http.auth.UsernamePasswordCredentials;
 import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
@@ -56,7 +54,6 @@ final class Apache5Caller extends Caller {
       connection.setValidateAfterInactivity(TimeValue.ofMilliseconds(1));
     }
     return builder
-        .setDnsResolver(new EveryHost())
         .setDefaultConnectionConfig(connection.build())
         .setDefaultSocketConfig(SocketConfig.custom().setSoTimeout(timeout).build())
         .setMaxConnPerRoute(2)
@@ -148,20 +145,6 @@ final class Apache5Caller extends Caller {
   public void close() {
     for (CloseableHttpClient each : clients) {
       each.close(CloseMode.GRACEFUL);
-    }
-  }
-
-  /** Every host is this machine. */
-  private static final class EveryHost implements DnsResolver {
-
-    @Override
-    public InetAddress[] resolve(String host) {
-      return StockEquipment.resolve(host);
-    }
-
-    @Override
-    public String resolveCanonicalHostname(String host) {
-      return host;
     }
   }
 }

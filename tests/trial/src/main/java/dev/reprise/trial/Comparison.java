@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Runs a scenario with stock and with another side. What depends on the clock differs from run to
@@ -25,6 +26,9 @@ final class Comparison {
 
   /** How often a client tries in vain may depend on which of two failures comes first. */
   private static final Set<String> MAY_BE_ARBITRARY = Set.of("proxy", "connections", "requests");
+
+  /** What takes timeouts takes long to shrink. */
+  private static final int MOST_SECONDS = 20;
 
   private static final int STOCK_REPEATS = 4;
   private static final int REPEATS = 2;
@@ -70,6 +74,28 @@ final class Comparison {
       comparison.details.add("reprise " + others.get(0).details());
     }
     return comparison;
+  }
+
+  /** The simplest that is found in a while and shows an unwanted difference of the same kind. */
+  Comparison simplest(Side side) throws Exception {
+    Comparison simplest = this;
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(MOST_SECONDS);
+    for (boolean shrunk = true; shrunk && System.nanoTime() - deadline < 0; ) {
+      shrunk = false;
+      for (Scenario simpler : simplest.scenario.simpler()) {
+        Comparison next = shrunk || !Space.has(simpler) ? null : of(simpler, side);
+        if (next != null && next.isOfTheKind(this)) {
+          simplest = next;
+          shrunk = true;
+        }
+      }
+    }
+    return simplest;
+  }
+
+  private boolean isOfTheKind(Comparison found) {
+    return unwanted.stream()
+        .anyMatch(mine -> found.unwanted.stream().anyMatch(f -> f.kind().equals(mine.kind())));
   }
 
   private List<Difference> differences(List<Observation> stock, List<Observation> others) {

@@ -7,7 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -95,7 +94,7 @@ final class Plan {
     try {
       caller.reload(scenario.is("reload=other-trust"));
     } catch (RuntimeException e) {
-      world.alarm("a reload failed: " + e);
+      world.alarms.add("a reload failed: " + e);
     }
   }
 
@@ -158,13 +157,13 @@ final class Plan {
                 && (scenario.is("preconnections=off") || equipment.lanesLeased() == 0));
     seen.put("preconnected connections waiting", String.valueOf(equipment.preconnectionsWaiting()));
     seen.put("left open", String.valueOf(isLeftToTheJdk() ? 0 : world.leftOpen()));
-    seen.put("requests", String.join("; ", world.seen()));
+    seen.put("requests", String.join("; ", world.seen));
     seen.put("connections", connections());
-    seen.put("proxy", String.join("; ", world.proxySaw()));
+    seen.put("proxy", String.join("; ", world.proxySaw));
     seen.put("lanes leased", String.valueOf(equipment.lanesLeased()));
     noteMixedUsers();
     noteFalseProgress();
-    seen.put("alarms", String.join("; ", new TreeSet<>(world.alarms())));
+    seen.put("alarms", String.join("; ", world.alarms));
     Map<String, Integer> counts =
         Map.of(
             Comparison.REPEATED, world.target.repeated(), Comparison.FULL, world.fullHandshakes());
@@ -191,7 +190,7 @@ final class Plan {
     world.target.carried().stream()
         .map(requests -> requests.stream().map(r -> r.header("X-User")).filter(Objects::nonNull))
         .filter(users -> users.distinct().count() > 1)
-        .forEach(users -> world.alarm("a connection carried requests of several users"));
+        .forEach(users -> world.alarms.add("a connection carried requests of several users"));
   }
 
   /** What RequestProgress told, held against what the server saw. */
@@ -201,10 +200,10 @@ final class Plan {
       int attempts = world.target.attempts(String.valueOf(i + 1));
       // A request that was challenged was refused.
       if (progress == RequestProgress.NOT_SENT && attempts > 0 && scenario.is("login=none")) {
-        world.alarm("NOT_SENT, and the server read it");
+        world.alarms.add("NOT_SENT, and the server read it");
       }
       if (progress == RequestProgress.ANSWERED && attempts == 0 && world.proxy == null) {
-        world.alarm("ANSWERED, and the server never read it");
+        world.alarms.add("ANSWERED, and the server never read it");
       }
     }
   }

@@ -77,9 +77,14 @@ final class Proxy implements AutoCloseable {
   /** Notes what was asked for, and whether it is known who asks. */
   private boolean admits(Request head, String login) {
     String given = head.header("Proxy-Authorization");
-    world.proxySaw("CONNECT " + head.target() + " login=" + World.scheme(given));
+    // The port differs from run to run.
+    world.proxySaw.add(
+        "CONNECT "
+            + head.target().replace(":" + world.target.peer.port(), ":target")
+            + " login="
+            + World.scheme(given));
     if (Stream.of("Authorization", "X-Marker", "X-Call").anyMatch(h -> head.header(h) != null)) {
-      world.alarm("a CONNECT had headers that are the target's alone");
+      world.alarms.add("a CONNECT had headers that are the target's alone");
     }
     return login.equals("none") || !login.equals("wrong") && World.BASIC.equals(given);
   }
@@ -176,7 +181,7 @@ final class Proxy implements AutoCloseable {
     byte[] buffer = new byte[16 * 1024];
     for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
       if (new String(buffer, 0, count, StandardCharsets.ISO_8859_1).contains(World.MARKER)) {
-        world.alarm("a proxy read a request in clear");
+        world.alarms.add("a proxy read a request in clear");
       }
       target.getOutputStream().write(buffer, 0, count);
     }

@@ -64,11 +64,7 @@ class RepriseEquipment implements Equipment {
   }
 
   ResumingConnectionManager.Builder managerBuilder() {
-    return ResumingConnectionManager.builder()
-        .socketFactory(factory)
-        .dnsResolver(StockEquipment::resolve)
-        .maxPerRoute(2)
-        .maxTotal(4);
+    return ResumingConnectionManager.builder().socketFactory(factory).maxPerRoute(2).maxTotal(4);
   }
 
   @Override

@@ -145,9 +145,9 @@ final class Server {
     String call = call(request);
     carried.computeIfAbsent(request.socket(), s -> new CopyOnWriteArrayList<>()).add(request);
     if (request.header("Proxy-Authorization") != null) {
-      world.alarm("the target read the proxy's credentials");
+      world.alarms.add("the target read the proxy's credentials");
     }
-    world.saw(
+    world.seen.add(
         "%s %s %s auth=%s user=%s certificate=%s body=%s"
             .formatted(
                 call,

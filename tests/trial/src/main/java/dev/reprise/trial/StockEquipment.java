@@ -1,7 +1,5 @@
 package dev.reprise.trial;
 
-import java.io.IOException;
-import java.net.InetAddress;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocketFactory;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
@@ -10,9 +8,6 @@ import org.apache.hc.client5.http.ssl.HttpsSupport;
 import org.apache.hc.core5.reactor.ssl.SSLBufferMode;
 import org.apache.http.config.RegistryBuilder;
 import org.apache.http.conn.HttpClientConnectionManager;
-import org.apache.http.conn.HttpConnectionFactory;
-import org.apache.http.conn.ManagedHttpClientConnection;
-import org.apache.http.conn.routing.HttpRoute;
 import org.apache.http.conn.socket.ConnectionSocketFactory;
 import org.apache.http.conn.socket.PlainConnectionSocketFactory;
 import org.apache.http.conn.ssl.SSLConnectionSocketFactory;
@@ -34,7 +29,6 @@ final class StockEquipment implements Equipment {
   public HttpClientConnectionManager manager() {
     return manage(
         world,
-        null,
         new SSLConnectionSocketFactory(
             context,
             protocols(world.scenario),
@@ -57,18 +51,13 @@ final class StockEquipment implements Equipment {
         .build();
   }
 
-  static PoolingHttpClientConnectionManager manage(
-      World world,
-      HttpConnectionFactory<HttpRoute, ManagedHttpClientConnection> connections,
-      ConnectionSocketFactory tls) {
+  static PoolingHttpClientConnectionManager manage(World world, ConnectionSocketFactory tls) {
     PoolingHttpClientConnectionManager manager =
         new PoolingHttpClientConnectionManager(
             RegistryBuilder.<ConnectionSocketFactory>create()
                 .register("http", PlainConnectionSocketFactory.getSocketFactory())
                 .register("https", tls)
-                .build(),
-            connections,
-            StockEquipment::resolve);
+                .build());
     manager.setDefaultMaxPerRoute(2);
     manager.setMaxTotal(4);
     setStaleCheck(world, manager);
@@ -78,15 +67,6 @@ final class StockEquipment implements Equipment {
   static void setStaleCheck(World world, PoolingHttpClientConnectionManager manager) {
     if (world.scenario.is("stale-check=always")) {
       manager.setValidateAfterInactivity(1);
-    }
-  }
-
-  /** Every host is this machine. */
-  static InetAddress[] resolve(String host) {
-    try {
-      return new InetAddress[] {InetAddress.getByAddress(host, new byte[] {127, 0, 0, 1})};
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
     }
   }
 

@@ -156,7 +156,7 @@ public final class TrialMain implements Callable<Integer> {
     Comparison comparison = Comparison.of(Space.random(random, with), Side.REPRISE);
     tally.add(comparison);
     if (!comparison.unwanted.isEmpty()) {
-      Comparison simplest = Shrinking.of(comparison, Side.REPRISE);
+      Comparison simplest = comparison.simplest(Side.REPRISE);
       if (tally.addUnwanted(simplest)) {
         System.out.println("Scenario " + number + ": " + comparison.scenario);
       }

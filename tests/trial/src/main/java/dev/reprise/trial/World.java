@@ -2,8 +2,9 @@ package dev.reprise.trial;
 
 import java.io.IOException;
 import java.security.GeneralSecurityException;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -42,9 +43,14 @@ final class World implements AutoCloseable {
   final Server target;
   final Proxy proxy;
 
-  private final List<String> seen = new CopyOnWriteArrayList<>();
-  private final List<String> proxySaw = new CopyOnWriteArrayList<>();
-  private final List<String> alarms = new CopyOnWriteArrayList<>();
+  /** What the target and the proxy have read, in its order. */
+  final List<String> seen = new CopyOnWriteArrayList<>();
+
+  final List<String> proxySaw = new CopyOnWriteArrayList<>();
+
+  /** What must never be seen, whoever the client is. */
+  final Set<String> alarms = new ConcurrentSkipListSet<>();
+
   private final CountDownLatch reached = new CountDownLatch(1);
   private final CountDownLatch released = new CountDownLatch(1);
 
@@ -75,33 +81,6 @@ final class World implements AutoCloseable {
 
   static String orDash(String text) {
     return text == null ? "-" : text;
-  }
-
-  /** For peers: what was read, in its order. */
-  void saw(String what) {
-    seen.add(what);
-  }
-
-  List<String> seen() {
-    return new ArrayList<>(seen);
-  }
-
-  /** For proxies, with a name in the place of the port, which differs from run to run. */
-  void proxySaw(String what) {
-    proxySaw.add(what.replace(":" + target.peer.port(), ":target"));
-  }
-
-  List<String> proxySaw() {
-    return new ArrayList<>(proxySaw);
-  }
-
-  /** Something that must never be seen, whoever the client is. */
-  void alarm(String what) {
-    alarms.add(what);
-  }
-
-  List<String> alarms() {
-    return new ArrayList<>(alarms);
   }
 
   /** For peers: the point of the interruption has been reached. */

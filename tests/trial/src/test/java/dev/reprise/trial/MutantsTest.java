@@ -62,7 +62,7 @@ class MutantsTest {
 
   /** Reprise in HttpClient's own manager, but for the socket factory. */
   private static Side withSockets(Function<RepriseEquipment, ConnectionSocketFactory> made) {
-    return withManager(reprise -> StockEquipment.manage(reprise.world, null, made.apply(reprise)));
+    return withManager(reprise -> StockEquipment.manage(reprise.world, made.apply(reprise)));
   }
 
   /** Reprise, but for the connections. */
