@@ -79,11 +79,11 @@ final class Server {
     return carried.values();
   }
 
-  /** How often a request came again that was not challenged. */
+  /** How often a request came again that was neither challenged nor redirected. */
   int repeated() {
     return carried.values().stream()
         .flatMap(List::stream)
-        .filter(request -> !isChallenged(request))
+        .filter(request -> !isChallenged(request) && !isRedirected(request))
         .collect(Collectors.groupingBy(Server::call, Collectors.summingInt(request -> 1)))
         .values()
         .stream()
@@ -173,12 +173,19 @@ final class Server {
     }
   }
 
+  private boolean isRedirected(Request request) {
+    return scenario.is("redirect=there") && !request.path().startsWith("/there");
+  }
+
   private Answer answer(Request request) {
     if (isChallenged(request)) {
       Answer challenge = Answer.of(401, "denied").with("WWW-Authenticate", "Basic realm=\"t\"");
       return keeps() ? challenge.keptAlive() : challenge;
     }
-    Answer answer = Answer.raw(whole(request));
+    Answer answer =
+        isRedirected(request)
+            ? Answer.of(302, "").with("Location", "/there" + request.path())
+            : Answer.raw(whole(request));
     return keeps() ? answer.keptAlive() : answer;
   }
 

@@ -10,29 +10,7 @@ import java.util.TreeMap;
 /** Which scenarios there are, and how they are picked. */
 final class Space {
 
-  /** How many scenarios of a hundred have another value than the plain one; 25 unless told. */
-  private static final Map<String, Integer> SHARES =
-      Map.of(
-          "client",
-          55,
-          "route",
-          75,
-          "provider",
-          55,
-          "login",
-          12,
-          "fault-time",
-          50,
-          "name",
-          40,
-          "reading",
-          20,
-          "retry",
-          20,
-          "calls",
-          50);
-
-  /** How many have each of these, of which at most one is not plain. */
+  /** How many scenarios of a hundred have each of these, of which at most one is not plain. */
   private static final Map<String, Integer> EVENTS =
       new TreeMap<>(Map.of("fault", 22, "proxy-fault", 10, "interruption", 14, "reload", 10));
 
@@ -58,7 +36,7 @@ final class Space {
       fault=early-response + method=get method=head method=post-expecting: there is nothing to be early for
       fault + proxy-fault: one fault at a time
       fault=data-after-response + persistence=keep persistence=keep-but-ends: what is read of the next response depends on when it comes
-      persistence=keep-but-ends + fault proxy-fault login: whether the end is seen in time depends on the clock
+      persistence=keep-but-ends + fault proxy-fault login redirect: whether the end is seen in time depends on the clock
       interruption + client=urlconnection: HttpsURLConnection cannot be interrupted
       interruption + reload: one thing at a time
       interruption reload=during + fault proxy-fault proxy-login=wrong proxy-login=lacking name=other-address name=other name=wildcard-partial name=expired name=untrusted protocol=disjoint client-key=demanded-lacking: its point is not reached
@@ -103,7 +81,7 @@ final class Space {
     Scenario varied = scenario;
     while (!dimensions.isEmpty()) {
       String dimension = dimensions.remove(random.nextInt(dimensions.size()));
-      if (random.nextInt(100) < SHARES.getOrDefault(dimension, 25) && varied.isPlain(dimension)) {
+      if (random.nextInt(100) < Dimensions.SHARES.get(dimension) && varied.isPlain(dimension)) {
         Scenario next = with(varied, any(dimension, random));
         varied = has(next) ? next : varied;
       }
