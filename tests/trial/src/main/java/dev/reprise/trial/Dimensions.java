@@ -23,8 +23,8 @@ final class Dimensions {
       # of the first connection; other-name: its certificate, where it is spoken to over TLS
       proxy-fault: none bad-gateway ends resets silent garbage silent-tunnel ends-tunnel length-in-answer other-name
       provider 55: jsse conscrypt bcjsse
-      # the JDK's, one that checks the chain, or an extended one that does and leaves out the name
-      trust: store plain extended
+      # the JDK's, or an extended one that checks the chain and leaves out the name
+      trust: store extended
       # where Reprise has its SSLContexts from
       source: managers supplier
       # the host that is called, and what its certificate is for

@@ -112,11 +112,9 @@ final class Identities {
   /** The client's trust manager; with {@code other} one that trusts another authority. */
   static X509TrustManager trust(Scenario scenario, boolean other) {
     Certificates authority = other ? OTHER_CA : CA;
-    return switch (scenario.get("trust")) {
-      case "store" -> (X509TrustManager) authority.trustManagers()[0];
-      case "plain" -> plain(new ChainOnlyTrust(authority));
-      default -> new ChainOnlyTrust(authority);
-    };
+    return scenario.is("trust=extended")
+        ? new ChainOnlyTrust(authority)
+        : (X509TrustManager) authority.trustManagers()[0];
   }
 
   /** The same for a context that is not of Reprise's making, so that the provider may ask it. */
@@ -150,27 +148,6 @@ final class Identities {
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException(e);
     }
-  }
-
-  private static X509TrustManager plain(X509TrustManager manager) {
-    return new X509TrustManager() {
-      @Override
-      public void checkClientTrusted(X509Certificate[] chain, String authType)
-          throws CertificateException {
-        manager.checkClientTrusted(chain, authType);
-      }
-
-      @Override
-      public void checkServerTrusted(X509Certificate[] chain, String authType)
-          throws CertificateException {
-        manager.checkServerTrusted(chain, authType);
-      }
-
-      @Override
-      public X509Certificate[] getAcceptedIssuers() {
-        return manager.getAcceptedIssuers();
-      }
-    };
   }
 
   /** The JDK's trust manager with all that it checks, and Conscrypt's name for TLS 1.3's keys. */

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.apache.http.HttpClientConnection;
 import org.apache.http.HttpException;
 import org.apache.http.HttpHost;
@@ -56,6 +57,17 @@ class MutantsTest {
           @Override
           public HttpClientConnectionManager manager() {
             return made.apply(this);
+          }
+        };
+  }
+
+  /** Reprise, but for the settings. */
+  private static Side withSettings(UnaryOperator<TlsSettings.Builder> change) {
+    return world ->
+        new RepriseEquipment(world) {
+          @Override
+          TlsSettings.Builder settings() {
+            return change.apply(super.settings());
           }
         };
   }
@@ -128,14 +140,7 @@ class MutantsTest {
 
   @Test
   void aHostThatIsNotCheckedIsFound() throws Exception {
-    Side trustsAnyHost =
-        world ->
-            new RepriseEquipment(world) {
-              @Override
-              TlsSettings.Builder settings() {
-                return super.settings().hostnameVerification(false);
-              }
-            };
+    Side trustsAnyHost = withSettings(settings -> settings.hostnameVerification(false));
     assertFound(found("name=other", trustsAnyHost), "call 1", "200");
     assertFound(found("name=other-address provider=conscrypt", trustsAnyHost), "call 1", "200");
     assertFound(found("name=other trust=extended route=tunnel", trustsAnyHost), "call 1", "200");
@@ -342,13 +347,7 @@ class MutantsTest {
   @Test
   void preconnectionsThatDoNotEndAreFound() throws Exception {
     Side keepsPreconnections =
-        world ->
-            new RepriseEquipment(world) {
-              @Override
-              TlsSettings.Builder settings() {
-                return super.settings().preconnectionLifetime(Duration.ofSeconds(60));
-              }
-            };
+        withSettings(settings -> settings.preconnectionLifetime(Duration.ofSeconds(60)));
     assertDiffers(
         found("client=urlconnection calls=4 preconnections=on", keepsPreconnections),
         "left open",
