@@ -7,14 +7,12 @@ public final class LaneCounts {
   private final int live;
   private final int free;
   private final long made;
-  private final long dropped;
 
-  LaneCounts(int peers, int live, int free, long made, long dropped) {
+  LaneCounts(int peers, int live, int free, long made) {
     this.peers = peers;
     this.live = live;
     this.free = free;
     this.made = made;
-    this.dropped = dropped;
   }
 
   /** Peers that have lanes. */
@@ -50,7 +48,7 @@ public final class LaneCounts {
    * needed since one serves all.
    */
   public long dropped() {
-    return dropped;
+    return Math.max(0, made - live);
   }
 
   @Override
@@ -64,6 +62,6 @@ public final class LaneCounts {
         + " made="
         + made
         + " dropped="
-        + dropped;
+        + dropped();
   }
 }

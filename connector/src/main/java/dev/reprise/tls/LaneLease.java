@@ -1,7 +1,6 @@
 package dev.reprise.tls;
 
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A connection's hold on a lane. Ends once, by {@link #giveBack} or {@link #discard}, whichever
@@ -19,61 +18,54 @@ final class LaneLease {
     OVERFLOW
   }
 
-  private static final int OFFERING = 0;
-  private static final int OFFERED = 1;
-  private static final int HANDSHAKED = 2;
-  private static final int ENDED = 3;
+  private enum State {
+    OFFERING,
+    OFFERED,
+    HANDSHAKED,
+    ENDED
+  }
 
   /** For how long a resumed handshake vouches for a session that many use. */
   private static final long VOUCHED_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  private final TicketLanes lanes;
   private final PeerLanes peer;
-  private final AddressLanes from;
   private final AddressLanes home;
+  private final boolean elsewhere;
   private final TicketLane lane;
   private final Kind kind;
   private final long since;
   private final long obtainedAt;
   private final ReducedClientHelloMemory offers;
-  private final AtomicInteger state = new AtomicInteger(OFFERING);
-  private volatile boolean offered;
-  private volatile byte[] newestAfterHandshake;
+
+  /** Written under the peer's lock. */
+  private volatile State state = State.OFFERING;
+
+  private boolean offered;
 
   /**
-   * A lease.
+   * A lease; made under the peer's lock.
    *
-   * @param from the address that the lane's session came from
    * @param home the address that the connection has
+   * @param elsewhere whether the lane's session came from another address
    */
   LaneLease(
-      TicketLanes lanes,
-      PeerLanes peer,
-      AddressLanes from,
-      AddressLanes home,
-      TicketLane lane,
-      Kind kind,
-      long now) {
-    this.lanes = lanes;
+      PeerLanes peer, AddressLanes home, boolean elsewhere, TicketLane lane, Kind kind, long now) {
     this.peer = peer;
-    this.from = from;
     this.home = home;
+    this.elsewhere = elsewhere;
     this.lane = lane;
     this.kind = kind;
     this.since = now;
     this.obtainedAt = lane.obtainedAt;
-    this.offers = mayReduce(now) ? home.offers() : new ReducedClientHelloMemory();
-  }
-
-  /**
-   * Whether the offer may be one that can only resume. One to another address, or many at a time
-   * over a session that nobody has resumed for a while, would cost a connection each if refused.
-   */
-  private boolean mayReduce(long now) {
-    return from == home
-        && (kind != Kind.REUSED
-            || (lane.proven && now - lane.resumedAt < VOUCHED_NANOS)
-            || lane.vouch(now, VOUCHED_NANOS));
+    // A reduced offer to another address, or many at a time over a session that nobody has resumed
+    // for a while, would cost a connection each if refused.
+    boolean mayReduce = !elsewhere && (kind != Kind.REUSED || lane.vouch(now, VOUCHED_NANOS));
+    this.offers = mayReduce ? home.offers : new ReducedClientHelloMemory();
+    lane.freedAt = now;
+    if (kind == Kind.OWN) {
+      lane.leases++;
+      lane.offering++;
+    }
   }
 
   TicketLane lane() {
@@ -100,15 +92,18 @@ final class LaneLease {
     if (kind == Kind.OVERFLOW) {
       return FullHandshakeCause.NO_LANE;
     }
-    offered = lane.hasToOffer();
-    return offered ? FullHandshakeCause.NOT_ACCEPTED : FullHandshakeCause.NO_SESSION;
+    return peer.locked(
+        () -> {
+          offered = !lane.tickets().isEmpty();
+          return offered ? FullHandshakeCause.NOT_ACCEPTED : FullHandshakeCause.NO_SESSION;
+        });
   }
 
   /**
    * Whether the lane's sessions are so near the end of their time that none may have been offered.
    */
   boolean mayBeOutlived() {
-    return peer.mayBeOutlived(lane, lanes.now());
+    return peer.locked(() -> lane.mayBeOutlived(peer.now(), peer.sessionTimeoutNanos()));
   }
 
   /**
@@ -116,64 +111,52 @@ final class LaneLease {
    * to come, this ends the lease: such a session serves many connections at a time.
    */
   void handshaked(String protocol, boolean resumed) {
-    boolean single = protocol.equals(Handshake.TLS13);
-    int next = single && kind == Kind.OWN ? HANDSHAKED : ENDED;
+    peer.locked(() -> note(protocol.equals(Handshake.TLS13), resumed));
+  }
+
+  private void note(boolean single, boolean resumed) {
+    long now = peer.now();
     noteOffered();
-    byte[] newest = lane.handshaked(single);
-    if (next == HANDSHAKED) {
-      newestAfterHandshake = newest;
-    }
-    long now = lanes.now();
-    if (!state.compareAndSet(OFFERED, next)) {
-      // Given back when the handshake timed out, after which it was gone on with.
-      if (!resumed) {
-        lane.renewed(now, single);
-      }
-      return;
-    }
-    // A session of another version says nothing of whose tickets the server takes.
-    if (single == (kind == Kind.OWN)) {
-      note(resumed, now);
-    }
-    home.kind().seen(!single);
-    if (resumed) {
-      lane.resumedAt = now;
-      lane.proven = true;
-    } else {
+    if (!resumed) {
       lane.renewed(now, single);
     }
-    switch (kind) {
-      case OWN:
-        home.grown();
-        if (!resumed) {
-          peer.forgetTickets(from, home, lane);
-        }
-        if (!single) {
-          peer.keepReusable(home, lane, now, lanes.idleNanos());
-        } else if (resumed && from == home) {
-          peer.offerLeft(home, lane, lane.obtainedAt);
-        }
-        break;
-      case REUSED:
-        if (single) {
-          peer.keepSingleUse(from, home, lane);
-        } else if (!resumed && from != home && from.removeReusable(lane)) {
-          peer.moveReusable(home, lane);
-        }
-        break;
-      default:
-        break;
+    if (state != State.OFFERED) {
+      // Given back when the handshake timed out, after which it was gone on with.
+      return;
+    }
+    state = single && kind == Kind.OWN ? State.HANDSHAKED : State.ENDED;
+    // A session of another version says nothing of whose tickets the server takes.
+    if (single == (kind == Kind.OWN)) {
+      noteOffer(resumed, now);
+    }
+    home.kind.seen(!single);
+    if (resumed) {
+      lane.resumedAt = now;
+    }
+    if (kind == Kind.OWN) {
+      home.grown();
+      if (!single) {
+        lane.leases--;
+        peer.share(home, lane, now);
+      } else if (!resumed || !elsewhere) {
+        peer.push(home, lane);
+      }
+    } else if (kind == Kind.REUSED && lane.isShared()) {
+      if (single) {
+        peer.push(home, lane);
+      } else if (!resumed && elsewhere) {
+        peer.share(home, lane, now);
+      }
     }
   }
 
-  private void note(boolean resumed, long now) {
-    if (!offered || !lane.tellsResumed()) {
-      return;
-    }
-    if (from != home) {
-      peer.addressTrial().offered(resumed, now);
-    } else {
-      home.order().offered(resumed, obtainedAt, now);
+  private void noteOffer(boolean resumed, long now) {
+    if (offered && lane.tellsResumed()) {
+      if (elsewhere) {
+        peer.addressTrial().offered(resumed, now);
+      } else {
+        home.order.offered(resumed, obtainedAt, now);
+      }
     }
   }
 
@@ -183,40 +166,55 @@ final class LaneLease {
    * the response is in coming.
    */
   void awaitsPeer() {
-    if (noteOffered() || kind != Kind.OWN || state.get() != HANDSHAKED) {
+    if (state != State.ENDED) {
+      peer.locked(this::offerWhatCame);
+    }
+  }
+
+  private void offerWhatCame() {
+    if (noteOffered() || kind != Kind.OWN || state != State.HANDSHAKED) {
       return;
     }
     if (lane.mayHaveSeveral()) {
-      peer.offerLeft(home, lane, lanes.now());
-    } else if (lane.hasOtherThan(newestAfterHandshake)) {
-      giveBack();
+      lane.obtainedAt = peer.now();
+      peer.push(home, lane);
+    } else if (!lane.tickets().isEmpty()) {
+      end();
     }
   }
 
   /** Whether this call noted that the session to offer was taken out of the lane. */
   private boolean noteOffered() {
-    boolean first = state.compareAndSet(OFFERING, OFFERED);
-    if (first && kind == Kind.OWN) {
-      lane.offering.decrementAndGet();
+    boolean first = state == State.OFFERING;
+    if (first) {
+      state = State.OFFERED;
+      lane.offering -= kind == Kind.OWN ? 1 : 0;
     }
     return first;
   }
 
   /** The lane's sessions may be offered by another connection from now on. */
   void giveBack() {
-    int before = state.getAndSet(ENDED);
-    if (before != ENDED && kind == Kind.OWN) {
-      if (before == OFFERING) {
-        lane.offering.decrementAndGet();
-      }
-      if (before != HANDSHAKED) {
+    if (state != State.ENDED) {
+      peer.locked(this::end);
+    }
+  }
+
+  private void end() {
+    State before = state;
+    noteOffered();
+    state = State.ENDED;
+    if (before != State.ENDED && kind == Kind.OWN) {
+      long now = peer.now();
+      if (before == State.HANDSHAKED) {
+        lane.obtainedAt = now;
+      } else {
         home.grown();
       }
-      long now = lanes.now();
-      if (before == HANDSHAKED) {
-        lane.obtainedAt = now;
-      }
-      peer.giveBack(home, lane, now, lanes.idleNanos());
+      lane.leases--;
+      lane.freedAt = now;
+      peer.push(home, lane);
+      peer.dropOldest(home, now);
     }
   }
 
@@ -226,31 +224,28 @@ final class LaneLease {
    * the session.
    */
   void discard() {
-    int before = state.getAndSet(ENDED);
-    if (before == ENDED) {
+    if (state != State.ENDED) {
+      peer.locked(this::drop);
+    }
+  }
+
+  private void drop() {
+    State before = state;
+    state = State.ENDED;
+    if (before == State.ENDED) {
       return;
     }
-    if (before != HANDSHAKED) {
-      note(false, lanes.now());
+    if (before != State.HANDSHAKED) {
+      noteOffer(false, peer.now());
     }
-    boolean vouched = lane.proven && lane.resumedAt - since > 0;
-    switch (kind) {
-      case OWN:
-        if (before != HANDSHAKED) {
-          home.grown();
-        }
-        peer.drop(lane);
-        break;
-      case REUSED:
-        if (!vouched && from.removeReusable(lane)) {
-          peer.drop(lane);
-        }
-        break;
-      default:
-        if (!vouched) {
-          peer.discardOverflow(lane);
-        }
-        break;
+    boolean vouched = lane.resumedAt != null && lane.resumedAt - since > 0;
+    if (kind == Kind.OWN) {
+      if (before != State.HANDSHAKED) {
+        home.grown();
+      }
+      peer.drop(lane);
+    } else if (!vouched && (kind == Kind.OVERFLOW || lane.isShared())) {
+      peer.drop(lane);
     }
   }
 }

@@ -1,7 +1,5 @@
 package dev.reprise.tls;
 
-import java.util.concurrent.atomic.AtomicReference;
-
 /**
  * Which of an address's lanes is taken: the one freed last, or the one freed n-th last.
  *
@@ -12,8 +10,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * tried again ever more rarely.
  *
  * <p>A server that restarts refuses many tickets at once and is no fleet: a refusal counts only if
- * its ticket came after the refusal before. Safe without locks: the state is one immutable value,
- * which is not written while sessions resume.
+ * its ticket came after the refusal before. Used under the lock of its {@link PeerLanes}.
  */
 final class LaneOrder {
 
@@ -25,108 +22,72 @@ final class LaneOrder {
   private static final int FIRST_PATIENCE = 16;
   private static final int MOST_PATIENCE = 1 << 12;
 
-  private final AtomicReference<State> state;
+  private int distance = 1;
+  private boolean trying;
+  private int seen;
+  private int resumed;
+  private long since;
+  private int best = 1;
+  private double bestRate;
+  private int patience;
+  private int nextPatience = FIRST_PATIENCE;
 
   LaneOrder(long now) {
-    state = new AtomicReference<>(State.first(now));
+    since = now;
   }
 
   /** From the newest, which is 1, how far down the lane to take stands. */
   int distance() {
-    return state.get().distance;
+    return distance;
   }
 
   /**
-   * Notes what became of a session that was offered.
+   * Notes what became of a session that was offered. Resumed handshakes count once refusals have
+   * been seen.
    *
    * @param obtainedAt when the session came, in the clock's nanoseconds
    */
-  void offered(boolean resumed, long obtainedAt, long now) {
-    State before = state.get();
-    while ((!resumed || before.isWatched())
-        && obtainedAt - before.since >= 0
-        && !state.compareAndSet(before, before.after(resumed, now))) {
-      before = state.get();
+  void offered(boolean hasResumed, long obtainedAt, long now) {
+    if ((hasResumed && !trying && seen == 0) || obtainedAt - since < 0) {
+      return;
+    }
+    seen++;
+    resumed += hasResumed ? 1 : 0;
+    if (!trying && !hasResumed) {
+      since = now;
+    }
+    if (seen >= WINDOW || (resumed == 0 && seen >= HOPELESS)) {
+      double rate = (double) resumed / seen;
+      seen = 0;
+      resumed = 0;
+      judge(rate, now);
     }
   }
 
-  private static final class State {
-
-    int distance = 1;
-    boolean trying;
-    int seen;
-    int resumed;
-    long since;
-    int best = 1;
-    double bestRate;
-    int patience;
-    int nextPatience = FIRST_PATIENCE;
-
-    static State first(long now) {
-      State first = new State();
-      first.since = now;
-      return first;
-    }
-
-    private State copy() {
-      State copy = new State();
-      copy.distance = distance;
-      copy.trying = trying;
-      copy.seen = seen;
-      copy.resumed = resumed;
-      copy.since = since;
-      copy.best = best;
-      copy.bestRate = bestRate;
-      copy.patience = patience;
-      copy.nextPatience = nextPatience;
-      return copy;
-    }
-
-    /** Whether resumed handshakes count too, since refusals have been seen. */
-    boolean isWatched() {
-      return trying || seen > 0;
-    }
-
-    State after(boolean offerResumed, long now) {
-      State next = copy();
-      next.seen++;
-      next.resumed += offerResumed ? 1 : 0;
-      if (!trying && !offerResumed) {
-        next.since = now;
+  /** Moves on at the end of a window. */
+  private void judge(double rate, long now) {
+    if (!trying) {
+      if (rate < GOOD && patience-- <= 0) {
+        trying = true;
+        best = 1;
+        bestRate = distance == 1 ? rate : 0;
+        distance = distance == 1 ? 2 : 1;
+        since = now;
       }
-      if (next.seen >= WINDOW || (next.resumed == 0 && next.seen >= HOPELESS)) {
-        next.judge((double) next.resumed / next.seen, now);
-      }
-      return next;
+      return;
     }
-
-    /** Moves on at the end of a window; on a copy that nobody else has seen. */
-    private void judge(double rate, long now) {
-      seen = 0;
-      resumed = 0;
-      if (!trying) {
-        if (rate < GOOD && patience-- <= 0) {
-          trying = true;
-          best = 1;
-          bestRate = distance == 1 ? rate : 0;
-          distance = distance == 1 ? 2 : 1;
-          since = now;
-        }
-        return;
-      }
-      since = now;
-      if (rate > bestRate + (best == distance ? 0 : BETTER)) {
-        best = distance;
-        bestRate = rate;
-      }
-      if (rate < GOOD && distance < MOST_DISTANCE) {
-        distance++;
-        return;
-      }
-      trying = false;
-      distance = best;
-      patience = bestRate < GOOD ? nextPatience : 0;
-      nextPatience = Math.min(MOST_PATIENCE, nextPatience * 4);
+    since = now;
+    if (rate > bestRate + (best == distance ? 0 : BETTER)) {
+      best = distance;
+      bestRate = rate;
     }
+    if (rate < GOOD && distance < MOST_DISTANCE) {
+      distance++;
+      return;
+    }
+    trying = false;
+    distance = best;
+    patience = bestRate < GOOD ? nextPatience : 0;
+    nextPatience = Math.min(MOST_PATIENCE, nextPatience * 4);
   }
 }

@@ -1,26 +1,24 @@
 package dev.reprise.tls;
 
-import java.lang.ref.PhantomReference;
-import java.lang.ref.Reference;
-import java.lang.ref.ReferenceQueue;
 import java.net.InetAddress;
 import java.util.Collections;
-import java.util.IdentityHashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.WeakHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.BiConsumer;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * The lanes of one peer, by the address that their tickets came from, and how long its closes are
- * waited for.
+ * waited for. Its lock is held for short; nothing is read, written or made under it.
  *
  * <p>A leased lane is known to its leases alone; if their sockets are dropped without a close, the
- * collector takes the lane, and its phantom reference gives back the place it had under the limit.
+ * collector takes the lane, and with it goes its place under the limit.
  */
 final class PeerLanes {
 
@@ -30,33 +28,37 @@ final class PeerLanes {
   /** Stands for the address of a connection whose address nobody knows. */
   private static final Object UNKNOWN = new Object();
 
-  private final ContextSource contexts;
-  private final int sessionTimeoutSeconds;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final TlsSettings settings;
+  private final LongSupplier clock;
+  private final LongAdder made;
   private final long sessionTimeoutNanos;
-  private final int limit;
-  private final Map<Object, AddressLanes> addresses = new ConcurrentHashMap<>();
-  private final AddressTrial addressTrial;
-  private final AtomicInteger live = new AtomicInteger();
-  private final Set<Reference<?>> places = ConcurrentHashMap.newKeySet();
-  private final ReferenceQueue<TicketLane> lost = new ReferenceQueue<>();
   private final AdaptiveWait closeTimeout;
-  private final AtomicInteger outlived = new AtomicInteger();
-  private final LongAdder lanesMade;
-  private final LongAdder lanesDropped;
-  private final AtomicReference<TicketLane> overflow = new AtomicReference<>();
-  private volatile boolean dropped;
+  private final AddressTrial addressTrial;
+
+  /** By when they were last used. */
+  private final Map<Object, AddressLanes> addresses = new LinkedHashMap<>(4, 0.75f, true);
+
+  private final Set<TicketLane> live = Collections.newSetFromMap(new WeakHashMap<>());
+
+  /** Lanes dropped for their age, in whose place no other one has come yet. */
+  private int outlived;
+
+  /** The lane of those who come past the limit; it may be used by many at a time. */
+  private TicketLane overflow;
+
+  private boolean dropped;
   private volatile long usedAt;
 
-  PeerLanes(TlsSettings settings, long now, LongAdder lanesMade, LongAdder lanesDropped) {
-    this.contexts = settings.contexts();
-    this.sessionTimeoutSeconds = settings.sessionTimeoutSeconds();
-    this.sessionTimeoutNanos = TimeUnit.SECONDS.toNanos(sessionTimeoutSeconds);
-    this.limit = settings.maxLanesPerPeer();
+  PeerLanes(TlsSettings settings, LongSupplier clock, LongAdder made) {
+    long now = clock.getAsLong();
+    this.settings = settings;
+    this.clock = clock;
+    this.made = made;
+    this.sessionTimeoutNanos = TimeUnit.SECONDS.toNanos(settings.sessionTimeoutSeconds());
     this.closeTimeout = new AdaptiveWait(settings.closeTimeoutNanos());
     this.addressTrial = new AddressTrial(now);
     this.usedAt = now;
-    this.lanesMade = lanesMade;
-    this.lanesDropped = lanesDropped;
   }
 
   AdaptiveWait closeTimeout() {
@@ -67,8 +69,34 @@ final class PeerLanes {
     return addressTrial;
   }
 
+  long sessionTimeoutNanos() {
+    return sessionTimeoutNanos;
+  }
+
   long usedAt() {
     return usedAt;
+  }
+
+  long now() {
+    return clock.getAsLong();
+  }
+
+  <T> T locked(Supplier<T> work) {
+    lock.lock();
+    try {
+      return work.get();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void locked(Runnable work) {
+    lock.lock();
+    try {
+      work.run();
+    } finally {
+      lock.unlock();
+    }
   }
 
   /**
@@ -76,126 +104,120 @@ final class PeerLanes {
    *
    * @param address null if it is not known
    */
-  LaneLease lease(TicketLanes lanes, InetAddress address, long now) {
+  LaneLease lease(InetAddress address, long now) {
     usedAt = now;
-    AddressLanes home = home(address == null ? UNKNOWN : address, now);
-    if (!home.wantsReusable(now)) {
-      LaneLease known = leaseKnown(lanes, home, now);
-      return known != null ? known : leaseNew(lanes, home, false, now);
+    Object key = address == null ? UNKNOWN : address;
+    LaneLease known = locked(() -> leaseKnown(home(key, now), now));
+    if (known != null) {
+      return known;
     }
-    try {
-      return leaseNew(lanes, home, true, now);
-    } catch (RuntimeException | Error e) {
-      home.grown();
-      throw e;
+    TicketLane lane = new TicketLane(settings.contexts(), settings.sessionTimeoutSeconds(), now);
+    return locked(() -> leaseMade(home(key, now), lane, now));
+  }
+
+  /** A lane that there is; null if one is to be made. */
+  private LaneLease leaseKnown(AddressLanes home, long now) {
+    boolean grows = home.wantsShared(now);
+    LaneLease lease = grows ? null : from(home, home, false, now);
+    if (lease == null && !grows) {
+      lease = elsewhere(home, false, now);
     }
-  }
-
-  /** A lane that has served; null if there is none to take. */
-  private LaneLease leaseKnown(TicketLanes lanes, AddressLanes home, long now) {
-    boolean reusableFirst = home.kind().isReusable();
-    LaneLease lease = reusableFirst ? leaseReusable(lanes, home, now) : leaseOwn(lanes, home, now);
-    if (lease == null) {
-      lease = reusableFirst ? leaseOwn(lanes, home, now) : leaseReusable(lanes, home, now);
-    }
-    return lease != null ? lease : leaseElsewhere(lanes, home, now, false);
-  }
-
-  private LaneLease leaseReusable(TicketLanes lanes, AddressLanes home, long now) {
-    TicketLane lane = home.reusable(this, now);
-    return lane == null ? null : lease(lanes, home, home, lane, LaneLease.Kind.REUSED, now);
-  }
-
-  private LaneLease leaseOwn(TicketLanes lanes, AddressLanes home, long now) {
-    TicketLane lane = home.take(this, now);
-    return lane == null ? null : lease(lanes, home, home, lane, LaneLease.Kind.OWN, now);
-  }
-
-  /**
-   * A lane that has not served, if the limit permits.
-   *
-   * @param grows whether it is to be one more of several that are reused
-   */
-  private LaneLease leaseNew(TicketLanes lanes, AddressLanes home, boolean grows, long now) {
-    TicketLane lane = makeWithinLimit(now);
-    if (lane == null) {
+    if (lease == null && isFull()) {
       if (grows) {
         home.grown();
       }
-      return atTheLimit(lanes, home, now);
+      lease = atTheLimit(home, now);
     }
-    if (takesPlaceOfOutlived()) {
+    return lease;
+  }
+
+  private LaneLease leaseMade(AddressLanes home, TicketLane lane, long now) {
+    // Meanwhile the peer may have shown that one session serves all, or others reached the limit.
+    LaneLease lease = home.sharesEnough() ? shared(home, home, now) : null;
+    if (lease == null && isFull()) {
+      lease = atTheLimit(home, now);
+    }
+    if (lease != null) {
+      return lease;
+    }
+    if (outlived > 0) {
+      outlived--;
       lane.succeed(now);
     }
-    // While the context was made, the peer may have shown that one session serves all.
-    TicketLane meanwhile = grows ? null : home.reusable(this, now);
-    if (meanwhile == null) {
-      return lease(lanes, home, home, lane, LaneLease.Kind.OWN, now);
+    if (isFull()) {
+      overflow = lane;
+      return atTheLimit(home, now);
     }
-    drop(lane);
-    return lease(lanes, home, home, meanwhile, LaneLease.Kind.REUSED, now);
-  }
-
-  /** Whether the lane's sessions are past their time. */
-  boolean isOutlived(TicketLane lane, long now) {
-    return lane.outlived(now, sessionTimeoutNanos);
-  }
-
-  boolean mayBeOutlived(TicketLane lane, long now) {
-    return lane.mayBeOutlived(now, sessionTimeoutNanos);
-  }
-
-  /** Drops a lane that is past its time; another one is going to take its place. */
-  void dropOutlived(TicketLane lane) {
-    outlived.incrementAndGet();
-    drop(lane);
-  }
-
-  /** Whether a lane that is made takes the place of one that was dropped for its age. */
-  private boolean takesPlaceOfOutlived() {
-    return outlived.get() > 0 && outlived.getAndUpdate(count -> Math.max(0, count - 1)) > 0;
-  }
-
-  private LaneLease atTheLimit(TicketLanes lanes, AddressLanes home, long now) {
-    TicketLane lane = home.takeOldest(this, now);
-    if (lane != null) {
-      return lease(lanes, home, home, lane, LaneLease.Kind.OWN, now);
+    made.increment();
+    if (!dropped) {
+      live.add(lane);
     }
-    LaneLease elsewhere = leaseElsewhere(lanes, home, now, true);
-    return elsewhere != null
-        ? elsewhere
-        : lease(lanes, home, home, overflow(now), LaneLease.Kind.OVERFLOW, now);
+    return new LaneLease(this, home, false, lane, LaneLease.Kind.OWN, now);
   }
 
-  private LaneLease lease(
-      TicketLanes lanes,
-      AddressLanes from,
-      AddressLanes home,
-      TicketLane lane,
-      LaneLease.Kind kind,
-      long now) {
-    lane.freedAt = now;
-    return new LaneLease(lanes, this, from, home, lane, kind, now);
+  private boolean isFull() {
+    return live.size() >= settings.maxLanesPerPeer();
+  }
+
+  /** Null if the lane for all who come past the limit is to be made. */
+  private LaneLease atTheLimit(AddressLanes home, long now) {
+    LaneLease lease = from(home, home, true, now);
+    if (lease == null) {
+      lease = elsewhere(home, true, now);
+    }
+    if (lease != null || overflow == null || dropOutlived(overflow, now)) {
+      return lease;
+    }
+    return new LaneLease(this, home, false, overflow, LaneLease.Kind.OVERFLOW, now);
+  }
+
+  /** A lane whose tickets came from one address, for a connection to this or another. */
+  LaneLease from(AddressLanes from, AddressLanes home, boolean oldest, long now) {
+    boolean sharedFirst = from.kind.isReusable();
+    LaneLease lease = sharedFirst ? shared(from, home, now) : own(from, home, oldest, now);
+    if (lease == null) {
+      lease = sharedFirst ? own(from, home, oldest, now) : shared(from, home, now);
+    }
+    return lease;
+  }
+
+  private LaneLease shared(AddressLanes from, AddressLanes home, long now) {
+    TicketLane lane = from.shared();
+    while (lane != null && dropOutlived(lane, now)) {
+      lane = from.shared();
+    }
+    return lane == null
+        ? null
+        : new LaneLease(this, home, from != home, lane, LaneLease.Kind.REUSED, now);
+  }
+
+  private LaneLease own(AddressLanes from, AddressLanes home, boolean oldest, long now) {
+    TicketLane lane = from.next(oldest);
+    while (lane != null && dropOutlived(lane, now)) {
+      lane = from.next(oldest || from.order.distance() > 1);
+    }
+    if (lane == null) {
+      return null;
+    }
+    lane.free--;
+    if (lane.free == 0) {
+      AddressLanes.remove(lane);
+    }
+    return new LaneLease(this, home, from != home, lane, LaneLease.Kind.OWN, now);
   }
 
   /** A lane of another address, if that address's sessions are worth a try or need demands it. */
-  private LaneLease leaseElsewhere(TicketLanes lanes, AddressLanes home, long now, boolean needed) {
-    if (addresses.size() < 2) {
-      return null;
-    }
-    for (AddressLanes other : addresses.values()) {
+  private LaneLease elsewhere(AddressLanes home, boolean needed, long now) {
+    for (Map.Entry<Object, AddressLanes> entry : addresses.entrySet()) {
+      AddressLanes other = entry.getValue();
       if (other != home && !other.isEmpty()) {
         if (!needed && !addressTrial.mayOffer(now)) {
           return null;
         }
-        other.usedAt = now;
-        TicketLane reusable = other.reusable(this, now);
-        if (reusable != null) {
-          return lease(lanes, other, home, reusable, LaneLease.Kind.REUSED, now);
-        }
-        TicketLane lane = needed ? other.takeOldest(this, now) : other.take(this, now);
-        if (lane != null) {
-          return lease(lanes, other, home, lane, LaneLease.Kind.OWN, now);
+        LaneLease lease = from(other, home, needed, now);
+        if (lease != null) {
+          home(entry.getKey(), now);
+          return lease;
         }
       }
     }
@@ -203,238 +225,96 @@ final class PeerLanes {
   }
 
   private AddressLanes home(Object address, long now) {
-    AddressLanes home = addresses.get(address);
-    if (home == null) {
-      home = addresses.computeIfAbsent(address, a -> new AddressLanes(now));
-      while (addresses.size() > MOST_ADDRESSES && dropLeastRecentlyUsed(address, now)) {}
-      if (dropped) {
-        home.closed = true;
-      }
+    AddressLanes home = addresses.computeIfAbsent(address, a -> new AddressLanes(now));
+    if (addresses.size() > MOST_ADDRESSES) {
+      Iterator<AddressLanes> all = addresses.values().iterator();
+      AddressLanes eldest = all.next();
+      all.remove();
+      eldest.gone = true;
+      eldest.lanes().forEach(this::drop);
     }
     home.usedAt = now;
     return home;
   }
 
-  private boolean dropLeastRecentlyUsed(Object spared, long now) {
-    Object oldest = null;
-    long idlest = -1;
-    for (Map.Entry<Object, AddressLanes> entry : addresses.entrySet()) {
-      long idle = Math.max(0, now - entry.getValue().usedAt);
-      if (idle > idlest && !entry.getKey().equals(spared)) {
-        oldest = entry.getKey();
-        idlest = idle;
+  /** Has a lane taken by as many connections as it has tickets, which came from the address. */
+  void push(AddressLanes home, TicketLane lane) {
+    if (live.contains(lane)) {
+      if (home.gone) {
+        drop(lane);
+      } else {
+        home.push(lane);
       }
     }
-    AddressLanes gone = oldest == null ? null : addresses.remove(oldest);
-    if (gone != null) {
-      gone.dropAll(this);
-    }
-    return oldest != null;
-  }
-
-  /** The lane of those who came past the limit; it may be used by many at a time. */
-  private TicketLane overflow(long now) {
-    TicketLane lane = overflow.get();
-    if (lane != null && isOutlived(lane, now)) {
-      discardOverflow(lane);
-      lane = overflow.get();
-    }
-    if (lane == null) {
-      TicketLane made = new TicketLane(contexts, sessionTimeoutSeconds, now);
-      lane = overflow.compareAndSet(null, made) ? made : overflow.get();
-      return lane == null ? made : lane;
-    }
-    return lane;
-  }
-
-  /** Lets those who come past the limit have another lane. */
-  void discardOverflow(TicketLane lane) {
-    overflow.compareAndSet(lane, null);
-  }
-
-  /** Takes a lane back from a lease, which calls this once; its tickets came from {@code home}. */
-  void giveBack(AddressLanes home, TicketLane lane, long now, long idleNanos) {
-    lane.freedAt = now;
-    if (lane.dropped) {
-      return;
-    }
-    // Once it is on the stack others have it, and what they count is theirs.
-    boolean pushed = push(home, lane);
-    boolean unheld = lane.leases.decrementAndGet() == 0;
-    if (!pushed && unheld) {
-      pushEmpty(home, lane);
-    }
-    afterPush(home, now, idleNanos);
-  }
-
-  /** Keeps a lane that has no ticket at hand, and that nobody else has. */
-  private static void pushEmpty(AddressLanes home, TicketLane lane) {
-    if (lane.free.compareAndSet(0, 1)) {
-      home.pushCounted(lane);
-    }
-  }
-
-  /** Forgets that a lane had tickets at an address, since a full handshake replaced them. */
-  void forgetTickets(AddressLanes from, AddressLanes home, TicketLane lane) {
-    if (lane.mayHaveSeveral()) {
-      from.forget(lane);
-      // Its connection may have been closed, and the lane given back, in the meantime.
-      if (lane.leases.get() == 0 && !lane.dropped) {
-        pushEmpty(home, lane);
-      }
-    }
-  }
-
-  /**
-   * Has the tickets that a lane has left offered, while a connection still holds it.
-   *
-   * @param obtainedAt when the newest of them came
-   */
-  void offerLeft(AddressLanes home, TicketLane lane, long obtainedAt) {
-    if (lane.mayHaveSeveral() && !lane.dropped && push(home, lane)) {
-      lane.obtainedAt = obtainedAt;
-      if (home.closed) {
-        home.dropAll(this);
-      }
-    }
-  }
-
-  /** Puts the lane on the stack once more for each ticket that is not yet there. */
-  private static boolean push(AddressLanes home, TicketLane lane) {
-    int free = lane.free.get();
-    int more = lane.tickets() - lane.offering.get() - free;
-    while (more > 0 && !lane.free.compareAndSet(free, free + more)) {
-      free = lane.free.get();
-      more = lane.tickets() - lane.offering.get() - free;
-    }
-    for (int i = 0; i < more; i++) {
-      home.pushCounted(lane);
-    }
-    return more > 0;
   }
 
   /** Has a lane shared, whose session serves many connections at a time. */
-  void keepReusable(AddressLanes home, TicketLane lane, long now, long idleNanos) {
+  void share(AddressLanes home, TicketLane lane, long now) {
     lane.freedAt = now;
-    lane.leases.decrementAndGet();
-    if (!home.addReusable(lane)) {
+    if (live.contains(lane) && (home.gone || !home.share(lane))) {
       drop(lane);
     }
-    afterPush(home, now, idleNanos);
-  }
-
-  /** Has a lane that was shared taken by one at a time, since the peer now gives out tickets. */
-  void keepSingleUse(AddressLanes from, AddressLanes home, TicketLane lane) {
-    if (from.removeReusable(lane)) {
-      home.push(lane);
-      if (home.closed) {
-        home.dropAll(this);
-      }
-    }
-  }
-
-  /** Has a lane shared at the address that its session now comes from. */
-  void moveReusable(AddressLanes home, TicketLane lane) {
-    if (!home.addReusable(lane)) {
-      drop(lane);
-    } else if (home.closed) {
-      home.dropAll(this);
-    }
-  }
-
-  private void afterPush(AddressLanes home, long now, long idleNanos) {
-    if (home.closed) {
-      home.dropAll(this);
-    } else {
-      home.dropOldest(this, now, idleNanos);
-    }
+    dropOldest(home, now);
   }
 
   /** Lets go of a lane whose sessions are not to be offered again. */
   void drop(TicketLane lane) {
-    lane.dropped = true;
-    freePlace(lane.place);
-  }
-
-  void dropIdle(long now, long idleNanos) {
-    for (Map.Entry<Object, AddressLanes> entry : addresses.entrySet()) {
-      AddressLanes home = entry.getValue();
-      home.dropIdle(this, now, idleNanos);
-      if (home.isEmpty()
-          && now - home.usedAt > idleNanos
-          && addresses.remove(entry.getKey(), home)) {
-        home.dropAll(this);
-      }
+    AddressLanes.remove(lane);
+    live.remove(lane);
+    if (overflow == lane) {
+      overflow = null;
     }
   }
 
-  /** Drops the free lanes now and the leased ones when they come back. */
+  /** Drops a lane that is past its time; another one is going to take its place. */
+  private boolean dropOutlived(TicketLane lane, long now) {
+    boolean drops = lane.outlived(now, sessionTimeoutNanos);
+    if (drops) {
+      outlived++;
+      drop(lane);
+    }
+    return drops;
+  }
+
+  /** Drops the lanes at the bottom of the stack that have been idle. */
+  void dropOldest(AddressLanes home, long now) {
+    while (!home.stack.isEmpty() && isIdle(home.stack.get(0).freedAt, now)) {
+      drop(home.stack.get(0));
+    }
+  }
+
+  /** Drops every lane that has been idle, and the addresses that have none. */
+  void dropIdle(long now) {
+    addresses.values().stream()
+        .flatMap(home -> home.lanes().stream())
+        .filter(lane -> isIdle(lane.freedAt, now))
+        .forEach(this::drop);
+    addresses.values().removeIf(home -> home.isEmpty() && (home.gone = isIdle(home.usedAt, now)));
+  }
+
+  private boolean isIdle(long since, long now) {
+    return now - since > settings.laneIdleNanos();
+  }
+
+  /** Drops the free lanes, and has the leased ones not come back. */
   void dropAll() {
     dropped = true;
-    addresses.values().forEach(home -> home.dropAll(this));
+    addresses.clear();
+    live.clear();
+    overflow = null;
   }
 
   int liveLanes() {
-    return live.get();
+    return live.size();
   }
 
+  /** Lanes that no connection has, be they shared. */
   int freeLanes() {
-    return count(AddressLanes::addFreeTo);
+    return (int) live.stream().filter(lane -> lane.leases == 0).count();
   }
 
   /** Lanes over which a connection may begin now, be they leased by others too. */
   int readyLanes() {
-    return count(AddressLanes::addReadyTo);
-  }
-
-  /** A lane may be known at several addresses. */
-  private int count(BiConsumer<AddressLanes, Set<TicketLane>> addTo) {
-    Set<TicketLane> lanes = Collections.newSetFromMap(new IdentityHashMap<>());
-    addresses.values().forEach(home -> addTo.accept(home, lanes));
-    return lanes.size();
-  }
-
-  private TicketLane makeWithinLimit(long now) {
-    for (int count = live.get(); ; count = live.get()) {
-      if (count >= limit) {
-        if (!reclaimLost()) {
-          return null;
-        }
-      } else if (live.compareAndSet(count, count + 1)) {
-        return make(now);
-      }
-    }
-  }
-
-  private TicketLane make(long now) {
-    try {
-      TicketLane lane = new TicketLane(contexts, sessionTimeoutSeconds, now);
-      lane.leases.set(1);
-      lane.offering.set(1);
-      lane.place = new PhantomReference<>(lane, lost);
-      places.add(lane.place);
-      lanesMade.increment();
-      return lane;
-    } catch (RuntimeException | Error e) {
-      live.decrementAndGet();
-      throw e;
-    }
-  }
-
-  private boolean reclaimLost() {
-    boolean reclaimed = false;
-    for (Reference<?> reference = lost.poll(); reference != null; reference = lost.poll()) {
-      reclaimed |= freePlace(reference);
-    }
-    return reclaimed;
-  }
-
-  private boolean freePlace(Reference<?> place) {
-    boolean known = places.remove(place);
-    if (known) {
-      live.decrementAndGet();
-      lanesDropped.increment();
-    }
-    return known;
+    return (int) live.stream().filter(lane -> lane.home != null).count();
   }
 }

@@ -23,7 +23,6 @@ import javax.net.ssl.SSLSocketFactory;
 public final class ResumingSslSocketFactory extends SSLSocketFactory {
 
   private final LongAdder lanesMade = new LongAdder();
-  private final LongAdder lanesDropped = new LongAdder();
   private final LongSupplier nanoClock;
   private volatile TlsState state;
 
@@ -48,8 +47,7 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
         Objects.requireNonNull(settings, "settings: null given"),
         reloads,
         nanoClock,
-        lanesMade,
-        lanesDropped);
+        lanesMade);
   }
 
   /** The settings in force. */

@@ -1,7 +1,5 @@
 package dev.reprise.tls;
 
-import java.util.concurrent.atomic.AtomicInteger;
-
 /**
  * Whether the next server behind an address is likely to resume a session that serves many
  * connections, as those of TLS 1.2 do, or a ticket of TLS 1.3. One server always does the same;
@@ -9,8 +7,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * the latest did is likely.
  *
  * <p>A counter that stops at its ends, as processors predict branches with: a single handshake of
- * the other kind does not change its mind. Safe without locks: a count that is lost to a race is
- * made up for by the next, and nothing is written while all handshakes are of one kind.
+ * the other kind does not change its mind. Used under the lock of its {@link PeerLanes}.
  */
 final class SessionKind {
 
@@ -18,27 +15,23 @@ final class SessionKind {
   private static final int UNKNOWN = MOST + 1;
 
   /** From 0, where all of the latest were of TLS 1.3, to {@link #MOST}, where none was. */
-  private final AtomicInteger reusable = new AtomicInteger(UNKNOWN);
+  private int reusable = UNKNOWN;
 
   /** Notes what a completed handshake brought. */
   void seen(boolean isReusable) {
-    int before = reusable.get();
-    int after =
-        before == UNKNOWN
+    reusable =
+        reusable == UNKNOWN
             ? (isReusable ? MOST : 0)
-            : Math.max(0, Math.min(MOST, before + (isReusable ? 1 : -1)));
-    if (after != before) {
-      reusable.compareAndSet(before, after);
-    }
+            : Math.max(0, Math.min(MOST, reusable + (isReusable ? 1 : -1)));
   }
 
   /** Whether a session for many is to be offered rather than a ticket, if there are both. */
   boolean isReusable() {
-    return reusable.get() > MOST / 2;
+    return reusable > MOST / 2;
   }
 
   /** Whether nothing has spoken for tickets lately. */
   boolean isSurelyReusable() {
-    return reusable.get() >= MOST;
+    return reusable >= MOST;
   }
 }

@@ -1,12 +1,8 @@
 package dev.reprise.tls;
 
-import java.lang.ref.Reference;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSessionContext;
@@ -19,8 +15,10 @@ import javax.net.ssl.SSLSocketFactory;
  *
  * <p>JSSE keeps one ticket in a context before JDK 24, and a queue of ten from then on
  * (JDK-8328608). The queue is not counted by any API; but with a cache of ten each ticket in it has
- * its entry among the session ids, beside the session of the last full handshake, which is taken
- * out. Conscrypt has such a queue on any JDK, and nothing beside the tickets.
+ * its entry among the session ids. Conscrypt has such a queue on any JDK. With JSSE the session of
+ * a full handshake stands among the ids too, and is of no use beside its tickets.
+ *
+ * <p>What is not final is used under the lock of its {@link PeerLanes}.
  */
 final class TicketLane {
 
@@ -34,13 +32,15 @@ final class TicketLane {
   /** As many as JSSE's queue holds. */
   private static final int MOST_TICKETS = 10;
 
-  /** Session values pass on to every session derived from the one they were put into. */
-  private static final String HANDSHAKED = "dev.reprise.tls.handshaked";
+  /**
+   * A session value that names the session of the full handshake. Session values pass on to every
+   * session derived from the one they were put into.
+   */
+  private static final String ROOT = "dev.reprise.tls.root";
 
   /** So long may a full handshake have taken. */
   private static final long MOST_BEFORE = TimeUnit.SECONDS.toNanos(1);
 
-  private final SSLContext context;
   private final SSLSessionContext sessions;
   private final SSLSocketFactory sockets;
   private final FullHandshakeWitness witness;
@@ -48,49 +48,41 @@ final class TicketLane {
   private final boolean tellsResumed;
   private final boolean queue;
   private final ProviderTraits traits;
-  private final AtomicBoolean rootKept = new AtomicBoolean();
+
+  /** Names the session of the latest full handshake, from which its tickets descend; or null. */
+  private volatile byte[] root;
 
   private volatile boolean served;
 
-  /** What {@link #newestId} named at the end of the latest handshake of TLS 1.3; or null. */
-  private volatile byte[] withoutTicket;
+  /** The address that its tickets come from, or null. */
+  AddressLanes home;
 
   /** Leases that have it, which may still receive tickets. */
-  final AtomicInteger leases = new AtomicInteger();
+  int leases;
 
   /** Of these, leases whose handshake has not taken its ticket yet. */
-  final AtomicInteger offering = new AtomicInteger();
+  int offering;
 
-  /** How often it stands in a stack: once for each connection that may begin over it. */
-  final AtomicInteger free = new AtomicInteger();
-
-  /** Set once it is not to be leased any more. */
-  volatile boolean dropped;
+  /** How many more connections may begin over it. */
+  int free;
 
   /** When it was used last, in the clock's nanoseconds. */
-  volatile long freedAt;
+  long freedAt;
 
   /** When its newest session or ticket came. */
-  volatile long obtainedAt;
+  long obtainedAt;
 
   /**
    * When its last full handshake was completed, from which all its sessions descend; before the
    * first, when it was made.
    */
-  private volatile long fullAt;
+  private long fullAt;
 
-  /** When a handshake last resumed over it; meaningless before {@link #proven}. */
-  volatile long resumedAt;
-
-  volatile boolean proven;
+  /** When a handshake last resumed over it; null before the first. */
+  Long resumedAt;
 
   /** When a connection was last let try the session for all. */
-  private final AtomicLong vouchedAt = new AtomicLong();
-
-  private final AtomicBoolean everVouched = new AtomicBoolean();
-
-  /** Its place under the peer's limit; set by the one who makes it, null for a shared lane. */
-  Reference<TicketLane> place;
+  private Long vouchedAt;
 
   /**
    * A lane without a session.
@@ -104,7 +96,7 @@ final class TicketLane {
     fullAt = now;
     witness = new FullHandshakeWitness();
     witnessed = contexts.witnessed();
-    context = contexts.next(witness);
+    SSLContext context = contexts.next(witness);
     traits = ProviderTraits.of(context.getProvider());
     tellsResumed = witnessed || traits.keepsSessionValues();
     sessions = context.getClientSessionContext();
@@ -125,56 +117,68 @@ final class TicketLane {
     return served;
   }
 
-  /** Whether there is a session that a handshake may offer. */
-  boolean hasToOffer() {
-    byte[] own = withoutTicket;
-    return own == null ? newestId() != null : queue ? tickets() > 0 : hasOtherThan(own);
-  }
-
   /**
-   * Notes a completed handshake. After one of TLS 1.3 JSSE keeps the session, which no ticket has
-   * come for yet, and names it as one that could be resumed.
-   *
-   * @return names the newest of its sessions while its tickets are still to come; null if there is
-   *     none, or none is to come
+   * The ids of what handshakes may offer. Others are taken out of the cache once there are such:
+   * they were used, or replaced by a full handshake, or are the session of that.
    */
-  byte[] handshaked(boolean ticketsToCome) {
-    byte[] newest = ticketsToCome ? newestId() : null;
-    withoutTicket = traits.keepsRoot() ? newest : null;
-    return newest;
+  List<byte[]> tickets() {
+    List<byte[]> ids = SessionIds.of(sessions);
+    boolean others = ids.removeIf(id -> !isTicket(id));
+    if (others && queue && !ids.isEmpty()) {
+      // Those that were looked at last stay.
+      ids.forEach(sessions::getSession);
+      keep(ids.size());
+    }
+    return ids;
   }
 
-  /** Names the newest of its sessions; null if there is none. For a lane that keeps one. */
-  private byte[] newestId() {
-    List<byte[]> ids = SessionIds.first(1, sessions);
-    return ids.isEmpty() ? null : ids.get(0);
+  private boolean isTicket(byte[] id) {
+    if (!traits.keepsRoot()) {
+      return true;
+    }
+    SSLSession session = sessions.getSession(id);
+    byte[] of = session == null ? null : (byte[]) session.getValue(ROOT);
+    return session != null
+        && (of == null
+            || Arrays.equals(of, root)
+                && !(Arrays.equals(of, id) && session.getProtocol().equals(Handshake.TLS13)));
   }
 
-  /** Whether it has a session that is not the one named. */
-  boolean hasOtherThan(byte[] id) {
-    byte[] newest = newestId();
-    return newest != null && !Arrays.equals(newest, id);
+  /** Takes all ids but those that were used last out of the cache. */
+  private void keep(int newest) {
+    sessions.setSessionCacheSize(newest);
+    sessions.setSessionCacheSize(MOST_TICKETS);
+  }
+
+  /** Counts how many more connections may begin over it; one may if nobody else has it. */
+  void count() {
+    free = Math.max(tickets().size() - offering, leases == 0 ? 1 : 0);
+  }
+
+  /** Whether it has a session that serves many connections at a time, and is not outdone. */
+  boolean isShared() {
+    return home != null && home.shared.contains(this);
+  }
+
+  /** Whether it may hold several tickets. */
+  boolean mayHaveSeveral() {
+    return queue;
   }
 
   /**
-   * Notes a full handshake, whose tickets, if it is one of TLS 1.3, are still to come. JSSE has
-   * emptied its queue of tickets for the session that it made, and what is left of them among the
-   * ids goes here; as does what Conscrypt has left, which would offer the oldest first.
+   * Notes a full handshake, whose tickets, if it is one of TLS 1.3, are still to come. What
+   * Conscrypt has left of older ones goes here, since it would offer the oldest first.
    */
   void renewed(long now, boolean ticketsToCome) {
     obtainedAt = now;
     fullAt = now;
-    if (!queue) {
-      return;
-    }
-    if (traits.keepsRoot()) {
-      keep(1);
-      rootKept.set(true);
-    } else if (ticketsToCome) {
-      keep(0);
-    } else {
-      // Of several sessions that can be resumed again and again, the oldest would be.
-      sessions.setSessionCacheSize(1);
+    if (queue && !traits.keepsRoot()) {
+      if (ticketsToCome) {
+        keep(0);
+      } else {
+        // Of several sessions that can be resumed again and again, the oldest would be.
+        sessions.setSessionCacheSize(1);
+      }
     }
   }
 
@@ -200,38 +204,19 @@ final class TicketLane {
     served = true;
   }
 
-  boolean mayHaveSeveral() {
-    return queue;
-  }
-
-  /** How many connections could resume over it at once. */
-  int tickets() {
-    if (!queue) {
-      return 1;
-    }
-    int ids = SessionIds.of(sessions).size();
-    if (!traits.keepsRoot()) {
-      return ids;
-    }
-    if (ids > 1 && rootKept.compareAndSet(true, false)) {
-      // The session of the full handshake is the oldest, and of no use beside its tickets.
-      ids--;
-      keep(ids);
-    }
-    return rootKept.get() ? 0 : ids;
-  }
-
-  /** Takes all ids but the newest out of the cache; they were in the queue, or used. */
-  private void keep(int newest) {
-    sessions.setSessionCacheSize(newest);
-    sessions.setSessionCacheSize(MOST_TICKETS);
-  }
-
-  /** Whether the caller may try the session for all, which one may do in so long a time. */
+  /**
+   * Whether the caller may be one of many that try its session: it was resumed within that time, or
+   * the caller is the one that tries it.
+   */
   boolean vouch(long now, long nanos) {
-    long last = vouchedAt.get();
-    return (everVouched.compareAndSet(false, true) || now - last >= nanos)
-        && vouchedAt.compareAndSet(last, now);
+    if (resumedAt != null && now - resumedAt < nanos) {
+      return true;
+    }
+    boolean due = vouchedAt == null || now - vouchedAt >= nanos;
+    if (due) {
+      vouchedAt = now;
+    }
+    return due;
   }
 
   /** Whether {@link #resumed} is known, and not merely false because nothing tells. */
@@ -252,10 +237,11 @@ final class TicketLane {
     if (witnessed) {
       return !witness.tookFullHandshake(socket);
     }
-    if (session.getValue(HANDSHAKED) != null) {
+    if (session.getValue(ROOT) != null) {
       return true;
     }
-    session.putValue(HANDSHAKED, true);
+    root = session.getId();
+    session.putValue(ROOT, root);
     return false;
   }
 

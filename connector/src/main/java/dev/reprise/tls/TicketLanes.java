@@ -6,6 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
+import java.util.function.ToIntFunction;
 
 /**
  * The lanes of one factory, by peer.
@@ -17,9 +18,9 @@ import java.util.function.LongSupplier;
  * connection to the next. A session of TLS 1.2 serves many connections at a time, so those of a
  * peer known for it share a lane.
  *
- * <p>Safe without locks: a lane is in its address's stack once for each ticket, or in leases.
- * Memory is bounded by lanes per peer, peers, and the time a lane may idle; time comes from the
- * clock, and idle lanes are looked for in passing, so no thread is needed.
+ * <p>Thread-safe; each peer's lanes have a lock of their own. Memory is bounded by lanes per peer,
+ * peers, and the time a lane may idle; time comes from the clock, and idle lanes are looked for in
+ * passing, so no thread is needed.
  */
 final class TicketLanes {
 
@@ -28,20 +29,17 @@ final class TicketLanes {
   private final Map<Destination, PeerLanes> peers = new ConcurrentHashMap<>();
   private final AtomicLong sweptAt;
   private final LongAdder made;
-  private final LongAdder lanesDropped;
   private volatile boolean dropped;
 
   TicketLanes(TlsSettings settings, LongSupplier nanoClock) {
-    this(settings, nanoClock, new LongAdder(), new LongAdder());
+    this(settings, nanoClock, new LongAdder());
   }
 
-  /** As the other one, counting the lanes that are made and dropped on the adders given. */
-  TicketLanes(
-      TlsSettings settings, LongSupplier nanoClock, LongAdder made, LongAdder lanesDropped) {
+  /** As the other one, counting the lanes that are made on the adder given. */
+  TicketLanes(TlsSettings settings, LongSupplier nanoClock, LongAdder made) {
     this.settings = settings;
     this.clock = nanoClock;
     this.made = made;
-    this.lanesDropped = lanesDropped;
     this.sweptAt = new AtomicLong(nanoClock.getAsLong());
   }
 
@@ -60,7 +58,7 @@ final class TicketLanes {
     if (lanes == null) {
       lanes = add(destination, now);
     }
-    return lanes.lease(this, address, now);
+    return lanes.lease(address, now);
   }
 
   /** The clock's time in nanoseconds. */
@@ -68,36 +66,34 @@ final class TicketLanes {
     return clock.getAsLong();
   }
 
-  long idleNanos() {
-    return settings.laneIdleNanos();
-  }
-
   LaneCounts counts() {
-    int live = 0;
-    int free = 0;
-    for (PeerLanes lanes : peers.values()) {
-      live += lanes.liveLanes();
-      free += lanes.freeLanes();
-    }
-    return new LaneCounts(peers.size(), live, free, made.sum(), lanesDropped.sum());
+    long before = made.sum();
+    int live = sum(PeerLanes::liveLanes);
+    return new LaneCounts(peers.size(), live, sum(PeerLanes::freeLanes), before);
   }
 
   /** Lanes over which a connection may begin now, be they leased by others too. */
   int ready() {
-    return peers.values().stream().mapToInt(PeerLanes::readyLanes).sum();
+    return sum(PeerLanes::readyLanes);
   }
 
-  /** Drops the free lanes now and the leased ones when they come back. */
+  private int sum(ToIntFunction<PeerLanes> count) {
+    return peers.values().stream()
+        .mapToInt(lanes -> lanes.locked(() -> count.applyAsInt(lanes)))
+        .sum();
+  }
+
+  /** Drops the lanes; those that are leased do not come back. */
   void dropAll() {
     dropped = true;
-    peers.values().forEach(PeerLanes::dropAll);
+    peers.values().forEach(lanes -> lanes.locked(lanes::dropAll));
   }
 
   private PeerLanes add(Destination destination, long now) {
     PeerLanes added =
-        peers.computeIfAbsent(destination, d -> new PeerLanes(settings, now, made, lanesDropped));
+        peers.computeIfAbsent(destination, d -> new PeerLanes(settings, clock, made));
     if (dropped) {
-      added.dropAll();
+      added.locked(added::dropAll);
     }
     while (peers.size() > settings.maxPeers() && dropLeastRecentlyUsed(destination, now)) {}
     return added;
@@ -115,7 +111,7 @@ final class TicketLanes {
     }
     PeerLanes gone = oldest == null ? null : peers.remove(oldest);
     if (gone != null) {
-      gone.dropAll();
+      gone.locked(gone::dropAll);
     }
     return oldest != null;
   }
@@ -124,7 +120,7 @@ final class TicketLanes {
   private void sweep(long now) {
     long last = sweptAt.get();
     if (now - last > settings.laneIdleNanos() / 2 && sweptAt.compareAndSet(last, now)) {
-      peers.values().forEach(lanes -> lanes.dropIdle(now, settings.laneIdleNanos()));
+      peers.values().forEach(lanes -> lanes.locked(() -> lanes.dropIdle(now)));
     }
   }
 

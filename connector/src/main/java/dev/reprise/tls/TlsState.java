@@ -30,11 +30,10 @@ final class TlsState {
       TlsSettings settings,
       long reloads,
       LongSupplier nanoClock,
-      LongAdder lanesMade,
-      LongAdder lanesDropped) {
+      LongAdder lanesMade) {
     this.settings = settings;
     this.reloads = reloads;
-    this.lanes = new TicketLanes(settings, nanoClock, lanesMade, lanesDropped);
+    this.lanes = new TicketLanes(settings, nanoClock, lanesMade);
     this.traits = ProviderTraits.of(settings.probe().getProvider());
     this.conscryptGroups =
         traits == ProviderTraits.CONSCRYPT

@@ -123,14 +123,14 @@ class SeveralTicketsTest {
                 unanswered.startHandshake();
                 return null;
               });
-      Eventually.holds(() -> lane.tickets() == 1);
+      Eventually.holds(() -> lane.tickets().size() == 1);
       // Of the two that were to take a ticket, the other one.
-      Eventually.holds(() -> lane.offering.get() == 1);
+      Eventually.holds(() -> lane.offering == 1);
       Eventually.holds(() -> peer.connections() == 3);
 
       Exchange.over(answered);
       answered.close();
-      int tickets = lane.tickets();
+      int tickets = lane.tickets().size();
       assertThat(tickets).isPositive();
       for (int i = 0; i < tickets; i++) {
         sockets.add(open(peer));
@@ -159,7 +159,7 @@ class SeveralTicketsTest {
       Eventually.holds(() -> peer.connections() == 2);
       peer.misbehave(Fault.NONE);
       Future<String> response = threads.submit(() -> Exchange.over(slow));
-      Eventually.holds(() -> slow.connection().lease.lane().free.get() == 1);
+      Eventually.holds(() -> factory.state().lanes.ready() == 1);
       Exchange.once(factory, peer.port());
       slow.close();
 

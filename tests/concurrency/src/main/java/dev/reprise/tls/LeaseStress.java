@@ -123,8 +123,8 @@ public class LeaseStress {
     @Arbiter
     public void count(II_Result r) {
       lease.giveBack();
-      r.r1 = lease.lane().offering.get();
-      r.r2 = lease.lane().free.get();
+      r.r1 = lease.lane().offering;
+      r.r2 = lease.lane().free;
     }
   }
 
