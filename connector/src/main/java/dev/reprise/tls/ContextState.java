@@ -1,14 +1,13 @@
 package dev.reprise.tls;
 
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
+import java.io.IOException;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSessionContext;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.X509ExtendedTrustManager;
@@ -17,17 +16,12 @@ import javax.net.ssl.X509ExtendedTrustManager;
 final class ContextState {
 
   final TlsSettings settings;
-  final LongAdder full;
-  final LongAdder handedOut;
-  final LongAdder lanesMade;
-  final LongAdder lanesDropped;
-  private final LongSupplier nanoClock;
+  private final LongAdder full;
+  private final LongAdder handedOut;
   private final ProviderTraits traits;
   private final boolean providerVerifies;
-  private final Map<Peer, ContextLanes> peers = new ConcurrentHashMap<>();
-  private final ContextLanes unknown;
-  private final AtomicLong sweptAt;
-  private volatile int sessionTimeout;
+  private final TicketLanes lanes;
+  private final TurnLanes unknown;
 
   /** A state without sessions; the counters go on. */
   ContextState(
@@ -35,15 +29,10 @@ final class ContextState {
       LongSupplier nanoClock,
       LongAdder full,
       LongAdder handedOut,
-      LongAdder lanesMade,
-      LongAdder lanesDropped) {
+      LongAdder lanesMade) {
     this.settings = settings;
-    this.sessionTimeout = settings.sessionTimeoutSeconds();
-    this.nanoClock = nanoClock;
     this.full = full;
     this.handedOut = handedOut;
-    this.lanesMade = lanesMade;
-    this.lanesDropped = lanesDropped;
     traits = ProviderTraits.of(settings.probe().getProvider());
     providerVerifies = traits.verifiesHostWith(settings.contexts().trustManager());
     if (settings.hostnameVerification()
@@ -57,9 +46,10 @@ final class ContextState {
               + " those of the JDK are, or, if the client verifies them, set"
               + " hostnameVerification(false)");
     }
-    long now = nanoClock.getAsLong();
-    unknown = new ContextLanes(this, null, now);
-    sweptAt = new AtomicLong(now);
+    lanes =
+        new TicketLanes(
+            settings, nanoClock, lanesMade, (store, peer) -> new EngineLanes(store, this, peer));
+    unknown = new TurnLanes(lanes, this);
   }
 
   /** The context that never makes a connection to a known peer: defaults, and what servers need. */
@@ -76,82 +66,63 @@ final class ContextState {
 
   /** A context for a connection to a peer; null for one that is not known yet. */
   SSLContext take(Peer peer) {
-    long now = nanoClock.getAsLong();
     handedOut.increment();
-    sweep(now);
-    return lanes(peer, now).take(now).context();
-  }
-
-  private ContextLanes lanes(Peer peer, long now) {
-    if (peer == null || settings.stockSockets()) {
-      return unknown;
-    }
-    ContextLanes known = peers.get(peer);
-    if (known == null) {
-      known = peers.computeIfAbsent(peer, p -> new ContextLanes(this, p, now));
-      while (peers.size() > settings.maxPeers() && dropLeastRecentlyUsed(peer)) {}
-    }
-    return known;
-  }
-
-  private boolean dropLeastRecentlyUsed(Peer spared) {
-    Peer oldest = null;
-    long usedAt = 0;
-    for (Map.Entry<Peer, ContextLanes> entry : peers.entrySet()) {
-      long used = entry.getValue().usedAt();
-      if (!entry.getKey().equals(spared) && (oldest == null || used - usedAt < 0)) {
-        oldest = entry.getKey();
-        usedAt = used;
-      }
-    }
-    ContextLanes gone = oldest == null ? null : peers.remove(oldest);
-    if (gone != null) {
-      lanesDropped.add(gone.liveLanes());
-    }
-    return oldest != null;
-  }
-
-  private void sweep(long now) {
-    long idle = settings.laneIdleNanos();
-    long last = sweptAt.get();
-    if (now - last < idle / 4 || !sweptAt.compareAndSet(last, now)) {
-      return;
-    }
-    unknown.dropIdle(now, idle);
-    for (Map.Entry<Peer, ContextLanes> entry : peers.entrySet()) {
-      ContextLanes lanes = entry.getValue();
-      lanes.dropIdle(now, idle);
-      if (now - lanes.usedAt() > idle && peers.remove(entry.getKey(), lanes)) {
-        lanesDropped.add(lanes.liveLanes());
-      }
-    }
+    LaneLease lease =
+        peer == null || settings.stockSockets()
+            ? unknown.lease(null, lanes.now())
+            : lanes.lease(peer, null, peer.port());
+    return lease.lane().context();
   }
 
   /** Has listeners told of what has been resumed so far. */
   void lookAtAll() {
-    long now = nanoClock.getAsLong();
-    unknown.lookAtAll(now);
-    peers.values().forEach(lanes -> lanes.lookAtAll(now));
+    long now = lanes.now();
+    all().forEach(each -> each.look(now));
+  }
+
+  private Stream<PeerLanes> all() {
+    return Stream.concat(Stream.of(unknown), lanes.all());
   }
 
   /** The session caches of all lanes that there are now. */
   Stream<SSLSessionContext> sessions() {
-    return Stream.concat(Stream.of(unknown), peers.values().stream())
-        .flatMap(ContextLanes::sessions);
+    return all().flatMap(each -> each.locked(each::sessions).stream());
   }
 
   int sessionTimeout() {
-    return sessionTimeout;
+    return lanes.sessionTimeoutSeconds();
   }
 
   /** Sets the timeout of the sessions that there are, and of those to come. */
   void sessionTimeout(int seconds) {
-    sessionTimeout = seconds;
+    lanes.sessionTimeoutSeconds(seconds);
     sessions().forEach(sessions -> sessions.setSessionTimeout(seconds));
   }
 
   int liveLanes() {
-    return unknown.liveLanes() + peers.values().stream().mapToInt(ContextLanes::liveLanes).sum();
+    return all().mapToInt(each -> each.locked(each::liveLanes)).sum();
+  }
+
+  /** A full handshake was done. */
+  void full(Peer peer, SSLSession session, FullHandshakeCause cause) {
+    full.increment();
+    tell(peer, session, cause);
+  }
+
+  /** So many handshakes have resumed a session like this one. */
+  void resumed(Peer peer, SSLSession session, int times) {
+    for (int i = 0; i < times; i++) {
+      tell(peer, session, null);
+    }
+  }
+
+  private void tell(Peer peer, SSLSession session, FullHandshakeCause cause) {
+    Handshake done = new Handshake(session.getProtocol(), session.getCipherSuite(), cause, 0);
+    settings.listener().handshakeCompleted(new HandshakeCompleted(peer, done));
+  }
+
+  void failed(Peer peer, IOException cause) {
+    settings.listener().handshakeFailed(new HandshakeFailed(peer, cause, 0));
   }
 
   /**

@@ -7,14 +7,12 @@ public final class ContextStatistics {
   private final long full;
   private final int lanes;
   private final long lanesMade;
-  private final long lanesDropped;
 
-  ContextStatistics(long handedOut, long full, int lanes, long lanesMade, long lanesDropped) {
+  ContextStatistics(long handedOut, long full, int lanes, long lanesMade) {
     this.handedOut = handedOut;
     this.full = full;
     this.lanes = lanes;
     this.lanesMade = lanesMade;
-    this.lanesDropped = lanesDropped;
   }
 
   /** Engines and sockets for connections as a client. */
@@ -52,7 +50,7 @@ public final class ContextStatistics {
 
   /** Lanes dropped: idle, of a peer that was forgotten, or of older settings. */
   public long lanesDropped() {
-    return lanesDropped;
+    return Math.max(0, lanesMade - lanes);
   }
 
   @Override
@@ -66,6 +64,6 @@ public final class ContextStatistics {
         + " made="
         + lanesMade
         + " dropped="
-        + lanesDropped;
+        + lanesDropped();
   }
 }

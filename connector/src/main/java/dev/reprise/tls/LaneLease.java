@@ -1,6 +1,9 @@
 package dev.reprise.tls;
 
+import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLSession;
 
 /**
  * A connection's hold on a lane. Ends once, by {@link #giveBack} or {@link #discard}, whichever
@@ -29,7 +32,7 @@ final class LaneLease {
   private static final long VOUCHED_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final PeerLanes peer;
-  private final AddressLanes home;
+  private final Object address;
   private final boolean elsewhere;
   private final TicketLane lane;
   private final Kind kind;
@@ -41,17 +44,18 @@ final class LaneLease {
   private volatile State state = State.OFFERING;
 
   private boolean offered;
+  private ByteBuffer claimed;
 
   /**
    * A lease; made under the peer's lock.
    *
-   * @param home the address that the connection has
+   * @param address the address that the connection has
    * @param elsewhere whether the lane's session came from another address
    */
   LaneLease(
-      PeerLanes peer, AddressLanes home, boolean elsewhere, TicketLane lane, Kind kind, long now) {
+      PeerLanes peer, Object address, boolean elsewhere, TicketLane lane, Kind kind, long now) {
     this.peer = peer;
-    this.home = home;
+    this.address = address;
     this.elsewhere = elsewhere;
     this.lane = lane;
     this.kind = kind;
@@ -60,7 +64,7 @@ final class LaneLease {
     // A reduced offer to another address, or many at a time over a session that nobody has resumed
     // for a while, would cost a connection each if refused.
     boolean mayReduce = !elsewhere && (kind != Kind.REUSED || lane.vouch(now, VOUCHED_NANOS));
-    this.offers = mayReduce ? home.offers : new ReducedClientHelloMemory();
+    this.offers = mayReduce ? peer.offers : new ReducedClientHelloMemory();
     lane.freedAt = now;
     if (kind == Kind.OWN) {
       lane.leases++;
@@ -103,7 +107,7 @@ final class LaneLease {
    * Whether the lane's sessions are so near the end of their time that none may have been offered.
    */
   boolean mayBeOutlived() {
-    return peer.locked(() -> lane.mayBeOutlived(peer.now(), peer.sessionTimeoutNanos()));
+    return peer.locked(() -> peer.outlived(lane, true, peer.now()));
   }
 
   /**
@@ -118,7 +122,7 @@ final class LaneLease {
     long now = peer.now();
     noteOffered();
     if (!resumed) {
-      lane.renewed(now, single);
+      lane.noteFullOfSocket(single, now);
     }
     if (state != State.OFFERED) {
       // Given back when the handshake timed out, after which it was gone on with.
@@ -129,23 +133,22 @@ final class LaneLease {
     if (single == (kind == Kind.OWN)) {
       noteOffer(resumed, now);
     }
-    home.kind.seen(!single);
+    peer.kind.seen(!single);
     if (resumed) {
       lane.resumedAt = now;
     }
     if (kind == Kind.OWN) {
-      home.grown();
       if (!single) {
         lane.leases--;
-        peer.share(home, lane, now);
+        peer.share(address, lane, now);
       } else if (!resumed || !elsewhere) {
-        peer.push(home, lane);
+        peer.push(address, lane);
       }
-    } else if (kind == Kind.REUSED && lane.isShared()) {
+    } else if (kind == Kind.REUSED && peer.isShared(lane)) {
       if (single) {
-        peer.push(home, lane);
+        peer.push(address, lane);
       } else if (!resumed && elsewhere) {
-        peer.share(home, lane, now);
+        peer.share(address, lane, now);
       }
     }
   }
@@ -153,9 +156,9 @@ final class LaneLease {
   private void noteOffer(boolean resumed, long now) {
     if (offered && lane.tellsResumed()) {
       if (elsewhere) {
-        peer.addressTrial().offered(resumed, now);
+        peer.addressTrial.offered(resumed, now);
       } else {
-        home.order.offered(resumed, obtainedAt, now);
+        peer.order.offered(resumed, obtainedAt, now);
       }
     }
   }
@@ -177,10 +180,44 @@ final class LaneLease {
     }
     if (lane.mayHaveSeveral()) {
       lane.obtainedAt = peer.now();
-      peer.push(home, lane);
+      peer.push(address, lane);
     } else if (!lane.tickets().isEmpty()) {
       end();
     }
+  }
+
+  /** Has it stand for an engine, which tells nothing: its ticket is watched in the cache. */
+  void claim() {
+    lane.ifFull = ifFull();
+    claimed = kind == Kind.OWN ? lane.claim() : null;
+    if (claimed == null) {
+      noteOffered();
+    }
+  }
+
+  /**
+   * Looks at what has become of an engine.
+   *
+   * @return a session like the one that it has now; null if nothing is known yet
+   */
+  SSLSession settled() {
+    List<ByteBuffer> tickets = lane.tickets();
+    if (claimed != null && state == State.OFFERING && !tickets.contains(claimed)) {
+      noteOffered();
+    }
+    return state == State.OFFERED && tickets.size() > lane.offering
+        ? lane.session(tickets.get(0))
+        : null;
+  }
+
+  /** Whether there was a session to offer. */
+  boolean offered() {
+    return offered;
+  }
+
+  /** When it began. */
+  long since() {
+    return since;
   }
 
   /** Whether this call noted that the session to offer was taken out of the lane. */
@@ -188,6 +225,7 @@ final class LaneLease {
     boolean first = state == State.OFFERING;
     if (first) {
       state = State.OFFERED;
+      lane.claimed.remove(claimed);
       lane.offering -= kind == Kind.OWN ? 1 : 0;
     }
     return first;
@@ -208,13 +246,11 @@ final class LaneLease {
       long now = peer.now();
       if (before == State.HANDSHAKED) {
         lane.obtainedAt = now;
-      } else {
-        home.grown();
       }
       lane.leases--;
       lane.freedAt = now;
-      peer.push(home, lane);
-      peer.dropOldest(home, now);
+      peer.push(address, lane);
+      peer.dropOldest(now);
     }
   }
 
@@ -239,12 +275,7 @@ final class LaneLease {
       noteOffer(false, peer.now());
     }
     boolean vouched = lane.resumedAt != null && lane.resumedAt - since > 0;
-    if (kind == Kind.OWN) {
-      if (before != State.HANDSHAKED) {
-        home.grown();
-      }
-      peer.drop(lane);
-    } else if (!vouched && (kind == Kind.OVERFLOW || lane.isShared())) {
+    if (kind == Kind.OWN || !vouched) {
       peer.drop(lane);
     }
   }

@@ -1,45 +1,57 @@
 package dev.reprise.tls;
 
 import java.net.InetAddress;
+import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSessionContext;
 
 /**
- * The lanes of one peer, by the address that their tickets came from, and how long its closes are
- * waited for. Its lock is held for short; nothing is read, written or made under it.
+ * The lanes of one peer, and how long its closes are waited for. Its lock is held for short;
+ * nothing is read or written under it.
+ *
+ * <p>Lanes with TLS 1.3 tickets are a stack: the lane freed last has the freshest ticket, and lanes
+ * that a burst made sink to the bottom, where idle ones are dropped. Lanes with a session of TLS
+ * 1.2 are shared by all who come: one, or as many as {@link LaneOrder} finds of use. Where there
+ * are both, since servers behind an address differ or one was upgraded, {@link SessionKind} tells
+ * which to offer. A connection takes a lane whose tickets came from the address that it has.
  *
  * <p>A leased lane is known to its leases alone; if their sockets are dropped without a close, the
  * collector takes the lane, and with it goes its place under the limit.
  */
-final class PeerLanes {
-
-  /** A name with more addresses than this has its least recently used ones forgotten. */
-  static final int MOST_ADDRESSES = 32;
+class PeerLanes {
 
   /** Stands for the address of a connection whose address nobody knows. */
   private static final Object UNKNOWN = new Object();
 
+  final TlsSettings settings;
+  private final TicketLanes store;
   private final ReentrantLock lock = new ReentrantLock();
-  private final TlsSettings settings;
-  private final LongSupplier clock;
-  private final LongAdder made;
-  private final long sessionTimeoutNanos;
   private final AdaptiveWait closeTimeout;
-  private final AddressTrial addressTrial;
+  final ReducedClientHelloMemory offers = new ReducedClientHelloMemory();
+  final AddressTrial addressTrial;
+  final LaneOrder order;
+  final SessionKind kind = new SessionKind();
 
-  /** By when they were last used. */
-  private final Map<Object, AddressLanes> addresses = new LinkedHashMap<>(4, 0.75f, true);
+  /** Lanes that a connection may take, the one freed last at the end. */
+  private final List<TicketLane> stack = new ArrayList<>();
 
-  private final Set<TicketLane> live = Collections.newSetFromMap(new WeakHashMap<>());
+  /** Lanes with a session that serves many at a time. */
+  private final List<TicketLane> shared = new ArrayList<>();
+
+  final Set<TicketLane> live = Collections.newSetFromMap(new WeakHashMap<>());
+
+  /** How often a shared lane was taken. */
+  private int turn;
 
   /** Lanes dropped for their age, in whose place no other one has come yet. */
   private int outlived;
@@ -50,14 +62,13 @@ final class PeerLanes {
   private boolean dropped;
   private volatile long usedAt;
 
-  PeerLanes(TlsSettings settings, LongSupplier clock, LongAdder made) {
-    long now = clock.getAsLong();
-    this.settings = settings;
-    this.clock = clock;
-    this.made = made;
-    this.sessionTimeoutNanos = TimeUnit.SECONDS.toNanos(settings.sessionTimeoutSeconds());
+  PeerLanes(TicketLanes store) {
+    long now = store.now();
+    this.store = store;
+    this.settings = store.settings();
     this.closeTimeout = new AdaptiveWait(settings.closeTimeoutNanos());
     this.addressTrial = new AddressTrial(now);
+    this.order = new LaneOrder(now);
     this.usedAt = now;
   }
 
@@ -65,12 +76,14 @@ final class PeerLanes {
     return closeTimeout;
   }
 
-  AddressTrial addressTrial() {
-    return addressTrial;
+  int sessionTimeoutSeconds() {
+    return store.sessionTimeoutSeconds();
   }
 
-  long sessionTimeoutNanos() {
-    return sessionTimeoutNanos;
+  /** Whether the lane's sessions are past their time, or so near that it may be so. */
+  boolean outlived(TicketLane lane, boolean maybe, long now) {
+    long timeout = TimeUnit.SECONDS.toNanos(sessionTimeoutSeconds());
+    return timeout > 0 && lane.outlived(maybe, now, timeout);
   }
 
   long usedAt() {
@@ -78,7 +91,7 @@ final class PeerLanes {
   }
 
   long now() {
-    return clock.getAsLong();
+    return store.now();
   }
 
   <T> T locked(Supplier<T> work) {
@@ -106,36 +119,46 @@ final class PeerLanes {
    */
   LaneLease lease(InetAddress address, long now) {
     usedAt = now;
-    Object key = address == null ? UNKNOWN : address;
-    LaneLease known = locked(() -> leaseKnown(home(key, now), now));
+    Object from = address == null ? UNKNOWN : address;
+    LaneLease known = locked(() -> leaseKnown(from, now));
     if (known != null) {
       return known;
     }
-    TicketLane lane = new TicketLane(settings.contexts(), settings.sessionTimeoutSeconds(), now);
-    return locked(() -> leaseMade(home(key, now), lane, now));
+    TicketLane lane = make(now);
+    return locked(() -> leaseMade(from, lane, now));
+  }
+
+  TicketLane make(long now) {
+    FullHandshakeWitness witness = new FullHandshakeWitness();
+    SSLContext context = settings.contexts().next(witness);
+    return new TicketLane(
+        context,
+        TicketLane.Observer.SOCKET,
+        settings.contexts().witnessed() ? witness : null,
+        1,
+        sessionTimeoutSeconds(),
+        now);
   }
 
   /** A lane that there is; null if one is to be made. */
-  private LaneLease leaseKnown(AddressLanes home, long now) {
-    boolean grows = home.wantsShared(now);
-    LaneLease lease = grows ? null : from(home, home, false, now);
-    if (lease == null && !grows) {
-      lease = elsewhere(home, false, now);
-    }
-    if (lease == null && isFull()) {
-      if (grows) {
-        home.grown();
+  LaneLease leaseKnown(Object address, long now) {
+    LaneLease lease = null;
+    // Of servers that answer in turn each is to have a session that serves many.
+    boolean grows = shares(address) > 0 && !sharesEnough(address) && kind.isSurelyReusable();
+    if (!grows) {
+      lease = from(address, false, false, now);
+      if (lease == null && knowsOthers(address) && addressTrial.mayOffer(now)) {
+        lease = from(address, true, false, now);
       }
-      lease = atTheLimit(home, now);
     }
-    return lease;
+    return lease == null && isFull() ? atTheLimit(address, now) : lease;
   }
 
-  private LaneLease leaseMade(AddressLanes home, TicketLane lane, long now) {
+  private LaneLease leaseMade(Object address, TicketLane lane, long now) {
     // Meanwhile the peer may have shown that one session serves all, or others reached the limit.
-    LaneLease lease = home.sharesEnough() ? shared(home, home, now) : null;
+    LaneLease lease = sharesEnough(address) ? shared(address, false, now) : null;
     if (lease == null && isFull()) {
-      lease = atTheLimit(home, now);
+      lease = atTheLimit(address, now);
     }
     if (lease != null) {
       return lease;
@@ -146,120 +169,152 @@ final class PeerLanes {
     }
     if (isFull()) {
       overflow = lane;
-      return atTheLimit(home, now);
+      return atTheLimit(address, now);
     }
-    made.increment();
+    add(lane);
+    return new LaneLease(this, address, false, lane, LaneLease.Kind.OWN, now);
+  }
+
+  void add(TicketLane lane) {
+    store.made().increment();
     if (!dropped) {
       live.add(lane);
     }
-    return new LaneLease(this, home, false, lane, LaneLease.Kind.OWN, now);
   }
 
-  private boolean isFull() {
+  boolean isFull() {
     return live.size() >= settings.maxLanesPerPeer();
   }
 
   /** Null if the lane for all who come past the limit is to be made. */
-  private LaneLease atTheLimit(AddressLanes home, long now) {
-    LaneLease lease = from(home, home, true, now);
+  private LaneLease atTheLimit(Object address, long now) {
+    LaneLease lease = from(address, false, true, now);
     if (lease == null) {
-      lease = elsewhere(home, true, now);
+      lease = from(address, true, true, now);
     }
     if (lease != null || overflow == null || dropOutlived(overflow, now)) {
       return lease;
     }
-    return new LaneLease(this, home, false, overflow, LaneLease.Kind.OVERFLOW, now);
+    return new LaneLease(this, address, false, overflow, LaneLease.Kind.OVERFLOW, now);
   }
 
-  /** A lane whose tickets came from one address, for a connection to this or another. */
-  LaneLease from(AddressLanes from, AddressLanes home, boolean oldest, long now) {
-    boolean sharedFirst = from.kind.isReusable();
-    LaneLease lease = sharedFirst ? shared(from, home, now) : own(from, home, oldest, now);
+  /** A lane whose tickets came from the address, or from any other. */
+  private LaneLease from(Object address, boolean elsewhere, boolean oldest, long now) {
+    boolean sharedFirst = kind.isReusable();
+    LaneLease lease =
+        sharedFirst ? shared(address, elsewhere, now) : own(address, elsewhere, oldest, now);
     if (lease == null) {
-      lease = sharedFirst ? own(from, home, oldest, now) : shared(from, home, now);
+      lease = sharedFirst ? own(address, elsewhere, oldest, now) : shared(address, elsewhere, now);
     }
     return lease;
   }
 
-  private LaneLease shared(AddressLanes from, AddressLanes home, long now) {
-    TicketLane lane = from.shared();
-    while (lane != null && dropOutlived(lane, now)) {
-      lane = from.shared();
+  private LaneLease shared(Object address, boolean elsewhere, long now) {
+    List.copyOf(shared).forEach(lane -> dropOutlived(lane, now));
+    List<TicketLane> fitting =
+        shared.stream()
+            .filter(lane -> lane.isFrom(address) != elsewhere)
+            .limit(order.distance())
+            .collect(Collectors.toList());
+    if (fitting.isEmpty()) {
+      return null;
     }
-    return lane == null
-        ? null
-        : new LaneLease(this, home, from != home, lane, LaneLease.Kind.REUSED, now);
+    TicketLane lane = fitting.get(Math.floorMod(turn++, fitting.size()));
+    return new LaneLease(this, address, elsewhere, lane, LaneLease.Kind.REUSED, now);
   }
 
-  private LaneLease own(AddressLanes from, AddressLanes home, boolean oldest, long now) {
-    TicketLane lane = from.next(oldest);
+  private LaneLease own(Object address, boolean elsewhere, boolean oldest, long now) {
+    TicketLane lane = next(address, elsewhere, oldest);
     while (lane != null && dropOutlived(lane, now)) {
-      lane = from.next(oldest || from.order.distance() > 1);
+      lane = next(address, elsewhere, oldest || order.distance() > 1);
     }
     if (lane == null) {
       return null;
     }
     lane.free--;
     if (lane.free == 0) {
-      AddressLanes.remove(lane);
+      stack.remove(lane);
     }
-    return new LaneLease(this, home, from != home, lane, LaneLease.Kind.OWN, now);
+    return new LaneLease(this, address, elsewhere, lane, LaneLease.Kind.OWN, now);
   }
 
-  /** A lane of another address, if that address's sessions are worth a try or need demands it. */
-  private LaneLease elsewhere(AddressLanes home, boolean needed, long now) {
-    for (Map.Entry<Object, AddressLanes> entry : addresses.entrySet()) {
-      AddressLanes other = entry.getValue();
-      if (other != home && !other.isEmpty()) {
-        if (!needed && !addressTrial.mayOffer(now)) {
-          return null;
+  /** The lane to take by the order found best, or the oldest; null if there is none. */
+  private TicketLane next(Object address, boolean elsewhere, boolean oldest) {
+    TicketLane any = null;
+    int down = order.distance();
+    boolean newest = down == 1 && !oldest;
+    for (int i = stack.size() - 1; i >= 0; i--) {
+      TicketLane lane = stack.get(i);
+      if (lane.isFrom(address) != elsewhere) {
+        if (newest ? lane.count() : !oldest && --down == 0) {
+          return lane;
         }
-        LaneLease lease = from(other, home, needed, now);
-        if (lease != null) {
-          home(entry.getKey(), now);
-          return lease;
+        if (newest && lane.free == 0) {
+          stack.remove(i);
+        } else if (any == null || oldest) {
+          any = lane;
         }
       }
     }
-    return null;
+    return newest || oldest ? any : null;
   }
 
-  private AddressLanes home(Object address, long now) {
-    AddressLanes home = addresses.computeIfAbsent(address, a -> new AddressLanes(now));
-    if (addresses.size() > MOST_ADDRESSES) {
-      Iterator<AddressLanes> all = addresses.values().iterator();
-      AddressLanes eldest = all.next();
-      all.remove();
-      eldest.gone = true;
-      eldest.lanes().forEach(this::drop);
-    }
-    home.usedAt = now;
-    return home;
+  /** Whether there is a ticket, or a session that serves many, for the next connection. */
+  boolean isReady() {
+    return !shared.isEmpty() || stack.stream().anyMatch(TicketLane::count);
   }
 
-  /** Has a lane taken by as many connections as it has tickets, which came from the address. */
-  void push(AddressLanes home, TicketLane lane) {
+  private boolean knowsOthers(Object address) {
+    return Stream.concat(stack.stream(), shared.stream()).anyMatch(lane -> !lane.isFrom(address));
+  }
+
+  private long shares(Object address) {
+    return shared.stream().filter(lane -> lane.isFrom(address)).count();
+  }
+
+  /** Whether no more lanes are of use to be shared. */
+  private boolean sharesEnough(Object address) {
+    return shares(address) >= order.distance();
+  }
+
+  /** Whether all who come are given the lane. */
+  boolean isShared(TicketLane lane) {
+    return shared.contains(lane);
+  }
+
+  /** Has a lane taken next, by as many connections as it has tickets that came from the address. */
+  void push(Object address, TicketLane lane) {
     if (live.contains(lane)) {
-      if (home.gone) {
+      shared.remove(lane);
+      stack.remove(lane);
+      lane.address = address;
+      lane.count();
+      if (lane.free > 0) {
+        stack.add(lane);
+      }
+    }
+  }
+
+  /** Has a lane shared, whose session serves many connections at a time, unless others do. */
+  void share(Object address, TicketLane lane, long now) {
+    lane.freedAt = now;
+    if (live.contains(lane) && !(isShared(lane) && lane.isFrom(address))) {
+      stack.remove(lane);
+      shared.remove(lane);
+      lane.address = address;
+      if (sharesEnough(address)) {
         drop(lane);
       } else {
-        home.push(lane);
+        shared.add(lane);
       }
     }
-  }
-
-  /** Has a lane shared, whose session serves many connections at a time. */
-  void share(AddressLanes home, TicketLane lane, long now) {
-    lane.freedAt = now;
-    if (live.contains(lane) && (home.gone || !home.share(lane))) {
-      drop(lane);
-    }
-    dropOldest(home, now);
+    dropOldest(now);
   }
 
   /** Lets go of a lane whose sessions are not to be offered again. */
   void drop(TicketLane lane) {
-    AddressLanes.remove(lane);
+    stack.remove(lane);
+    shared.remove(lane);
     live.remove(lane);
     if (overflow == lane) {
       overflow = null;
@@ -268,7 +323,7 @@ final class PeerLanes {
 
   /** Drops a lane that is past its time; another one is going to take its place. */
   private boolean dropOutlived(TicketLane lane, long now) {
-    boolean drops = lane.outlived(now, sessionTimeoutNanos);
+    boolean drops = outlived(lane, false, now);
     if (drops) {
       outlived++;
       drop(lane);
@@ -277,31 +332,42 @@ final class PeerLanes {
   }
 
   /** Drops the lanes at the bottom of the stack that have been idle. */
-  void dropOldest(AddressLanes home, long now) {
-    while (!home.stack.isEmpty() && isIdle(home.stack.get(0).freedAt, now)) {
-      drop(home.stack.get(0));
+  void dropOldest(long now) {
+    while (!stack.isEmpty() && isIdle(stack.get(0).freedAt, now)) {
+      drop(stack.get(0));
     }
   }
 
-  /** Drops every lane that has been idle, and the addresses that have none. */
+  /** Drops every lane that has been idle. */
   void dropIdle(long now) {
-    addresses.values().stream()
-        .flatMap(home -> home.lanes().stream())
+    Stream.of(List.copyOf(stack), List.copyOf(shared))
+        .flatMap(List::stream)
         .filter(lane -> isIdle(lane.freedAt, now))
         .forEach(this::drop);
-    addresses.values().removeIf(home -> home.isEmpty() && (home.gone = isIdle(home.usedAt, now)));
   }
 
-  private boolean isIdle(long since, long now) {
+  boolean isIdle(long since, long now) {
     return now - since > settings.laneIdleNanos();
   }
 
   /** Drops the free lanes, and has the leased ones not come back. */
   void dropAll() {
     dropped = true;
-    addresses.clear();
+    stack.clear();
+    shared.clear();
     live.clear();
     overflow = null;
+  }
+
+  /** Looks at what has become of what was handed out. */
+  void look(long now) {}
+
+  /** The session caches of all lanes. */
+  List<SSLSessionContext> sessions() {
+    return Stream.concat(live.stream(), Stream.ofNullable(overflow))
+        .map(TicketLane::sessions)
+        .filter(Objects::nonNull)
+        .collect(Collectors.toList());
   }
 
   int liveLanes() {
@@ -315,6 +381,6 @@ final class PeerLanes {
 
   /** Lanes over which a connection may begin now, be they leased by others too. */
   int readyLanes() {
-    return (int) live.stream().filter(lane -> lane.home != null).count();
+    return stack.size() + shared.size();
   }
 }

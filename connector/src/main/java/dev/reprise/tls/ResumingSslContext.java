@@ -155,7 +155,6 @@ public final class ResumingSslContext extends SSLContext {
     private final LongAdder full = new LongAdder();
     private final LongAdder handedOut = new LongAdder();
     private final LongAdder lanesMade = new LongAdder();
-    private final LongAdder lanesDropped = new LongAdder();
     private final SSLSocketFactory sockets = new ContextSocketFactory(() -> this.state);
     private final SSLSessionContext sessions = new LaneSessions(() -> this.state);
     private volatile ContextState state;
@@ -166,19 +165,17 @@ public final class ResumingSslContext extends SSLContext {
     }
 
     private ContextState stateOf(TlsSettings settings) {
-      return new ContextState(settings, nanoClock, full, handedOut, lanesMade, lanesDropped);
+      return new ContextState(settings, nanoClock, full, handedOut, lanesMade);
     }
 
     void reload(TlsSettings settings) {
-      ContextState former = state;
       state = stateOf(settings);
-      lanesDropped.add(former.liveLanes());
     }
 
     ContextStatistics statistics() {
       state.lookAtAll();
       return new ContextStatistics(
-          handedOut.sum(), full.sum(), state.liveLanes(), lanesMade.sum(), lanesDropped.sum());
+          handedOut.sum(), full.sum(), state.liveLanes(), lanesMade.sum());
     }
 
     @Override

@@ -1,7 +1,13 @@
 package dev.reprise.tls;
 
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSession;
@@ -32,30 +38,64 @@ final class TicketLane {
   /** As many as JSSE's queue holds. */
   private static final int MOST_TICKETS = 10;
 
+  /** In a lane of many peers, for each a ticket and the session of its full handshake. */
+  private static final int MOST_SESSIONS = 20_480;
+
+  /** Peers whose full handshakes are told apart in one lane. */
+  private static final int MOST_PEERS = 1000;
+
   /**
-   * A session value that names the session of the full handshake. Session values pass on to every
-   * session derived from the one they were put into.
+   * A session value that tells of the full handshake. Session values pass on to every session
+   * derived from the one they were put into.
    */
   private static final String ROOT = "dev.reprise.tls.root";
 
   /** So long may a full handshake have taken. */
   private static final long MOST_BEFORE = TimeUnit.SECONDS.toNanos(1);
 
+  /** Who tells of full handshakes over a lane. */
+  enum Observer {
+    /** The socket, when its handshake is done. */
+    SOCKET,
+    /** A {@link HandshakeWatch}, for engines. */
+    WATCH,
+    /** Nobody, so that it is seen by the sessions in the cache, if these keep values. */
+    NONE
+  }
+
+  private final SSLContext context;
   private final SSLSessionContext sessions;
   private final SSLSocketFactory sockets;
   private final FullHandshakeWitness witness;
-  private final boolean witnessed;
+  private final Observer observer;
   private final boolean tellsResumed;
+  private final boolean ofOnePeer;
+  private final int cacheSize;
   private final boolean queue;
   private final ProviderTraits traits;
 
-  /** Names the session of the latest full handshake, from which its tickets descend; or null. */
-  private volatile byte[] root;
+  /** The latest full handshake with each peer, from which its tickets descend. */
+  private final Map<Peer, Root> roots = new ConcurrentHashMap<>();
 
   private volatile boolean served;
 
-  /** The address that its tickets come from, or null. */
-  AddressLanes home;
+  /** Sessions in the cache of full handshakes that nobody has told of. */
+  final List<SSLSession> found = new ArrayList<>(0);
+
+  /** Tickets that are meant for engines. */
+  final Set<ByteBuffer> claimed = new HashSet<>();
+
+  /** Full handshakes of engines of which it is not known whose they were. */
+  int full;
+
+  /** Why the next full handshake of an engine would be one. */
+  FullHandshakeCause ifFull = FullHandshakeCause.FIRST;
+
+  /** Whether there ever was something to offer. */
+  boolean proven;
+
+  /** Where its tickets came from. */
+  Object address;
 
   /** Leases that have it, which may still receive tickets. */
   int leases;
@@ -87,25 +127,46 @@ final class TicketLane {
   /**
    * A lane without a session.
    *
+   * @param witness asked whether a socket's handshake was a full one; null if sessions tell it
+   * @param peers how many peers its sessions may be of
    * @param now in the clock's nanoseconds, which say nothing without others: that clock may have
    *     been running for longer than any session lasts
    */
-  TicketLane(ContextSource contexts, int sessionTimeoutSeconds, long now) {
+  TicketLane(
+      SSLContext context,
+      Observer observer,
+      FullHandshakeWitness witness,
+      int peers,
+      int sessionTimeoutSeconds,
+      long now) {
     freedAt = now;
     obtainedAt = now;
     fullAt = now;
-    witness = new FullHandshakeWitness();
-    witnessed = contexts.witnessed();
-    SSLContext context = contexts.next(witness);
+    this.context = context;
+    this.observer = observer;
+    this.witness = witness;
     traits = ProviderTraits.of(context.getProvider());
-    tellsResumed = witnessed || traits.keepsSessionValues();
+    tellsResumed =
+        witness != null || observer == Observer.WATCH || traits.keepsSessionValues();
     sessions = context.getClientSessionContext();
     queue = traits.queuesTickets() && tellsResumed && sessions != null;
+    ofOnePeer = peers == 1;
+    int tickets = queue ? MOST_TICKETS : ONE_TICKET;
+    cacheSize = ofOnePeer ? tickets : (int) Math.min(MOST_SESSIONS, 2L * tickets * peers);
     if (sessions != null) {
-      sessions.setSessionCacheSize(queue ? MOST_TICKETS : ONE_TICKET);
+      sessions.setSessionCacheSize(cacheSize);
       sessions.setSessionTimeout(sessionTimeoutSeconds);
     }
     sockets = context.getSocketFactory();
+  }
+
+  SSLContext context() {
+    return context;
+  }
+
+  /** Null if the provider has none. */
+  SSLSessionContext sessions() {
+    return sessions;
   }
 
   SSLSocketFactory sockets() {
@@ -119,17 +180,20 @@ final class TicketLane {
 
   /**
    * The ids of what handshakes may offer. Others are taken out of the cache once there are such:
-   * they were used, or replaced by a full handshake, or are the session of that.
+   * they were used, or replaced by a full handshake, or are the session of that, with which JSSE
+   * would keep every session derived from it.
    */
-  List<byte[]> tickets() {
-    List<byte[]> ids = SessionIds.of(sessions);
-    boolean others = ids.removeIf(id -> !isTicket(id));
-    if (others && queue && !ids.isEmpty()) {
-      // Those that were looked at last stay.
-      ids.forEach(sessions::getSession);
-      keep(ids.size());
+  List<ByteBuffer> tickets() {
+    List<ByteBuffer> tickets = new ArrayList<>();
+    List<ByteBuffer> others = new ArrayList<>(0);
+    for (byte[] id : SessionIds.of(sessions)) {
+      (isTicket(id) ? tickets : others).add(ByteBuffer.wrap(id));
     }
-    return ids;
+    proven |= !tickets.isEmpty();
+    if (!others.isEmpty() && !tickets.isEmpty() && cacheSize > 1) {
+      forget(others, tickets);
+    }
+    return tickets;
   }
 
   private boolean isTicket(byte[] id) {
@@ -137,27 +201,132 @@ final class TicketLane {
       return true;
     }
     SSLSession session = sessions.getSession(id);
-    byte[] of = session == null ? null : (byte[]) session.getValue(ROOT);
-    return session != null
-        && (of == null
-            || Arrays.equals(of, root)
-                && !(Arrays.equals(of, id) && session.getProtocol().equals(Handshake.TLS13)));
+    if (session == null) {
+      return false;
+    }
+    Root root = (Root) session.getValue(ROOT);
+    if (root == null && observer == Observer.NONE) {
+      found.add(session);
+      noteRoot(session, new byte[0]);
+    }
+    return root == null
+        || !root.replaced && !(Arrays.equals(root.id, id) && isSingleUse(session));
+  }
+
+  /**
+   * Of a peer whose ticket has not come yet nothing goes: with its entry by id another peer's
+   * ticket would.
+   */
+  private void forget(List<ByteBuffer> others, List<ByteBuffer> tickets) {
+    Set<Peer> known = new HashSet<>();
+    tickets.forEach(id -> known.add(peerOf(session(id))));
+    List<ByteBuffer> kept = new ArrayList<>(tickets);
+    others.stream().filter(id -> !known.contains(peerOf(session(id)))).forEach(kept::add);
+    if (kept.size() < tickets.size() + others.size()) {
+      // Those that were looked at last stay.
+      kept.forEach(this::session);
+      keep(kept.size());
+    }
   }
 
   /** Takes all ids but those that were used last out of the cache. */
   private void keep(int newest) {
     sessions.setSessionCacheSize(newest);
-    sessions.setSessionCacheSize(MOST_TICKETS);
+    sessions.setSessionCacheSize(cacheSize);
   }
 
-  /** Counts how many more connections may begin over it; one may if nobody else has it. */
-  void count() {
-    free = Math.max(tickets().size() - offering, leases == 0 ? 1 : 0);
+  SSLSession session(ByteBuffer id) {
+    return sessions.getSession(id.array());
   }
 
-  /** Whether it has a session that serves many connections at a time, and is not outdone. */
-  boolean isShared() {
-    return home != null && home.shared.contains(this);
+  static boolean isSingleUse(SSLSession session) {
+    return Handshake.TLS13.equals(session.getProtocol());
+  }
+
+  /** Whom the session is with, as far as it tells. */
+  static Peer peerOf(SSLSession session) {
+    String host = session == null ? null : session.getPeerHost();
+    int port = session == null ? -1 : session.getPeerPort();
+    return host == null || port < 0 || port > 65535 ? Peer.of("unknown", 0) : Peer.of(host, port);
+  }
+
+  /**
+   * Notes the session of a full handshake; what is left of older ones is of no use to its peer.
+   *
+   * @param id of the session itself, which nothing resumes; or none, if it may be a ticket's
+   */
+  private Root noteRoot(SSLSession session, byte[] id) {
+    Peer peer = peerOf(session);
+    Root before = roots.get(peer);
+    Root root = new Root(id, before == null);
+    if (traits.keepsSessionValues()) {
+      session.putValue(ROOT, root);
+    }
+    if (before != null) {
+      before.replaced = true;
+    }
+    if (before != null || roots.size() < MOST_PEERS) {
+      roots.put(peer, root);
+    }
+    return root;
+  }
+
+  /** The full handshake that sessions descend from. */
+  private static final class Root {
+
+    private final byte[] id;
+    private final boolean first;
+    private volatile boolean replaced;
+
+    Root(byte[] id, boolean first) {
+      this.id = id;
+      this.first = first;
+    }
+  }
+
+  /** Notes a full handshake of an engine, and tells why it was one. */
+  FullHandshakeCause noteFull(SSLSession session, long now) {
+    Root root =
+        observer == Observer.WATCH
+            ? noteRoot(session, session.getId())
+            : (Root) session.getValue(ROOT);
+    served = true;
+    full++;
+    renewed(now, isSingleUse(session));
+    return root.first ? FullHandshakeCause.FIRST : ifFull;
+  }
+
+  /** Whether a full handshake is to be laid to the engine that is asked about. */
+  boolean takeFull() {
+    boolean was = full > 0;
+    full -= was ? 1 : 0;
+    return was;
+  }
+
+  /** Has one of its tickets meant for an engine; null if there is none, or it serves many. */
+  ByteBuffer claim() {
+    for (ByteBuffer id : tickets()) {
+      SSLSession session = session(id);
+      if (session != null && isSingleUse(session) && claimed.add(id)) {
+        return id;
+      }
+    }
+    return null;
+  }
+
+  /**
+   * Counts how many more connections may begin over it; one may if nobody else has it.
+   *
+   * @return whether there is a ticket for the next one
+   */
+  boolean count() {
+    int tickets = tickets().size() - offering;
+    free = Math.max(tickets, leases == 0 ? 1 : 0);
+    return tickets > 0;
+  }
+
+  boolean isFrom(Object other) {
+    return other.equals(address);
   }
 
   /** Whether it may hold several tickets. */
@@ -165,14 +334,21 @@ final class TicketLane {
     return queue;
   }
 
+  /** As {@link #noteFull}, of a socket that has told of it. */
+  void noteFullOfSocket(boolean ticketsToCome, long now) {
+    if (observer == Observer.SOCKET) {
+      renewed(now, ticketsToCome);
+    }
+  }
+
   /**
    * Notes a full handshake, whose tickets, if it is one of TLS 1.3, are still to come. What
    * Conscrypt has left of older ones goes here, since it would offer the oldest first.
    */
-  void renewed(long now, boolean ticketsToCome) {
+  private void renewed(long now, boolean ticketsToCome) {
     obtainedAt = now;
     fullAt = now;
-    if (queue && !traits.keepsRoot()) {
+    if (queue && ofOnePeer && !traits.keepsRoot()) {
       if (ticketsToCome) {
         keep(0);
       } else {
@@ -185,17 +361,13 @@ final class TicketLane {
   /**
    * Whether its sessions are past their time. JSSE does not offer them any more then; Conscrypt
    * counts the time of each ticket from its start.
+   *
+   * @param maybe whether to count those that are so near the end of their time that JSSE may not
+   *     have offered them, which counts from the beginning of the full handshake
    */
-  boolean outlived(long now, long timeoutNanos) {
-    return served && now - fullAt > timeoutNanos;
-  }
-
-  /**
-   * Whether its sessions are so near the end of their time that JSSE may not have offered them,
-   * which counts from the beginning of the full handshake.
-   */
-  boolean mayBeOutlived(long now, long timeoutNanos) {
-    return outlived(now + Math.min(MOST_BEFORE, timeoutNanos / 4), timeoutNanos);
+  boolean outlived(boolean maybe, long now, long timeoutNanos) {
+    long before = maybe ? Math.min(MOST_BEFORE, timeoutNanos / 4) : 0;
+    return served && now - fullAt > timeoutNanos - before;
   }
 
   /** Takes the place of a lane that was {@link #outlived}. */
@@ -226,7 +398,7 @@ final class TicketLane {
 
   /** A handshake over the lane begins. */
   void handshakeBegins(SSLSocket socket) {
-    if (witnessed) {
+    if (witness != null) {
       witness.begins(socket);
     }
   }
@@ -234,20 +406,19 @@ final class TicketLane {
   /** Whether the handshake that the socket just completed resumed a session; asked once. */
   boolean resumed(SSLSocket socket, SSLSession session) {
     served = true;
-    if (witnessed) {
+    if (witness != null) {
       return !witness.tookFullHandshake(socket);
     }
-    if (session.getValue(ROOT) != null) {
-      return true;
+    boolean resumed = session.getValue(ROOT) != null;
+    if (!resumed) {
+      noteRoot(session, session.getId());
     }
-    root = session.getId();
-    session.putValue(ROOT, root);
-    return false;
+    return resumed;
   }
 
   /** Forgets the socket, whose handshake failed. */
   void handshakeFailed(SSLSocket socket) {
-    if (witnessed) {
+    if (witness != null) {
       witness.tookFullHandshake(socket);
     }
   }

@@ -1,12 +1,15 @@
 package dev.reprise.tls;
 
 import java.net.InetAddress;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BiFunction;
 import java.util.function.LongSupplier;
 import java.util.function.ToIntFunction;
+import java.util.stream.Stream;
 
 /**
  * The lanes of one factory, by peer.
@@ -26,21 +29,53 @@ final class TicketLanes {
 
   private final TlsSettings settings;
   private final LongSupplier clock;
-  private final Map<Destination, PeerLanes> peers = new ConcurrentHashMap<>();
-  private final AtomicLong sweptAt;
   private final LongAdder made;
+  private final BiFunction<TicketLanes, Peer, PeerLanes> maker;
+  /** By peer and the port of the TCP connection, which is another one in a tunnel. */
+  private final Map<List<Object>, PeerLanes> peers = new ConcurrentHashMap<>();
+  private final AtomicLong sweptAt;
+  private volatile int sessionTimeoutSeconds;
   private volatile boolean dropped;
 
+  /** Without lanes, for sockets. */
   TicketLanes(TlsSettings settings, LongSupplier nanoClock) {
-    this(settings, nanoClock, new LongAdder());
+    this(settings, nanoClock, new LongAdder(), (store, peer) -> new PeerLanes(store));
   }
 
-  /** As the other one, counting the lanes that are made on the adder given. */
-  TicketLanes(TlsSettings settings, LongSupplier nanoClock, LongAdder made) {
+  /**
+   * Without lanes.
+   *
+   * @param made counts the lanes that are made
+   * @param maker makes what a peer has
+   */
+  TicketLanes(
+      TlsSettings settings,
+      LongSupplier nanoClock,
+      LongAdder made,
+      BiFunction<TicketLanes, Peer, PeerLanes> maker) {
     this.settings = settings;
     this.clock = nanoClock;
     this.made = made;
+    this.maker = maker;
     this.sweptAt = new AtomicLong(nanoClock.getAsLong());
+    this.sessionTimeoutSeconds = settings.sessionTimeoutSeconds();
+  }
+
+  TlsSettings settings() {
+    return settings;
+  }
+
+  LongAdder made() {
+    return made;
+  }
+
+  int sessionTimeoutSeconds() {
+    return sessionTimeoutSeconds;
+  }
+
+  /** For the lanes to come. */
+  void sessionTimeoutSeconds(int seconds) {
+    sessionTimeoutSeconds = seconds;
   }
 
   /**
@@ -53,10 +88,10 @@ final class TicketLanes {
   LaneLease lease(Peer peer, InetAddress address, int tcpPort) {
     long now = clock.getAsLong();
     sweep(now);
-    Destination destination = new Destination(peer, tcpPort);
-    PeerLanes lanes = peers.get(destination);
+    List<Object> way = List.of(peer, tcpPort);
+    PeerLanes lanes = peers.get(way);
     if (lanes == null) {
-      lanes = add(destination, now);
+      lanes = add(way, peer, now);
     }
     return lanes.lease(address, now);
   }
@@ -78,9 +113,12 @@ final class TicketLanes {
   }
 
   private int sum(ToIntFunction<PeerLanes> count) {
-    return peers.values().stream()
-        .mapToInt(lanes -> lanes.locked(() -> count.applyAsInt(lanes)))
-        .sum();
+    return all().mapToInt(lanes -> lanes.locked(() -> count.applyAsInt(lanes))).sum();
+  }
+
+  /** What each peer has. */
+  Stream<PeerLanes> all() {
+    return peers.values().stream();
   }
 
   /** Drops the lanes; those that are leased do not come back. */
@@ -89,20 +127,20 @@ final class TicketLanes {
     peers.values().forEach(lanes -> lanes.locked(lanes::dropAll));
   }
 
-  private PeerLanes add(Destination destination, long now) {
+  private PeerLanes add(List<Object> way, Peer peer, long now) {
     PeerLanes added =
-        peers.computeIfAbsent(destination, d -> new PeerLanes(settings, clock, made));
+        peers.computeIfAbsent(way, w -> maker.apply(this, peer));
     if (dropped) {
       added.locked(added::dropAll);
     }
-    while (peers.size() > settings.maxPeers() && dropLeastRecentlyUsed(destination, now)) {}
+    while (peers.size() > settings.maxPeers() && dropLeastRecentlyUsed(way, now)) {}
     return added;
   }
 
-  private boolean dropLeastRecentlyUsed(Destination spared, long now) {
-    Destination oldest = null;
+  private boolean dropLeastRecentlyUsed(List<Object> spared, long now) {
+    List<Object> oldest = null;
     long idlest = -1;
-    for (Map.Entry<Destination, PeerLanes> entry : peers.entrySet()) {
+    for (Map.Entry<List<Object>, PeerLanes> entry : peers.entrySet()) {
       long idle = Math.max(0, now - entry.getValue().usedAt());
       if (idle > idlest && !entry.getKey().equals(spared)) {
         oldest = entry.getKey();
@@ -121,30 +159,6 @@ final class TicketLanes {
     long last = sweptAt.get();
     if (now - last > settings.laneIdleNanos() / 2 && sweptAt.compareAndSet(last, now)) {
       peers.values().forEach(lanes -> lanes.locked(() -> lanes.dropIdle(now)));
-    }
-  }
-
-  /** A peer by one way to it. */
-  private static final class Destination {
-
-    private final Peer peer;
-    private final int tcpPort;
-
-    Destination(Peer peer, int tcpPort) {
-      this.peer = peer;
-      this.tcpPort = tcpPort;
-    }
-
-    @Override
-    public boolean equals(Object other) {
-      return other instanceof Destination
-          && tcpPort == ((Destination) other).tcpPort
-          && peer.equals(((Destination) other).peer);
-    }
-
-    @Override
-    public int hashCode() {
-      return 31 * peer.hashCode() + tcpPort;
     }
   }
 }

@@ -33,7 +33,7 @@ final class TlsState {
       LongAdder lanesMade) {
     this.settings = settings;
     this.reloads = reloads;
-    this.lanes = new TicketLanes(settings, nanoClock, lanesMade);
+    this.lanes = new TicketLanes(settings, nanoClock, lanesMade, (store, peer) -> new PeerLanes(store));
     this.traits = ProviderTraits.of(settings.probe().getProvider());
     this.conscryptGroups =
         traits == ProviderTraits.CONSCRYPT

@@ -3,14 +3,15 @@ package dev.reprise.tls;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.testkit.Certificates;
+import java.net.InetAddress;
 import java.time.Duration;
-import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Behind the address are servers that answer in turn, so that the newest lane is not the best. */
-class AddressLanesTest {
+class PeerLanesTest {
 
+  private static final InetAddress ADDRESS = InetAddress.getLoopbackAddress();
   private static final long START = 5;
   private static final long MINUTE = Duration.ofMinutes(1).toNanos();
 
@@ -19,8 +20,7 @@ class AddressLanesTest {
           .trustManagers(new Certificates().trustManagers())
           .sessionTimeout(Duration.ofMinutes(10))
           .build();
-  private final PeerLanes peer = new PeerLanes(settings, () -> START, new LongAdder());
-  private final AddressLanes lanes = new AddressLanes(START);
+  private final PeerLanes lanes = new PeerLanes(new TicketLanes(settings, () -> START));
 
   @BeforeEach
   void refuseTheNewest() {
@@ -30,45 +30,35 @@ class AddressLanesTest {
   }
 
   private TicketLane lane(long fullAt) {
-    TicketLane lane = new TicketLane(settings.contexts(), settings.sessionTimeoutSeconds(), START);
+    TicketLane lane = lanes.make(START);
     lane.succeed(fullAt);
+    lanes.add(lane);
     return lane;
+  }
+
+  private TicketLane taken() {
+    return lanes.lease(ADDRESS, START + 11 * MINUTE).lane();
   }
 
   @Test
   void aLanePastItsTimeIsNotTakenFromBelowTheNewest() {
     TicketLane old = lane(START);
     TicketLane young = lane(START + 5 * MINUTE);
-    lanes.push(old);
-    lanes.push(young);
+    lanes.push(ADDRESS, old);
+    lanes.push(ADDRESS, young);
     assertThat(taken()).isSameAs(young);
-    assertThat(old.home).isNull();
-  }
-
-  private TicketLane taken() {
-    return peer.from(lanes, lanes, false, START + 11 * MINUTE).lane();
+    assertThat(lanes.live).containsExactly(young);
   }
 
   @Test
   void aSharedLanePastItsTimeIsNotTakenInItsTurn() {
     TicketLane young = lane(START + 5 * MINUTE);
     TicketLane old = lane(START);
-    assertThat(lanes.share(young)).isTrue();
-    assertThat(lanes.share(old)).isTrue();
+    lanes.share(ADDRESS, young, START);
+    lanes.share(ADDRESS, old, START);
     for (int i = 0; i < 4; i++) {
       assertThat(taken()).isSameAs(young);
     }
-    assertThat(old.home).isNull();
-  }
-
-  /** Its socket may have been dropped without a close. */
-  @Test
-  void aSharedLaneThatDoesNotComeIsMadeByAnother() {
-    lanes.share(lane(START));
-    lanes.kind.seen(true);
-    assertThat(lanes.wantsShared(START)).isTrue();
-    assertThat(lanes.wantsShared(START)).isFalse();
-    assertThat(lanes.wantsShared(START + 2 * MINUTE)).isTrue();
-    assertThat(lanes.wantsShared(START + 2 * MINUTE)).isFalse();
+    assertThat(lanes.live).containsExactly(young);
   }
 }

@@ -1,0 +1,194 @@
+package dev.reprise.tls;
+
+import java.net.InetAddress;
+import java.security.cert.CertificateException;
+import java.security.cert.X509Certificate;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.SSLSession;
+
+/**
+ * The lanes of a {@link ResumingSslContext} for one peer. Nobody tells what becomes of the engines
+ * and sockets that they are handed out for. Whether a ticket has been used, and a new one has come,
+ * is seen by the ids in the session cache, where each ticket has one; what shows nothing for long
+ * is taken for one that never will.
+ */
+class EngineLanes extends PeerLanes {
+
+  private static final long CLAIM_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+  /** Lanes that have shown no session so far; a peer that gives none needs no more. */
+  private static final int MOST_UNPROVEN = 64;
+
+  /** Claims that are looked at each time while there are tickets. */
+  private static final int FEW = 4;
+
+  final ContextState state;
+  private final Peer peer;
+
+  /** Of which nothing is known yet, or not lately looked at. */
+  private final Deque<LaneLease> claims = new ArrayDeque<>();
+
+  /** What listeners are to be told once the lock is free. */
+  private List<Runnable> untold = new ArrayList<>(0);
+
+  /**
+   * Without lanes.
+   *
+   * @param peer null if there are several
+   */
+  EngineLanes(TicketLanes store, ContextState state, Peer peer) {
+    super(store);
+    this.state = state;
+    this.peer = peer;
+  }
+
+  @Override
+  TicketLane make(long now) {
+    ContextSource contexts = settings.contexts();
+    Watch watch = new Watch();
+    TicketLane lane =
+        new TicketLane(
+            contexts.nextWatched(watch),
+            contexts.watchable() ? TicketLane.Observer.WATCH : TicketLane.Observer.NONE,
+            null,
+            peer == null ? settings.maxPeers() : 1,
+            sessionTimeoutSeconds(),
+            now);
+    watch.lane = lane;
+    return lane;
+  }
+
+  @Override
+  LaneLease lease(InetAddress address, long now) {
+    LaneLease lease = super.lease(address, now);
+    tell(
+        () -> {
+          lease.claim();
+          if (lease.kind() != LaneLease.Kind.OVERFLOW) {
+            claims.add(lease);
+          }
+        });
+    return lease;
+  }
+
+  @Override
+  LaneLease leaseKnown(Object address, long now) {
+    settle(FEW, now);
+    if (!isReady()) {
+      settle(claims.size(), now);
+    }
+    return super.leaseKnown(address, now);
+  }
+
+  @Override
+  boolean isFull() {
+    return super.isFull()
+        || live.stream().filter(lane -> !lane.proven).count() >= MOST_UNPROVEN;
+  }
+
+  /** Looks at claims, those first that were not looked at for longest. */
+  private void settle(int count, long now) {
+    for (int i = Math.min(count, claims.size()); i > 0; i--) {
+      LaneLease claim = claims.poll();
+      if (!settle(claim, now)) {
+        claims.add(claim);
+      }
+    }
+  }
+
+  private boolean settle(LaneLease claim, long now) {
+    TicketLane lane = claim.lane();
+    SSLSession session = claim.settled();
+    tellFound(lane);
+    if (session != null) {
+      boolean full = lane.takeFull();
+      claim.handshaked(session.getProtocol(), !full);
+      if (!full && claim.offered()) {
+        tellResumed(session, 1);
+      }
+    }
+    boolean ends = session != null || now - claim.since() > CLAIM_NANOS;
+    if (ends) {
+      claim.giveBack();
+    }
+    return ends;
+  }
+
+  void tellFound(TicketLane lane) {
+    lane.found.forEach(session -> full(lane, session));
+    lane.found.clear();
+  }
+
+  /** Handshakes that resumed a session like this one, as far as can be known. */
+  void tellResumed(SSLSession session, int times) {
+    untold.add(() -> state.resumed(peerOf(session), session, times));
+  }
+
+  private Peer peerOf(SSLSession session) {
+    return peer != null ? peer : TicketLane.peerOf(session);
+  }
+
+  /** Notes a full handshake, and has it told. */
+  FullHandshakeCause full(TicketLane lane, SSLSession session) {
+    FullHandshakeCause cause = lane.noteFull(session, now());
+    untold.add(() -> state.full(peerOf(session), session, cause));
+    return cause;
+  }
+
+  @Override
+  void look(long now) {
+    tell(() -> settle(claims.size(), now));
+  }
+
+  /** Does something under the lock, and tells listeners of it afterwards. */
+  final void tell(Runnable work) {
+    List<Runnable> events =
+        locked(
+            () -> {
+              work.run();
+              List<Runnable> all = untold;
+              untold = new ArrayList<>(0);
+              return all;
+            });
+    events.forEach(Runnable::run);
+  }
+
+  private final class Watch extends HandshakeWatch {
+
+    private volatile TicketLane lane;
+
+    @Override
+    void accepted(SSLSession session) {
+      tell(() -> full(lane, session));
+    }
+
+    @Override
+    void refused(SSLSession session, CertificateException why) {
+      SSLException failure = new SSLHandshakeException(why.getMessage());
+      failure.initCause(why);
+      state.failed(peerOf(session), failure);
+    }
+
+    @Override
+    boolean verifiesNames() {
+      return settings.hostnameVerification();
+    }
+
+    @Override
+    void verifyName(String host, X509Certificate certificate) throws CertificateException {
+      if (state.verifiesName(host)) {
+        try {
+          HostnameCheck.verify(host, certificate);
+        } catch (SSLException e) {
+          throw new CertificateException(e.getMessage(), e);
+        }
+      }
+    }
+  }
+}
