@@ -116,6 +116,7 @@ class EngineLanes extends PeerLanes {
     boolean ends = session != null || now - claim.since() > CLAIM_NANOS;
     if (ends) {
       claim.giveBack();
+      lane.full = lane.leases == 0 ? 0 : lane.full;
     }
     return ends;
   }

@@ -60,7 +60,6 @@ class PeerLanes {
   private TicketLane overflow;
 
   private boolean dropped;
-  private volatile long usedAt;
 
   PeerLanes(TicketLanes store) {
     long now = store.now();
@@ -69,7 +68,6 @@ class PeerLanes {
     this.closeTimeout = new AdaptiveWait(settings.closeTimeoutNanos());
     this.addressTrial = new AddressTrial(now);
     this.order = new LaneOrder(now);
-    this.usedAt = now;
   }
 
   AdaptiveWait closeTimeout() {
@@ -84,10 +82,6 @@ class PeerLanes {
   boolean outlived(TicketLane lane, boolean maybe, long now) {
     long timeout = TimeUnit.SECONDS.toNanos(sessionTimeoutSeconds());
     return timeout > 0 && lane.outlived(maybe, now, timeout);
-  }
-
-  long usedAt() {
-    return usedAt;
   }
 
   long now() {
@@ -118,7 +112,6 @@ class PeerLanes {
    * @param address null if it is not known
    */
   LaneLease lease(InetAddress address, long now) {
-    usedAt = now;
     Object from = address == null ? UNKNOWN : address;
     LaneLease known = locked(() -> leaseKnown(from, now));
     if (known != null) {

@@ -1,11 +1,13 @@
 package dev.reprise.tls;
 
 import java.net.InetAddress;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiFunction;
 import java.util.function.LongSupplier;
 import java.util.function.ToIntFunction;
@@ -21,7 +23,7 @@ import java.util.stream.Stream;
  * connection to the next. A session of TLS 1.2 serves many connections at a time, so those of a
  * peer known for it share a lane.
  *
- * <p>Thread-safe; each peer's lanes have a lock of their own. Memory is bounded by lanes per peer,
+ * <p>Thread-safe, by a lock here that finds a peer and one for each peer's lanes. Memory is bounded by lanes per peer,
  * peers, and the time a lane may idle; time comes from the clock, and idle lanes are looked for in
  * passing, so no thread is needed.
  */
@@ -31,8 +33,13 @@ final class TicketLanes {
   private final LongSupplier clock;
   private final LongAdder made;
   private final BiFunction<TicketLanes, Peer, PeerLanes> maker;
-  /** By peer and the port of the TCP connection, which is another one in a tunnel. */
-  private final Map<List<Object>, PeerLanes> peers = new ConcurrentHashMap<>();
+  /**
+   * By peer and the port of the TCP connection, which is another one in a tunnel; the ones used
+   * least recently first.
+   */
+  private final Map<List<Object>, PeerLanes> peers = new LinkedHashMap<>(16, 0.75f, true);
+
+  private final ReentrantLock lock = new ReentrantLock();
   private final AtomicLong sweptAt;
   private volatile int sessionTimeoutSeconds;
   private volatile boolean dropped;
@@ -88,12 +95,30 @@ final class TicketLanes {
   LaneLease lease(Peer peer, InetAddress address, int tcpPort) {
     long now = clock.getAsLong();
     sweep(now);
-    List<Object> way = List.of(peer, tcpPort);
-    PeerLanes lanes = peers.get(way);
-    if (lanes == null) {
-      lanes = add(way, peer, now);
+    return lanes(peer, tcpPort).lease(address, now);
+  }
+
+  private PeerLanes lanes(Peer peer, int tcpPort) {
+    PeerLanes forgotten = null;
+    PeerLanes lanes;
+    lock.lock();
+    try {
+      lanes = peers.computeIfAbsent(List.of(peer, tcpPort), way -> maker.apply(this, peer));
+      if (peers.size() > settings.maxPeers()) {
+        Iterator<PeerLanes> all = peers.values().iterator();
+        forgotten = all.next();
+        all.remove();
+      }
+    } finally {
+      lock.unlock();
     }
-    return lanes.lease(address, now);
+    if (forgotten != null) {
+      forgotten.locked(forgotten::dropAll);
+    }
+    if (dropped) {
+      lanes.locked(lanes::dropAll);
+    }
+    return lanes;
   }
 
   /** The clock's time in nanoseconds. */
@@ -104,7 +129,7 @@ final class TicketLanes {
   LaneCounts counts() {
     long before = made.sum();
     int live = sum(PeerLanes::liveLanes);
-    return new LaneCounts(peers.size(), live, sum(PeerLanes::freeLanes), before);
+    return new LaneCounts((int) all().count(), live, sum(PeerLanes::freeLanes), before);
   }
 
   /** Lanes over which a connection may begin now, be they leased by others too. */
@@ -118,47 +143,25 @@ final class TicketLanes {
 
   /** What each peer has. */
   Stream<PeerLanes> all() {
-    return peers.values().stream();
+    lock.lock();
+    try {
+      return List.copyOf(peers.values()).stream();
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Drops the lanes; those that are leased do not come back. */
   void dropAll() {
     dropped = true;
-    peers.values().forEach(lanes -> lanes.locked(lanes::dropAll));
-  }
-
-  private PeerLanes add(List<Object> way, Peer peer, long now) {
-    PeerLanes added =
-        peers.computeIfAbsent(way, w -> maker.apply(this, peer));
-    if (dropped) {
-      added.locked(added::dropAll);
-    }
-    while (peers.size() > settings.maxPeers() && dropLeastRecentlyUsed(way, now)) {}
-    return added;
-  }
-
-  private boolean dropLeastRecentlyUsed(List<Object> spared, long now) {
-    List<Object> oldest = null;
-    long idlest = -1;
-    for (Map.Entry<List<Object>, PeerLanes> entry : peers.entrySet()) {
-      long idle = Math.max(0, now - entry.getValue().usedAt());
-      if (idle > idlest && !entry.getKey().equals(spared)) {
-        oldest = entry.getKey();
-        idlest = idle;
-      }
-    }
-    PeerLanes gone = oldest == null ? null : peers.remove(oldest);
-    if (gone != null) {
-      gone.locked(gone::dropAll);
-    }
-    return oldest != null;
+    all().forEach(lanes -> lanes.locked(lanes::dropAll));
   }
 
   /** Once in half an idle time, drops what is idle at peers that are no longer called. */
   private void sweep(long now) {
     long last = sweptAt.get();
     if (now - last > settings.laneIdleNanos() / 2 && sweptAt.compareAndSet(last, now)) {
-      peers.values().forEach(lanes -> lanes.locked(() -> lanes.dropIdle(now)));
+      all().forEach(lanes -> lanes.locked(() -> lanes.dropIdle(now)));
     }
   }
 }

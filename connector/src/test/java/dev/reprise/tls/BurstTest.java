@@ -6,14 +6,7 @@ import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.NothingLeftOver;
 import dev.reprise.testkit.TlsPeer;
 import java.net.InetAddress;
-import java.net.Socket;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -103,25 +96,6 @@ class BurstTest {
   }
 
   private void burst(int port) throws Exception {
-    ExecutorService pool = Executors.newFixedThreadPool(THREADS);
-    CyclicBarrier start = new CyclicBarrier(THREADS);
-    try {
-      Callable<String> call =
-          () -> {
-            start.await();
-            try (Socket socket = factory.createSocket("localhost", port)) {
-              return Exchange.over(socket);
-            }
-          };
-      List<Callable<String>> calls = new ArrayList<>();
-      for (int i = 0; i < THREADS; i++) {
-        calls.add(call);
-      }
-      for (Future<String> result : pool.invokeAll(calls)) {
-        assertThat(result.get()).isEqualTo(TlsPeer.BODY);
-      }
-    } finally {
-      pool.shutdown();
-    }
+    Exchange.inParallel(THREADS, 1, () -> Exchange.once(factory, port));
   }
 }

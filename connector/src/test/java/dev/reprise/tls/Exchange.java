@@ -4,6 +4,13 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import javax.net.SocketFactory;
 
 /** A client of the fewest means: one request, one response of known length, over any socket. */
 final class Exchange {
@@ -37,8 +44,29 @@ final class Exchange {
     return text.substring(text.indexOf("\r\n\r\n") + 4);
   }
 
+  /** Makes calls in so many threads at a time, in each so many one after the other. */
+  static void inParallel(int threads, int times, Callable<?> call) throws Exception {
+    ExecutorService pool = Executors.newFixedThreadPool(threads);
+    CyclicBarrier start = new CyclicBarrier(threads);
+    Callable<Void> calls =
+        () -> {
+          start.await();
+          for (int i = 0; i < times; i++) {
+            call.call();
+          }
+          return null;
+        };
+    try {
+      for (Future<Void> done : pool.invokeAll(Collections.nCopies(threads, calls))) {
+        done.get();
+      }
+    } finally {
+      pool.shutdown();
+    }
+  }
+
   /** Connects, exchanges and closes. */
-  static String once(ResumingSslSocketFactory factory, int port) throws IOException {
+  static String once(SocketFactory factory, int port) throws IOException {
     try (Socket socket = factory.createSocket("localhost", port)) {
       return over(socket);
     }

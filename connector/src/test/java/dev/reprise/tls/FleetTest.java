@@ -15,11 +15,6 @@ import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
@@ -246,7 +241,13 @@ class FleetTest {
     int port;
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
       port = peer.port();
-      concurrently(16, 64, port);
+      Exchange.inParallel(
+          16,
+          4,
+          () -> {
+            once(localhost(1), port);
+            return null;
+          });
     }
     long before = statistics.total().full();
     try (TlsPeer again = TlsPeer.startAt(localhost(1), port, certificates, "TLSv1.3")) {
@@ -261,28 +262,6 @@ class FleetTest {
   private void once(InetAddress address, int port) throws IOException {
     try (Socket socket = factory.createSocket(address, port)) {
       assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
-    }
-  }
-
-  private void concurrently(int threads, int calls, int port) throws Exception {
-    ExecutorService pool = Executors.newFixedThreadPool(threads);
-    try {
-      AtomicInteger left = new AtomicInteger(calls);
-      List<Callable<Void>> tasks = new ArrayList<>();
-      for (int i = 0; i < threads; i++) {
-        tasks.add(
-            () -> {
-              while (left.getAndDecrement() > 0) {
-                once(localhost(1), port);
-              }
-              return null;
-            });
-      }
-      for (Future<Void> result : pool.invokeAll(tasks)) {
-        result.get();
-      }
-    } finally {
-      pool.shutdown();
     }
   }
 }

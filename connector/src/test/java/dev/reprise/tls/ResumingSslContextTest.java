@@ -24,11 +24,8 @@ import java.security.Security;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -117,28 +114,9 @@ class ResumingSslContextTest {
     }
   }
 
-  private void inParallel(int parallel, int times, Callable<?> call) throws Exception {
-    CyclicBarrier start = new CyclicBarrier(parallel);
-    List<Future<?>> done = new ArrayList<>();
-    for (int i = 0; i < parallel; i++) {
-      done.add(
-          threads.submit(
-              () -> {
-                start.await();
-                for (int j = 0; j < times; j++) {
-                  call.call();
-                }
-                return null;
-              }));
-    }
-    for (Future<?> each : done) {
-      each.get(120, TimeUnit.SECONDS);
-    }
-  }
-
-  private void inParallel(Way way, SSLContext context, TlsPeer peer, int parallel, int times)
-      throws Exception {
-    inParallel(
+  private static void inParallel(
+      Way way, SSLContext context, TlsPeer peer, int parallel, int times) throws Exception {
+    Exchange.inParallel(
         parallel,
         times,
         () -> {
@@ -575,12 +553,12 @@ class ResumingSslContextTest {
     ResumingSslContext context = new ResumingSslContext(settings);
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3");
         TlsPeer other = peerOf("other.example")) {
+      inParallel(Way.LAYERED, context, peer, 1, 20);
+      assertThat(context.statistics().full()).isEqualTo(1).isEqualTo(peer.fullHandshakes());
+      // With several at a time a full handshake's own session is taken for a ticket until that
+      // comes, which costs more of them.
       inParallel(Way.LAYERED, context, peer, 8, 10);
-      inParallel(Way.LAYERED, context, peer, 1, 1);
-      // A full handshake's own session is taken for a ticket until that comes, which costs a lane
-      // one more full handshake, and two more now and then on a busy machine.
-      assertThat(peer.fullHandshakes()).isLessThanOrEqualTo(3 * 8);
-      assertThat(context.statistics().full()).isPositive();
+      assertThat(peer.fullHandshakes()).isLessThan(50);
       assertThatThrownBy(() -> Way.LAYERED.call(context, other)).isInstanceOf(SSLException.class);
     }
   }

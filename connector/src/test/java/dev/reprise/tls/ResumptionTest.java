@@ -15,9 +15,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import javax.net.ssl.SSLContext;
 import org.conscrypt.Conscrypt;
 import org.junit.jupiter.api.Test;
@@ -61,7 +58,7 @@ class ResumptionTest {
               TlsSettings.builder()
                   .trustManagers(certificates.trustManagers())
                   .addListener(recorder));
-      exchange(factory, peer, threads, threads * 10);
+      Exchange.inParallel(threads, 10, () -> Exchange.once(factory, peer.port()));
 
       assertThat(factory.laneCounts().made()).isBetween(1L, (long) threads);
       assertThat(recorder.handshakes)
@@ -84,7 +81,7 @@ class ResumptionTest {
                   .trustManagers(certificates.trustManagers())
                   .closeTimeout(Duration.ofSeconds(20))
                   .provider(conscrypt));
-      exchange(factory, peer, 8, 80);
+      Exchange.inParallel(8, 10, () -> Exchange.once(factory, peer.port()));
       long full = statistics.total().full();
 
       assertThat(full).isBetween(1L, 8L).isEqualTo(peer.fullHandshakes());
@@ -98,7 +95,7 @@ class ResumptionTest {
   void contextsOfASupplierResumeToo(String protocol) throws Exception {
     try (TlsPeer peer = TlsPeer.start(certificates, protocol)) {
       ResumingSslSocketFactory factory = factory(TlsSettings.builder().sslContext(this::context));
-      exchange(factory, peer, 8, 80);
+      Exchange.inParallel(8, 10, () -> Exchange.once(factory, peer.port()));
 
       assertThat(statistics.total().full()).isBetween(1L, 8L).isEqualTo(peer.fullHandshakes());
     }
@@ -292,22 +289,6 @@ class ResumptionTest {
       return context;
     } catch (Exception e) {
       throw new IllegalStateException(e);
-    }
-  }
-
-  private static void exchange(
-      ResumingSslSocketFactory factory, TlsPeer peer, int threads, int exchanges) throws Exception {
-    ExecutorService pool = Executors.newFixedThreadPool(threads);
-    try {
-      List<Future<String>> results = new ArrayList<>();
-      for (int i = 0; i < exchanges; i++) {
-        results.add(pool.submit(() -> Exchange.once(factory, peer.port())));
-      }
-      for (Future<String> result : results) {
-        assertThat(result.get()).isEqualTo(TlsPeer.BODY);
-      }
-    } finally {
-      pool.shutdown();
     }
   }
 }

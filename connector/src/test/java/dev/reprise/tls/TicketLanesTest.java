@@ -4,13 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.testkit.Certificates;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -118,31 +113,17 @@ class TicketLanesTest {
     settings.maxLanesPerPeer(8);
     TicketLanes lanes = lanes();
     Map<TicketLane, AtomicInteger> held = new ConcurrentHashMap<>();
-    ExecutorService threads = Executors.newFixedThreadPool(8);
-    try {
-      List<Future<Boolean>> results = new ArrayList<>();
-      for (int t = 0; t < 8; t++) {
-        results.add(
-            threads.submit(
-                () -> {
-                  boolean alone = true;
-                  for (int i = 0; i < 20_000; i++) {
-                    LaneLease lease = lanes.lease(A, null, 443);
-                    AtomicInteger count =
-                        held.computeIfAbsent(lease.lane(), lane -> new AtomicInteger());
-                    alone &= count.incrementAndGet() == 1;
-                    count.decrementAndGet();
-                    lease.giveBack();
-                  }
-                  return alone;
-                }));
-      }
-      for (Future<Boolean> result : results) {
-        assertThat(result.get()).isTrue();
-      }
-    } finally {
-      threads.shutdown();
-    }
+    Exchange.inParallel(
+        8,
+        20_000,
+        () -> {
+          LaneLease lease = lanes.lease(A, null, 443);
+          AtomicInteger count = held.computeIfAbsent(lease.lane(), lane -> new AtomicInteger());
+          assertThat(count.incrementAndGet()).isEqualTo(1);
+          count.decrementAndGet();
+          lease.giveBack();
+          return null;
+        });
     assertThat(lanes.counts().leased()).isZero();
     assertThat(lanes.counts().live()).isBetween(1, 8);
   }
