@@ -7,21 +7,18 @@ import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.ChainOnlyTrust;
 import dev.reprise.testkit.HeldCertificate;
 import dev.reprise.testkit.NothingLeftOver;
+import dev.reprise.testkit.PlainTrust;
 import dev.reprise.testkit.TlsPeer;
 import dev.reprise.tls.TlsSettings;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.security.Provider;
-import java.security.cert.CertificateException;
-import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.TrustManager;
-import javax.net.ssl.X509ExtendedTrustManager;
-import javax.net.ssl.X509TrustManager;
 import org.apache.http.client.methods.HttpGet;
 import org.apache.http.config.RegistryBuilder;
 import org.apache.http.conn.DnsResolver;
@@ -277,39 +274,13 @@ class HostTest {
   }
 
   private TrustManager[] managers(Trust trust) {
-    X509ExtendedTrustManager chain = new ChainOnlyTrust(certificates);
     switch (trust) {
       case JDK:
         return certificates.trustManagers();
       case PLAIN:
-        return new TrustManager[] {new Plain(chain)};
+        return new TrustManager[] {new PlainTrust(certificates)};
       default:
-        return new TrustManager[] {chain};
-    }
-  }
-
-  private static final class Plain implements X509TrustManager {
-
-    private final X509TrustManager manager;
-
-    Plain(X509TrustManager manager) {
-      this.manager = manager;
-    }
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String authType)
-        throws CertificateException {
-      manager.checkServerTrusted(chain, authType);
-    }
-
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String authType) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public X509Certificate[] getAcceptedIssuers() {
-      return manager.getAcceptedIssuers();
+        return new TrustManager[] {new ChainOnlyTrust(certificates)};
     }
   }
 }

@@ -103,6 +103,8 @@ class HostOfAddressTest {
   /** What the other JVM does. */
   static final class Calls {
 
+    private static final String STOCK = "stock JDK";
+
     private final Certificates certificates = new Certificates();
     private final String name;
     private final InetAddress address;
@@ -124,14 +126,18 @@ class HostOfAddressTest {
       System.exit(0);
     }
 
-    private static SSLSocketFactory verifying(SSLContext context) {
-      return new ForwardingFactory(context.getSocketFactory());
+    /** Has a socket of the provider's verify the host, as HttpsURLConnection does. */
+    private static Socket verifying(Socket socket) {
+      SSLParameters parameters = ((SSLSocket) socket).getSSLParameters();
+      parameters.setEndpointIdentificationAlgorithm("HTTPS");
+      ((SSLSocket) socket).setSSLParameters(parameters);
+      return socket;
     }
 
     private void stock() throws Exception {
       SSLContext context = SSLContext.getInstance("TLS");
       context.init(null, certificates.trustManagers(), null);
-      all("stock JDK", verifying(context));
+      all(STOCK, context.getSocketFactory());
     }
 
     private void reprise() throws Exception {
@@ -158,8 +164,9 @@ class HostOfAddressTest {
         if (way == Way.UNCONNECTED && what.startsWith("context Conscrypt")) {
           continue;
         }
-        say(what + " " + way, calls(name, way, factory), name);
-        if (!calls("127.0.0.1", way, factory)) {
+        boolean stock = what.equals(STOCK);
+        say(what + " " + way, calls(name, way, factory, stock), name);
+        if (!calls("127.0.0.1", way, factory, stock)) {
           System.out.println(what + " " + way + " misses the address");
         }
       }
@@ -169,9 +176,14 @@ class HostOfAddressTest {
       System.out.println(what + (accepted ? " takes " : " refuses ") + of);
     }
 
-    private boolean calls(String certified, Way way, SSLSocketFactory factory) throws Exception {
+    private boolean calls(String certified, Way way, SSLSocketFactory factory, boolean stock)
+        throws Exception {
       try (TlsPeer peer = peer(certified)) {
-        return isAccepted(() -> way.open(factory, address, peer.port()));
+        return isAccepted(
+            () -> {
+              Socket socket = way.open(factory, address, peer.port());
+              return stock ? verifying(socket) : socket;
+            });
       }
     }
 
@@ -218,67 +230,6 @@ class HostOfAddressTest {
               "evil.example");
         }
       }
-    }
-  }
-
-  /** The provider's own sockets, which verify the host as HttpsURLConnection has them do. */
-  private static final class ForwardingFactory extends SSLSocketFactory {
-
-    private final SSLSocketFactory factory;
-
-    ForwardingFactory(SSLSocketFactory factory) {
-      this.factory = factory;
-    }
-
-    private static Socket verifying(Socket socket) {
-      SSLSocket tls = (SSLSocket) socket;
-      SSLParameters parameters = tls.getSSLParameters();
-      parameters.setEndpointIdentificationAlgorithm("HTTPS");
-      tls.setSSLParameters(parameters);
-      return tls;
-    }
-
-    @Override
-    public String[] getDefaultCipherSuites() {
-      return factory.getDefaultCipherSuites();
-    }
-
-    @Override
-    public String[] getSupportedCipherSuites() {
-      return factory.getSupportedCipherSuites();
-    }
-
-    @Override
-    public Socket createSocket() throws IOException {
-      return verifying(factory.createSocket());
-    }
-
-    @Override
-    public Socket createSocket(Socket socket, String host, int port, boolean autoClose)
-        throws IOException {
-      return verifying(factory.createSocket(socket, host, port, autoClose));
-    }
-
-    @Override
-    public Socket createSocket(String host, int port) throws IOException {
-      return verifying(factory.createSocket(host, port));
-    }
-
-    @Override
-    public Socket createSocket(String host, int port, InetAddress local, int localPort)
-        throws IOException {
-      return verifying(factory.createSocket(host, port, local, localPort));
-    }
-
-    @Override
-    public Socket createSocket(InetAddress address, int port) throws IOException {
-      return verifying(factory.createSocket(address, port));
-    }
-
-    @Override
-    public Socket createSocket(InetAddress address, int port, InetAddress local, int localPort)
-        throws IOException {
-      return verifying(factory.createSocket(address, port, local, localPort));
     }
   }
 }

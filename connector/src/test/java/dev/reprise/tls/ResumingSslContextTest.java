@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.ChainOnlyTrust;
 import dev.reprise.testkit.NothingLeftOver;
+import dev.reprise.testkit.PlainTrust;
 import dev.reprise.testkit.SocksProxy;
 import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
@@ -21,8 +22,6 @@ import java.security.GeneralSecurityException;
 import java.security.KeyManagementException;
 import java.security.Provider;
 import java.security.Security;
-import java.security.cert.CertificateException;
-import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -42,7 +41,6 @@ import javax.net.ssl.SSLSessionContext;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
-import javax.net.ssl.X509TrustManager;
 import org.conscrypt.Conscrypt;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -413,7 +411,7 @@ class ResumingSslContextTest {
   private List<TrustManager[]> trusts(String provider) {
     TrustManager[] nameless = {new ChainOnlyTrust(certificates)};
     return provider.equals("JSSE")
-        ? List.of(certificates.trustManagers(), new TrustManager[] {plain()}, nameless)
+        ? List.of(certificates.trustManagers(), new TrustManager[] {new PlainTrust(certificates)}, nameless)
         : List.of(certificates.trustManagers(), nameless);
   }
 
@@ -451,7 +449,7 @@ class ResumingSslContextTest {
   /** JSSE calls it illegal, and nothing else verifies it with such a trust manager. */
   @Test
   void aNameThatNobodyCanVerifyIsRefused() throws Exception {
-    ResumingSslContext context = new ResumingSslContext(settings().trustManagers(plain()).build());
+    ResumingSslContext context = new ResumingSslContext(settings().trustManagers(new PlainTrust(certificates)).build());
     try (TlsPeer other = peerOf("other.example")) {
       Socket tcp = new Socket("localhost", other.port());
       assertThatThrownBy(
@@ -495,7 +493,7 @@ class ResumingSslContextTest {
   @Test
   void aProviderThatVerifiesNoNameIsRefused() {
     TlsSettings.Builder settings =
-        settings().provider(Conscrypt.newProvider()).trustManagers(plain());
+        settings().provider(Conscrypt.newProvider()).trustManagers(new PlainTrust(certificates));
     assertThatThrownBy(() -> new ResumingSslContext(settings.build()))
         .isInstanceOf(IllegalSettingException.class)
         .hasMessageContaining("hostnameVerification(false)");
@@ -520,27 +518,6 @@ class ResumingSslContextTest {
     }
   }
 
-  private X509TrustManager plain() {
-    X509TrustManager manager = (X509TrustManager) certificates.trustManagers()[0];
-    return new X509TrustManager() {
-      @Override
-      public void checkClientTrusted(X509Certificate[] chain, String authType) {
-        throw new UnsupportedOperationException();
-      }
-
-      @Override
-      public void checkServerTrusted(X509Certificate[] chain, String authType)
-          throws CertificateException {
-        manager.checkServerTrusted(chain, authType);
-      }
-
-      @Override
-      public X509Certificate[] getAcceptedIssuers() {
-        return manager.getAcceptedIssuers();
-      }
-    };
-  }
-
   /** They are not wrapped, and full handshakes are seen by the sessions that they leave. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
@@ -549,7 +526,7 @@ class ResumingSslContextTest {
     TlsSettings settings =
         supplier
             ? builder.sslContext(this::unchecked).build()
-            : builder.trustManagers(plain()).build();
+            : builder.trustManagers(new PlainTrust(certificates)).build();
     ResumingSslContext context = new ResumingSslContext(settings);
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3");
         TlsPeer other = peerOf("other.example")) {
@@ -623,7 +600,7 @@ class ResumingSslContextTest {
   @ValueSource(ints = {443, -1, 70_000})
   void anEngineVerifiesItsHostWhateverThePort(int port) throws Exception {
     TrustManager[][] managers = {
-      certificates.trustManagers(), {plain()}, {new ChainOnlyTrust(certificates)}
+      certificates.trustManagers(), {new PlainTrust(certificates)}, {new ChainOnlyTrust(certificates)}
     };
     for (TrustManager[] trust : managers) {
       ResumingSslContext context =
