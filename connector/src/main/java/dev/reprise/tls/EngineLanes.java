@@ -88,8 +88,7 @@ class EngineLanes extends PeerLanes {
 
   @Override
   boolean isFull() {
-    return super.isFull()
-        || live.stream().filter(lane -> !lane.proven).count() >= MOST_UNPROVEN;
+    return super.isFull() || live.stream().filter(lane -> !lane.proven).count() >= MOST_UNPROVEN;
   }
 
   /** Looks at claims, those first that were not looked at for longest. */

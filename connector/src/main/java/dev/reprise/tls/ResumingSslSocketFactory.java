@@ -44,10 +44,7 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
 
   private TlsState stateOf(TlsSettings settings, long reloads) {
     return new TlsState(
-        Objects.requireNonNull(settings, "settings: null given"),
-        reloads,
-        nanoClock,
-        lanesMade);
+        Objects.requireNonNull(settings, "settings: null given"), reloads, nanoClock, lanesMade);
   }
 
   /** The settings in force. */

@@ -146,8 +146,7 @@ final class TicketLane {
     this.observer = observer;
     this.witness = witness;
     traits = ProviderTraits.of(context.getProvider());
-    tellsResumed =
-        witness != null || observer == Observer.WATCH || traits.keepsSessionValues();
+    tellsResumed = witness != null || observer == Observer.WATCH || traits.keepsSessionValues();
     sessions = context.getClientSessionContext();
     queue = traits.queuesTickets() && tellsResumed && sessions != null;
     ofOnePeer = peers == 1;
@@ -209,8 +208,7 @@ final class TicketLane {
       found.add(session);
       noteRoot(session, new byte[0]);
     }
-    return root == null
-        || !root.replaced && !(Arrays.equals(root.id, id) && isSingleUse(session));
+    return root == null || !root.replaced && !(Arrays.equals(root.id, id) && isSingleUse(session));
   }
 
   /**

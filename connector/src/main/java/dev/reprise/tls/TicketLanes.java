@@ -23,9 +23,9 @@ import java.util.stream.Stream;
  * connection to the next. A session of TLS 1.2 serves many connections at a time, so those of a
  * peer known for it share a lane.
  *
- * <p>Thread-safe, by a lock here that finds a peer and one for each peer's lanes. Memory is bounded by lanes per peer,
- * peers, and the time a lane may idle; time comes from the clock, and idle lanes are looked for in
- * passing, so no thread is needed.
+ * <p>Thread-safe, by a lock here that finds a peer and one for each peer's lanes. Memory is bounded
+ * by lanes per peer, peers, and the time a lane may idle; time comes from the clock, and idle lanes
+ * are looked for in passing, so no thread is needed.
  */
 final class TicketLanes {
 
@@ -33,6 +33,7 @@ final class TicketLanes {
   private final LongSupplier clock;
   private final LongAdder made;
   private final BiFunction<TicketLanes, Peer, PeerLanes> maker;
+
   /**
    * By peer and the port of the TCP connection, which is another one in a tunnel; the ones used
    * least recently first.

@@ -26,14 +26,11 @@ final class TlsState {
   final Preconnections preconnections;
 
   /** A state without sessions; lanes are counted on with the counters given. */
-  TlsState(
-      TlsSettings settings,
-      long reloads,
-      LongSupplier nanoClock,
-      LongAdder lanesMade) {
+  TlsState(TlsSettings settings, long reloads, LongSupplier nanoClock, LongAdder lanesMade) {
     this.settings = settings;
     this.reloads = reloads;
-    this.lanes = new TicketLanes(settings, nanoClock, lanesMade, (store, peer) -> new PeerLanes(store));
+    this.lanes =
+        new TicketLanes(settings, nanoClock, lanesMade, (store, peer) -> new PeerLanes(store));
     this.traits = ProviderTraits.of(settings.probe().getProvider());
     this.conscryptGroups =
         traits == ProviderTraits.CONSCRYPT

@@ -1,11 +1,11 @@
 package dev.reprise.tls;
 
 import java.net.InetAddress;
+import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
-import java.nio.ByteBuffer;
 import java.util.Set;
 import javax.net.ssl.SSLSession;
 
