@@ -2,7 +2,7 @@ package dev.reprise.tls;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -78,6 +78,9 @@ final class TicketLane {
   private final Map<Peer, Root> roots = new ConcurrentHashMap<>();
 
   private volatile boolean served;
+
+  /** By the ids in the cache, the full handshakes that their sessions descend from. */
+  private final Map<ByteBuffer, Root> seen = new HashMap<>();
 
   /** Sessions in the cache of full handshakes that nobody has told of. */
   final List<SSLSession> found = new ArrayList<>(0);
@@ -185,9 +188,10 @@ final class TicketLane {
   List<ByteBuffer> tickets() {
     List<ByteBuffer> tickets = new ArrayList<>();
     List<ByteBuffer> others = new ArrayList<>(0);
-    for (byte[] id : SessionIds.of(sessions)) {
-      (isTicket(id) ? tickets : others).add(ByteBuffer.wrap(id));
-    }
+    Set<ByteBuffer> ids = new HashSet<>();
+    SessionIds.of(sessions).forEach(id -> ids.add(ByteBuffer.wrap(id)));
+    seen.keySet().retainAll(ids);
+    ids.forEach(id -> (isTicket(id) ? tickets : others).add(id));
     proven |= !tickets.isEmpty();
     if (!others.isEmpty() && !tickets.isEmpty() && cacheSize > 1) {
       forget(others, tickets);
@@ -195,20 +199,28 @@ final class TicketLane {
     return tickets;
   }
 
-  private boolean isTicket(byte[] id) {
+  /** Each session is looked at once, since JSSE keeps those longest that were looked at last. */
+  private boolean isTicket(ByteBuffer id) {
     if (!traits.keepsRoot()) {
       return true;
     }
-    SSLSession session = sessions.getSession(id);
-    if (session == null) {
-      return false;
+    Root root = seen.get(id);
+    if (root == null) {
+      SSLSession session = session(id);
+      if (session == null) {
+        return false;
+      }
+      root = (Root) session.getValue(ROOT);
+      if (root == null && observer == Observer.NONE) {
+        found.add(session);
+        root = noteRoot(session, null);
+      }
+      if (root == null) {
+        return true;
+      }
+      seen.put(id, root);
     }
-    Root root = (Root) session.getValue(ROOT);
-    if (root == null && observer == Observer.NONE) {
-      found.add(session);
-      noteRoot(session, new byte[0]);
-    }
-    return root == null || !root.replaced && !(Arrays.equals(root.id, id) && isSingleUse(session));
+    return !root.replaced && !id.equals(root.id);
   }
 
   /**
@@ -251,12 +263,13 @@ final class TicketLane {
   /**
    * Notes the session of a full handshake; what is left of older ones is of no use to its peer.
    *
-   * @param id of the session itself, which nothing resumes; or none, if it may be a ticket's
+   * @param id of the session itself; null if it may be a ticket's
    */
   private Root noteRoot(SSLSession session, byte[] id) {
     Peer peer = peerOf(session);
     Root before = roots.get(peer);
-    Root root = new Root(id, before == null);
+    boolean unusable = id != null && isSingleUse(session);
+    Root root = new Root(unusable ? ByteBuffer.wrap(id) : null, before == null);
     if (traits.keepsSessionValues()) {
       session.putValue(ROOT, root);
     }
@@ -272,11 +285,13 @@ final class TicketLane {
   /** The full handshake that sessions descend from. */
   private static final class Root {
 
-    private final byte[] id;
+    /** Of its session, if nothing resumes that. */
+    private final ByteBuffer id;
+
     private final boolean first;
     private volatile boolean replaced;
 
-    Root(byte[] id, boolean first) {
+    Root(ByteBuffer id, boolean first) {
       this.id = id;
       this.first = first;
     }
