@@ -151,7 +151,9 @@ final class TicketLane {
     traits = ProviderTraits.of(context.getProvider());
     tellsResumed = witness != null || observer == Observer.WATCH || traits.keepsSessionValues();
     sessions = context.getClientSessionContext();
-    queue = traits.queuesTickets() && tellsResumed && sessions != null;
+    // Where nobody tells which session is that of a full handshake, a ticket takes its place.
+    boolean tellsTickets = tellsResumed && observer != Observer.NONE;
+    queue = traits.queuesTickets() && tellsTickets && sessions != null;
     ofOnePeer = peers == 1;
     int tickets = queue ? MOST_TICKETS : ONE_TICKET;
     cacheSize = ofOnePeer ? tickets : (int) Math.min(MOST_SESSIONS, 2L * tickets * peers);
@@ -273,7 +275,7 @@ final class TicketLane {
     if (traits.keepsSessionValues()) {
       session.putValue(ROOT, root);
     }
-    if (before != null) {
+    if (before != null && observer != Observer.NONE) {
       before.replaced = true;
     }
     if (before != null || roots.size() < MOST_PEERS) {
