@@ -25,7 +25,7 @@ case $experiment in
   clients | faults | matrix | soak | page) shift ;;
   boot)
     shift
-    exec "$root/tests/boot-matrix/run.sh" "$@"
+    exec "$root/tests/boot/run.sh" "$@"
     ;;
   '' | -h | --help)
     usage

@@ -72,11 +72,4 @@ class PagesTest {
                     .contains(
                         "setConnectTimeout", "setSocketTimeout", "setConnectionRequestTimeout"));
   }
-
-  @Test
-  void theSampleToCopyNeedsNothingAroundIt() throws IOException {
-    Path sample = Path.of("..", "tests", "boot-matrix", "sample", "boot-3.5");
-    assertThat(Files.readString(sample.resolve("pom.xml"))).doesNotContain("..");
-    assertThat(sample.resolve("src/main/resources/application.properties")).exists();
-  }
 }

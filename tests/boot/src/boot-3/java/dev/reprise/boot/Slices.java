@@ -1,0 +1,34 @@
+package dev.reprise.boot;
+
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import org.springframework.boot.test.autoconfigure.web.client.AutoConfigureMockRestServiceServer;
+import org.springframework.boot.test.autoconfigure.web.client.RestClientTest;
+import org.springframework.boot.test.autoconfigure.webservices.client.WebServiceClientTest;
+import org.springframework.boot.test.context.SpringBootTest;
+
+/** What marks test classes of applications, under the names that it has before Boot 4. */
+final class Slices {
+
+  private static final String TRUST = "reprise.ssl.trust-store=/nowhere/trust.p12";
+  private static final String KEYS = "reprise.clients.bank.ssl.key-store=/nowhere/client.p12";
+  private static final String PASSWORD =
+      "reprise.clients.bank.ssl.key-store-password=${BANK_PASSWORD}";
+
+  private Slices() {}
+
+  @Retention(RetentionPolicy.RUNTIME)
+  @RestClientTest(properties = {TRUST, KEYS, PASSWORD})
+  @interface Rest {}
+
+  @Retention(RetentionPolicy.RUNTIME)
+  @WebServiceClientTest(properties = {TRUST, KEYS, PASSWORD})
+  @interface WebService {}
+
+  @Retention(RetentionPolicy.RUNTIME)
+  @SpringBootTest(
+      webEnvironment = SpringBootTest.WebEnvironment.NONE,
+      properties = "reprise.clients.bank.read-timeout=5s")
+  @AutoConfigureMockRestServiceServer
+  @interface MockedRest {}
+}
