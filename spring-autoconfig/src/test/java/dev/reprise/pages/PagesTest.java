@@ -1,4 +1,4 @@
-package dev.reprise.integration;
+package dev.reprise.pages;
 
 import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.toSet;
@@ -31,7 +31,7 @@ import org.xml.sax.InputSource;
 /** What the pages link to, name and quote is there. */
 class PagesTest {
 
-  private static final Path PROJECT = Path.of("..", "..").toAbsolutePath().normalize();
+  private static final Path PROJECT = Path.of("..").toAbsolutePath().normalize();
   private static final Pattern OTHERS =
       Pattern.compile("(.*/)?(target|results|\\.git|\\..*)(/.*)?");
 

@@ -1,13 +1,14 @@
-package dev.reprise.integration;
+package dev.reprise.httpclient4;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.httpclient4.ResumingConnectionManager;
+import dev.reprise.testkit.Acceptor;
 import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.NothingLeftOver;
 import dev.reprise.testkit.TlsPeer;
 import dev.reprise.tls.TlsSettings;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -24,7 +25,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  */
 final class Callers implements BeforeEachCallback, AfterEachCallback {
 
-  private final NothingLeftOver nothingLeftOver = new NothingLeftOver(Outliving.GROUP);
+  private final NothingLeftOver nothingLeftOver = new NothingLeftOver();
   private final Deque<AutoCloseable> opened = new ArrayDeque<>();
   private final Certificates certificates = new Certificates();
 
@@ -36,6 +37,21 @@ final class Callers implements BeforeEachCallback, AfterEachCallback {
   /** A peer for localhost, of the protocols given. */
   TlsPeer peer(String... protocols) throws IOException, GeneralSecurityException {
     return closing(TlsPeer.start(certificates, protocols));
+  }
+
+  /** The URL of a server of plain HTTP. */
+  String plain() throws IOException {
+    Acceptor acceptor = closing(new Acceptor());
+    acceptor.start(
+        socket -> {
+          TlsPeer.readRequest(socket.getInputStream());
+          socket
+              .getOutputStream()
+              .write(
+                  ("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n" + TlsPeer.BODY)
+                      .getBytes(StandardCharsets.US_ASCII));
+        });
+    return "http://localhost:" + acceptor.port() + "/path";
   }
 
   /** A proxy that serves all. */

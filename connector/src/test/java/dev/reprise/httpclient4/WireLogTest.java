@@ -1,4 +1,4 @@
-package dev.reprise.integration;
+package dev.reprise.httpclient4;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,6 +8,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.reprise.testkit.TlsPeer;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.apache.http.client.methods.HttpPost;
 import org.apache.http.entity.ContentType;
 import org.apache.http.entity.StringEntity;
@@ -79,6 +80,6 @@ class WireLogTest {
   private List<String> lines() {
     return log.list.stream()
         .map(event -> event.getFormattedMessage().replaceFirst("http-outgoing-\\d+", "connection"))
-        .toList();
+        .collect(Collectors.toList());
   }
 }

@@ -1,4 +1,4 @@
-package dev.reprise.integration;
+package dev.reprise.httpclient4;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,16 +7,19 @@ import org.apache.http.client.HttpClient;
 import org.apache.http.util.VersionInfo;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
+/** These tests run with several versions of HttpClient; this is the one that is meant. */
 @Tag("each-httpclient")
-class ClassPathTest {
+@EnabledIfSystemProperty(named = "httpclient4.version", matches = ".+")
+class VersionTest {
 
   @Test
-  void theTestsRunWithTheHttpClientThatTheBuildNames() {
+  void isTheOneThatIsMeant() {
     assertThat(version("org.apache.http.client", HttpClient.class))
-        .isEqualTo(System.getProperty("httpclient.version"));
+        .isEqualTo(System.getProperty("httpclient4.version"));
     assertThat(version("org.apache.http", HttpConnection.class))
-        .isEqualTo(System.getProperty("httpcore.version"));
+        .isEqualTo(System.getProperty("httpcore4.version"));
   }
 
   private static String version(String library, Class<?> member) {

@@ -1,6 +1,5 @@
-package dev.reprise.integration;
+package dev.reprise.httpclient4;
 
-import dev.reprise.httpclient4.ResumingConnectionManager;
 import dev.reprise.tls.CloseOutcome;
 import dev.reprise.tls.ConnectionClosed;
 import dev.reprise.tls.Handshake;

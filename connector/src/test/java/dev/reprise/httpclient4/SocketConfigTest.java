@@ -1,9 +1,8 @@
-package dev.reprise.integration;
+package dev.reprise.httpclient4;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.reprise.httpclient4.ResumingConnectionManager;
 import dev.reprise.testkit.TlsPeer;
 import java.net.Socket;
 import java.util.ArrayList;

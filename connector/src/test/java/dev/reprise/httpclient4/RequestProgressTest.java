@@ -1,11 +1,11 @@
-package dev.reprise.integration;
+package dev.reprise.httpclient4;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.reprise.http.RequestProgress;
-import dev.reprise.integration.TestProxy.Refusal;
+import dev.reprise.httpclient4.TestProxy.Refusal;
 import dev.reprise.testkit.Answer;
 import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.ClosedPort;

@@ -1,4 +1,4 @@
-package dev.reprise.integration;
+package dev.reprise.httpclient4;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -7,12 +7,10 @@ import dev.reprise.http.RequestProgress;
 import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.HeldCertificate;
 import dev.reprise.testkit.TlsPeer;
-import java.net.InetAddress;
 import javax.net.ssl.SSLHandshakeException;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** A server that cannot prove who it is is refused, also where a session with it is known. */
 class RefusalTest {
@@ -27,23 +25,12 @@ class RefusalTest {
     EXPIRED
   }
 
-  private TlsPeer good(String protocol) throws Exception {
-    return callers.peer(protocol);
-  }
-
   private TlsPeer flawed(String protocol, Flaw flaw) throws Exception {
     Certificates authority = flaw == Flaw.UNKNOWN_AUTHORITY ? strangers : callers.certificates();
     HeldCertificate certificate =
-        switch (flaw) {
-          case WRONG_NAME -> authority.serverOf("other.example");
-          case UNKNOWN_AUTHORITY -> authority.server();
-          case EXPIRED -> authority.expired();
-        };
-    return peer(protocol, authority, certificate);
-  }
-
-  private TlsPeer peer(String protocol, Certificates authority, HeldCertificate certificate)
-      throws Exception {
+        flaw == Flaw.WRONG_NAME
+            ? authority.serverOf("other.example")
+            : flaw == Flaw.EXPIRED ? authority.expired() : authority.server();
     return callers.closing(
         new TlsPeer(
             authority.keyManagers(certificate), authority.trustManagers(), false, protocol));
@@ -66,7 +53,7 @@ class RefusalTest {
     "TLSv1.3, EXPIRED",
   })
   void atTheFirstCallAndInPlaceOfAKnownServer(String protocol, Flaw flaw) throws Exception {
-    TlsPeer good = good(protocol);
+    TlsPeer good = callers.peer(protocol);
     TlsPeer bad = flawed(protocol, flaw);
     TestProxy proxy = callers.proxy();
     Caller caller = callers.with(callers.trusting(), http -> http.setProxy(proxy.host()));
@@ -84,24 +71,5 @@ class RefusalTest {
     proxy.divertTo(good.port());
     assertThat(caller.post(good.url(), "<a/>")).isEqualTo(TlsPeer.BODY);
     assertThat(caller.statistics.total().failed()).isEqualTo(3);
-  }
-
-  /** The certificate is good for localhost only, and so is the session made with it. */
-  @ParameterizedTest
-  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void underAnotherNameThanItsSession(String protocol) throws Exception {
-    TlsPeer peer =
-        peer(protocol, callers.certificates(), callers.certificates().serverOf("localhost"));
-    Caller caller =
-        callers.with(
-            callers.trusting(),
-            pool -> pool.dnsResolver(host -> new InetAddress[] {InetAddress.getLoopbackAddress()}),
-            http -> {});
-    for (int i = 0; i < 2; i++) {
-      assertThat(caller.post(peer.url(), "<a/>")).isEqualTo(TlsPeer.BODY);
-      assertRefused(caller, "https://other.example:" + peer.port() + "/");
-    }
-    assertThat(peer.requests()).isEqualTo(2);
-    assertThat(caller.statistics.total().resumed()).isEqualTo(1);
   }
 }

@@ -1,4 +1,4 @@
-package dev.reprise.integration;
+package dev.reprise.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Pages, messages and comments use the project's words, and none that readers stumble over. */
 class WordsTest {
 
-  private static final Path PROJECT = Path.of("..", "..").toAbsolutePath().normalize();
+  private static final Path PROJECT = Path.of("..").toAbsolutePath().normalize();
 
   /** Stumbling words, and former names of things. */
   private static final Pattern PAGES =

@@ -1,4 +1,4 @@
-package dev.reprise.integration;
+package dev.reprise.httpclient4;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.US_ASCII;

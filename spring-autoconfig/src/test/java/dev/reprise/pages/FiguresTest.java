@@ -1,4 +1,4 @@
-package dev.reprise.integration;
+package dev.reprise.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Each figure of README is that of the measured page, in the row and column that it names. */
 class FiguresTest {
 
-  private static final Path PROJECT = Path.of("..", "..").toAbsolutePath().normalize();
+  private static final Path PROJECT = Path.of("..").toAbsolutePath().normalize();
   private static final Pattern FIGURE = Pattern.compile("[0-9][0-9,]*(\\.[0-9]+)?");
 
   private static final String CLOSED_LOOP = "TLS 1.3, 16 threads";

@@ -1,6 +1,6 @@
-package dev.reprise.integration;
+package dev.reprise.httpclient4;
 
-import static dev.reprise.integration.Caller.AT_ONCE;
+import static dev.reprise.httpclient4.Caller.AT_ONCE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -26,7 +26,6 @@ import org.apache.http.ConnectionClosedException;
 import org.apache.http.client.config.RequestConfig;
 import org.apache.http.client.methods.CloseableHttpResponse;
 import org.apache.http.client.methods.HttpPost;
-import org.apache.http.util.EntityUtils;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -196,35 +195,6 @@ class CloseTest {
     assertThat(RequestProgress.of(failure)).isEqualTo(RequestProgress.ANSWERED);
     assertThat(caller.closes(1)).containsExactly(CloseOutcome.CLOSE_NOTIFY);
     assertNextCallResumes();
-  }
-
-  @Test
-  void theInterruptFlagIsLeftAsItIs() throws IOException {
-    try (CloseableHttpResponse response = caller.http.execute(new HttpPost(url(Fault.NONE)))) {
-      Thread.currentThread().interrupt();
-      assertThat(EntityUtils.toString(response.getEntity())).isEqualTo(TlsPeer.BODY);
-    } finally {
-      assertThat(Thread.interrupted()).isTrue();
-    }
-    assertThat(caller.closes(1)).containsExactly(CloseOutcome.CLOSE_NOTIFY);
-    assertNextCallResumes();
-  }
-
-  @Test
-  void anIdleConnectionIsClosedWithoutWaiting() throws IOException {
-    Caller caller = callers.with(trusting());
-    caller.post(url(Fault.KEEP_ALIVE), "<a/>");
-    caller.post(url(Fault.KEEP_ALIVE), "<a/>");
-    assertThat(caller.available()).isEqualTo(1);
-    assertThat(caller.handshakes).hasSize(1);
-
-    caller.manager.closeIdleConnections(0, TimeUnit.MILLISECONDS);
-    assertThat(caller.available()).isZero();
-    assertThat(caller.closes(1)).containsExactly(CloseOutcome.LOCAL);
-    assertThat(caller.closeTimes.get(0)).isLessThan(AT_ONCE);
-
-    caller.post(url(Fault.KEEP_ALIVE), "<a/>");
-    assertThat(caller.statistics.total().resumed()).isEqualTo(1);
   }
 
   @Test
