@@ -142,17 +142,18 @@ table() {
     grep -HE '<testcase |<skipped' "$work/cells/$cell"/*.xml | sed "s|^|$cell |"
   done | awk -v cells="${chosen[*]}" '
     /<testcase / {
-      match($0, /TEST-[A-Za-z0-9.]*Test\.xml/)
-      class = substr($0, RSTART + 5, RLENGTH - 13)
+      match($0, /TEST-[A-Za-z0-9.]*Test[-.]/)
+      class = substr($0, RSTART + 5, RLENGTH - 10)
       sub(/.*\./, "", class)
       match($0, / name="[A-Za-z0-9]*/)
       name = class ": " substr($0, RSTART + 7, RLENGTH - 7)
       gsub(/[A-Z]/, " &", name)
       name = tolower(substr(name, 2))
       if (!(name in known)) { known[name] = 1; names[++count] = name }
-      if (!((name, $1) in state)) state[name, $1] = "✓"
+      first = !((name, $1) in state) || state[name, $1] != "✓"
+      state[name, $1] = "✓"
     }
-    /<skipped/ { state[name, $1] = "–" }
+    /<skipped/ && first { state[name, $1] = "–" }
     END {
       number = split(cells, cell, " ")
       for (i = 1; i <= count; i++) {
@@ -175,7 +176,7 @@ One jar of the starter in applications of all generations of Spring Boot from 2.
   row Java sed -nE 's/.*name="java\.version" value="([^"]*)".*/\1/p'
   table
   echo "
-Written on $(date -u +%F) by \`$command\`, on $(uname -sr), of commit $(git -C "$root" rev-parse --short=12 HEAD)$(git -C "$root" diff --quiet HEAD || echo -dirty); [the cases](../../tests/boot)."
+Written on $(date -u +%F) by \`$command\`, on $(uname -sr | sed "s/-.*//"), of commit $(git -C "$root" rev-parse --short=12 HEAD)$(git -C "$root" diff --quiet HEAD || echo -dirty); [the cases](../../tests/boot)."
 }
 
 out=${out:-$root/docs/measured}

@@ -20,12 +20,12 @@ class SnippetsTest {
   private static final String LATER = "// Boot 3.2 and later";
 
   private static final String BEFORE =
-      "import dev.reprise.spring.*; import dev.reprise.tls.TlsListener;"
-          + "import org.springframework.boot.webservices.client.*;"
-          + "import org.springframework.context.annotation.*; import org.springframework.http.client.*;"
-          + "import org.springframework.web.client.*; import org.springframework.ws.client.core.*;"
-          + "import org.springframework.ws.transport.*;"
-          + "class HandshakeLog implements TlsListener { HandshakeLog(String client) {} }\n";
+      "import dev.reprise.spring.*; import dev.reprise.tls.TlsListener;import"
+          + " org.springframework.boot.webservices.client.*;import"
+          + " org.springframework.context.annotation.*; import"
+          + " org.springframework.http.client.*;import org.springframework.web.client.*; import"
+          + " org.springframework.ws.client.core.*;import org.springframework.ws.transport.*;class"
+          + " HandshakeLog implements TlsListener { HandshakeLog(String client) {} }\n";
 
   @Test
   void snippetsCompile(@TempDir Path directory) throws Exception {

@@ -40,8 +40,7 @@ class TrustTest extends Applications {
   }
 
   private void assertRefused(ApplicationContext context) {
-    assertThatThrownBy(() -> Soap.call(provider, context))
-        .hasStackTraceContaining("PKIX path");
+    assertThatThrownBy(() -> Soap.call(provider, context)).hasStackTraceContaining("PKIX path");
   }
 
   @Test
@@ -62,7 +61,10 @@ class TrustTest extends Applications {
     assertCallsResume("reprise.ssl.trust-certificate=" + provider.authorityFile());
   }
 
-  /** By property, and by variable: a dash in a client's name is nothing in a variable, or an underscore where it is known. */
+  /**
+   * By property, and by variable: a dash in a client's name is nothing in a variable, or an
+   * underscore where it is known.
+   */
   @Test
   void namedClientsTrustOnTheirOwn() {
     String store = provider.trustStore().toString();

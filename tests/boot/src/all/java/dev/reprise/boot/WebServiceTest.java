@@ -43,7 +43,9 @@ class WebServiceTest extends Applications {
     try (ConfigurableApplicationContext context = start()) {
       assertCallsOfReprise(
           context,
-          Soap.builder(context).customizers(made -> made.setCheckConnectionForError(false)).build());
+          Soap.builder(context)
+              .customizers(made -> made.setCheckConnectionForError(false))
+              .build());
     }
   }
 
