@@ -122,7 +122,10 @@ class TrustTest extends Applications {
   @Test
   void aBundleMayBeReloaded(@TempDir Path directory) throws Exception {
     assumeBoot(3.2);
-    Path file = Files.copy(KNOWN.authorityFile(), directory.resolve("authority.pem"));
+    Path watched = Files.createDirectory(directory.resolve("watched"));
+    Path file = Files.copy(KNOWN.authorityFile(), watched.resolve("authority.pem"));
+    // At once: what is written in two steps may be reloaded twice.
+    Path other = Files.copy(provider.authorityFile(), directory.resolve("other.pem"));
     try (ConfigurableApplicationContext context =
         start(
             BUNDLE + "truststore.certificate=file:" + file,
@@ -130,7 +133,7 @@ class TrustTest extends Applications {
             "spring.ssl.bundle.watch.file.quiet-period=100ms",
             "reprise.ssl.bundle=partner")) {
       assertRefused(context);
-      Files.copy(provider.authorityFile(), file, StandardCopyOption.REPLACE_EXISTING);
+      Files.move(other, file, StandardCopyOption.ATOMIC_MOVE);
       Eventually.holds(() -> isTrusted(context));
       // The first of the calls was made already.
       Soap.call(provider, context);
