@@ -11,7 +11,6 @@ import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.TlsPeer;
 import dev.reprise.tls.CloseOutcome;
 import dev.reprise.tls.TlsSettings;
-import dev.reprise.tls.TruncatedStreamException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.SocketException;
@@ -177,18 +176,6 @@ class CloseTest {
     assertThat(caller.closes(1)).containsExactly(CloseOutcome.LOCAL);
     assertThat(caller.closeTimes.get(0)).isLessThan(AT_ONCE);
     assertThat(proxy.relayed.get()).isLessThan(LARGE);
-  }
-
-  @Test
-  void aBodyCutOffWithoutCloseNotifyIsAnError() throws IOException {
-    TruncatedStreamException failure =
-        catchThrowableOfType(
-            TruncatedStreamException.class,
-            () -> caller.post(url(Fault.TRUNCATE_CLOSE_DELIMITED_NO_NOTIFY), "<a/>"));
-    assertThat(failure).hasMessageContaining("localhost:" + server.port());
-    assertThat(RequestProgress.of(failure)).isEqualTo(RequestProgress.ANSWERED);
-    assertThat(caller.closes(1)).containsExactly(CloseOutcome.EOF);
-    assertNextCallResumes();
   }
 
   @Test

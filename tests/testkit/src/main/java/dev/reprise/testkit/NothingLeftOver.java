@@ -23,26 +23,16 @@ public final class NothingLeftOver implements BeforeEachCallback, AfterEachCallb
 
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-  private final ThreadGroup exempt;
   private final Duration patience;
   private final List<IntSupplier> leased = new ArrayList<>();
   private LeftOvers leftOvers;
 
   /** Watches all threads. */
   public NothingLeftOver() {
-    this(null);
+    this(PATIENCE);
   }
 
-  /**
-   * Watches all threads but those of a group, such as the pools of a server that serves a whole
-   * class of tests.
-   */
-  public NothingLeftOver(ThreadGroup exempt) {
-    this(exempt, PATIENCE);
-  }
-
-  NothingLeftOver(ThreadGroup exempt, Duration patience) {
-    this.exempt = exempt;
+  NothingLeftOver(Duration patience) {
     this.patience = patience;
   }
 
@@ -56,15 +46,13 @@ public final class NothingLeftOver implements BeforeEachCallback, AfterEachCallb
     leased.clear();
     LeftOvers.openMarkerDescriptors();
     leftOvers =
-        new LeftOvers(this::isExempt)
+        new LeftOvers(NothingLeftOver::isExempt)
             .watch("leased lanes", () -> leased.stream().mapToInt(IntSupplier::getAsInt).sum());
   }
 
-  private boolean isExempt(Thread thread) {
-    ThreadGroup group = thread.getThreadGroup();
-    // JUnit starts one for the first test that has a time limit.
-    return thread.getName().startsWith("junit-")
-        || exempt != null && group != null && exempt.parentOf(group);
+  /** JUnit starts one for the first test that has a time limit. */
+  private static boolean isExempt(Thread thread) {
+    return thread.getName().startsWith("junit-");
   }
 
   @Override

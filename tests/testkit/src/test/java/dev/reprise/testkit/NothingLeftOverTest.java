@@ -22,7 +22,7 @@ class NothingLeftOverTest {
     private static CountDownLatch end;
 
     @RegisterExtension
-    final NothingLeftOver nothingLeftOver = new NothingLeftOver(null, Duration.ofMillis(300));
+    final NothingLeftOver nothingLeftOver = new NothingLeftOver(Duration.ofMillis(300));
 
     @Test
     void nothing() throws IOException {
