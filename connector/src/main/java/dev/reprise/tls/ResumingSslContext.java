@@ -108,12 +108,15 @@ public final class ResumingSslContext extends SSLContext {
    * @param settings settings whose managers were loaded again, of the same provider; their
    *     listeners replace the former ones. Not null; the settings in force change nothing
    */
-  public synchronized void reload(TlsSettings settings) {
+  public void reload(TlsSettings settings) {
     Objects.requireNonNull(settings, "settings: null given");
-    if (spi.state.settings != settings) {
-      spi.reload(settings);
-      sockets.reload(settings);
+    synchronized (this) {
+      if (spi.state.settings != settings) {
+        spi.reload(settings);
+      }
     }
+    // Listeners may be called, which are not to hold up another reload.
+    sockets.reload(spi.state.settings);
   }
 
   /** What has been handed out so far. Not null. */
@@ -223,7 +226,16 @@ public final class ResumingSslContext extends SSLContext {
 
     @Override
     protected SSLParameters engineGetDefaultSSLParameters() {
-      SSLParameters parameters = state.plain().getDefaultSSLParameters();
+      return restricted(state.plain().getDefaultSSLParameters());
+    }
+
+    /** The java.net.http of JDK 11 offers what is supported, and not what is the default. */
+    @Override
+    protected SSLParameters engineGetSupportedSSLParameters() {
+      return restricted(state.plain().getSupportedSSLParameters());
+    }
+
+    private SSLParameters restricted(SSLParameters parameters) {
       SSLParameters wanted = state.settings.sslParameters(false);
       if (wanted.getProtocols() != null) {
         parameters.setProtocols(wanted.getProtocols());
@@ -232,11 +244,6 @@ public final class ResumingSslContext extends SSLContext {
         parameters.setCipherSuites(wanted.getCipherSuites());
       }
       return parameters;
-    }
-
-    @Override
-    protected SSLParameters engineGetSupportedSSLParameters() {
-      return state.plain().getSupportedSSLParameters();
     }
   }
 }
