@@ -4,11 +4,8 @@ import dev.reprise.spring.RepriseConfigurationException;
 import java.security.Provider;
 import java.security.Security;
 import java.util.Arrays;
-import java.util.Collection;
-import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.springframework.util.ClassUtils;
 
@@ -38,13 +35,6 @@ final class TlsProviders {
           + " and serves the JDK's TLS then; leave this property out for it";
 
   private TlsProviders() {}
-
-  /** Class names of the providers that are found by a name of their own, and what these need. */
-  static Collection<String> wellKnown() {
-    Set<String> names = new HashSet<>(WELL_KNOWN.values());
-    names.addAll(CIPHERS.values());
-    return names;
-  }
 
   static Provider find(String property, String name, ClassLoader loader) {
     Provider registered = Security.getProvider(name);
