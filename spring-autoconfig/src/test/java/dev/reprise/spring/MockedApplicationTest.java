@@ -31,7 +31,7 @@ class MockedApplicationTest {
         .withConfiguration(
             AutoConfigurations.of(
                 ClassUtils.resolveClassName(
-                    "dev.reprise.spring.autoconfigure.RepriseMockRestAutoConfiguration", null)))
+                    "dev.reprise.spring.autoconfigure.RepriseTestAutoConfiguration", null)))
         .withBean(MockServerRestClientCustomizer.class, () -> mocks)
         .run(
             context -> {
@@ -55,7 +55,7 @@ class MockedApplicationTest {
         .withConfiguration(
             AutoConfigurations.of(
                 ClassUtils.resolveClassName(
-                    "dev.reprise.spring.autoconfigure.RepriseMockRestAutoConfiguration", null)))
+                    "dev.reprise.spring.autoconfigure.RepriseTestAutoConfiguration", null)))
         .withBean(MockServerRestClientCustomizer.class, () -> mocks)
         .run(
             context -> {

@@ -78,12 +78,15 @@ public final class Clients implements RepriseClients, SmartInitializingSingleton
   /** Whatever is wrong with a property is told at the start, not at the first call. */
   @Override
   public void afterSingletonsInstantiated() {
-    if (all(PartSource.class).noneMatch(PartSource::isFirst)) {
-      for (String name : names) {
-        RepriseClient client = get(name);
-        all(PartSource.class).forEach(source -> source.check(configuration(client.name()), client));
-      }
+    for (String name : names) {
+      RepriseClient client = get(name);
+      all(PartSource.class).forEach(source -> source.check(configuration(name), client));
     }
+  }
+
+  /** The names of all clients that are configured. */
+  public static Set<String> names(Environment environment) {
+    return PropertyNames.clients(environment);
   }
 
   @Override
@@ -91,34 +94,24 @@ public final class Clients implements RepriseClients, SmartInitializingSingleton
     return names;
   }
 
-  @Override
-  public <T> T get(String client, Class<T> type) {
-    Objects.requireNonNull(type, "type: null given");
+  /** Refuses a name that is none of these. */
+  public static void requireKnown(String client, Set<String> names) {
     if (!names.contains(client)) {
       throw new IllegalArgumentException("There is no client '" + client + "'; there are " + names);
     }
-    Optional<PartSource> first = all(PartSource.class).filter(PartSource::isFirst).findFirst();
-    if (first.isPresent()) {
-      Optional<T> part = part(first.get(), client, type);
-      if (part.isPresent()) {
-        return part.get();
-      }
-    }
-    return getReal(client, type);
   }
 
-  /** The same, and not what stands in for it in tests. */
-  public <T> T getReal(String client, Class<T> type) {
+  @Override
+  public <T> T get(String client, Class<T> type) {
+    Objects.requireNonNull(type, "type: null given");
+    requireKnown(client, names);
+    RepriseClient known = client(client);
     for (Map.Entry<Class<?>, Function<RepriseClient, Object>> each : ofTls().entrySet()) {
       if (type.isAssignableFrom(each.getKey())) {
-        return type.cast(each.getValue().apply(client(client)));
+        return type.cast(each.getValue().apply(known));
       }
     }
-    if (all(PartSource.class).noneMatch(PartSource::isFirst)) {
-      client(client);
-    }
     return all(PartSource.class)
-        .filter(source -> !source.isFirst())
         .map(source -> part(source, client, type))
         .flatMap(Optional::stream)
         .findFirst()
@@ -151,13 +144,7 @@ public final class Clients implements RepriseClients, SmartInitializingSingleton
     return source.types().stream()
         .filter(type::isAssignableFrom)
         .findFirst()
-        .map(
-            made ->
-                type.cast(
-                    part(
-                        source.isFirst() ? "first of " + client : client,
-                        made,
-                        () -> source.make(made, client, this))));
+        .map(made -> type.cast(part(client, made, () -> source.make(made, client, this))));
   }
 
   /** Once. What sources want of beans they are given before the lock is taken. */

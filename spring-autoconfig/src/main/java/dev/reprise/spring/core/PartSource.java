@@ -40,9 +40,4 @@ public interface PartSource {
             "max", max,
             "maxPerRoute", maxPerRoute));
   }
-
-  /** Whether it comes before all others, as in tests. */
-  default boolean isFirst() {
-    return false;
-  }
 }

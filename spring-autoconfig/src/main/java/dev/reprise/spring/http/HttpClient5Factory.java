@@ -76,10 +76,10 @@ final class HttpClient5Factory implements PartSource {
     }
     if (type == CloseableHttpClient.class) {
       return httpClient(
-          configuration, clients.getReal(client, PoolingHttpClientConnectionManager.class));
+          configuration, clients.get(client, PoolingHttpClientConnectionManager.class));
     }
     return new HttpComponentsClientHttpRequestFactory(
-        clients.getReal(client, CloseableHttpClient.class));
+        clients.get(client, CloseableHttpClient.class));
   }
 
   @Override

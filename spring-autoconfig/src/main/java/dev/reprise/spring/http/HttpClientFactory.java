@@ -77,8 +77,8 @@ final class HttpClientFactory implements PartSource {
       return connectionManager(clients.get(client), configuration);
     }
     return type == CloseableHttpClient.class
-        ? httpClient(configuration, clients.getReal(client, ResumingConnectionManager.class))
-        : Requests.over(clients.getReal(client, CloseableHttpClient.class));
+        ? httpClient(configuration, clients.get(client, ResumingConnectionManager.class))
+        : Requests.over(clients.get(client, CloseableHttpClient.class));
   }
 
   @Override
