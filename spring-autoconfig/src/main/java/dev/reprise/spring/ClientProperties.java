@@ -142,12 +142,6 @@ public class ClientProperties {
     private String certificatePrivateKey;
 
     /**
-     * Whether stores and PEM files that change are loaded again, without a restart. A bundle has a
-     * reload-on-update of its own.
-     */
-    private Boolean reloadOnUpdate = false;
-
-    /**
      * Java security provider of TLS: the name of a registered provider, or Conscrypt or BCJSSE when
      * it is on the class path, or the name of a provider class. Unset for the JDK's preference. A
      * provider of ciphers alone, such as AmazonCorrettoCryptoProvider, is registered with the JDK
@@ -242,14 +236,6 @@ public class ClientProperties {
 
     public void setCertificatePrivateKey(String certificatePrivateKey) {
       this.certificatePrivateKey = certificatePrivateKey;
-    }
-
-    public Boolean getReloadOnUpdate() {
-      return reloadOnUpdate;
-    }
-
-    public void setReloadOnUpdate(Boolean reloadOnUpdate) {
-      this.reloadOnUpdate = reloadOnUpdate;
     }
 
     public String getProvider() {

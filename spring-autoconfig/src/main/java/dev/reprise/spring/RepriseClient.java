@@ -44,7 +44,7 @@ public interface RepriseClient {
 
   /**
    * For clients that take an SSLContext, such as java.net.http and Reactor Netty. It is made at the
-   * first call, has sessions of its own, and follows changes of the client's bundle or files.
+   * first call, has sessions of its own, and follows changes of the client's bundle.
    */
   ResumingSslContext sslContext();
 
@@ -57,7 +57,7 @@ public interface RepriseClient {
   }
 
   /**
-   * Gives new settings to {@code use} whenever the client's SSL bundle or files change; now, if it
+   * Gives new settings to {@code use} whenever the client's SSL bundle changes; now, if it
    * has since the start. Does nothing if the socket factory was made with settings of the
    * application's, which no bundle changes.
    */

@@ -51,7 +51,6 @@ class MetadataTest {
             "management.health.reprise.enabled",
             "reprise.enabled",
             "reprise.http-client",
-            "reprise.ssl.reload-on-update",
             "reprise.require-close-notify",
             "reprise.resumption-enabled",
             "reprise.session-timeout",
@@ -63,7 +62,7 @@ class MetadataTest {
             "reprise.pool.acquire-timeout",
             "reprise.pool.max-idle-time")
         .hasSize(WITHOUT_DEFAULT.size() + 14)
-        .hasSize(33);
+        .hasSize(32);
   }
 
   @Test

@@ -14,8 +14,6 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.List;
-import java.util.stream.Collectors;
 import javax.net.ssl.SSLSocket;
 import org.apache.http.impl.client.CloseableHttpClient;
 import org.junit.jupiter.api.Test;
@@ -168,86 +166,5 @@ class ReloadTest extends AgainstPeer {
               Files.move(next, trust, StandardCopyOption.REPLACE_EXISTING);
               await().ignoreExceptions().untilAsserted(() -> call(context, peer.uri("/answer"), 1));
             });
-  }
-
-  private static final String QUIET = "spring.ssl.bundle.watch.file.quiet-period=1ms";
-
-  private void replace(Path file, String text) throws IOException {
-    Path next = Files.writeString(directory.resolve("next"), text);
-    Files.move(next, file, StandardCopyOption.REPLACE_EXISTING);
-  }
-
-  @Test
-  @ExtendWith(OutputCaptureExtension.class)
-  void aPemFileOfOurOwnThatChangesOnDisk(CapturedOutput output) throws Exception {
-    Path trust = directory.resolve("own.pem");
-    Files.writeString(trust, Stores.client().certificatePem());
-    runner()
-        .withPropertyValues(
-            QUIET,
-            "reprise.ssl.reload-on-update=true",
-            "reprise.ssl.trust-certificate=" + trust,
-            "reprise.ssl.key-store=" + stores.clientKey(),
-            "reprise.ssl.key-store-password=" + Stores.PASSWORD)
-        .run(
-            context -> {
-              assertThatThrownBy(() -> call(context, peer.uri("/answer"), 1))
-                  .hasMessageContaining("PKIX");
-              replace(trust, "no certificate");
-              await()
-                  .until(
-                      () ->
-                          output
-                              .toString()
-                              .contains(
-                                  "What is in [" + trust + "] has changed and cannot be used"));
-              replace(trust, Stores.ca().certificatePem());
-              await().ignoreExceptions().untilAsserted(() -> call(context, peer.uri("/answer"), 1));
-            });
-  }
-
-  @Test
-  void aStoreBehindALinkThatIsTurned() throws Exception {
-    Path data = directory.resolve("data");
-    Path first = Files.createDirectories(directory.resolve("first"));
-    Path second = Files.createDirectories(directory.resolve("second"));
-    Files.writeString(first.resolve("trust.pem"), Stores.client().certificatePem());
-    Files.writeString(second.resolve("trust.pem"), Stores.ca().certificatePem());
-    Files.createSymbolicLink(data, first);
-    Path named =
-        Files.createSymbolicLink(directory.resolve("trust.pem"), data.resolve("trust.pem"));
-    runner()
-        .withPropertyValues(
-            QUIET,
-            "reprise.clients.bank.ssl.reload-on-update=true",
-            "reprise.clients.bank.ssl.trust-certificate=" + named)
-        .run(
-            context -> {
-              CloseableHttpClient bank =
-                  context.getBean(RepriseClients.class).get("bank", CloseableHttpClient.class);
-              assertThatThrownBy(() -> ClientsTest.post(bank, peer.uri("/answer")))
-                  .hasMessageContaining("PKIX");
-              Path turned = Files.createSymbolicLink(directory.resolve("turned"), second);
-              Files.move(turned, data, StandardCopyOption.REPLACE_EXISTING);
-              await()
-                  .ignoreExceptions()
-                  .untilAsserted(() -> ClientsTest.post(bank, peer.uri("/answer")));
-            });
-  }
-
-  @Test
-  void nothingIsWatchedUnlessToldTo() {
-    Contexts.trusting(stores.trust()).run(context -> assertThat(watchers()).isEmpty());
-    Contexts.trusting(stores.trust())
-        .withPropertyValues("reprise.ssl.reload-on-update=true")
-        .run(context -> assertThat(watchers()).hasSize(1));
-    await().untilAsserted(() -> assertThat(watchers()).isEmpty());
-  }
-
-  private static List<String> watchers() {
-    return Thread.getAllStackTraces().keySet().stream()
-        .map(Thread::getName)
-        .filter("reprise-file-watcher"::equals)
-        .collect(Collectors.toList());
   }
 }

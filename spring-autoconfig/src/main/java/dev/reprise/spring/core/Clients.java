@@ -10,7 +10,6 @@ import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsListener;
 import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.TlsStatistics;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -36,7 +35,6 @@ import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
-import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 import org.springframework.core.io.ResourceLoader;
 
@@ -52,7 +50,6 @@ public final class Clients implements RepriseClients, SmartInitializingSingleton
   private final Environment environment;
   private final ResourceLoader resources;
   private final BeanFactory beans;
-  private final FileWatcher watcher;
   private final Map<String, ClientConfiguration> configurations = new ConcurrentHashMap<>();
   private final Map<String, TlsSource> sources = new ConcurrentHashMap<>();
   private final Map<String, TlsStatistics> statistics = new ConcurrentHashMap<>();
@@ -67,12 +64,6 @@ public final class Clients implements RepriseClients, SmartInitializingSingleton
     this.environment = environment;
     this.resources = resources;
     this.beans = beans;
-    this.watcher =
-        new FileWatcher(
-            Binder.get(environment)
-                .bind("spring.ssl.bundle.watch.file.quiet-period", Duration.class)
-                .orElse(Duration.ofSeconds(10)),
-            resources.getClassLoader());
   }
 
   /** Whatever is wrong with a property is told at the start, not at the first call. */
@@ -201,7 +192,6 @@ public final class Clients implements RepriseClients, SmartInitializingSingleton
 
   @Override
   public void destroy() {
-    watcher.close();
     List<Object> made = new ArrayList<>(made());
     for (int i = made.size() - 1; i >= 0; i--) {
       close(made.get(i));
@@ -242,8 +232,7 @@ public final class Clients implements RepriseClients, SmartInitializingSingleton
       TlsSource made = sources.get(client);
       if (made == null) {
         made =
-            new TlsSource(
-                configuration(client), resources, bundles, watcher, listeners, customizers);
+            new TlsSource(configuration(client), resources, bundles, listeners, customizers);
         sources.put(client, made);
       }
       return made;

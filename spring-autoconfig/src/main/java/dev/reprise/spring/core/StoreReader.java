@@ -11,7 +11,6 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.KeyStoreException;
@@ -19,7 +18,6 @@ import java.security.PrivateKey;
 import java.security.Security;
 import java.security.UnrecoverableKeyException;
 import java.security.cert.X509Certificate;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -122,17 +120,6 @@ final class StoreReader {
   /** Full name of the property that says where it is. */
   String named() {
     return client.named(has(certificate) ? certificate : location);
-  }
-
-  /** The files that it is read from: none of a class path, nor PEM text itself. */
-  List<Path> files() throws IOException {
-    List<Path> files = new ArrayList<>();
-    for (String place : Arrays.asList(location, certificate, privateKey)) {
-      if (has(place) && !isText(value(place)) && resource(value(place)).isFile()) {
-        files.add(resource(value(place)).getFile().toPath());
-      }
-    }
-    return files;
   }
 
   TrustManager[] trustManagers() {

@@ -9,8 +9,6 @@ import dev.reprise.tls.IllegalSettingException;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsListener;
 import dev.reprise.tls.TlsSettings;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,8 +19,8 @@ import org.springframework.core.io.ResourceLoader;
 import org.springframework.util.CollectionUtils;
 
 /**
- * Makes the TLS settings of one client from its properties, at the start and when its bundle or
- * files change. Each error names the property that it comes from.
+ * Makes the TLS settings of one client from its properties, at the start and when its bundle
+ * changes. Each error names the property that it comes from.
  */
 final class TlsSource {
 
@@ -59,7 +57,6 @@ final class TlsSource {
       ClientConfiguration client,
       ResourceLoader resources,
       SslBundleLoader bundles,
-      FileWatcher watcher,
       List<TlsListener> listeners,
       Map<String, TlsSettingsCustomizer> customizers) {
     this.client = client;
@@ -70,49 +67,11 @@ final class TlsSource {
     this.keys = new StoreReader(resources, client, true);
     this.listeners = listeners;
     this.customizers = customizers;
-    boolean watched = ssl.getReloadOnUpdate();
-    List<Path> files = watched ? files() : List.of();
-    Map<Path, Integer> content = FileWatcher.content(files);
     this.first = load();
     this.current = first;
     if (hasText(ssl.getBundle())) {
-      String what = "The SSL bundle '" + ssl.getBundle() + "'";
-      bundles.whenChanged(ssl.getBundle(), () -> reload(what));
+      bundles.whenChanged(ssl.getBundle(), this::reload);
     }
-    if (watched) {
-      watch(watcher, files, content);
-    }
-  }
-
-  private List<Path> files() {
-    try {
-      List<Path> files = new ArrayList<>(trust.files());
-      files.addAll(keys.files());
-      return files;
-    } catch (IOException e) {
-      throw unwatchable(e);
-    }
-  }
-
-  /** A change since the files were loaded counts too. */
-  private void watch(FileWatcher watcher, List<Path> files, Map<Path, Integer> content) {
-    if (files.isEmpty()) {
-      LOG.warn(
-          String.format(
-              "%s is true, and client %s has no store or PEM file on disk; what a bundle does is told"
-                  + " by its own reload-on-update",
-              client.named("ssl.reload-on-update"), client.name()));
-      return;
-    }
-    watcher.watch(files, content, changed -> reload("What is in " + changed));
-  }
-
-  private RepriseConfigurationException unwatchable(IOException e) {
-    return new RepriseConfigurationException(
-        client.named("ssl.reload-on-update"),
-        "the files of the stores cannot be watched: " + e,
-        "See that they can be read, or leave it out and restart the application when they change",
-        e);
   }
 
   /** Whether a property is about what TlsSettings hold. */
@@ -185,7 +144,7 @@ final class TlsSource {
   }
 
   /**
-   * Gives new settings to {@code use} whenever the client's SSL bundle or files change; now, if it
+   * Gives new settings to {@code use} whenever the client's SSL bundle changes; now, if it
    * has since the start.
    */
   synchronized void follow(Consumer<TlsSettings> use) {
@@ -195,18 +154,17 @@ final class TlsSource {
     }
   }
 
-  private synchronized boolean reload(String what) {
+  private synchronized void reload() {
+    String what = "The SSL bundle '" + ssl.getBundle() + "'";
     try {
       current = load();
       uses.forEach(this::tell);
       LOG.info(what + " has changed; client " + client.name() + " uses it now");
-      return true;
     } catch (RepriseConfigurationException e) {
       LOG.error(
           String.format(
               "%s has changed and cannot be used; client %s stays with the former one. %s",
               what, client.name(), e.getMessage()));
-      return false;
     }
   }
 
