@@ -57,8 +57,8 @@ public interface RepriseClient {
   }
 
   /**
-   * Gives new settings to {@code use} whenever the client's SSL bundle changes; now, if it
-   * has since the start. Does nothing if the socket factory was made with settings of the
+   * Gives new settings to {@code use} whenever the client's SSL bundle changes; now, if it has
+   * since the start. Does nothing if the socket factory was made with settings of the
    * application's, which no bundle changes.
    */
   void whenReloaded(Consumer<TlsSettings> use);

@@ -61,7 +61,7 @@ class MetadataTest {
             "reprise.pool.max-per-route",
             "reprise.pool.acquire-timeout",
             "reprise.pool.max-idle-time")
-        .hasSize(WITHOUT_DEFAULT.size() + 14)
+        .hasSize(WITHOUT_DEFAULT.size() + 13)
         .hasSize(32);
   }
 

@@ -30,6 +30,7 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.bind.BoundPropertiesTrackingBindHandler;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.StringUtils;
@@ -56,7 +57,6 @@ public final class ClientConfiguration {
   /** A host as people write it by mistake: in a URL, or with its port. */
   private static final Pattern PLAIN_HOST = Pattern.compile("(\\w+://)?[\\w.-]*(:\\d*)?/?");
 
-  private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{[^{}]+}");
   private static final Duration MILLISECOND = Duration.ofMillis(1);
   private static final Duration LONGEST = Duration.ofDays(24);
   private static final Duration NEAR = Duration.ofDays(14);
@@ -69,7 +69,13 @@ public final class ClientConfiguration {
 
   ClientConfiguration(String name, Environment environment) {
     this.name = name;
-    Binder binder = Binder.get(environment);
+    Binder binder =
+        new Binder(
+            ConfigurationPropertySources.get(environment),
+            value ->
+                value instanceof String
+                    ? environment.resolveRequiredPlaceholders((String) value)
+                    : value);
     String boot = prefixOfBoot();
     if (boot != null) {
       bind(binder, boot);
@@ -102,6 +108,10 @@ public final class ClientConfiguration {
   }
 
   private void bind(Binder binder, String prefix) {
+    if (binder.bind(prefix + ".tls", Bindable.mapOf(String.class, Object.class)).isBound()) {
+      throw new RepriseConfigurationException(
+          prefix + ".tls", "what was under tls is under ssl now", "Rename it");
+    }
     Level level = new Level(prefix);
     BindHandler handler =
         new BoundPropertiesTrackingBindHandler(level::set) {
@@ -309,9 +319,6 @@ public final class ClientConfiguration {
   }
 
   private void checkProxy(ClientProperties.Proxy proxy) {
-    requireResolved("proxy.host", proxy.getHost());
-    requireResolved("proxy.username", proxy.getUsername());
-    requireResolved("proxy.password", proxy.getPassword());
     boolean user = hasText(proxy.getUsername());
     boolean password = hasText(proxy.getPassword());
     if (!hasText(proxy.getHost())) {
@@ -359,16 +366,6 @@ public final class ClientConfiguration {
   /** Refuses a property of this client. */
   public RepriseConfigurationException refused(String property, String problem, String action) {
     return new RepriseConfigurationException(named(property), problem, action);
-  }
-
-  /** Refuses a placeholder, which Boot leaves as it is where there is nothing for it. */
-  void requireResolved(String property, String value) {
-    if (value != null && PLACEHOLDER.matcher(value).matches()) {
-      throw refused(
-          property,
-          "it is a placeholder for which there is no value",
-          "Set the variable or property that it names, or correct the name");
-    }
   }
 
   /** A sentence for a client certificate that has expired or soon will; empty for any other. */

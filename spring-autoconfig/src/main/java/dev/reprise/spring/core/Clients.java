@@ -59,7 +59,6 @@ public final class Clients implements RepriseClients, SmartInitializingSingleton
   private final Map<String, Map<Class<?>, Object>> parts = new LinkedHashMap<>();
 
   Clients(Environment environment, ResourceLoader resources, BeanFactory beans) {
-    PropertyNames.check(environment);
     this.names = PropertyNames.clients(environment);
     this.environment = environment;
     this.resources = resources;
@@ -231,8 +230,7 @@ public final class Clients implements RepriseClients, SmartInitializingSingleton
     synchronized (sources) {
       TlsSource made = sources.get(client);
       if (made == null) {
-        made =
-            new TlsSource(configuration(client), resources, bundles, listeners, customizers);
+        made = new TlsSource(configuration(client), resources, bundles, listeners, customizers);
         sources.put(client, made);
       }
       return made;

@@ -7,12 +7,10 @@ import dev.reprise.spring.RepriseProperties;
 import java.beans.PropertyDescriptor;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -32,11 +30,7 @@ import org.springframework.boot.context.properties.source.IterableConfigurationP
 import org.springframework.core.env.Environment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
-/**
- * The names under {@code reprise}: those of clients, and those that there are not, which Boot's
- * binder passes over. Boot's own check is of no use for variables, in which a dash may be an
- * underscore.
- */
+/** The names under {@code reprise}: those of clients, and those that there are not. */
 final class PropertyNames {
 
   private static final Log LOG = LogFactory.getLog(PropertyNames.class);
@@ -48,47 +42,33 @@ final class PropertyNames {
   private static final Set<String> OF_CLIENTS = names(ClientProperties.class, "");
   private static final Set<String> PLAIN = names(RepriseProperties.class, "");
 
-  private PropertyNames() {}
+  private final Set<String> clients = new TreeSet<>();
+  private final Set<String> unknown = new TreeSet<>();
 
-  /**
-   * All clients, the default one among them, in alphabetical order; names that are equal without
-   * dashes are one, the one with dashes, whose values Boot's binder takes from both. Unmodifiable.
-   *
-   * @throws RepriseConfigurationException if one cannot be the name of a client
-   */
-  static Set<String> clients(Environment environment) {
-    List<ConfigurationPropertySource> sources = new ArrayList<>();
+  private PropertyNames(Environment environment) {
     List<ConfigurationPropertyName> variables = new ArrayList<>();
-    Set<String> known = new LinkedHashSet<>();
+    List<ConfigurationPropertySource> others = new ArrayList<>();
     for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
-      if (isOfVariables(source)) {
-        names(source).filter(PropertyNames::isOfClient).forEach(variables::add);
+      Object underlying = source.getUnderlyingSource();
+      if (underlying instanceof SystemEnvironmentPropertySource) {
+        names(source).forEach(variables::add);
         // Spelt as a property is, as env(1) and containers can; Boot lists no such name.
-        Stream.of(
-                ((SystemEnvironmentPropertySource) source.getUnderlyingSource()).getPropertyNames())
+        Stream.of(((SystemEnvironmentPropertySource) underlying).getPropertyNames())
             .filter(name -> name.startsWith(CLIENTS + "."))
-            .map(name -> name.split("\\.", -1)[2])
-            .forEach(known::add);
+            .forEach(name -> add(name.split("\\.", -1)[2]));
       } else {
-        sources.add(source);
+        others.add(source);
+        names(source).forEach(this::check);
       }
     }
     // Without the values, since placeholders in them may be unset in a test slice.
-    known.addAll(
-        new Binder(sources)
-            .bind(CLIENTS, Bindable.mapOf(String.class, Object.class))
-            .orElse(Map.of())
-            .keySet());
-    Map<String, String> names = new LinkedHashMap<>();
-    Stream.concat(known.stream(), variables.stream().map(variable -> clientOf(variable, known)))
-        .forEach(name -> names.merge(uniform(name), check(name), PropertyNames::dashed));
-    Set<String> all = new TreeSet<>(names.values());
-    all.add(RepriseClients.DEFAULT);
-    return Collections.unmodifiableSet(all);
-  }
-
-  private static boolean isOfVariables(ConfigurationPropertySource source) {
-    return source.getUnderlyingSource() instanceof SystemEnvironmentPropertySource;
+    new Binder(others)
+        .bind(CLIENTS, Bindable.mapOf(String.class, Object.class))
+        .orElse(Map.of())
+        .keySet()
+        .forEach(this::add);
+    variables.forEach(this::addClientOf);
+    clients.add(RepriseClients.DEFAULT);
   }
 
   private static Stream<ConfigurationPropertyName> names(ConfigurationPropertySource source) {
@@ -97,93 +77,54 @@ final class PropertyNames {
         : Stream.empty();
   }
 
-  private static String dashed(String one, String other) {
-    if (one.contains("-") && other.contains("-") && !one.equals(other)) {
-      throw new RepriseConfigurationException(
-          CLIENTS + "." + other,
-          "it differs from " + CLIENTS + "." + one + " in dashes alone",
-          "Write the name of a client alike everywhere");
+  /**
+   * All clients, the default one among them, in alphabetical order. Unmodifiable. Warns once of
+   * properties that there are not, by name alone.
+   *
+   * @throws RepriseConfigurationException if one cannot be the name of a client
+   */
+  static Set<String> clients(Environment environment) {
+    PropertyNames names = new PropertyNames(environment);
+    if (!names.unknown.isEmpty()) {
+      LOG.warn("There are no such properties, and they are passed over: " + names.unknown);
     }
-    return one.contains("-") ? one : other;
+    return Collections.unmodifiableSet(names.clients);
   }
 
-  /** The client that a variable is of: what is before a property, where no client is known. */
-  private static String clientOf(ConfigurationPropertyName variable, Set<String> known) {
-    String first = variable.getElement(2, Form.UNIFORM);
-    int end = variable.getNumberOfElements();
-    for (int i = end - 1; i > 2; i--) {
-      if (isIn(OF_CLIENTS, path(variable, i, end, Form.UNIFORM))) {
-        String name = path(variable, 2, i, Form.UNIFORM).replace(".", "");
-        Optional<String> client = known.stream().filter(one -> uniform(one).equals(name)).findAny();
-        if (client.isEmpty() && i > 3) {
-          throw new RepriseConfigurationException(
-              variable.toString(),
-              "it is set by an environment variable, and of no client that is known",
-              "Write the client's name in the variable without underscores, or name the client in"
-                  + " another source too, such as application.properties");
-        }
-        return client.orElse(first);
-      }
-    }
-    return known.stream()
-        .filter(one -> uniform(path(variable, 2, end, Form.UNIFORM)).startsWith(uniform(one)))
-        .findAny()
-        .orElse(first);
-  }
-
-  private static String check(String name) {
+  private void add(String name) {
     if (!FIT.matcher(name).matches()) {
-      throw new RepriseConfigurationException(
-          CLIENTS + "." + name,
+      throw refused(
+          name,
           "'" + name + "' cannot be the name of a client",
           "Use lower-case letters and digits, in words with dashes between them, such as"
               + " parcel-service");
     }
     if (TAKEN.contains(name)) {
-      throw new RepriseConfigurationException(
-          CLIENTS + "." + name,
+      throw refused(
+          name,
           "'" + name + "' is the name of the client that is configured under reprise itself",
           "Choose another name");
     }
-    return name;
+    for (String known : clients) {
+      if (!known.equals(name) && known.replace("-", "").equals(name.replace("-", ""))) {
+        throw refused(
+            name,
+            "it differs from " + CLIENTS + "." + known + " in dashes alone",
+            "Write the name of a client alike everywhere");
+      }
+    }
+    clients.add(name);
   }
 
-  /**
-   * Refuses names of before for TLS, since a store that is passed over would change whom a client
-   * trusts, and warns of all else that there is not. Tells names, no values, of sources that list
-   * what they have.
-   */
-  static void check(Environment environment) {
-    Set<String> unknown = new TreeSet<>();
-    for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
-      boolean variables = isOfVariables(source);
-      names(source)
-          .forEach(
-              name -> {
-                boolean ofClient = isOfClient(name);
-                int end = name.getNumberOfElements();
-                // In a variable nothing tells where a client's name ends.
-                int last = ofClient && variables ? end : ofClient ? 4 : 2;
-                List<String> paths =
-                    IntStream.range(ofClient ? 3 : 1, Math.min(last, end))
-                        .mapToObj(from -> path(name, from, end, Form.DASHED))
-                        .collect(Collectors.toList());
-                if (paths.stream()
-                    .noneMatch(path -> isBound(ofClient ? OF_CLIENTS : PLAIN, path, variables))) {
-                  paths.forEach(path -> refuseFormer(name, path));
-                  unknown.add(name.toString());
-                }
-              });
-    }
-    if (!unknown.isEmpty()) {
-      LOG.warn("There are no such properties, and they are passed over: " + unknown);
-    }
+  private static RepriseConfigurationException refused(String name, String problem, String action) {
+    return new RepriseConfigurationException(CLIENTS + "." + name, problem, action);
   }
 
-  private static void refuseFormer(ConfigurationPropertyName name, String path) {
-    if (path.startsWith("tls.")) {
-      throw new RepriseConfigurationException(
-          name.toString(), "what was under tls is under ssl now", "Rename it");
+  private void check(ConfigurationPropertyName name) {
+    String path = path(name, isOfClient(name) ? 3 : 1, name.getNumberOfElements());
+    if ((isOfClient(name) ? OF_CLIENTS : PLAIN)
+        .stream().noneMatch(known -> path.equals(known.replace("-", "")))) {
+      unknown.add(name.toString());
     }
   }
 
@@ -191,29 +132,47 @@ final class PropertyNames {
     return name.getNumberOfElements() > 3 && name.getElement(1, Form.UNIFORM).equals("clients");
   }
 
+  /** The client is what is before a property, since a name may have underscores. */
+  private void addClientOf(ConfigurationPropertyName variable) {
+    int end = variable.getNumberOfElements();
+    if (!isOfClient(variable)) {
+      if (!isIn(PLAIN, path(variable, 1, end))) {
+        unknown.add(variable.toString());
+      }
+      return;
+    }
+    for (int i = end - 1; i > 2; i--) {
+      if (isIn(OF_CLIENTS, path(variable, i, end))) {
+        String name = path(variable, 2, i).replace(".", "");
+        if (clients.stream().noneMatch(known -> known.replace("-", "").equals(name))) {
+          if (i > 3) {
+            throw new RepriseConfigurationException(
+                variable.toString(),
+                "it is set by an environment variable, and of no client that is known",
+                "Write the client's name in the variable without underscores, or name the client in"
+                    + " another source too, such as application.properties");
+          }
+          add(name);
+        }
+        return;
+      }
+    }
+    unknown.add(variable.toString());
+  }
+
   /** Without the places in lists. */
-  private static String path(ConfigurationPropertyName name, int from, int to, Form form) {
+  private static String path(ConfigurationPropertyName name, int from, int to) {
     return IntStream.range(from, to)
         .filter(i -> !name.isNumericIndex(i))
-        .mapToObj(i -> name.getElement(i, form))
+        .mapToObj(i -> name.getElement(i, Form.UNIFORM))
         .collect(Collectors.joining("."));
   }
 
-  private static boolean isIn(Set<String> names, String path) {
-    return names.stream().anyMatch(known -> uniform(known).equals(uniform(path)));
-  }
-
   /** In a variable no dash is written, or each as an underscore: some of them is no name. */
-  private static boolean isBound(Set<String> names, String path, boolean variable) {
+  private static boolean isIn(Set<String> names, String path) {
     return names.stream()
         .anyMatch(
-            known ->
-                path.replace("-", "").equals(known.replace("-", ""))
-                    || (variable && path.equals(known.replace('-', '.'))));
-  }
-
-  private static String uniform(String name) {
-    return name.replaceAll("[.-]", "");
+            known -> path.equals(known.replace("-", "")) || path.equals(known.replace('-', '.')));
   }
 
   /** Of properties that can be set. */

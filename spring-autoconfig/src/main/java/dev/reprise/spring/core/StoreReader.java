@@ -87,9 +87,6 @@ final class StoreReader {
 
   /** Whether there is anything to read; a password without it is an error. */
   boolean isSet() {
-    Stream.of(location, type, certificate, privateKey, password, keyPassword)
-        .filter(this::has)
-        .forEach(each -> client.requireResolved(each, value(each)));
     if (has(location) && (has(certificate) || has(privateKey))) {
       throw refused(
           has(certificate) ? certificate : privateKey,

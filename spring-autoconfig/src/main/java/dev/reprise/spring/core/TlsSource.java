@@ -144,8 +144,8 @@ final class TlsSource {
   }
 
   /**
-   * Gives new settings to {@code use} whenever the client's SSL bundle changes; now, if it
-   * has since the start.
+   * Gives new settings to {@code use} whenever the client's SSL bundle changes; now, if it has
+   * since the start.
    */
   synchronized void follow(Consumer<TlsSettings> use) {
     uses.add(use);
