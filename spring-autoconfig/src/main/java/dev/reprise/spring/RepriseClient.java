@@ -13,9 +13,6 @@ import java.util.function.Consumer;
  */
 public interface RepriseClient {
 
-  /** Origin of a property whose value a {@code TlsSettings} bean of the application overrides. */
-  String TLS_SETTINGS_BEAN = "TlsSettings bean";
-
   /** Name under {@code reprise.clients}, or {@code default}. */
   String name();
 
@@ -23,16 +20,8 @@ public interface RepriseClient {
   ClientProperties properties();
 
   /**
-   * Where the value in force of one of its properties comes from, such as a file and line; {@code
-   * default} if it is not set; {@link #TLS_SETTINGS_BEAN} if it counts for nothing beside one.
-   *
-   * @param name below the client's prefix, such as {@code read-timeout}
-   */
-  String origin(String name);
-
-  /**
    * Tells in words what decides whom it trusts: a trust store's property, an SSL bundle, {@code the
-   * JVM}, or {@link #TLS_SETTINGS_BEAN}. Not null.
+   * JVM}, or a {@code TlsSettings bean}. Not null.
    */
   String trustOrigin();
 

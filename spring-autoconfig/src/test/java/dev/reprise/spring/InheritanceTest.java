@@ -107,10 +107,6 @@ class InheritanceTest {
               assertThat(parcels.getConnectTimeout()).hasSeconds(1);
               assertThat(parcels.getSessionTimeout()).hasHours(5);
               assertThat(parcels.getSsl().getEnabledProtocols()).containsExactly("TLSv1.2");
-              assertThat(context.getBean(RepriseClients.class).get("parcel-service"))
-                  .extracting(client -> client.origin("read-timeout"))
-                  .asString()
-                  .contains("REPRISE_CLIENTS_PARCEL_SERVICE_READ_TIMEOUT");
               assertThat(inForce(context, "bank").getPool().getMaxTotal()).isEqualTo(7);
               assertThat(inForce(context, "bank-pool").getPool().getAcquireTimeout()).hasSeconds(6);
             });

@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.endpoint.SanitizableData;
 import org.springframework.boot.actuate.endpoint.SanitizingFunction;
@@ -63,10 +62,8 @@ public class ActuateConfiguration {
     @Bean
     @ConditionalOnMissingBean
     @ConditionalOnAvailableEndpoint
-    RepriseEndpoint repriseEndpoint(
-        Clients clients, Library library, ObjectProvider<SanitizingFunction> hiding) {
-      return new RepriseEndpoint(
-          clients, library, hiding.orderedStream().collect(Collectors.toList()));
+    RepriseEndpoint repriseEndpoint(Clients clients, Library library) {
+      return new RepriseEndpoint(clients, library);
     }
   }
 

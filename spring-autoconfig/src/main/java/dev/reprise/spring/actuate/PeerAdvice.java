@@ -5,10 +5,7 @@ import dev.reprise.tls.FullHandshakeCause;
 import dev.reprise.tls.PeerStatistics;
 import dev.reprise.tls.PreconnectionOutcome;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.regex.Pattern;
 
 /** Says in words what the counts of a peer mean, and what can be done about it. */
 final class PeerAdvice {
@@ -16,55 +13,13 @@ final class PeerAdvice {
   /** What happens seldom is not worth advice: less than one time in this many. */
   private static final int SELDOM = 20;
 
-  private static final String TRUST =
-      "Set %1$s.ssl.trust-certificate or .trust-store to who issued it";
-
-  private static final String KEY =
-      "the server refused the client's certificate, or wants one. Set %1$s.ssl.certificate or"
-          + " .key-store to one that it asks for";
-
-  /** By what the last failure says, the first that fits; alerts in the spellings there are. */
-  private static final Map<Pattern, String> WHY = new LinkedHashMap<>();
-
-  static {
-    why(
-        "PKIX path building failed",
-        "the server's certificate is not trusted. "
-            + TRUST
-            + ". A client of Boot's builders has the trust of Boot's bundle alone");
-    why(
-        "validity check failed",
-        "a certificate of the server has expired, or the clock of this machine is wrong");
-    why(
-        "signature check failed",
-        "the trust store has a certificate of the issuer's name with another key. " + TRUST);
-    why(
-        "Unsupported or unrecognized SSL message",
-        "what answers there speaks no TLS. See whether the port is the one for https");
-    why(
-        "No subject alternative |No name matching ",
-        "the server's certificate is of another host. Call the host by a name that it has");
-    why(
-        "alert.*certificate[_ ]expired",
-        "the server refused the client's certificate since it has expired. Set"
-            + " %1$s.ssl.certificate or .key-store to a new one");
-    why(
-        "alert.*(certificate[_ ](required|unknown|revoked)"
-            + "|(bad|unsupported)[_ ]certificate|unknown[_ ]ca|access[_ ]denied)",
-        KEY);
-    why(
-        "alert.*handshake[_ ]failure",
-        KEY + ". Or it has no protocol or cipher suite in common with this client");
-    why("", "the last failure, here and in the exceptions of the calls, tells why");
-  }
+  private static final String WHY =
+      "the last failure, here and in the exceptions of the calls, tells why. The page on Spring Boot"
+          + " has a table of them, with what to do";
 
   private final PeerStatistics peer;
   private final String prefix;
   private final List<String> advice = new ArrayList<>();
-
-  private static void why(String failure, String text) {
-    WHY.put(Pattern.compile(failure, Pattern.CASE_INSENSITIVE), text);
-  }
 
   private PeerAdvice(PeerStatistics peer, String prefix) {
     this.peer = peer;
@@ -103,7 +58,7 @@ final class PeerAdvice {
         "");
     // What a peer lacks that was never reached, such as trust, the next call lacks too.
     if (peer.failed() > 1 || all == 0) {
-      tell(peer.failed(), all + failedAtOnce, "handshakes failed: ", whyFailed(), "");
+      tell(peer.failed(), all + failedAtOnce, "handshakes failed: ", WHY, "");
     }
     ifOften(
         peer.connectsFailed(),
@@ -116,16 +71,6 @@ final class PeerAdvice {
   /** A handshake that the server refused in the end left no session, whatever it gives out. */
   private long refusedOf(FullHandshakeCause cause) {
     return cause == FullHandshakeCause.NO_SESSION ? peer.refused() : 0;
-  }
-
-  /** As the documentation's table by symptom has it. */
-  private String whyFailed() {
-    String last = peer.lastFailure().map(PeerHealth::text).orElse("");
-    return WHY.entrySet().stream()
-        .filter(each -> each.getKey().matcher(last).find())
-        .map(each -> String.format(each.getValue(), prefix))
-        .findFirst()
-        .orElseThrow();
   }
 
   private String setting(FullHandshakeCause cause) {

@@ -2,7 +2,6 @@ package dev.reprise.spring.builders;
 
 import dev.reprise.httpclient5.CallProgress;
 import dev.reprise.httpclient5.GracefulConnectionFactory;
-import dev.reprise.spring.core.Clients;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.Arrays;
@@ -103,24 +102,16 @@ final class BootBuilders implements BeanPostProcessor {
     if (resuming == null) {
       return ReflectionUtils.invokeMethod(build, builder, settings);
     }
-    Object built;
     if (library == BuilderLibrary.REACTOR) {
-      built =
-          ReflectionUtils.invokeMethod(
-              build,
-              ReactorBuilders.resuming(builder, resuming, bundle),
-              Settings.with(settings, null));
-    } else {
-      built =
-          ReflectionUtils.invokeMethod(
-              build,
-              library == BuilderLibrary.HTTPCLIENT5
-                  ? HttpClient5.graceful(builder, resuming)
-                  : builder,
-              Settings.with(settings, resuming));
+      return ReflectionUtils.invokeMethod(
+          build,
+          ReactorBuilders.resuming(builder, resuming, bundle),
+          Settings.with(settings, null));
     }
-    beans.getBeanProvider(Clients.class).ifAvailable(clients -> clients.serves(built));
-    return built;
+    return ReflectionUtils.invokeMethod(
+        build,
+        library == BuilderLibrary.HTTPCLIENT5 ? HttpClient5.graceful(builder, resuming) : builder,
+        Settings.with(settings, resuming));
   }
 
   /** That takes settings. */

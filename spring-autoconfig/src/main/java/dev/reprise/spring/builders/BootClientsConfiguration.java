@@ -73,10 +73,7 @@ public class BootClientsConfiguration {
     public void check(ClientConfiguration configuration, RepriseClient client) {
       List<String> ignored =
           WITHOUT_EFFECT.stream()
-              .filter(
-                  property ->
-                      !List.of("default", RepriseClient.TLS_SETTINGS_BEAN)
-                          .contains(client.origin(property)))
+              .filter(configuration::isSet)
               .collect(Collectors.toList());
       if (!ignored.isEmpty()) {
         LOG.warn(

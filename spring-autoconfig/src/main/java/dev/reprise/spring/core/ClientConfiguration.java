@@ -15,7 +15,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -268,10 +267,9 @@ public final class ClientConfiguration {
         .collect(Collectors.toList());
   }
 
-  /** Where the value in force of a property comes from. */
-  public String origin(String property) {
-    ConfigurationProperty source = sources.get(property);
-    return source == null ? "default" : Objects.toString(source.getOrigin(), "unknown");
+  /** Whether a property is set at all. */
+  public boolean isSet(String property) {
+    return sources.containsKey(property);
   }
 
   /** Refuses whatever is not sound. */

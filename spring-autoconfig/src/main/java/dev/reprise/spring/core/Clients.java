@@ -11,17 +11,13 @@ import dev.reprise.tls.TlsListener;
 import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.TlsStatistics;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -54,8 +50,6 @@ public final class Clients implements RepriseClients, SmartInitializingSingleton
   private final Map<String, TlsSource> sources = new ConcurrentHashMap<>();
   private final Map<String, TlsStatistics> statistics = new ConcurrentHashMap<>();
   private final Map<String, Client> clients = new ConcurrentHashMap<>();
-  private final Set<Object> served =
-      Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
   private final Map<String, Map<Class<?>, Object>> parts = new LinkedHashMap<>();
 
   Clients(Environment environment, ResourceLoader resources, BeanFactory beans) {
@@ -170,28 +164,12 @@ public final class Clients implements RepriseClients, SmartInitializingSingleton
         .orElse(null);
   }
 
-  /** Remembers, for as long as it is there, what Boot has built and resumes sessions. */
-  public void serves(Object built) {
-    served.add(built);
-  }
-
-  /** Whether Boot has built it, so that it resumes sessions. */
-  public boolean isServed(Object built) {
-    return served.contains(built);
-  }
-
-  /** All that has been made beyond TLS. */
-  public Collection<Object> made() {
-    synchronized (parts) {
-      return parts.values().stream()
-          .flatMap(each -> each.values().stream())
-          .collect(Collectors.toCollection(LinkedHashSet::new));
-    }
-  }
-
   @Override
   public void destroy() {
-    List<Object> made = new ArrayList<>(made());
+    List<Object> made = new ArrayList<>();
+    synchronized (parts) {
+      parts.values().forEach(each -> made.addAll(each.values()));
+    }
     for (int i = made.size() - 1; i >= 0; i--) {
       close(made.get(i));
     }
@@ -294,6 +272,8 @@ public final class Clients implements RepriseClients, SmartInitializingSingleton
 
   private static final class Client implements RepriseClient {
 
+    private static final String TLS_SETTINGS_BEAN = "TlsSettings bean";
+
     private final ClientConfiguration configuration;
     private final TlsSource tls;
     private final TlsStatistics statistics;
@@ -322,13 +302,6 @@ public final class Clients implements RepriseClients, SmartInitializingSingleton
     }
 
     @Override
-    public String origin(String property) {
-      return TlsSource.decides(property) && !isStock(property) && !isOfProperties()
-          ? TLS_SETTINGS_BEAN
-          : configuration.origin(property);
-    }
-
-    @Override
     public String trustOrigin() {
       return isOfProperties() ? tls.trustOrigin() : TLS_SETTINGS_BEAN;
     }
@@ -340,11 +313,6 @@ public final class Clients implements RepriseClients, SmartInitializingSingleton
 
     private boolean isOfProperties() {
       return tls.isLoaded(sockets.settings());
-    }
-
-    /** That counts beside a bean too. */
-    private boolean isStock(String property) {
-      return property.equals("resumption-enabled") && !properties().getResumptionEnabled();
     }
 
     @Override

@@ -74,14 +74,6 @@ final class TlsSource {
     }
   }
 
-  /** Whether a property is about what TlsSettings hold. */
-  static boolean decides(String property) {
-    return property.startsWith("ssl.")
-        || PROPERTIES.containsValue(property)
-        || property.equals("resumption-enabled")
-        || property.equals("require-close-notify");
-  }
-
   /** In words, what decides whom the client trusts. */
   String trustOrigin() {
     return origin(

@@ -7,11 +7,8 @@ import dev.reprise.spring.RepriseClient;
 import dev.reprise.spring.core.ClientConfiguration;
 import dev.reprise.spring.core.Clients;
 import dev.reprise.spring.core.Library;
-import java.util.Arrays;
-import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -20,14 +17,10 @@ import org.springframework.context.ApplicationListener;
 import org.springframework.context.event.ContextRefreshedEvent;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.StringUtils;
-import org.springframework.web.client.RestTemplate;
-import org.springframework.ws.client.core.WebServiceTemplate;
-import org.springframework.ws.client.core.support.WebServiceGatewaySupport;
-import org.springframework.ws.transport.http.HttpComponentsMessageSender;
 
 /**
- * Tells in the log, once the context is up, who does not call through Reprise and which settings of
- * the JVM nobody looks at, with what to do about it. Looks at beans that have been made alone.
+ * Tells in the log, once the context is up, which settings of the JVM and which customizers nobody
+ * looks at, with what to do about it.
  */
 final class Unserved implements ApplicationListener<ContextRefreshedEvent> {
 
@@ -47,13 +40,6 @@ final class Unserved implements ApplicationListener<ContextRefreshedEvent> {
   public void onApplicationEvent(ContextRefreshedEvent event) {
     if (event.getApplicationContext().getAutowireCapableBeanFactory() != beans) {
       return;
-    }
-    Collection<Object> ours = clients.made();
-    if (isPresent(HttpClientFactory.SpringWs.SENDER)) {
-      WebServices.tell(beans, ours);
-    }
-    if (isPresent("org.springframework.web.client.RestTemplate")) {
-      RestTemplates.tell(beans, clients);
     }
     clients.names().stream()
         .map(name -> clients.made(name, RepriseClient.class))
@@ -100,75 +86,6 @@ final class Unserved implements ApplicationListener<ContextRefreshedEvent> {
               "The system property %s is set, and client %s does not look at it: set %s if it is"
                   + " meant",
               setting, client.name(), ClientConfiguration.prefix(client.name()) + property));
-    }
-  }
-
-  private static void unserved(String what, Object through, String action) {
-    LOG.info(
-        String.format(
-            "%s does not call through Reprise, but through %s: %s",
-            what, ClassUtils.getShortName(through.getClass()), action));
-  }
-
-  private static <T> void eachMade(
-      ConfigurableListableBeanFactory beans, Class<T> type, BiConsumer<String, T> action) {
-    for (String name : beans.getBeanNamesForType(type, false, false)) {
-      Object made = beans.getSingleton(name);
-      if (type.isInstance(made)) {
-        action.accept(name, type.cast(made));
-      }
-    }
-  }
-
-  /** Names classes of Spring-WS; loaded only where it is. */
-  private static final class WebServices {
-
-    static void tell(ConfigurableListableBeanFactory beans, Collection<Object> ours) {
-      eachMade(beans, WebServiceTemplate.class, (name, bean) -> tell(name, bean, ours));
-      eachMade(
-          beans,
-          WebServiceGatewaySupport.class,
-          (name, bean) -> tell(name, bean.getWebServiceTemplate(), ours));
-    }
-
-    private static void tell(String name, WebServiceTemplate template, Collection<Object> ours) {
-      Object[] senders = template == null ? null : template.getMessageSenders();
-      if (senders != null
-          && senders.length > 0
-          && Arrays.stream(senders).noneMatch(sender -> isOurs(sender, ours))) {
-        unserved(
-            "WebServiceTemplate of '" + name + "'",
-            senders[0],
-            "build it by Boot's WebServiceTemplateBuilder and set no message sender there, or give it"
-                + " that of a client, clients.get(\"default\", WebServiceMessageSender.class)");
-      }
-    }
-
-    private static boolean isOurs(Object sender, Collection<Object> ours) {
-      return ours.contains(sender)
-          || (sender instanceof HttpComponentsMessageSender
-              && ours.contains(((HttpComponentsMessageSender) sender).getHttpClient()));
-    }
-  }
-
-  /** Names classes of spring-web; loaded only where it is. */
-  private static final class RestTemplates {
-
-    static void tell(ConfigurableListableBeanFactory beans, Clients clients) {
-      eachMade(
-          beans,
-          RestTemplate.class,
-          (name, bean) -> {
-            if (bean.getInterceptors().isEmpty()
-                && !clients.made().contains(bean.getRequestFactory())
-                && !clients.isServed(bean.getRequestFactory())) {
-              unserved(
-                  "RestTemplate '" + name + "'",
-                  bean.getRequestFactory(),
-                  "give its builder that of a client, clients.get(\"default\","
-                      + " ClientHttpRequestFactory.class)");
-            }
-          });
     }
   }
 }
