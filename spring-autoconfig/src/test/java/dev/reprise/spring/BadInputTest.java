@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.security.Provider;
 import java.security.UnrecoverableKeyException;
 import java.util.Arrays;
+import java.util.List;
 import org.apache.http.client.HttpClient;
 import org.apache.http.impl.client.CloseableHttpClient;
 import org.apache.http.impl.client.HttpClients;
@@ -141,9 +142,9 @@ class BadInputTest {
         "ssl.provider           | java.lang.String | cannot be made",
         "ssl.provider           | java.lang.Runnable | cannot be made",
         "ssl.bundle             | nonsense         | there is no SSL bundle 'nonsense'",
-        "ssl.trust-store | /nope.p12      | there is no file '/nope.p12'",
-        "ssl.trust-store | file:nope.p12  | there is no file 'file:nope.p12'",
-        "ssl.key-store | classpath:nope.p12 | there is no file 'classpath:nope.p12'",
+        "ssl.trust-store | /nope.p12      | there is no such file",
+        "ssl.trust-store | file:nope.p12  | there is no such file",
+        "ssl.key-store | classpath:nope.p12 | there is no such file",
       })
   void oneValue(String name, String value, String words) {
     refused("reprise." + name, words, "reprise." + name + "=" + value);
@@ -203,36 +204,18 @@ class BadInputTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "file:"})
-  void aDirectoryIsNoStore(String scheme) {
-    refused(
-        "reprise.ssl.trust-store",
-        "' is a directory. Name a file in it",
-        "reprise.ssl.trust-store=" + scheme + directory);
-  }
-
-  @ParameterizedTest
-  @CsvSource({"trust-store, '', PKCS12 or JKS", "key-store, JKS, JKS"})
-  void aStoreThatIsCutShort(String store, String type, String form) throws Exception {
+  @CsvSource({"trust-store, ''", "key-store, JKS"})
+  void aStoreThatCannotBeRead(String store, String type) throws Exception {
     byte[] whole = Files.readAllBytes(stores.trust("whole.jks", "JKS"));
     Path part = Files.write(directory.resolve("part.jks"), Arrays.copyOf(whole, 40));
-    refused(
-        "reprise.ssl." + store,
-        "cannot be read as a store: it is not in the form "
-            + form
-            + ", is damaged or is not written to its end",
-        "reprise.ssl." + store + "=" + part,
-        "reprise.ssl." + store + "-password=" + Stores.PASSWORD,
-        type.isEmpty() ? "unused=" : "reprise.ssl.key-store-type=" + type);
-  }
-
-  @Test
-  void garbageIsNoStore() throws Exception {
-    refused(
-        "reprise.ssl.trust-store",
-        "cannot be read as a store: it is not in the form PKCS12 or JKS, is damaged",
-        "reprise.ssl.trust-store=" + stores.garbage(),
-        "reprise.ssl.trust-store-password=" + Stores.PASSWORD);
+    for (Path path : List.of(part, stores.garbage(), directory)) {
+      refused(
+          "reprise.ssl." + store,
+          "it cannot be read: " + (path == directory ? "" : "it is not in the form expected"),
+          "reprise.ssl." + store + "=" + path,
+          "reprise.ssl." + store + "-password=" + Stores.PASSWORD,
+          type.isEmpty() ? "unused=" : "reprise.ssl.key-store-type=" + type);
+    }
   }
 
   @ParameterizedTest
@@ -266,18 +249,20 @@ class BadInputTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "https://u:s3cret@files.invalid/client.p12, https://******@files.invalid/client.p12",
-    "https://u:s3c/ret@files.invalid/client.p12, https://******@files.invalid/client.p12",
-    "https://u:s3@/cret@files.invalid/client.p12, https://******@files.invalid/client.p12",
-    "u:s3cret@files.invalid/client.p12, u:******@files.invalid/client.p12",
-    "https://files.invalid/client.p12?sig=s3cret, https://files.invalid/client.p12?******",
-  })
-  void aSecretInTheUrlOfAStore(String url, String shown) {
-    refused(
-        "reprise.ssl.key-store",
-        "there is no file '" + shown + "'",
-        "reprise.ssl.key-store=" + url);
+  @ValueSource(
+      strings = {
+        "https://u:s3cret@files.invalid/client.p12",
+        "u:s3cret@files.invalid/client.p12",
+        "https://files.invalid/client.p12?sig=s3cret",
+        "bank-s3cret",
+      })
+  void whatIsNoFileIsNotShown(String value) {
+    for (String name : List.of("key-store", "certificate")) {
+      refused(
+          "reprise.ssl." + name,
+          "there is no such file; the value is not shown",
+          "reprise.ssl." + name + "=" + value);
+    }
   }
 
   @Test
@@ -329,7 +314,7 @@ class BadInputTest {
   void missingKeyStorePassword() {
     refused(
         "reprise.ssl.key-store-password",
-        "it is not set, and the private key in ",
+        "it is not set, and the private key",
         "reprise.ssl.key-store=" + stores.clientKey());
   }
 
@@ -358,35 +343,16 @@ class BadInputTest {
   @Test
   void unknownStoreType() {
     refused(
-        "reprise.ssl.key-store-type",
-        "there is no store type 'PEM'; known are [",
+        "reprise.ssl.key-store",
+        "PEM not found",
         "reprise.ssl.key-store=" + stores.clientKey(),
         "reprise.ssl.key-store-type=PEM");
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"key-store", "certificate"})
-  void whatDoesNotLookLikeAPathIsNotShown(String name) {
-    refused(
-        "reprise.ssl." + name,
-        "there is no such file, and its value, not shown here, does not look like a path",
-        "reprise.ssl." + name + "=bank-s3cret");
-  }
-
-  @Test
-  void aPasswordWithoutAStore() {
-    refused(
-        "reprise.ssl.key-store",
-        "it is not set",
-        "reprise.ssl.key-store-password=" + Stores.PASSWORD);
-  }
-
-  @Test
-  void aKeyPasswordWithoutAStore() {
-    refused(
-        "reprise.ssl.key-store",
-        "it is not set",
-        "reprise.ssl.key-password=" + Stores.KEY_PASSWORD);
+  @ValueSource(strings = {"key-store-password", "key-password", "key-store-type"})
+  void aPartOfAStoreWithoutTheStore(String name) {
+    refused("reprise.ssl.key-store", "it is not set", "reprise.ssl." + name + "=any");
   }
 
   @Test
@@ -452,7 +418,7 @@ class BadInputTest {
         "ssl.provider | no provider 'Nonsense' is registered | reprise.ssl.provider=Nonsense",
         "ssl.enabled-protocols | unknown protocol 'TLSv9' | reprise.ssl.enabled-protocols=TLSv9",
         "ssl.bundle | there is no SSL bundle 'nonsense' | reprise.ssl.bundle=nonsense",
-        "ssl.key-store | there is no file '/nope' | reprise.ssl.key-store=/nope",
+        "ssl.key-store | there is no such file | reprise.ssl.key-store=/nope",
         "ssl.key-store | it is not set | reprise.ssl.key-store-password=s3cret",
       })
   void whatANamedClientInheritsIsNamedAsItIsSet(String name, String words, String value) {

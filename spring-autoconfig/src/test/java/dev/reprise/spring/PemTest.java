@@ -94,7 +94,7 @@ class PemTest {
 
   @Test
   void whatIsWrongIsNamed() throws Exception {
-    refused("reprise.ssl.trust-certificate", "there is no file", TRUST + "/nope.pem");
+    refused("reprise.ssl.trust-certificate", "there is no such file", TRUST + "/nope.pem");
     refused(
         "reprise.ssl.trust-certificate",
         "holds no certificate",

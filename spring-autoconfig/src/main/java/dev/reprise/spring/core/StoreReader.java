@@ -15,14 +15,12 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.KeyStoreException;
 import java.security.PrivateKey;
-import java.security.Security;
 import java.security.UnrecoverableKeyException;
 import java.security.cert.X509Certificate;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
@@ -40,15 +38,6 @@ import org.springframework.util.StreamUtils;
  * words of properties what is wrong with it. No message ever shows a password or part of a key.
  */
 final class StoreReader {
-
-  /**
-   * URLs, paths from the root or from here, and what ends as the name of a file does. Nothing else
-   * is shown, since it may be a key or a password; a key has line breaks, or none of these.
-   */
-  private static final Pattern PLACE = Pattern.compile("\\w+:.*|[./\\\\~].*|.*\\.[A-Za-z0-9]{1,8}");
-
-  /** DER in base64, whatever stands before it: the first byte of a sequence gives the letter M. */
-  private static final Pattern DER = Pattern.compile("(^|[:/])M[A-Za-z0-9+/]{59}");
 
   private static final List<String> KEY_TYPES = List.of("RSA", "EC", "RSASSA-PSS", "EdDSA");
 
@@ -125,7 +114,7 @@ final class StoreReader {
       if (!holds(store)) {
         throw refused(
             location,
-            quoted() + " holds no trusted certificate that can be read",
+            "the store holds no trusted certificate that can be read",
             String.format(
                 "Set %s if the store has one; put certificates in with keytool -importcert",
                 client.named(password)),
@@ -144,35 +133,25 @@ final class StoreReader {
     KeyStore store = load();
     String secret = value(keyPassword) != null ? value(keyPassword) : value(password);
     try {
-      if (!holds(store)) {
-        throw refused(
-            location,
-            quoted() + " holds no private key that can be read",
-            "Name a store with a private key and its certificate chain",
-            null);
-      }
       KeyManagerFactory factory =
           KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
       factory.init(store, secret == null ? new char[0] : secret.toCharArray());
-      if (!fit(factory.getKeyManagers())) {
+      if (!holds(store) || !fit(factory.getKeyManagers())) {
         throw refused(
             location,
-            "the private key in " + quoted() + " is not the one of its certificate",
+            holds(store)
+                ? "the private key is not the one of its certificate"
+                : "the store holds no private key that can be read",
             "Name a store with a private key and the certificate chain of that key",
             null);
       }
       return factory.getKeyManagers();
     } catch (UnrecoverableKeyException e) {
-      if (secret == null) {
-        throw refused(
-            password,
-            "it is not set, and the private key in " + quoted() + " does not open without",
-            "Set it to the password that the store was made with",
-            e);
-      }
       throw refused(
-          keyPassword,
-          "the private key in " + quoted() + " does not open with it",
+          secret == null ? password : keyPassword,
+          secret == null
+              ? "it is not set, and the private key does not open without"
+              : "the private key does not open with it",
           "Give the password of the key; when unset, the one of the store is tried",
           e);
     } catch (GeneralSecurityException e) {
@@ -220,41 +199,14 @@ final class StoreReader {
     if (has(certificate)) {
       return ofPem();
     }
-    KeyStore store = newStore();
-    Resource resource = existing(location, "");
-    try {
-      if (resource.isFile() && resource.getFile().isDirectory()) {
-        throw refused(location, quoted() + " is a directory", "Name a file in it, a store", null);
-      }
-    } catch (IOException e) {
-      throw unusable(e);
-    }
+    Resource resource = existing(location);
     String secret = value(password);
     try (InputStream in = resource.getInputStream()) {
+      KeyStore store = KeyStore.getInstance(has(type) ? value(type) : KeyStore.getDefaultType());
       store.load(in, secret == null ? null : secret.toCharArray());
       return store;
     } catch (IOException | GeneralSecurityException e) {
-      if (e.getCause() instanceof UnrecoverableKeyException) {
-        throw refused(
-            password,
-            quoted() + " does not open with it",
-            "Give the password that the store was made with",
-            e);
-      }
       throw unusable(e);
-    }
-  }
-
-  private KeyStore newStore() {
-    String form = has(type) ? value(type) : KeyStore.getDefaultType();
-    try {
-      return KeyStore.getInstance(form);
-    } catch (KeyStoreException e) {
-      throw refused(
-          type,
-          "there is no store type '" + form + "'; known are " + Security.getAlgorithms("KeyStore"),
-          "Correct it, or leave it out; PEM files are given by " + client.named(certificate),
-          e);
     }
   }
 
@@ -268,112 +220,82 @@ final class StoreReader {
               : "Remove it",
           null);
     }
-    String key = has(privateKey) ? text(privateKey) : null;
     try {
       String chain = text(certificate);
       return ofKeys
-          ? Pem.keyStore(chain, key == null ? chain : key, value(keyPassword))
+          ? Pem.keyStore(chain, has(privateKey) ? text(privateKey) : chain, value(keyPassword))
           : Pem.trustStore(chain);
     } catch (PemException e) {
-      boolean ofKey = key != null && e.part() != PemException.Part.CERTIFICATE;
       throw refused(
           e.part() == PemException.Part.CERTIFICATE
               ? certificate
               : e.part() == PemException.Part.PRIVATE_KEY ? privateKey : keyPassword,
-          e.problem(quoted(value(ofKey ? privateKey : certificate)))
-              + (e.getCause() == null ? "" : ": " + e.getCause().getMessage()),
+          e.problem("the PEM text") + (e.getCause() == null ? "" : ": " + e.getCause().getMessage()),
           e.action(),
           e.getCause());
     }
   }
 
+  /** Given itself, or in a file. */
   private String text(String property) {
     String value = value(property);
-    if (isText(value)) {
+    if (value.contains("-----BEGIN ")) {
       // Docker's env files have no other line breaks.
       return value.replace("\\r", "").replace("\\n", "\n");
     }
-    try (InputStream in = existing(property, ", and PEM text itself").getInputStream()) {
+    try (InputStream in = existing(property).getInputStream()) {
       return StreamUtils.copyToString(in, StandardCharsets.US_ASCII);
     } catch (IOException e) {
-      throw refused(
-          property,
-          quoted(value) + " cannot be read: " + e.getMessage(),
-          "Give a readable PEM file",
-          e);
+      throw unusable(e);
     }
-  }
-
-  /** Whether a property holds PEM text itself, not a place to read it from, nor null. */
-  private static boolean isText(String value) {
-    return value != null && value.contains("-----BEGIN ");
-  }
-
-  private Resource existing(String property, String understood) {
-    String place = value(property);
-    Resource resource = null;
-    try {
-      resource = resource(place);
-    } catch (InvalidPathException e) {
-      // Its message has the value in it.
-    }
-    if (resource == null || !resource.exists()) {
-      throw refused(
-          property,
-          PLACE.matcher(place).matches() && !DER.matcher(place).find()
-              ? "there is no file '" + shown(place) + "'"
-              : "there is no such file, and its value, not shown here, does not look like a path",
-          "Correct it; a path, file: and classpath: are understood" + understood,
-          null);
-    }
-    return resource;
   }
 
   /** A plain path is a file, as it is for Boot's own SSL properties. */
-  private Resource resource(String place) {
-    return ResourceUtils.isUrl(place)
-        ? resources.getResource(place)
-        : new FileSystemResource(place);
+  private Resource existing(String property) {
+    String place = value(property);
+    try {
+      Resource resource =
+          ResourceUtils.isUrl(place)
+              ? resources.getResource(place)
+              : new FileSystemResource(place);
+      if (resource.exists()) {
+        return resource;
+      }
+    } catch (InvalidPathException e) {
+      // Its message has the value in it.
+    }
+    throw refused(
+        property,
+        "there is no such file; the value is not shown, since it may hold a key or a password",
+        "Correct it; a path, file: and classpath: are understood, and the text of PEM files itself",
+        null);
   }
 
+  /** What the parsers of stores say is of their own insides, or nothing. */
   private RepriseConfigurationException unusable(Exception cause) {
+    if (cause.getCause() instanceof UnrecoverableKeyException) {
+      return refused(
+          password,
+          "the store does not open with it",
+          "Give the password that the store was made with",
+          cause);
+    }
+    boolean ofTheFile =
+        cause instanceof FileNotFoundException || cause instanceof FileSystemException;
     return refused(
-        location,
-        quoted() + " cannot be read as a store: " + words(cause),
+        has(certificate) ? certificate : location,
+        "it cannot be read: "
+            + (cause instanceof IOException && !ofTheFile
+                ? "it is not in the form expected, is damaged or is not written to its end"
+                : cause.toString()),
         String.format(
             "Give a readable PKCS12 or JKS file%s; PEM files are given by %s",
             ofKeys ? ", or set " + client.named(type) : "", client.named(certificate)),
         cause);
   }
 
-  /** What the parsers of stores say is of their own insides, or nothing. */
-  private String words(Exception cause) {
-    boolean ofTheFile =
-        cause instanceof FileNotFoundException || cause instanceof FileSystemException;
-    return cause instanceof IOException && !ofTheFile
-        ? String.format(
-            "it is not in the form %s, is damaged or is not written to its end",
-            has(type) ? value(type) : "PKCS12 or JKS")
-        : cause.toString();
-  }
-
   private RepriseConfigurationException refused(
       String property, String problem, String action, Throwable cause) {
     return new RepriseConfigurationException(client.named(property), problem, action, cause);
-  }
-
-  private String quoted() {
-    return has(location) ? quoted(value(location)) : "the store of the PEM files";
-  }
-
-  private static String quoted(String value) {
-    return isText(value) ? "the PEM text" : "'" + shown(value) + "'";
-  }
-
-  /** A place without what is secret in a URL: the user's password, the query. */
-  private static String shown(String place) {
-    return place
-        .replaceFirst("^(\\w+:/*)?.*@", "$1******@")
-        .replaceFirst("^(\\w+:.*\\?).*", "$1******");
   }
 }
