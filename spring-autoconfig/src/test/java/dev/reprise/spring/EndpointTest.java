@@ -191,8 +191,7 @@ class EndpointTest extends AgainstPeer {
               context.getBean(RepriseClients.class).get("bank", HttpClient.class);
               assertThat(ReflectionTestUtils.<Map<?, ?>>invokeMethod(endpoint, "client", "bank"))
                   .extracting(Map::keySet)
-                  .isEqualTo(
-                      Set.of("httpClient", "trust", "key", "lanes", "pool", "peers"));
+                  .isEqualTo(Set.of("httpClient", "trust", "key", "lanes", "pool", "peers"));
               assertThat(ReflectionTestUtils.<Object>invokeMethod(endpoint, "client", "nobody"))
                   .isNull();
             });

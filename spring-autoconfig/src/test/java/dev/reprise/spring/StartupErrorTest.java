@@ -14,6 +14,7 @@ import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.util.ClassUtils;
 
@@ -101,6 +102,23 @@ class StartupErrorTest {
         .containsPattern("Property: reprise\\.clients\\.parcel-?[sS]ervice\\.read-timeout")
         .containsPattern("Origin: .*bank\\.properties.* - 2:\\d+")
         .containsPattern("Action:\\s+Use lower-case letters and digits");
+  }
+
+  @Test
+  void saysThatRepriseIsOffWhereItsClientsAreWanted(CapturedOutput output) throws Exception {
+    start(Wanting.class, "reprise.enabled=false\n");
+    assertThat(output)
+        .contains("dev.reprise.spring.RepriseClients is wanted, and reprise.enabled is false.")
+        .contains("Remove reprise.enabled, or set reprise.resumption-enabled=false");
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class Wanting {
+
+    @Bean
+    String wanting(RepriseClients clients) {
+      return clients.toString();
+    }
   }
 
   @Configuration(proxyBeanMethods = false)

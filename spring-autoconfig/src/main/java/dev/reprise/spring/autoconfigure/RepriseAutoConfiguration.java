@@ -1,19 +1,69 @@
 package dev.reprise.spring.autoconfigure;
 
+import dev.reprise.spring.RepriseClient;
 import dev.reprise.spring.RepriseClients;
 import dev.reprise.spring.RepriseProperties;
-import dev.reprise.spring.core.CoreConfiguration;
+import dev.reprise.spring.core.Clients;
+import dev.reprise.spring.core.SslBundleLoader;
+import dev.reprise.tls.TlsSettings;
+import dev.reprise.tls.TlsStatistics;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
-import org.springframework.context.annotation.Import;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.ssl.SslBundles;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
+import org.springframework.core.io.ResourceLoader;
 
 /**
- * The registry of clients, its default client, the TLS settings of that and its statistics. Each
- * gives way to one of the application's. A child context has those of its parent.
+ * The registry of clients, its default client, the TLS settings of that and its statistics. All are
+ * of Reprise's own types, and each gives way to one of the application's. A child context has those
+ * of its parent.
  */
 @AutoConfiguration(afterName = "org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration")
 @ConditionalOnProperty(prefix = RepriseProperties.PREFIX, name = "enabled", matchIfMissing = true)
 @ConditionalOnMissingBean(RepriseClients.class)
-@Import(CoreConfiguration.class)
-public class RepriseAutoConfiguration {}
+@EnableConfigurationProperties(RepriseProperties.class)
+public class RepriseAutoConfiguration {
+
+  @Bean
+  @ConditionalOnMissingBean
+  TlsStatistics repriseTlsStatistics() {
+    return new TlsStatistics();
+  }
+
+  @Bean
+  Clients repriseClients(Environment environment, ResourceLoader resources, BeanFactory beans) {
+    return new Clients(environment, resources, beans);
+  }
+
+  /** Listens with every TlsListener bean, the statistics among them. */
+  @Bean
+  @ConditionalOnMissingBean
+  TlsSettings repriseTlsSettings(Clients clients) {
+    return clients.settings();
+  }
+
+  /** The default one, by which type alone means it. */
+  @Bean
+  @ConditionalOnMissingBean
+  RepriseClient repriseClient(Clients clients) {
+    return clients.get(RepriseClients.DEFAULT);
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(name = "org.springframework.boot.ssl.SslBundles")
+  static class SslBundleConfiguration {
+
+    @Bean
+    @ConditionalOnBean(SslBundles.class)
+    SslBundleLoader repriseBundleLoader(SslBundles bundles) {
+      return new SslBundleLoader(bundles);
+    }
+  }
+}

@@ -72,9 +72,7 @@ public class BootClientsConfiguration {
     @Override
     public void check(ClientConfiguration configuration, RepriseClient client) {
       List<String> ignored =
-          WITHOUT_EFFECT.stream()
-              .filter(configuration::isSet)
-              .collect(Collectors.toList());
+          WITHOUT_EFFECT.stream().filter(configuration::isSet).collect(Collectors.toList());
       if (!ignored.isEmpty()) {
         LOG.warn(
             String.format(

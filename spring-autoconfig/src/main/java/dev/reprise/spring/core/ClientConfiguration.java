@@ -53,9 +53,6 @@ public final class ClientConfiguration {
   private static final List<String> PROXY =
       List.of("proxy.host", "proxy.port", "proxy.username", "proxy.password");
 
-  /** A host as people write it by mistake: in a URL, or with its port. */
-  private static final Pattern PLAIN_HOST = Pattern.compile("(\\w+://)?[\\w.-]*(:\\d*)?/?");
-
   private static final Duration MILLISECOND = Duration.ofMillis(1);
   private static final Duration LONGEST = Duration.ofDays(24);
   private static final Duration NEAR = Duration.ofDays(14);
@@ -330,9 +327,7 @@ public final class ClientConfiguration {
     } else if (!isHost(proxy.getHost())) {
       throw refused(
           "proxy.host",
-          !PLAIN_HOST.matcher(proxy.getHost()).matches()
-              ? "its value, not shown here since it may hold a password, is not a host name"
-              : "'" + proxy.getHost() + "' is not a host name",
+          "its value, not shown here since it may hold a password, is not a host name",
           String.format(
               "Give the name or address alone, the port in %s, and a user and password in %s and"
                   + " %s",

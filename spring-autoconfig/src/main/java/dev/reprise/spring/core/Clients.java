@@ -52,7 +52,8 @@ public final class Clients implements RepriseClients, SmartInitializingSingleton
   private final Map<String, Client> clients = new ConcurrentHashMap<>();
   private final Map<String, Map<Class<?>, Object>> parts = new LinkedHashMap<>();
 
-  Clients(Environment environment, ResourceLoader resources, BeanFactory beans) {
+  /** A registry of the clients that the environment names; makes nothing yet. */
+  public Clients(Environment environment, ResourceLoader resources, BeanFactory beans) {
     this.names = PropertyNames.clients(environment);
     this.environment = environment;
     this.resources = resources;
@@ -193,7 +194,7 @@ public final class Clients implements RepriseClients, SmartInitializingSingleton
   }
 
   /** The settings that the properties give the default client. */
-  TlsSettings settings() {
+  public TlsSettings settings() {
     return tls(RepriseClients.DEFAULT).settings();
   }
 

@@ -21,7 +21,8 @@ public enum Library {
       "org.apache.http.impl.client.CloseableHttpClient"),
   /** Apache HttpClient 5.4 or later. */
   HTTPCLIENT5(
-      "org.apache.httpcomponents.client5:httpclient5 5.4 or later",
+      "org.apache.httpcomponents.client5:httpclient5 5.4 or later and Spring Boot 3.4 or later (in"
+          + " Boot 4 spring-boot-starter-restclient)",
       "org.apache.hc.client5.http.ssl.TlsSocketStrategy",
       "org.apache.hc.client5.http.impl.classic.HttpClients"),
   /** What Boot's builder builds, from Boot 3.4 on, such as java.net.http. */
@@ -69,17 +70,10 @@ public enum Library {
   }
 
   private Library required(boolean builders, ClassLoader loader) {
-    if (this == HTTPCLIENT5 && !builders) {
+    if (!isPresent(loader) || (this == HTTPCLIENT5 && !builders)) {
       throw new RepriseConfigurationException(
           PROPERTY,
-          "it is " + spelled() + ", and Boot has no builder of its HTTP clients here",
-          "Use Spring Boot 3.4 or later, in Boot 4 with spring-boot-starter-restclient or another"
-              + " that brings spring-boot-http-client, or leave the property out");
-    }
-    if (!isPresent(loader)) {
-      throw new RepriseConfigurationException(
-          PROPERTY,
-          "it is " + spelled() + ", and " + needed.get(0) + " is not on the class path",
+          "it is " + spelled() + ", which is not on the class path with all that it needs",
           "Add " + artifact + " to the application, or leave the property out");
     }
     return this;

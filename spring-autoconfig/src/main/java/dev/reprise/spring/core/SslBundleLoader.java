@@ -19,7 +19,8 @@ public final class SslBundleLoader {
 
   private final SslBundles bundles;
 
-  SslBundleLoader(SslBundles bundles) {
+  /** A loader of these bundles. */
+  public SslBundleLoader(SslBundles bundles) {
     this.bundles = bundles;
   }
 

@@ -230,7 +230,8 @@ final class StoreReader {
           e.part() == PemException.Part.CERTIFICATE
               ? certificate
               : e.part() == PemException.Part.PRIVATE_KEY ? privateKey : keyPassword,
-          e.problem("the PEM text") + (e.getCause() == null ? "" : ": " + e.getCause().getMessage()),
+          e.problem("the PEM text")
+              + (e.getCause() == null ? "" : ": " + e.getCause().getMessage()),
           e.action(),
           e.getCause());
     }
@@ -255,9 +256,7 @@ final class StoreReader {
     String place = value(property);
     try {
       Resource resource =
-          ResourceUtils.isUrl(place)
-              ? resources.getResource(place)
-              : new FileSystemResource(place);
+          ResourceUtils.isUrl(place) ? resources.getResource(place) : new FileSystemResource(place);
       if (resource.exists()) {
         return resource;
       }
