@@ -14,6 +14,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javax.net.ssl.SSLSocket;
 import org.apache.http.impl.client.CloseableHttpClient;
 import org.junit.jupiter.api.Test;
@@ -144,6 +145,50 @@ class ReloadTest extends AgainstPeer {
               assertThat(output)
                   .contains("The SSL bundle 'partner' has changed and cannot be used")
                   .contains("TLS_NONSENSE");
+            });
+  }
+
+  @Test
+  @ExtendWith(OutputCaptureExtension.class)
+  void aBundleThatHasLostItsTrustLeavesTheFormerOneInForce(CapturedOutput output) {
+    runner()
+        .withPropertyValues("reprise.ssl.bundle=partner")
+        .withBean(SslBundleRegistrar.class, () -> all -> all.registerBundle("partner", ofCa()))
+        .run(
+            context -> {
+              context
+                  .getBean(SslBundleRegistry.class)
+                  .updateBundle(
+                      "partner",
+                      SslBundle.of(new PemSslStoreBundle((PemSslStoreDetails) null, null)));
+              call(context, peer.uri("/answer"), 1);
+              assertThat(output)
+                  .contains("'partner' holds no trusted certificates")
+                  .contains("those of the bundle before would not count");
+            });
+  }
+
+  @Test
+  void aCustomizerThatThrowsLeavesNoOtherClientBehind() {
+    AtomicBoolean broken = new AtomicBoolean();
+    TlsSettingsCustomizer customizer =
+        (client, settings) -> {
+          if (client.equals("default") && broken.get()) {
+            throw new IllegalStateException("by the test");
+          }
+        };
+    runner()
+        .withPropertyValues("reprise.ssl.bundle=partner", "reprise.clients.bank.session-timeout=1h")
+        .withBean(SslBundleRegistrar.class, () -> all -> all.registerBundle("partner", ofAnother()))
+        .withBean(TlsSettingsCustomizer.class, () -> customizer)
+        .run(
+            context -> {
+              RepriseClients clients = context.getBean(RepriseClients.class);
+              ResumingSslSocketFactory bank = clients.get("bank", ResumingSslSocketFactory.class);
+              clients.get("default", ResumingSslSocketFactory.class);
+              broken.set(true);
+              context.getBean(SslBundleRegistry.class).updateBundle("partner", ofCa());
+              handshake(bank);
             });
   }
 

@@ -11,6 +11,8 @@ import java.util.WeakHashMap;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundles;
@@ -33,6 +35,7 @@ final class BuilderTls {
     "https.cipherSuites"
   };
 
+  private static final Log LOG = LogFactory.getLog(BuilderTls.class);
   private static final SslBundle WITHOUT = SslBundle.of(null);
 
   private final Supplier<RepriseClient> client;
@@ -70,8 +73,22 @@ final class BuilderTls {
                 .forEach(
                     name ->
                         known.addBundleUpdateHandler(
-                            name, changed -> context.reload(settings(changed)))));
+                            name, changed -> reload(context, name, bundle, changed))));
     return context;
+  }
+
+  /** Whom to trust is not left to the JVM because a bundle has lost its trust store. */
+  private void reload(
+      ResumingSslContext context, String name, SslBundle former, SslBundle changed) {
+    if (SslBundleLoader.holdsTrust(former) && !SslBundleLoader.holdsTrust(changed)) {
+      LOG.error(
+          "The SSL bundle '"
+              + name
+              + "' has changed and holds no trusted certificates any more; clients of Boot's"
+              + " builders stay with the former one");
+      return;
+    }
+    context.reload(settings(changed));
   }
 
   /** Those of the default client but for trust, keys and what is offered. */

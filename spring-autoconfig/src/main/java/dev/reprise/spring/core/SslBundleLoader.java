@@ -3,6 +3,8 @@ package dev.reprise.spring.core;
 import dev.reprise.spring.RepriseConfigurationException;
 import dev.reprise.tls.TlsSettings;
 import java.security.GeneralSecurityException;
+import java.util.Set;
+import java.util.stream.Stream;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
@@ -16,6 +18,9 @@ import org.springframework.boot.ssl.SslStoreBundle;
  * {@link SslBundle#createSslContext()} would read the stores again for each lane.
  */
 public final class SslBundleLoader {
+
+  /** Boot's own clients over HttpClient 5 do not offer these either, unless they are named. */
+  private static final Set<String> OLD = Set.of("SSLv2Hello", "SSLv3", "TLSv1", "TLSv1.1");
 
   private final SslBundles bundles;
 
@@ -58,7 +63,10 @@ public final class SslBundleLoader {
         // What the bundle's own contexts would enable.
         SSLContext context = SSLContext.getInstance(bundle.getProtocol());
         context.init(keys, trust, null);
-        protocols = context.getDefaultSSLParameters().getProtocols();
+        protocols =
+            Stream.of(context.getDefaultSSLParameters().getProtocols())
+                .filter(protocol -> !OLD.contains(protocol))
+                .toArray(String[]::new);
       } catch (GeneralSecurityException e) {
         throw new IllegalStateException("its protocol cannot be had: " + e.getMessage(), e);
       }
@@ -78,9 +86,13 @@ public final class SslBundleLoader {
   }
 
   /** Whether it says whom to trust: by a store, or by managers of its own without any store. */
-  boolean holdsTrust(String name) {
-    SslStoreBundle stores = bundles.getBundle(name).getStores();
+  public static boolean holdsTrust(SslBundle bundle) {
+    SslStoreBundle stores = bundle.getStores();
     return stores == null || stores == SslStoreBundle.NONE || stores.getTrustStore() != null;
+  }
+
+  boolean holdsTrust(String name) {
+    return holdsTrust(bundles.getBundle(name));
   }
 
   /** Whether it has a key to show, likewise. */

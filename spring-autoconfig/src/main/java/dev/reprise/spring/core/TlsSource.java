@@ -52,6 +52,9 @@ final class TlsSource {
   private final TlsSettings first;
   private TlsSettings current;
 
+  /** Whether the bundle in force says whom to trust. */
+  private boolean heldTrust;
+
   /** A source, which loads trust and keys at once; {@code bundles} is null where there are none. */
   TlsSource(
       ClientConfiguration client,
@@ -152,7 +155,8 @@ final class TlsSource {
       current = load();
       uses.forEach(this::tell);
       LOG.info(what + " has changed; client " + client.name() + " uses it now");
-    } catch (RepriseConfigurationException e) {
+    } catch (RuntimeException e) {
+      // A customizer's too: the other clients of the bundle are not to miss the change.
       LOG.error(
           String.format(
               "%s has changed and cannot be used; client %s stays with the former one. %s",
@@ -246,17 +250,19 @@ final class TlsSource {
                 client.named("ssl.trust-store"), client.named("ssl.key-store")));
       }
       bundles.load(property, ssl.getBundle(), into, !client.showsNoKey());
-      if (!trust.isSet() && client.passedOver() != null && !bundles.holdsTrust(ssl.getBundle())) {
+      boolean holdsTrust = bundles.holdsTrust(ssl.getBundle());
+      if (!trust.isSet() && !holdsTrust && (heldTrust || client.passedOver() != null)) {
         throw new RepriseConfigurationException(
             property,
             String.format(
-                "the SSL bundle '%s' holds no trusted certificates, and those of %s, which are"
-                    + " inherited otherwise, would not count",
-                ssl.getBundle(), client.passedOver()),
+                "the SSL bundle '%s' holds no trusted certificates, and those of %s would not count",
+                ssl.getBundle(),
+                heldTrust ? "the bundle before" : client.passedOver() + ", which are inherited,"),
             "Give the bundle a trust store, or have the key in "
                 + client.named("ssl.key-store")
                 + " instead");
       }
+      heldTrust = holdsTrust;
     }
     if (trust.isSet()) {
       into.trustManagers(trust.trustManagers());
