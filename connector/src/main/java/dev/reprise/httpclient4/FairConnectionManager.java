@@ -211,13 +211,23 @@ abstract class FairConnectionManager extends PoolingHttpClientConnectionManager 
       }
     }
 
+    private String timedOut() {
+      PoolStats here = getStats(route);
+      PoolStats all = getTotalStats();
+      return "Timeout waiting for connection from pool: "
+          + (here.getLeased() + " of " + here.getMax() + " are in use to ")
+          + (route.getTargetHost().toURI() + ", " + all.getLeased() + " of " + all.getMax())
+          + (" in all, and " + all.getPending() + " more calls wait. See maxPerRoute and maxTotal,")
+          + " with Spring Boot reprise.pool.max-per-route and reprise.pool.max-total";
+    }
+
     /** Waits until it is done, for whatever reason. */
     private void await(long nanos) throws InterruptedException, ConnectionPoolTimeoutException {
       try {
         leased.get(nanos, TimeUnit.NANOSECONDS);
       } catch (TimeoutException e) {
         if (leave()) {
-          throw new ConnectionPoolTimeoutException("Timeout waiting for connection from pool");
+          throw new ConnectionPoolTimeoutException(timedOut());
         }
       } catch (InterruptedException e) {
         if (leave()) {

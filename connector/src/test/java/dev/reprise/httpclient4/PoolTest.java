@@ -139,7 +139,11 @@ class PoolTest {
     ConnectionRequest late = manager.requestConnection(BANK, null);
     assertThatThrownBy(() -> late.get(1, TimeUnit.MILLISECONDS))
         .isInstanceOf(ConnectionPoolTimeoutException.class)
-        .hasMessage("Timeout waiting for connection from pool");
+        .hasMessage(
+            "Timeout waiting for connection from pool: 1 of 1 are in use to"
+                + " https://bank.example:443, 1 of 2 in all, and 0 more calls wait. See maxPerRoute"
+                + " and maxTotal, with Spring Boot reprise.pool.max-per-route and"
+                + " reprise.pool.max-total");
     assertThat(manager.getTotalStats().getPending()).isZero();
     release(connection);
     lease(BANK);
