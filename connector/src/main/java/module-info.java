@@ -6,8 +6,10 @@
  * <p>The clients are no transitive requirement: with {@code static transitive} the compiler wants
  * both of them in whatever requires this module.
  *
- * <p>Events of the flight recorder are written where the runtime has {@code jdk.jfr}.
+ * <p>Events of the flight recorder are written where the runtime has {@code jdk.jfr}. Conscrypt,
+ * where it is there, reads by reflection which groups it is to offer.
  */
+@SuppressWarnings("module")
 module dev.reprise.connector {
   requires java.naming;
   requires static jdk.jfr;
@@ -20,4 +22,6 @@ module dev.reprise.connector {
   exports dev.reprise.tls;
   exports dev.reprise.httpclient4;
   exports dev.reprise.httpclient5;
+  exports dev.reprise.tls.internal to
+      org.conscrypt;
 }

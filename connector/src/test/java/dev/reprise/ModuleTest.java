@@ -47,14 +47,29 @@ class ModuleTest {
 
   @Test
   void itsPackagesAreExportedToAll() {
-    assertThat(module.exports()).noneMatch(ModuleDescriptor.Exports::isQualified);
     Set<String> exported =
-        module.exports().stream().map(ModuleDescriptor.Exports::source).collect(Collectors.toSet());
+        module.exports().stream()
+            .filter(exports -> !exports.isQualified())
+            .map(ModuleDescriptor.Exports::source)
+            .collect(Collectors.toSet());
     assertThat(exported)
         .containsExactlyInAnyOrder(
             "dev.reprise.tls",
             "dev.reprise.http",
             "dev.reprise.httpclient4",
             "dev.reprise.httpclient5");
+  }
+
+  /** Conscrypt reads the groups of an engine by reflection. */
+  @Test
+  void whatIsInternalIsExportedToConscryptAlone() {
+    assertThat(module.exports())
+        .filteredOn(ModuleDescriptor.Exports::isQualified)
+        .singleElement()
+        .satisfies(
+            exports -> {
+              assertThat(exports.source()).isEqualTo("dev.reprise.tls.internal");
+              assertThat(exports.targets()).containsExactly("org.conscrypt");
+            });
   }
 }

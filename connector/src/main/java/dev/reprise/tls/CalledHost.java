@@ -1,9 +1,19 @@
 package dev.reprise.tls;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.SocketAddress;
+import java.net.SocketException;
+import java.net.SocketImpl;
 import java.net.UnknownHostException;
+import java.util.List;
+import javax.net.ssl.SNIHostName;
+import javax.net.ssl.SNIServerName;
+import javax.net.ssl.SSLSocket;
 
 /**
  * Which host a caller has called who gave no name beside the address. An InetAddress shows a name
@@ -32,6 +42,62 @@ final class CalledHost {
   static String of(InetAddress address) {
     String certain = certain(address);
     return certain != null ? certain : address.getHostAddress();
+  }
+
+  /** The same; a name with a dot, which can be one of SNI, the JDK's provider tells. */
+  static String of(InetAddress address, TlsState state) {
+    String shown = shown(address);
+    if (state.traits.findsHostByAddress() && !shown.equals(address.getHostAddress())) {
+      try (Addressed addressed = new Addressed(address)) {
+        SSLSocket asked =
+            (SSLSocket)
+                state.settings.probe().getSocketFactory().createSocket(addressed, null, 0, false);
+        List<SNIServerName> names = asked.getSSLParameters().getServerNames();
+        if (names != null && names.size() == 1 && names.get(0) instanceof SNIHostName) {
+          return ((SNIHostName) names.get(0)).getAsciiName();
+        }
+      } catch (IOException e) {
+        // It does no I/O; the other way remains.
+      }
+    }
+    return of(address);
+  }
+
+  /** A socket that is connected to an address, as far as it says. */
+  private static final class Addressed extends Socket {
+
+    private final InetAddress address;
+
+    Addressed(InetAddress address) throws SocketException {
+      super((SocketImpl) null);
+      this.address = address;
+    }
+
+    @Override
+    public boolean isConnected() {
+      return true;
+    }
+
+    @Override
+    public InetAddress getInetAddress() {
+      return address;
+    }
+
+    /** By itself it would open a descriptor to find out. */
+    @Override
+    public int getPort() {
+      return 0;
+    }
+
+    @Override
+    public InputStream getInputStream() {
+      return InputStream.nullInputStream();
+    }
+
+    @Override
+    public OutputStream getOutputStream() {
+      return OutputStream.nullOutputStream();
+    }
   }
 
   /**

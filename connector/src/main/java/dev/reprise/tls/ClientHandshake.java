@@ -11,10 +11,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
-import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
-import javax.net.ssl.SSLSocket;
 
 /**
  * The handshake of one {@link ResumingSslSocket}: done once, by whichever thread needs it first,
@@ -26,13 +24,12 @@ final class ClientHandshake {
   /** For a chain of causes that comes back to itself. */
   private static final int MOST_CAUSES = 10;
 
-  /** JSSE of JDK 11 does so under a lock that readers hold until a record is whole. */
-  private static final boolean LOCKS_FOR_SESSION = Runtime.version().feature() == 11;
-
   /** The protocol of the session that JSSE shows once a connection has failed. */
   private static final String NO_PROTOCOL = "NONE";
 
   private final ResumingSslSocket socket;
+  private final HeldChannel held;
+  private final ExchangeProgress exchange;
   private final TlsState state;
   private final ReentrantLock lock = new ReentrantLock();
   private final AtomicBoolean refused = new AtomicBoolean();
@@ -43,7 +40,6 @@ final class ClientHandshake {
   private boolean begun;
   private FullHandshakeCause ifFull;
   private ReducedClientHello offer;
-  private SocketConfiguration everything;
   private String[] everyProtocol;
   private volatile Handshake completed;
 
@@ -58,18 +54,17 @@ final class ClientHandshake {
 
   private volatile Throwable failure;
 
-  ClientHandshake(ResumingSslSocket socket, TlsState state) {
+  ClientHandshake(
+      ResumingSslSocket socket, HeldChannel held, ExchangeProgress exchange, TlsState state) {
     this.socket = socket;
+    this.held = held;
+    this.exchange = exchange;
     this.state = state;
   }
 
   /** What was negotiated, or null as long as it was not. */
   Handshake completed() {
     return completed;
-  }
-
-  boolean hasFailed() {
-    return failure != null;
   }
 
   /** Whether a thread is at it. */
@@ -105,8 +100,10 @@ final class ClientHandshake {
   }
 
   private void run() throws IOException {
-    Connection ready = socket.connection();
-    if (ready.preconnection != null && usePreconnection(ready)) {
+    if (socket.isOutputShutdown()) {
+      throw new SocketException("Socket has been closed or broken");
+    }
+    if (held.preconnection() != null && usePreconnection()) {
       return;
     }
     long start = System.nanoTime();
@@ -114,25 +111,23 @@ final class ClientHandshake {
     try {
       result = handshake(start);
     } catch (SocketTimeoutException e) {
-      timedOut(e, System.nanoTime() - start);
+      exchange.timedOut();
+      held.channel().lease.giveBack();
+      tellFailed(e, System.nanoTime() - start);
       throw e;
     } catch (IOException | RuntimeException | Error e) {
       failed(e, System.nanoTime() - start);
-      if (e instanceof SSLPeerUnverifiedException) {
-        // As a provider does that refuses by itself; clients like HttpsURLConnection do not.
-        socket.connection().tcp.reset();
-      }
       throw e;
     }
-    Connection connection = socket.connection();
-    connection.tcp.settled();
-    connection.lease.handshaked(
+    TlsChannel channel = held.channel();
+    channel.tcp.setup().settled();
+    channel.lease.handshaked(
         result.protocol(), result.resumed() || result.fullCause() == FullHandshakeCause.UNKNOWN);
-    SSLSession session = connection.tls.getSession();
+    SSLSession session = channel.session();
     verified = session;
-    verifiesHost = verifiesHost(connection);
+    verifiesHost = verifiesHost(channel);
     completed = result;
-    HandshakeCompleted event = new HandshakeCompleted(connection.peer, result);
+    HandshakeCompleted event = new HandshakeCompleted(channel.peer, result);
     untold.add(() -> state.settings.listener().handshakeCompleted(event));
     tellSocket(result, session);
   }
@@ -146,10 +141,10 @@ final class ClientHandshake {
    * Whether the connection is a preconnected connection, whose handshake was done and told of when
    * it was opened.
    */
-  private boolean usePreconnection(Connection ready) throws IOException {
+  private boolean usePreconnection() throws IOException {
     Handshake result;
     try {
-      result = socket.usePreconnection(ready);
+      result = held.usePreconnection();
     } catch (IOException | RuntimeException | Error e) {
       failure = e;
       throw e;
@@ -157,55 +152,30 @@ final class ClientHandshake {
     if (result == null) {
       return false;
     }
-    ready.tcp.settled();
-    SSLSession session = ready.tls.getSession();
-    verifiesHost = verifiesHost(ready);
+    TlsChannel channel = held.channel();
+    channel.tcp.setup().settled();
+    verifiesHost = verifiesHost(channel);
     completed = result;
-    tellSocket(result, session);
+    tellSocket(result, channel.session());
     return true;
-  }
-
-  /**
-   * As with JSSE, the next read or write goes on with the handshake; other providers give it up,
-   * and close their sockets. Clients like HttpsURLConnection do not.
-   */
-  private void timedOut(SocketTimeoutException e, long nanos) throws IOException {
-    if (state.traits.goesOnWithHandshakes()) {
-      socket.timedOut();
-      socket.connection().lease.giveBack();
-      tellFailed(e, nanos);
-    } else {
-      failed(e, nanos);
-      socket.connection().tcp.reset();
-    }
   }
 
   private void failed(Throwable e, long nanos) {
     failure = e;
-    Connection connection = socket.connection();
+    TlsChannel channel = held.channel();
     IOException cause =
         e instanceof IOException
             ? (IOException) e
             : new SSLException("The TLS provider failed in the handshake", e);
     boolean ofTransport = isOfTransport(cause);
     if (ofTransport) {
-      socket.broke();
+      exchange.broke();
     } else {
-      sendAlert(connection);
+      channel.sendAlert();
     }
-    if (connection.hasTls()) {
-      release(connection, ofTransport || cause.getCause() instanceof EOFException);
-    }
+    release(channel, ofTransport || cause.getCause() instanceof EOFException);
+    held.endAfterFailure();
     tellFailed(cause, nanos);
-  }
-
-  /** A provider that does not close the TCP socket with this one leaves its alert held back. */
-  private static void sendAlert(Connection connection) {
-    try {
-      connection.tcp.sendHeld();
-    } catch (IOException e) {
-      // The peer is gone, or the socket is closed.
-    }
   }
 
   private void tellFailed(IOException cause, long nanos) {
@@ -218,92 +188,90 @@ final class ClientHandshake {
 
   /** Does the handshake, or goes on with one that a timeout has interrupted. */
   private Handshake handshake(long start) throws IOException {
-    Connection connection = socket.connection();
+    TlsChannel channel = held.channel();
     if (!begun) {
-      begin(connection);
+      begin(channel);
       begun = true;
     }
-    return offer != null ? offeringLess(connection, start) : offeringEverything(connection, start);
+    return offer != null ? offeringLess(channel, start) : offeringEverything(channel, start);
   }
 
   /** Chooses a reduced ClientHello if there is one and the connection can be made again. */
-  private void begin(Connection connection) {
-    ifFull = connection.lease.ifFull();
+  private void begin(TlsChannel channel) {
+    configure(channel);
+    ifFull = channel.lease.ifFull();
     ReducedClientHello reduced =
         ifFull == FullHandshakeCause.NOT_ACCEPTED
                 && state.traits.reducesOffers()
-                && !socket.isOutputShutdown()
-                && connection.tcp.repeatable()
-            ? connection.lease.offers().reduced()
+                && channel.tcp.repeatable()
+            ? channel.lease.offers().reduced()
             : null;
     if (reduced != null) {
-      everything = socket.configuration();
-      everyProtocol = connection.tls.getEnabledProtocols();
-      SSLParameters own = everything.isAny() ? connection.tls.getSSLParameters() : null;
-      offer = reduced.applyTo(connection.tls, state, own) ? reduced : null;
+      everyProtocol = channel.engine.getEnabledProtocols();
+      offer = reduced.applyTo(channel.engine, state, socket.parameters.set()) ? reduced : null;
     }
   }
 
-  private Handshake offeringLess(Connection connection, long start) throws IOException {
+  private void configure(TlsChannel channel) {
+    socket.parameters.applyTo(channel.engine, providerVerifiesHost(channel));
+  }
+
+  private Handshake offeringLess(TlsChannel channel, long start) throws IOException {
     try {
-      Handshake resumed = on(connection, start, true);
-      connection.tls.setEnableSessionCreation(true);
-      connection.tls.setEnabledProtocols(everyProtocol);
+      Handshake resumed = on(channel, start, true);
+      channel.engine.setEnableSessionCreation(true);
+      channel.engine.setEnabledProtocols(everyProtocol);
       return resumed;
     } catch (IOException e) {
-      if (socket.wasClosed() || Interrupts.closeSockets()) {
+      if (held.isClosed() || Interrupts.closeSockets()) {
         throw e;
       }
       if (isTimeout(e)) {
-        connection.lease.offers().unanswered(offer);
+        channel.lease.offers().unanswered(offer);
         throw e;
       }
       if (e instanceof SSLPeerUnverifiedException) {
         throw e;
       }
       // A peer that ends what is offered a session alone may take another with none.
-      release(connection, isOfTransport(e));
-      int needed = connection.lease.offers().refused(offer, state.lanes.now());
+      release(channel, isOfTransport(e));
+      int needed = channel.lease.offers().refused(offer, state.lanes.now());
       ReducedClientHelloRefused event =
-          new ReducedClientHelloRefused(
-              connection.peer, offer, e, System.nanoTime() - start, needed);
+          new ReducedClientHelloRefused(channel.peer, offer, e, System.nanoTime() - start, needed);
       untold.add(() -> state.settings.listener().reducedClientHelloRefused(event));
       offer = null;
-      Connection next = socket.connectAgain(connection, everything);
+      TlsChannel next = held.connectAgain(state.traits.holdsMemory());
+      configure(next);
       next.lease.ifFull();
       // The session that the peer did not take is why this one will be a full one.
       return offeringEverything(next, start);
     }
   }
 
-  private Handshake offeringEverything(Connection connection, long start) throws IOException {
-    Handshake result = on(connection, start, false);
-    connection.lease.offers().completed(result, connection.tcp.keyShareGroup(), state.traits);
+  private Handshake offeringEverything(TlsChannel channel, long start) throws IOException {
+    Handshake result = on(channel, start, false);
+    channel.lease.offers().completed(result, channel.keyShareGroup(), state.traits);
     return result;
   }
 
-  private Handshake on(Connection connection, long start, boolean mustResume) throws IOException {
-    SSLSocket tls = connection.tls;
-    TicketLane lane = connection.lease.lane();
-    lane.handshakeBegins(tls);
+  private Handshake on(TlsChannel channel, long start, boolean mustResume) throws IOException {
     try {
-      tls.startHandshake();
+      channel.handshake();
     } catch (IOException e) {
       throw asOfTls(e);
     }
-    connection.openStreams();
-    SSLSession negotiated = tls.getSession();
-    boolean resumed = lane.resumed(tls, negotiated);
+    SSLSession negotiated = channel.session();
+    boolean resumed = channel.lease.lane().resumed(channel, negotiated);
     if (mustResume && !resumed) {
       throw new SSLHandshakeException("The peer resumed no session");
     }
-    if (verifiesHost(connection)) {
-      verifyHost(connection, negotiated);
+    if (verifiesHost(channel)) {
+      verifyHost(channel, negotiated);
     }
     return new Handshake(
         negotiated.getProtocol(),
         negotiated.getCipherSuite(),
-        resumed ? null : known(connection.lease),
+        resumed ? null : known(channel.lease),
         System.nanoTime() - start);
   }
 
@@ -336,17 +304,23 @@ final class ClientHandshake {
   }
 
   /** Whether the host is to be verified here. */
-  private boolean verifiesHost(Connection connection) {
-    return state.verifiesHost || !connection.providerVerifiesHost(state.settings);
+  private boolean verifiesHost(TlsChannel channel) {
+    return state.verifiesHost || !providerVerifiesHost(channel);
+  }
+
+  /**
+   * Whether the host is one that JSSE can verify. It refuses names that are none of DNS, such as
+   * those with an underscore, which HttpClient's check and {@link HostnameCheck} take.
+   */
+  private boolean providerVerifiesHost(TlsChannel channel) {
+    return !state.settings.hostnameVerification() || HostnameCheck.isKnownToProviders(channel.host);
   }
 
   /** Nothing was sent yet that the caller would not want this server to read. */
-  private static void verifyHost(Connection connection, SSLSession negotiated)
+  private static void verifyHost(TlsChannel channel, SSLSession negotiated)
       throws SSLPeerUnverifiedException {
-    // With none given JSSE has found it, and tells.
-    String host = connection.host != null ? connection.host : negotiated.getPeerHost();
     try {
-      HostnameCheck.verify(host, negotiated);
+      HostnameCheck.verify(channel.host, negotiated);
     } catch (SSLPeerUnverifiedException e) {
       negotiated.invalidate();
       throw e;
@@ -356,22 +330,19 @@ final class ClientHandshake {
   /**
    * Verifies the host again if the peer has renegotiated (RFC 5246 section 7.4.1.1), which it may
    * do whenever TLS reads. Called before anything read is delivered, and before anything is
-   * written. A writer must not wait for a reader, who may wait for an answer to what is written.
+   * written.
    *
-   * @param beingRead whether another thread reads, which will verify it
    * @throws SSLPeerUnverifiedException if the certificate is now one for other hosts, each time
    */
-  void verifyRenegotiated(Connection connection, boolean beingRead)
-      throws SSLPeerUnverifiedException {
+  void verifyRenegotiated(TlsChannel channel) throws SSLPeerUnverifiedException {
     if (!verifiesHost
         || completed.protocol().equals(Handshake.TLS13)
-        || !state.traits.keepsSessionValues()
-        || beingRead && LOCKS_FOR_SESSION) {
+        || !state.traits.keepsSessionValues()) {
       return;
     }
-    SSLSession now = connection.tls.getSession();
+    SSLSession now = channel.session();
     if (now != verified && !now.getProtocol().equals(NO_PROTOCOL)) {
-      verifyHost(connection, now);
+      verifyHost(channel, now);
       verified = now;
     }
   }
@@ -381,18 +352,18 @@ final class ClientHandshake {
    * the first read failed: with TLS 1.3 the server has the last word on the client's certificate
    * when the client is done (RFC 8446 section 4.4.2.4). The session goes as with any that failed.
    */
-  void refusedAfterwards(Connection connection, IOException e) {
+  void refusedAfterwards(TlsChannel channel, IOException e) {
     Handshake done = completed;
     if (!done.protocol().equals(Handshake.TLS13)
         || !ReceivedAlert.refusesHandshake(e)
         || !refused.compareAndSet(false, true)) {
       return;
     }
-    connection.lease.discard();
+    channel.lease.discard();
     state
         .settings
         .listener()
-        .handshakeFailed(new HandshakeFailed(connection.peer, e, done.duration().toNanos(), true));
+        .handshakeFailed(new HandshakeFailed(channel.peer, e, done.duration().toNanos(), true));
   }
 
   /**
@@ -400,12 +371,11 @@ final class ClientHandshake {
    *
    * @param keepsSession whether the session that was offered may be offered again, as with stock
    */
-  private static void release(Connection connection, boolean keepsSession) {
-    connection.lease.lane().handshakeFailed(connection.tls);
+  private static void release(TlsChannel channel, boolean keepsSession) {
     if (keepsSession) {
-      connection.lease.giveBack();
+      channel.lease.giveBack();
     } else {
-      connection.lease.discard();
+      channel.lease.discard();
     }
   }
 

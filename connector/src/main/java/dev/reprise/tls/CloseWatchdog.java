@@ -21,7 +21,7 @@ final class CloseWatchdog {
    *
    * @return null if no thread can be had for it
    */
-  static Future<?> guard(TcpSocket tcp, long nanos) {
+  static Future<?> guard(Tcp tcp, long nanos) {
     return after(nanos, () -> cutOff(tcp));
   }
 
@@ -40,7 +40,7 @@ final class CloseWatchdog {
     }
   }
 
-  private static void cutOff(TcpSocket tcp) {
+  private static void cutOff(Tcp tcp) {
     try {
       tcp.cutOff();
     } catch (IOException e) {

@@ -18,8 +18,8 @@ abstract class ContextSource {
       "Bouncy Castle's TLS needs bctls, bcprov and bcutil of one version, and to be made as new"
           + " BouncyCastleJsseProvider(new BouncyCastleProvider())";
 
-  /** A context for a new lane; {@code witness} sees its full handshakes if {@link #witnessed()}. */
-  abstract SSLContext next(FullHandshakeWitness witness);
+  /** A context for a new lane. */
+  abstract SSLContext next();
 
   /** Whether {@link #nextWatched} has its watch asked. */
   boolean watchable() {
@@ -28,10 +28,10 @@ abstract class ContextSource {
 
   /** A context for a new lane whose trust manager is the watch's, if that is possible. */
   SSLContext nextWatched(HandshakeWatch watch) {
-    return next(new FullHandshakeWitness());
+    return next();
   }
 
-  /** Whether contexts tell the witness of full handshakes. */
+  /** Whether a {@link FullHandshakeWitness} sees the full handshakes of contexts. */
   boolean witnessed() {
     return false;
   }
@@ -42,7 +42,8 @@ abstract class ContextSource {
   }
 
   /** Contexts over the given managers, loaded once by the caller and shared by all lanes. */
-  static ContextSource ofManagers(Provider given, KeyManager[] keys, TrustManager[] trust) {
+  static ContextSource ofManagers(Provider given, KeyManager[] owner, TrustManager[] trust) {
+    KeyManager[] keys = EngineKeyManager.of(owner);
     TrustManager asked = firstX509(trust);
     // The JVM's preference may change; who verifies the host name was decided for this one.
     Provider provider = uninitialized(given).getProvider();
@@ -51,8 +52,8 @@ abstract class ContextSource {
             && !ProviderTraits.of(provider).keepsSessionValues();
     return new ContextSource() {
       @Override
-      SSLContext next(FullHandshakeWitness witness) {
-        return trusting(witnessed ? witness.over(trust) : trust);
+      SSLContext next() {
+        return trusting(witnessed ? FullHandshakeWitness.over(trust) : trust);
       }
 
       @Override
@@ -129,7 +130,7 @@ abstract class ContextSource {
     }
     return new ContextSource() {
       @Override
-      SSLContext next(FullHandshakeWitness witness) {
+      SSLContext next() {
         SSLContext next = supplied(supplier);
         String provider = next.getProvider().getName();
         if (!provider.equals(first.getProvider().getName())) {

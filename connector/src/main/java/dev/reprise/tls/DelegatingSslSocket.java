@@ -1,8 +1,6 @@
 package dev.reprise.tls;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketAddress;
@@ -12,213 +10,162 @@ import java.nio.channels.SocketChannel;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BiFunction;
-import javax.net.ssl.HandshakeCompletedListener;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSocket;
 
 /**
- * Forwards every public method of SSLSocket to {@link #tls()}, and every one of Socket that
- * concerns the transport alone to {@link #tcp()}.
+ * Forwards every method of Socket that concerns the transport alone to {@link #tcp()}, and what is
+ * set of TLS to {@link #parameters}.
  */
 @SuppressWarnings("UnsynchronizedOverridesSynchronized") // The delegates guard themselves.
 abstract class DelegatingSslSocket extends SSLSocket {
 
-  /** The TLS socket, or one that stands for it as long as there is none. */
-  abstract SSLSocket tls();
+  private static final String NOT_SUPPORTED = "This method is not supported by SSLSockets";
+
+  final SocketParameters parameters;
+
+  DelegatingSslSocket(SocketParameters parameters) {
+    this.parameters = parameters;
+  }
 
   /** The transport. */
-  abstract Socket tcp();
+  abstract Tcp tcp();
+
+  /** The channel over it; null as long as there is none. */
+  abstract TlsChannel channel();
 
   @Override
   public String[] getSupportedCipherSuites() {
-    return tls().getSupportedCipherSuites();
+    return parameters.asked().getSupportedCipherSuites();
   }
 
   @Override
   public String[] getEnabledCipherSuites() {
-    return tls().getEnabledCipherSuites();
+    return parameters.asked().getEnabledCipherSuites();
   }
 
   @Override
   public void setEnabledCipherSuites(String[] suites) {
-    tls().setEnabledCipherSuites(suites);
+    parameters.set(engine -> engine.setEnabledCipherSuites(suites));
   }
 
   @Override
   public String[] getSupportedProtocols() {
-    return tls().getSupportedProtocols();
+    return parameters.asked().getSupportedProtocols();
   }
 
   @Override
   public String[] getEnabledProtocols() {
-    return tls().getEnabledProtocols();
+    return parameters.asked().getEnabledProtocols();
   }
 
   @Override
   public void setEnabledProtocols(String[] protocols) {
-    tls().setEnabledProtocols(protocols);
+    parameters.set(engine -> engine.setEnabledProtocols(protocols));
   }
 
-  @Override
-  public SSLSession getSession() {
-    return tls().getSession();
-  }
-
-  @Override
-  public SSLSession getHandshakeSession() {
-    return tls().getHandshakeSession();
-  }
-
-  @Override
-  public void addHandshakeCompletedListener(HandshakeCompletedListener listener) {
-    tls().addHandshakeCompletedListener(listener);
-  }
-
-  @Override
-  public void removeHandshakeCompletedListener(HandshakeCompletedListener listener) {
-    tls().removeHandshakeCompletedListener(listener);
-  }
-
-  @Override
-  public void startHandshake() throws IOException {
-    tls().startHandshake();
-  }
-
+  /**
+   * Does nothing: the socket is a client's.
+   *
+   * @throws UnsupportedOperationException if {@code mode} is false
+   */
   @Override
   public void setUseClientMode(boolean mode) {
-    tls().setUseClientMode(mode);
+    if (!mode) {
+      throw new UnsupportedOperationException(
+          "A socket of ResumingSslSocketFactory is a client's; for server mode take an SSLContext"
+              + " of your own");
+    }
   }
 
   @Override
   public boolean getUseClientMode() {
-    return tls().getUseClientMode();
+    return true;
   }
 
   @Override
   public void setNeedClientAuth(boolean need) {
-    tls().setNeedClientAuth(need);
+    parameters.set(engine -> engine.setNeedClientAuth(need));
   }
 
   @Override
   public boolean getNeedClientAuth() {
-    return tls().getNeedClientAuth();
+    return parameters.asked().getNeedClientAuth();
   }
 
   @Override
   public void setWantClientAuth(boolean want) {
-    tls().setWantClientAuth(want);
+    parameters.set(engine -> engine.setWantClientAuth(want));
   }
 
   @Override
   public boolean getWantClientAuth() {
-    return tls().getWantClientAuth();
+    return parameters.asked().getWantClientAuth();
   }
 
   @Override
   public void setEnableSessionCreation(boolean flag) {
-    tls().setEnableSessionCreation(flag);
+    parameters.set(engine -> engine.setEnableSessionCreation(flag));
   }
 
   @Override
   public boolean getEnableSessionCreation() {
-    return tls().getEnableSessionCreation();
+    return parameters.asked().getEnableSessionCreation();
   }
 
   @Override
   public SSLParameters getSSLParameters() {
-    return tls().getSSLParameters();
+    return parameters.asked().getSSLParameters();
   }
 
   @Override
-  public void setSSLParameters(SSLParameters parameters) {
-    tls().setSSLParameters(parameters);
+  public void setSSLParameters(SSLParameters all) {
+    parameters.set(all);
+  }
+
+  @Override
+  public SSLSession getHandshakeSession() {
+    TlsChannel channel = channel();
+    return channel == null ? null : channel.engine.getHandshakeSession();
   }
 
   @Override
   public String getApplicationProtocol() {
-    return tls().getApplicationProtocol();
+    TlsChannel channel = channel();
+    return channel == null ? null : channel.engine.getApplicationProtocol();
   }
 
   @Override
   public String getHandshakeApplicationProtocol() {
-    return tls().getHandshakeApplicationProtocol();
+    TlsChannel channel = channel();
+    return channel == null ? null : channel.engine.getHandshakeApplicationProtocol();
   }
 
   @Override
   public void setHandshakeApplicationProtocolSelector(
       BiFunction<SSLSocket, List<String>, String> selector) {
-    tls().setHandshakeApplicationProtocolSelector(selector);
+    parameters.selector(selector);
   }
 
   @Override
   public BiFunction<SSLSocket, List<String>, String> getHandshakeApplicationProtocolSelector() {
-    return tls().getHandshakeApplicationProtocolSelector();
-  }
-
-  @Override
-  public InputStream getInputStream() throws IOException {
-    return tls().getInputStream();
-  }
-
-  @Override
-  public OutputStream getOutputStream() throws IOException {
-    return tls().getOutputStream();
-  }
-
-  @Override
-  public void close() throws IOException {
-    tls().close();
-  }
-
-  @Override
-  public void shutdownInput() throws IOException {
-    tls().shutdownInput();
-  }
-
-  @Override
-  public void shutdownOutput() throws IOException {
-    tls().shutdownOutput();
-  }
-
-  @Override
-  public boolean isInputShutdown() {
-    return tls().isInputShutdown();
-  }
-
-  @Override
-  public boolean isOutputShutdown() {
-    return tls().isOutputShutdown();
+    return parameters.selector();
   }
 
   @Override
   public void sendUrgentData(int data) throws IOException {
-    tls().sendUrgentData(data);
+    throw new SocketException(NOT_SUPPORTED);
   }
 
   @Override
   public void setOOBInline(boolean on) throws SocketException {
-    tls().setOOBInline(on);
+    throw new SocketException(NOT_SUPPORTED);
   }
 
   @Override
   public boolean getOOBInline() throws SocketException {
-    return tls().getOOBInline();
-  }
-
-  @Override
-  public boolean isClosed() {
-    return tcp().isClosed();
-  }
-
-  @Override
-  public void connect(SocketAddress endpoint) throws IOException {
-    tcp().connect(endpoint);
-  }
-
-  @Override
-  public void connect(SocketAddress endpoint, int timeout) throws IOException {
-    tcp().connect(endpoint, timeout);
+    throw new SocketException(NOT_SUPPORTED);
   }
 
   @Override
@@ -228,132 +175,132 @@ abstract class DelegatingSslSocket extends SSLSocket {
 
   @Override
   public boolean isConnected() {
-    return tcp().isConnected();
+    return tcp().socket().isConnected();
   }
 
   @Override
   public boolean isBound() {
-    return tcp().isBound();
+    return tcp().socket().isBound();
   }
 
   @Override
   public InetAddress getInetAddress() {
-    return tcp().getInetAddress();
+    return tcp().socket().getInetAddress();
   }
 
   @Override
   public InetAddress getLocalAddress() {
-    return tcp().getLocalAddress();
+    return tcp().socket().getLocalAddress();
   }
 
   @Override
   public int getPort() {
-    return tcp().getPort();
+    return tcp().socket().getPort();
   }
 
   @Override
   public int getLocalPort() {
-    return tcp().getLocalPort();
+    return tcp().socket().getLocalPort();
   }
 
   @Override
   public SocketAddress getRemoteSocketAddress() {
-    return tcp().getRemoteSocketAddress();
+    return tcp().socket().getRemoteSocketAddress();
   }
 
   @Override
   public SocketAddress getLocalSocketAddress() {
-    return tcp().getLocalSocketAddress();
+    return tcp().socket().getLocalSocketAddress();
   }
 
   @Override
   public SocketChannel getChannel() {
-    return tcp().getChannel();
-  }
-
-  @Override
-  public void setTcpNoDelay(boolean on) throws SocketException {
-    tcp().setTcpNoDelay(on);
-  }
-
-  @Override
-  public boolean getTcpNoDelay() throws SocketException {
-    return tcp().getTcpNoDelay();
+    return null;
   }
 
   @Override
   public void setSoLinger(boolean on, int linger) throws SocketException {
-    tcp().setSoLinger(on, linger);
+    tcp().soLinger(on, linger);
   }
 
   @Override
   public int getSoLinger() throws SocketException {
-    return tcp().getSoLinger();
+    return tcp().opened().getSoLinger();
   }
 
   @Override
   public void setSoTimeout(int timeout) throws SocketException {
-    tcp().setSoTimeout(timeout);
+    tcp().soTimeout(timeout);
   }
 
   @Override
   public int getSoTimeout() throws SocketException {
-    return tcp().getSoTimeout();
+    return tcp().soTimeout();
   }
 
   @Override
   public void setSendBufferSize(int size) throws SocketException {
-    tcp().setSendBufferSize(size);
+    tcp().sendBufferSize(size);
   }
 
   @Override
   public int getSendBufferSize() throws SocketException {
-    return tcp().getSendBufferSize();
+    return tcp().opened().getSendBufferSize();
+  }
+
+  @Override
+  public void setTcpNoDelay(boolean on) throws SocketException {
+    tcp().set(s -> s.setTcpNoDelay(on));
+  }
+
+  @Override
+  public boolean getTcpNoDelay() throws SocketException {
+    return tcp().opened().getTcpNoDelay();
   }
 
   @Override
   public void setReceiveBufferSize(int size) throws SocketException {
-    tcp().setReceiveBufferSize(size);
+    tcp().set(s -> s.setReceiveBufferSize(size));
   }
 
   @Override
   public int getReceiveBufferSize() throws SocketException {
-    return tcp().getReceiveBufferSize();
+    return tcp().opened().getReceiveBufferSize();
   }
 
   @Override
   public void setKeepAlive(boolean on) throws SocketException {
-    tcp().setKeepAlive(on);
+    tcp().set(s -> s.setKeepAlive(on));
   }
 
   @Override
   public boolean getKeepAlive() throws SocketException {
-    return tcp().getKeepAlive();
+    return tcp().opened().getKeepAlive();
   }
 
   @Override
   public void setTrafficClass(int trafficClass) throws SocketException {
-    tcp().setTrafficClass(trafficClass);
+    tcp().set(s -> s.setTrafficClass(trafficClass));
   }
 
   @Override
   public int getTrafficClass() throws SocketException {
-    return tcp().getTrafficClass();
+    return tcp().opened().getTrafficClass();
   }
 
   @Override
   public void setReuseAddress(boolean on) throws SocketException {
-    tcp().setReuseAddress(on);
+    tcp().set(s -> s.setReuseAddress(on));
   }
 
   @Override
   public boolean getReuseAddress() throws SocketException {
-    return tcp().getReuseAddress();
+    return tcp().opened().getReuseAddress();
   }
 
   @Override
   public void setPerformancePreferences(int connectionTime, int latency, int bandwidth) {
-    tcp().setPerformancePreferences(connectionTime, latency, bandwidth);
+    tcp().performancePreferences(connectionTime, latency, bandwidth);
   }
 
   @Override
@@ -364,11 +311,11 @@ abstract class DelegatingSslSocket extends SSLSocket {
 
   @Override
   public <T> T getOption(SocketOption<T> name) throws IOException {
-    return tcp().getOption(name);
+    return tcp().opened().getOption(name);
   }
 
   @Override
   public Set<SocketOption<?>> supportedOptions() {
-    return tcp().supportedOptions();
+    return tcp().socket().supportedOptions();
   }
 }

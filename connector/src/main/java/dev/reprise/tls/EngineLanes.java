@@ -56,7 +56,7 @@ class EngineLanes extends PeerLanes {
         new TicketLane(
             contexts.nextWatched(watch),
             contexts.watchable() ? TicketLane.Observer.WATCH : TicketLane.Observer.NONE,
-            null,
+            false,
             peer == null ? settings.maxPeers() : 1,
             sessionTimeoutSeconds(),
             now);

@@ -12,7 +12,6 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSessionContext;
 
 /**
@@ -122,12 +121,10 @@ class PeerLanes {
   }
 
   TicketLane make(long now) {
-    FullHandshakeWitness witness = new FullHandshakeWitness();
-    SSLContext context = settings.contexts().next(witness);
     return new TicketLane(
-        context,
+        settings.contexts().next(),
         TicketLane.Observer.SOCKET,
-        settings.contexts().witnessed() ? witness : null,
+        settings.contexts().witnessed(),
         1,
         sessionTimeoutSeconds(),
         now);

@@ -3,7 +3,6 @@ package dev.reprise.tls;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
-import java.net.SocketTimeoutException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -44,12 +43,13 @@ final class Preconnection implements Runnable {
   private final PeerPreconnections peer;
   private final TlsListener listener;
   private final AtomicReference<State> state = new AtomicReference<>(State.MAKING);
-  private final byte[] sink = new byte[1];
   private final ResumingSslSocket socket;
-  private volatile WatchedInput input;
 
   /** The alert that the server ended it with, if it did: it did not take the handshake. */
   private volatile IOException refusal;
+
+  /** How long its thread waits at a time. */
+  private int watchMillis;
 
   private volatile long readyAt;
 
@@ -58,16 +58,12 @@ final class Preconnection implements Runnable {
   Preconnection(PeerPreconnections peer) {
     this.peer = peer;
     this.listener = peer.all.state.settings.listener();
-    try {
-      this.socket = new ResumingSslSocket(peer.all.state);
-    } catch (SocketException e) {
-      throw new IllegalStateException("A socket that is not connected does no I/O", e);
-    }
+    this.socket = new ResumingSslSocket(peer.all.state);
   }
 
-  /** The connection, of which its owner makes use. */
-  Connection connection() {
-    return socket.connection().of(this);
+  /** The channel, of which its owner makes use. */
+  TlsChannel channel() {
+    return socket.channel();
   }
 
   Handshake handshake() {
@@ -106,12 +102,9 @@ final class Preconnection implements Runnable {
       long lifetime = peer.nextLifetime(now);
       readyAt = now;
       expiresAt = now + lifetime;
-      TcpSocket tcp = socket.connection().tcp;
-      long watch = Math.min(WATCH_MILLIS, TimeUnit.NANOSECONDS.toMillis(lifetime) / 4);
-      tcp.setSoTimeout((int) Math.max(1, watch));
-      tcp.answerAtMost(MOST_ANSWERS);
-      input = tcp.watched();
-      input.watch();
+      watchMillis =
+          (int) Math.max(1, Math.min(WATCH_MILLIS, TimeUnit.NANOSECONDS.toMillis(lifetime) / 4));
+      channel().out.answerAtMost(MOST_ANSWERS);
     } catch (IOException | RuntimeException | Error e) {
       notOpened(e, System.nanoTime() - start);
       return false;
@@ -156,7 +149,7 @@ final class Preconnection implements Runnable {
     while (isReady()) {
       if (isPast(peer.all.now())) {
         retire();
-      } else if (input.readAhead()) {
+      } else if (channel().await(watchMillis)) {
         if (state.compareAndSet(State.READY, State.BUSY)) {
           peer.notReady(this);
           if (!settle()) {
@@ -166,7 +159,6 @@ final class Preconnection implements Runnable {
         }
       }
     }
-    input.handOver();
   }
 
   /**
@@ -176,10 +168,9 @@ final class Preconnection implements Runnable {
     if (isWell() && isWhole() && state.compareAndSet(State.BUSY, State.READY)) {
       return true;
     }
-    input.handOver();
     boolean ended = state.getAndSet(State.ENDED) == State.BUSY;
     if (ended) {
-      peer.endedByPeer(peer.all.now() - readyAt, input.failure() != null);
+      peer.endedByPeer(peer.all.now() - readyAt, channel().failure() != null);
     }
     finish(ended ? PreconnectionOutcome.ENDED_BY_PEER : PreconnectionOutcome.DROPPED);
     return false;
@@ -188,11 +179,11 @@ final class Preconnection implements Runnable {
   /** Waits for the rest of a record of which a part has come; whether it came, and was well. */
   private boolean isWhole() {
     long since = System.nanoTime();
-    while (input.isWithinRecord()) {
+    while (channel().isWithinRecord()) {
       if (state.get() != State.BUSY || System.nanoTime() - since > PIECES_NANOS) {
         return false;
       }
-      if (input.readAhead() && !isWell()) {
+      if (channel().await(watchMillis) && !isWell()) {
         return false;
       }
     }
@@ -201,44 +192,17 @@ final class Preconnection implements Runnable {
 
   /** Whether all that has come is of TLS alone, such as tickets. */
   private boolean isWell() {
-    TcpSocket tcp = socket.connection().tcp;
+    TlsChannel channel = channel();
     try {
-      if (input.isNoTls()) {
-        return false;
-      }
-      if (!tcp.hasInput() && !input.isOver()) {
-        return true;
-      }
-      if (!input.isOver()) {
-        input.tryOnly(true);
-        if (readsEnd()) {
-          socket.endSeen();
-        }
-      } else if (input.failure() == null) {
-        tcp.endOfStreamSeen();
-      }
-      return false;
-    } catch (SocketTimeoutException e) {
-      return !input.isNoTls();
+      return channel.isWell();
     } catch (IOException e) {
       if (ReceivedAlert.refusesHandshake(e)) {
         refusal = e;
-        socket.connection().lease.discard();
+        channel.lease.discard();
       }
       return false;
     } catch (RuntimeException e) {
       return false;
-    } finally {
-      input.tryOnly(false);
-    }
-  }
-
-  private boolean readsEnd() throws IOException {
-    socket.startIo();
-    try {
-      return socket.connection().in.read(sink) < 0;
-    } finally {
-      socket.endIo();
     }
   }
 
@@ -280,7 +244,7 @@ final class Preconnection implements Runnable {
       if (Interrupts.closeSockets()) {
         finish(PreconnectionOutcome.DROPPED);
       } else {
-        peer.endedByPeer(peer.all.now() - readyAt, input.failure() != null);
+        peer.endedByPeer(peer.all.now() - readyAt, channel().failure() != null);
         finish(PreconnectionOutcome.ENDED_BY_PEER);
       }
     }
@@ -290,13 +254,7 @@ final class Preconnection implements Runnable {
   /** Its watcher would have told; where that has left, tickets may stand before an end. */
   private boolean seesNoEnd() throws IOException {
     boolean well = true;
-    TcpSocket tcp = socket.connection().tcp;
-    // Of what comes while it is closed nothing is read any more.
-    while (well
-        && !tcp.isClosing()
-        && !Interrupts.closeSockets()
-        && !input.isWatching()
-        && input.look()) {
+    while (well && !Interrupts.closeSockets() && channel().look()) {
       well = isWell();
     }
     return well;
@@ -312,7 +270,7 @@ final class Preconnection implements Runnable {
     if (seesNoEnd()) {
       return true;
     }
-    IOException failure = input.failure();
+    IOException failure = channel().failure();
     if (failure != null && Interrupts.closeSockets()) {
       throw failure;
     }
@@ -324,7 +282,7 @@ final class Preconnection implements Runnable {
   boolean use() {
     boolean used = state.compareAndSet(State.TAKEN, State.USED);
     if (used) {
-      socket.connection().tcp.writeFreely();
+      channel().out.writeFreely();
       tellEnded(PreconnectionOutcome.USED, null);
     }
     return used;
@@ -345,7 +303,7 @@ final class Preconnection implements Runnable {
     if (state.get() != State.ENDED) {
       return false;
     }
-    close(input.failure() != null);
+    close(channel().failure() != null);
     return true;
   }
 
@@ -377,7 +335,7 @@ final class Preconnection implements Runnable {
         break;
       case TAKEN:
         // Its user may be setting options on it, and learns of it at the handshake.
-        tellEnded(outcome, input.failure());
+        tellEnded(outcome, channel().failure());
         break;
       default:
         // It was used, or ended before.
@@ -386,7 +344,7 @@ final class Preconnection implements Runnable {
 
   private void finish(PreconnectionOutcome outcome) {
     // Once it is closed, its watcher fails too.
-    IOException cause = outcome == PreconnectionOutcome.DROPPED ? null : input.failure();
+    IOException cause = outcome == PreconnectionOutcome.DROPPED ? null : channel().failure();
     close(cause != null);
     peer.left(this);
     tellEnded(outcome, cause != null ? cause : refusal);

@@ -32,7 +32,6 @@ final class Preconnections {
   private final AtomicInteger open = new AtomicInteger();
   private final AtomicInteger making = new AtomicInteger();
   private final ThreadPoolExecutor threads;
-  private volatile SocketConfiguration plain;
   private volatile boolean closed;
 
   Preconnections(TlsState state) {
@@ -67,19 +66,6 @@ final class Preconnections {
 
   long now() {
     return state.lanes.now();
-  }
-
-  /** Whether sockets with this configuration are as preconnected connections are. */
-  boolean isPlain(SocketConfiguration configuration) {
-    if (!configuration.isAny()) {
-      return true;
-    }
-    SocketConfiguration known = plain;
-    if (known == null) {
-      known = SocketConfiguration.of(state.template());
-      plain = known;
-    }
-    return configuration.sameAs(known);
   }
 
   /** Begins to open one, if there may be one more. */

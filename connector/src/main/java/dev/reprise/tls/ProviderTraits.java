@@ -51,33 +51,26 @@ enum ProviderTraits {
     return this == JSSE;
   }
 
-  /** Whether a handshake that ran into SO_TIMEOUT can be gone on with. */
-  boolean goesOnWithHandshakes() {
-    return this == JSSE;
-  }
-
   /** Whether it takes part in a {@link ReducedClientHello}. */
   boolean reducesOffers() {
     return this == JSSE || this == CONSCRYPT;
   }
 
   /**
-   * Whether the type of a record is told, so that an alert after the response, which with TLS 1.2
-   * and older has a type of its own in the clear (RFC 5246 section 6.2.1), is seen without having
-   * TLS decrypt it; and nothing is read ahead of that by TLS.
+   * Whether an engine gives a record as a whole, so that one that is next in the stream follows all
+   * that was read: an alert after the response, which with TLS 1.2 and older has a type of its own
+   * in the clear (RFC 5246 section 6.2.1), need not be decrypted then.
    */
   boolean readsRecordByRecord() {
     return this == JSSE;
   }
 
-  /** Whether {@code isInputShutdown()} may tell that the peer has ended TLS. */
-  boolean tellsPeersEnd() {
-    return this == JSSE;
-  }
-
-  /** Whether {@code shutdownOutput()} sends close_notify, and waits for nothing. */
-  boolean halfCloseSendsCloseNotify() {
-    return this == JSSE;
+  /**
+   * Whether an engine may hold native memory until it is ended. JSSE holds none, and throws the
+   * session away when it is ended before the peer's close_notify (JDK-8253368).
+   */
+  boolean holdsMemory() {
+    return this != JSSE;
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.reprise.tls;
 
 import static java.util.Map.entry;
 
+import dev.reprise.tls.internal.GroupParameters;
 import java.security.AlgorithmConstraints;
 import java.security.AlgorithmParameters;
 import java.security.CryptoPrimitive;
@@ -11,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
-import javax.net.ssl.SSLSocket;
 
 /**
  * A ClientHello with no key share that the server would not use.
@@ -74,41 +75,45 @@ final class ReducedClientHello {
   }
 
   /**
-   * Configures a socket to offer this.
+   * Configures an engine to offer this.
    *
-   * @param own the SSLParameters that its user has set, which are to be kept; null for none
+   * @param own the SSLParameters that the socket's user has set, which are to be kept; null for
+   *     none
    * @return false, with nothing changed, if it does not fit what the user configured
    */
-  boolean applyTo(SSLSocket socket, TlsState state, SSLParameters own) {
-    List<String> enabled = Arrays.asList(socket.getEnabledProtocols());
+  boolean applyTo(SSLEngine engine, TlsState state, SSLParameters own) {
+    List<String> enabled = Arrays.asList(engine.getEnabledProtocols());
     if (!enabled.contains(protocol)
         || !enabled.contains(Handshake.TLS13)
         || (own != null && group != null && !NamedGroups.allow(own, group))
-        || !socket.getEnableSessionCreation()) {
+        || !engine.getEnableSessionCreation()) {
       return false;
     }
     if (state.traits == ProviderTraits.CONSCRYPT) {
-      return applyToConscrypt(socket, state.conscryptGroups, own);
+      return applyToConscrypt(engine, own);
     }
-    applyToJsse(socket, own);
+    applyToJsse(engine, own);
     return true;
   }
 
-  private boolean applyToConscrypt(SSLSocket socket, ConscryptGroups groups, SSLParameters own) {
-    if (group != null) {
-      boolean suits = own == null || Arrays.asList(own.getCipherSuites()).contains(suite);
-      if (!suits || !groups.set(socket, group)) {
-        return false;
-      }
-      socket.setEnabledCipherSuites(new String[] {suite});
-      // With TLS 1.2 this would hold for a renegotiation too.
-      socket.setEnableSessionCreation(false);
+  private boolean applyToConscrypt(SSLEngine engine, SSLParameters own) {
+    if (group == null) {
+      engine.setEnabledProtocols(new String[] {protocol});
+      return true;
     }
-    socket.setEnabledProtocols(new String[] {protocol});
+    if (own != null && !Arrays.asList(own.getCipherSuites()).contains(suite)) {
+      return false;
+    }
+    SSLParameters parameters = own == null ? engine.getSSLParameters() : own;
+    parameters.setProtocols(new String[] {protocol});
+    parameters.setCipherSuites(new String[] {suite});
+    engine.setSSLParameters(GroupParameters.of(parameters, group));
+    // With TLS 1.2 this would hold for a renegotiation too.
+    engine.setEnableSessionCreation(false);
     return true;
   }
 
-  private void applyToJsse(SSLSocket socket, SSLParameters own) {
+  private void applyToJsse(SSLEngine engine, SSLParameters own) {
     SSLParameters parameters = own == null ? new SSLParameters() : own;
     if (group != null && NamedGroups.canBeSet()) {
       NamedGroups.set(parameters, group);
@@ -118,8 +123,8 @@ final class ReducedClientHello {
     } else {
       parameters.setProtocols(new String[] {protocol});
     }
-    socket.setSSLParameters(parameters);
-    socket.setEnableSessionCreation(false);
+    engine.setSSLParameters(parameters);
+    engine.setEnableSessionCreation(false);
   }
 
   @Override

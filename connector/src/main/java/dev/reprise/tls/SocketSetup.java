@@ -23,6 +23,9 @@ final class SocketSetup {
   private volatile SocketAddress bindpoint;
   private volatile SocketAddress endpoint;
   private volatile int timeout;
+  volatile int soTimeout = Tcp.AS_SET;
+  volatile int sendBuffer = Integer.MAX_VALUE;
+  volatile boolean lingerZero;
 
   void add(Option option) {
     Queue<Option> noted = options;
@@ -50,17 +53,20 @@ final class SocketSetup {
   }
 
   /** Binds and configures a socket in the same way. */
-  void applyTo(Socket socket) throws IOException {
-    replayOn(socket);
+  void applyTo(Tcp tcp) throws IOException {
+    replayOn(tcp);
     if (bindpoint != null) {
-      socket.bind(bindpoint);
+      tcp.bind(bindpoint);
     }
   }
 
   /** Configures a socket that is connected in the same way. */
-  void replayOn(Socket socket) throws IOException {
+  void replayOn(Tcp tcp) throws IOException {
     for (Option option : options) {
-      option.on(socket);
+      option.on(tcp.opened());
+    }
+    if (soTimeout != Tcp.AS_SET) {
+      tcp.soTimeout(soTimeout);
     }
   }
 
@@ -76,7 +82,7 @@ final class SocketSetup {
   }
 
   /** Connects a socket to the same endpoint. */
-  void connect(Socket socket) throws IOException {
-    socket.connect(endpoint, timeout);
+  void connect(Tcp tcp) throws IOException {
+    tcp.connect(endpoint, timeout);
   }
 }

@@ -10,10 +10,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSessionContext;
-import javax.net.ssl.SSLSocket;
-import javax.net.ssl.SSLSocketFactory;
 
 /**
  * One SSLContext with its own session cache. As many connections begin over it at a time as it has
@@ -65,8 +64,7 @@ final class TicketLane {
 
   private final SSLContext context;
   private final SSLSessionContext sessions;
-  private final SSLSocketFactory sockets;
-  private final FullHandshakeWitness witness;
+  private final boolean witnessed;
   private final Observer observer;
   private final boolean tellsResumed;
   private final boolean ofOnePeer;
@@ -130,7 +128,8 @@ final class TicketLane {
   /**
    * A lane without a session.
    *
-   * @param witness asked whether a socket's handshake was a full one; null if sessions tell it
+   * @param witnessed whether a {@link FullHandshakeWitness} tells of a socket's full handshakes;
+   *     else sessions do
    * @param peers how many peers its sessions may be of
    * @param now in the clock's nanoseconds, which say nothing without others: that clock may have
    *     been running for longer than any session lasts
@@ -138,7 +137,7 @@ final class TicketLane {
   TicketLane(
       SSLContext context,
       Observer observer,
-      FullHandshakeWitness witness,
+      boolean witnessed,
       int peers,
       int sessionTimeoutSeconds,
       long now) {
@@ -147,9 +146,9 @@ final class TicketLane {
     fullAt = now;
     this.context = context;
     this.observer = observer;
-    this.witness = witness;
+    this.witnessed = witnessed;
     traits = ProviderTraits.of(context.getProvider());
-    tellsResumed = witness != null || observer == Observer.WATCH || traits.keepsSessionValues();
+    tellsResumed = witnessed || observer == Observer.WATCH || traits.keepsSessionValues();
     sessions = context.getClientSessionContext();
     // Where nobody tells which session is that of a full handshake, a ticket takes its place.
     boolean tellsTickets = tellsResumed && observer != Observer.NONE;
@@ -161,7 +160,6 @@ final class TicketLane {
       sessions.setSessionCacheSize(cacheSize);
       sessions.setSessionTimeout(sessionTimeoutSeconds);
     }
-    sockets = context.getSocketFactory();
   }
 
   SSLContext context() {
@@ -173,8 +171,9 @@ final class TicketLane {
     return sessions;
   }
 
-  SSLSocketFactory sockets() {
-    return sockets;
+  /** An engine that is to be configured as a client's. */
+  SSLEngine engine(String host, int port) {
+    return context.createSSLEngine(host, port);
   }
 
   /** Whether a handshake was completed over it before. */
@@ -411,30 +410,16 @@ final class TicketLane {
     return tellsResumed;
   }
 
-  /** A handshake over the lane begins. */
-  void handshakeBegins(SSLSocket socket) {
-    if (witness != null) {
-      witness.begins(socket);
-    }
-  }
-
-  /** Whether the handshake that the socket just completed resumed a session; asked once. */
-  boolean resumed(SSLSocket socket, SSLSession session) {
+  /** Whether the handshake that the channel just completed resumed a session; asked once. */
+  boolean resumed(TlsChannel channel, SSLSession session) {
     served = true;
-    if (witness != null) {
-      return !witness.tookFullHandshake(socket);
+    if (witnessed) {
+      return !channel.certificateChecked;
     }
     boolean resumed = session.getValue(ROOT) != null;
     if (!resumed) {
       noteRoot(session, session.getId());
     }
     return resumed;
-  }
-
-  /** Forgets the socket, whose handshake failed. */
-  void handshakeFailed(SSLSocket socket) {
-    if (witness != null) {
-      witness.tookFullHandshake(socket);
-    }
   }
 }

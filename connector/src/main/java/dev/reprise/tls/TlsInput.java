@@ -7,25 +7,27 @@ import java.io.InputStream;
 final class TlsInput extends InputStream {
 
   private final ResumingSslSocket socket;
+  private final ApplicationData data;
 
-  TlsInput(ResumingSslSocket socket) {
+  TlsInput(ResumingSslSocket socket, ApplicationData data) {
     this.socket = socket;
+    this.data = data;
   }
 
   @Override
   public int read() throws IOException {
     byte[] one = new byte[1];
-    return socket.read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    return data.read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
   }
 
   @Override
   public int read(byte[] bytes, int offset, int length) throws IOException {
-    return socket.read(bytes, offset, length);
+    return data.read(bytes, offset, length);
   }
 
   @Override
-  public int available() throws IOException {
-    return socket.available();
+  public int available() {
+    return data.available();
   }
 
   @Override

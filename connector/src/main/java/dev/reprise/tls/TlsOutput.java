@@ -7,19 +7,21 @@ import java.io.OutputStream;
 final class TlsOutput extends OutputStream {
 
   private final ResumingSslSocket socket;
+  private final ApplicationData data;
 
-  TlsOutput(ResumingSslSocket socket) {
+  TlsOutput(ResumingSslSocket socket, ApplicationData data) {
     this.socket = socket;
+    this.data = data;
   }
 
   @Override
   public void write(int value) throws IOException {
-    socket.write(new byte[] {(byte) value}, 0, 1);
+    data.write(new byte[] {(byte) value}, 0, 1);
   }
 
   @Override
   public void write(byte[] bytes, int offset, int length) throws IOException {
-    socket.write(bytes, offset, length);
+    data.write(bytes, offset, length);
   }
 
   @Override

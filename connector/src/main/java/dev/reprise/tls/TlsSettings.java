@@ -36,7 +36,7 @@ public final class TlsSettings {
   private TlsSettings(GivenSettings settings) {
     given = settings;
     contexts = given.contextSource();
-    probe = contexts.next(new FullHandshakeWitness());
+    probe = contexts.next();
     unverified = given.offer(probe);
     sslParameters = new SSLParameters(unverified.getCipherSuites(), unverified.getProtocols());
     if (given.hostnameVerification) {

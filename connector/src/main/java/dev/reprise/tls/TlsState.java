@@ -1,9 +1,8 @@
 package dev.reprise.tls;
 
-import java.io.IOException;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
-import javax.net.ssl.SSLSocket;
+import javax.net.ssl.SSLEngine;
 
 /** What a factory works with until its next reload: settings, and the lanes of their sessions. */
 final class TlsState {
@@ -16,14 +15,13 @@ final class TlsState {
   final TicketLanes lanes;
   final ProviderTraits traits;
 
-  /** Null with any other provider. */
-  final ConscryptGroups conscryptGroups;
-
   /** Whether the host name is to be verified here, since the provider is not known to do it. */
   final boolean verifiesHost;
 
   /** Null if there are to be none. */
   final Preconnections preconnections;
+
+  private volatile SSLEngine defaults;
 
   /** A state without sessions; lanes are counted on with the counters given. */
   TlsState(TlsSettings settings, long reloads, LongSupplier nanoClock, LongAdder lanesMade) {
@@ -32,24 +30,27 @@ final class TlsState {
     this.lanes =
         new TicketLanes(settings, nanoClock, lanesMade, (store, peer) -> new PeerLanes(store));
     this.traits = ProviderTraits.of(settings.probe().getProvider());
-    this.conscryptGroups =
-        traits == ProviderTraits.CONSCRYPT
-            ? new ConscryptGroups(settings.probe().getProvider())
-            : null;
     this.verifiesHost =
         settings.hostnameVerification()
             && !traits.verifiesHostWith(settings.contexts().trustManager());
     this.preconnections = settings.maxPreconnectionsPerPeer() > 0 ? new Preconnections(this) : null;
   }
 
-  /** A socket that is never connected, configured as those that are. */
-  SSLSocket template() {
-    try {
-      SSLSocket made = (SSLSocket) settings.probe().getSocketFactory().createSocket();
-      made.setSSLParameters(settings.sslParameters());
-      return made;
-    } catch (IOException e) {
-      throw new IllegalStateException("The TLS provider makes no unconnected socket", e);
+  /** An engine that never has a connection, configured as those that do; to be changed. */
+  SSLEngine template() {
+    SSLEngine made = settings.probe().createSSLEngine();
+    made.setUseClientMode(true);
+    made.setSSLParameters(settings.sslParameters());
+    return made;
+  }
+
+  /** Such an engine that nobody changes. */
+  SSLEngine defaults() {
+    SSLEngine known = defaults;
+    if (known == null) {
+      known = template();
+      defaults = known;
     }
+    return known;
   }
 }

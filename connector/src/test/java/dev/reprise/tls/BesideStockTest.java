@@ -106,7 +106,14 @@ class BesideStockTest {
   }
 
   @ParameterizedTest(name = "stock: {0}, {1}")
-  @CsvSource({"true, TLSv1.2", "false, TLSv1.2", "true, TLSv1.3", "false, TLSv1.3"})
+  @CsvSource({
+    "true, TLSv1.2",
+    "false, TLSv1.2",
+    "true, TLSv1.3",
+    "false, TLSv1.3",
+    "false, TLSv1.2 Conscrypt",
+    "false, TLSv1.3 Conscrypt"
+  })
   void aHandshakeThatTimedOutIsGoneOnWith(boolean stock, String protocol) throws Exception {
     CountDownLatch timedOut = new CountDownLatch(1);
     ScriptedPeer.Script script =
@@ -116,8 +123,9 @@ class BesideStockTest {
           tls.getOutputStream().write(ScriptedPeer.response());
           tls.getInputStream().read();
         };
-    try (ScriptedPeer peer = ScriptedPeer.start(certificates, script, protocol);
-        SSLSocket socket = (SSLSocket) factory(stock).createSocket("localhost", peer.port())) {
+    try (ScriptedPeer peer = ScriptedPeer.start(certificates, script, withoutProvider(protocol));
+        SSLSocket socket =
+            (SSLSocket) factory(stock, protocol).createSocket("localhost", peer.port())) {
       socket.setSoTimeout(50);
       assertThatThrownBy(socket::startHandshake).isInstanceOf(SocketTimeoutException.class);
       timedOut.countDown();

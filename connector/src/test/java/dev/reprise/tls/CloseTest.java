@@ -24,8 +24,6 @@ import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLServerSocket;
 import javax.net.ssl.SSLSocket;
-import org.bouncycastle.jce.provider.BouncyCastleProvider;
-import org.bouncycastle.jsse.provider.BouncyCastleJsseProvider;
 import org.conscrypt.Conscrypt;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -441,23 +439,6 @@ class CloseTest {
     }
     assertThat(recorder.failures).hasSize(1);
     assertThat(recorder.closes).isEmpty();
-  }
-
-  /** Bouncy Castle closes its own socket then, as clients like HttpsURLConnection rely on. */
-  @Test
-  void aHandshakeThatTimedOutIsClosedIfTheProviderGivesItUp() throws Exception {
-    start("TLSv1.2", Fault.STALL_HANDSHAKE);
-    ResumingSslSocketFactory bouncy =
-        new ResumingSslSocketFactory(
-            TlsSettings.builder()
-                .trustManagers(certificates.trustManagers())
-                .provider(new BouncyCastleJsseProvider(new BouncyCastleProvider()))
-                .build());
-    try (SSLSocket socket = (SSLSocket) bouncy.createSocket("localhost", peer.port())) {
-      socket.setSoTimeout(100);
-      assertThatThrownBy(socket::startHandshake).isInstanceOf(SocketTimeoutException.class);
-      assertThat(socket.isClosed()).isTrue();
-    }
   }
 
   @Test

@@ -9,6 +9,7 @@ import dev.reprise.testkit.PlainTrust;
 import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.security.GeneralSecurityException;
 import java.security.Provider;
@@ -241,7 +242,8 @@ class FleetTest {
   }
 
   private void once(InetAddress address, int port) throws IOException {
-    try (Socket socket = factory.createSocket(address, port)) {
+    try (ResumingSslSocket socket = (ResumingSslSocket) factory.createSocket()) {
+      socket.connect(new InetSocketAddress(address, port), 0, "localhost");
       assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
     }
   }

@@ -3,7 +3,6 @@ package dev.reprise.tls;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
-import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.reprise.http.RequestProgress;
@@ -41,7 +40,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the peer ended between the handshake and the request has sent nothing, and says so. */
@@ -78,8 +76,8 @@ class PreconnectionEndsBeforeRequestTest {
   /** The end has come here when the socket's watcher, or who reads after it, can see it. */
   private static void end(IdlePeer peer, IdlePeer.Ending ending, ResumingSslSocket socket)
       throws Exception {
-    WatchedInput input = socket.connection().tcp.watched();
-    Eventually.holds(() -> !input.isWatched());
+    TlsChannel channel = socket.channel();
+    Eventually.holds(() -> !channel.isBeingRead());
     // Tickets that came late are taken in, so that the end alone is looked for.
     socket.setSoTimeout(1);
     assertThatThrownBy(() -> socket.getInputStream().read())
@@ -89,7 +87,7 @@ class PreconnectionEndsBeforeRequestTest {
     Eventually.holds(
         () -> {
           try {
-            return input.look();
+            return channel.look();
           } catch (IOException e) {
             return true;
           }
@@ -151,7 +149,7 @@ class PreconnectionEndsBeforeRequestTest {
       try (ResumingSslSocket socket =
           (ResumingSslSocket) factory.createSocket(LOCALHOST, peer.port())) {
         socket.startHandshake();
-        Eventually.holds(() -> !socket.connection().tcp.watched().isWatched());
+        Eventually.holds(() -> !socket.channel().isBeingRead());
         assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
       }
     }
@@ -167,7 +165,7 @@ class PreconnectionEndsBeforeRequestTest {
             (ResumingSslSocket) factory.createSocket(LOCALHOST, peer.port())) {
           socket.setSoTimeout(30_000);
           socket.startHandshake();
-          Eventually.holds(() -> !socket.connection().tcp.watched().isWatched());
+          Eventually.holds(() -> !socket.channel().isBeingRead());
           CyclicBarrier begin = new CyclicBarrier(3);
           FutureTask<Void> timeout =
               startAfter(
@@ -202,36 +200,6 @@ class PreconnectionEndsBeforeRequestTest {
             });
     new Thread(task).start();
     return task;
-  }
-
-  /** Bytes that come while the connection is being closed are read by nobody. */
-  @ParameterizedTest
-  @EnumSource(
-      value = IdlePeer.Ending.class,
-      names = {"CLOSE_NOTIFY", "ALERT"})
-  void aHandshakeBesideTheCloseComesToItsEnd(IdlePeer.Ending ending) throws Exception {
-    try (IdlePeer peer = IdlePeer.start(certificates, "TLSv1.3")) {
-      callUntilOneWaits(peer);
-      try (ResumingSslSocket socket =
-          (ResumingSslSocket) factory.createSocket(LOCALHOST, peer.port())) {
-        TcpSocket tcp = socket.connection().tcp;
-        Eventually.holds(() -> !tcp.watched().isWatched());
-        peer.endIdle(ending);
-        tcp.startClosing();
-        assertTimeoutPreemptively(Duration.ofSeconds(20), () -> socket.startHandshake());
-      }
-    }
-  }
-
-  @Test
-  void aLookAtAClosedSocketHoldsNoReader() throws Exception {
-    try (IdlePeer peer = IdlePeer.start(certificates, "TLSv1.3");
-        Socket tcp = new Socket(LOCALHOST, peer.port())) {
-      WatchedInput input = new WatchedInput(tcp);
-      tcp.close();
-      assertThatThrownBy(input::look).isInstanceOf(SocketException.class);
-      assertThat(input.isWatched()).isFalse();
-    }
   }
 
   /** HttpClient's own rule: what was not sent is sent again, a POST too. */

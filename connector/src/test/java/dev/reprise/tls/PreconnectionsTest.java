@@ -426,7 +426,7 @@ class PreconnectionsTest {
         peer.endIdle(IdlePeer.Ending.FIN);
         assertThat(peer.connections()).isLessThanOrEqualTo(connections + 1);
         // An end that nobody has read yet is seen with the response alone.
-        await(() -> !socket.connection().tcp.watched().isWatched());
+        await(() -> !socket.channel().isBeingRead());
         assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
         assertThat(socket.getLocalPort()).isNotEqualTo(port);
         assertThat(socket.getSoTimeout()).isEqualTo(10_000);
@@ -443,7 +443,7 @@ class PreconnectionsTest {
         int port = socket.getLocalPort();
         pass(Duration.ofMinutes(1));
         factory.closePreconnections();
-        await(() -> !socket.connection().tcp.watched().isWatched());
+        await(() -> !socket.channel().isBeingRead());
         socket.setSoTimeout(10_000);
         assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
         assertThat(socket.getLocalPort()).isEqualTo(port);
@@ -519,9 +519,9 @@ class PreconnectionsTest {
       callUntilOneIsIdle(peer, settings(1));
       try (ResumingSslSocket socket = connected(peer.port())) {
         int port = socket.getLocalPort();
-        WatchedInput input = socket.connection().tcp.watched();
+        TlsChannel channel = socket.channel();
         peer.updateKeys();
-        await(() -> !input.isWatched() && look(input));
+        await(() -> !channel.isBeingRead() && look(channel));
         peer.endIdle(IdlePeer.Ending.FIN);
         assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
         assertThat(socket.getLocalPort()).isNotEqualTo(port);
@@ -529,9 +529,9 @@ class PreconnectionsTest {
     }
   }
 
-  private static boolean look(WatchedInput input) {
+  private static boolean look(TlsChannel channel) {
     try {
-      return input.look();
+      return channel.look();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -712,7 +712,7 @@ class PreconnectionsTest {
         socket.setSoTimeout(12_345);
         if (ended) {
           peer.endIdle(IdlePeer.Ending.FIN);
-          await(() -> !socket.connection().tcp.watched().isWatched());
+          await(() -> !socket.channel().isBeingRead());
         } else {
           socket.setEnabledProtocols(new String[] {"TLSv1.3"});
         }

@@ -111,12 +111,12 @@ class SeveralTicketsTest {
     try (TlsPeer peer = peerOfSeveral()) {
       Exchange.once(factory, peer.port());
       ResumingSslSocket answered = open(peer);
-      TicketLane lane = answered.connection().lease.lane();
+      TicketLane lane = answered.channel().lease.lane();
       Eventually.holds(() -> peer.connections() == 2);
       peer.misbehave(Fault.STALL_HANDSHAKE);
       ResumingSslSocket unanswered = open(peer);
       sockets.add(unanswered);
-      assertThat(unanswered.connection().lease.lane()).isSameAs(lane);
+      assertThat(unanswered.channel().lease.lane()).isSameAs(lane);
       Future<?> handshake =
           threads.submit(
               () -> {

@@ -114,6 +114,17 @@ class VerificationTest {
     }
   }
 
+  /** The name that an address was made with is the caller's; the JDK's provider knows of it. */
+  @Test
+  void theNameThatAnAddressWasMadeWithIsVerified() throws Exception {
+    try (TlsPeer peer = peer("TLSv1.3", certificates.serverOf("bank.example"))) {
+      InetAddress address = InetAddress.getByAddress("bank.example", new byte[] {127, 0, 0, 1});
+      try (Socket socket = factory("TLSv1.3", certificates).createSocket(address, peer.port())) {
+        assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
+      }
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void aClientCannotTurnTheHostNameCheckOff(boolean beforeConnecting) throws Exception {

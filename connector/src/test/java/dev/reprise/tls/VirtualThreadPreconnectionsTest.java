@@ -111,8 +111,7 @@ class VirtualThreadPreconnectionsTest {
                     (ResumingSslSocket) factory.createSocket("localhost", peer.port())) {
                   socket.startHandshake();
                   if (beforeItIsSent) {
-                    WatchedInput input = socket.connection().tcp.watched();
-                    while (input.isWatched()) {
+                    while (socket.channel().isBeingRead()) {
                       Thread.onSpinWait();
                     }
                     Thread.currentThread().interrupt();

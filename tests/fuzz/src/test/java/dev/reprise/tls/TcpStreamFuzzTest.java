@@ -7,8 +7,13 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
+import javax.net.ssl.SSLEngineResult;
+import javax.net.ssl.SSLEngineResult.HandshakeStatus;
+import javax.net.ssl.SSLEngineResult.Status;
 
 /** The buffers between TLS and TCP change no byte, however it is cut. */
 class TcpStreamFuzzTest {
@@ -17,28 +22,25 @@ class TcpStreamFuzzTest {
   void whatCameIsRead(FuzzedDataProvider data) throws IOException {
     boolean readAhead = data.consumeBoolean();
     byte[] stream = data.consumeBytes(20_000);
-    TcpSocket socket = new TcpSocket(new Socket(), readAhead);
-    TcpInput input = new TcpInput(socket, new Pieces(stream, data), readAhead);
+    Tcp tcp = new Tcp(new Streams(new Pieces(stream, data), null), readAhead);
+    RecordInput input = new RecordInput(tcp);
     ByteArrayOutputStream read = new ByteArrayOutputStream();
-    byte[] target = new byte[10_000];
     while (read.size() < stream.length) {
-      int offset = data.consumeInt(0, 100);
-      int length = data.consumeInt(0, target.length - offset);
-      assertThat(input.available()).isBetween(0, stream.length - read.size());
-      if (data.remainingBytes() > 0 && length == 0) {
-        assertThat(input.read(target, offset, 0)).isZero();
-      } else if (length == 1) {
-        read.write(input.read());
-      } else {
-        int count = input.read(target, offset, Math.max(1, length));
-        assertThat(count).isBetween(1, Math.max(1, length));
-        read.write(target, offset, count);
+      if (data.consumeBoolean() || !input.records().hasRemaining()) {
+        assertThat(input.fill(Tcp.AS_SET)).isEqualTo(input.hasCome() && !input.ended());
       }
-      assertThat(socket.endOfStream()).isFalse();
+      ByteBuffer records = input.records();
+      byte[] taken = new byte[data.consumeInt(0, records.remaining())];
+      records.get(taken);
+      input.taken();
+      read.write(taken);
+      if (input.ended() && !input.records().hasRemaining()) {
+        break;
+      }
     }
     assertThat(read.toByteArray()).isEqualTo(stream);
-    assertThat(input.read()).isEqualTo(-1);
-    assertThat(socket.endOfStream()).isTrue();
+    assertThat(input.fill(Tcp.AS_SET)).isFalse();
+    assertThat(input.ended()).isTrue();
     assertThat(input.keyShareGroup()).isBetween(ServerHello.NO_GROUP, 0xffff);
   }
 
@@ -46,13 +48,13 @@ class TcpStreamFuzzTest {
   void whatWasWrittenIsSentInOrder(FuzzedDataProvider data) throws IOException {
     ByteArrayOutputStream sent = new ByteArrayOutputStream();
     ByteArrayOutputStream written = new ByteArrayOutputStream();
-    TcpOutput output = new TcpOutput(new TcpSocket(new Socket(), true), sent);
+    RecordOutput output = new RecordOutput(new Tcp(new Streams(null, sent), true));
     while (data.remainingBytes() > 0) {
-      byte[] bytes = data.consumeBytes(data.consumeInt(0, 5_000));
+      ByteBuffer bytes = ByteBuffer.wrap(data.consumeBytes(data.consumeInt(0, 5_000)));
       int repeat = data.consumeInt(1, 4);
       for (int i = 0; i < repeat; i++) {
-        output.write(bytes, 0, bytes.length);
-        written.write(bytes);
+        output.add(records -> copied(bytes.duplicate(), records));
+        written.write(bytes.array());
       }
       if (data.consumeBoolean()) {
         output.send();
@@ -60,10 +62,40 @@ class TcpStreamFuzzTest {
       }
       assertThat(sent.toByteArray()).isEqualTo(Arrays.copyOf(written.toByteArray(), sent.size()));
     }
-    output.sendAndHoldNoMore();
-    output.write(1);
-    written.write(1);
+    output.send();
     assertThat(sent.toByteArray()).isEqualTo(written.toByteArray());
+  }
+
+  /** As an engine does, which takes all of what is no more than a record. */
+  private static SSLEngineResult copied(ByteBuffer source, ByteBuffer records) {
+    int count = source.remaining();
+    if (count > records.remaining()) {
+      return new SSLEngineResult(Status.BUFFER_OVERFLOW, HandshakeStatus.NOT_HANDSHAKING, 0, 0);
+    }
+    records.put(source);
+    return new SSLEngineResult(Status.OK, HandshakeStatus.NOT_HANDSHAKING, count, count);
+  }
+
+  /** A socket that has these streams. */
+  private static final class Streams extends Socket {
+
+    private final InputStream in;
+    private final OutputStream out;
+
+    Streams(InputStream in, OutputStream out) {
+      this.in = in;
+      this.out = out;
+    }
+
+    @Override
+    public InputStream getInputStream() {
+      return in;
+    }
+
+    @Override
+    public OutputStream getOutputStream() {
+      return out;
+    }
   }
 
   /** Gives what it has in pieces of any size, as a network does. */

@@ -1,21 +1,12 @@
 package dev.reprise.tls;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.SocketTimeoutException;
 import java.util.concurrent.Future;
-import javax.net.ssl.SSLSocket;
+import java.util.concurrent.TimeUnit;
 
-/**
- * Closes one connection in bounded time, and tells how it ended.
- *
- * <p>The close goes through the TCP socket. {@code SSLSocket.close()} of JSSE sends {@code
- * user_canceled} and waits for SO_TIMEOUT while a TLS 1.3 peer is open (JDK-8274524, JDK-8282600),
- * and {@code shutdownInput()} before the peer's close_notify throws the session away (JDK-8253368);
- * {@code shutdownOutput()} sends close_notify and does neither. Other providers do not send it
- * there, but their {@code close()} finds the socket at its end and does not wait.
- */
-final class BoundedClose {
+/** Closes one channel in bounded time, and tells how it ended. */
+final class ChannelClose {
 
   /** So much fits into any send buffer but one made small, so that close_notify cannot block. */
   private static final int SMALL = 16 * 1024;
@@ -31,17 +22,20 @@ final class BoundedClose {
   /** For reading what is there already. */
   private static final long READ_NANOS = 1_000_000;
 
-  private final SSLSocket tls;
-  private final TcpSocket tcp;
+  /** How long a peer is waited for whose TLS ends and whose TCP connection goes on. */
+  private static final long LEAVE_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+  private final TlsChannel channel;
+  private final Tcp tcp;
   private final boolean autoClose;
   private final ProviderTraits traits;
 
   /** Closes the TCP socket if a write blocks; null while none can. */
   private Future<?> watchdog;
 
-  BoundedClose(SSLSocket tls, TcpSocket tcp, boolean autoClose, ProviderTraits traits) {
-    this.tls = tls;
-    this.tcp = tcp;
+  ChannelClose(TlsChannel channel, boolean autoClose, ProviderTraits traits) {
+    this.channel = channel;
+    this.tcp = channel.tcp;
     this.autoClose = autoClose;
     this.traits = traits;
   }
@@ -56,14 +50,13 @@ final class BoundedClose {
    * @param since when application data was read last; the wait counts from there, so that nothing
    *     is waited for on a connection that has been idle
    */
-  CloseOutcome peerFirst(
-      InputStream in, boolean alertsInClear, AdaptiveWait wait, long since, int drainLimit)
+  CloseOutcome peerFirst(boolean alertsInClear, AdaptiveWait wait, long since, int drainLimit)
       throws IOException {
     long waited = wait.next();
     long deadline = since + waited;
     boolean idle = deadline - System.nanoTime() <= 0;
     if (idle) {
-      if (waited == 0 || in.available() == 0 && !tcp.hasInput()) {
+      if (waited == 0 || !channel.hasInput()) {
         return atOnce(CloseOutcome.LOCAL);
       }
       waited = READ_NANOS;
@@ -72,42 +65,40 @@ final class BoundedClose {
     int drained = 0;
     CloseOutcome outcome;
     boolean mayWrite = guard(Math.max(0, deadline - System.nanoTime()));
-    tcp.readUntil(deadline, mayWrite ? MOST_ANSWERS : 0);
+    channel.awaitEnd(deadline, mayWrite ? MOST_ANSWERS : 0);
     try {
-      byte[] sink = null;
-      int count = -1;
-      boolean told = alertsInClear && traits.readsRecordByRecord() && in.available() == 0;
-      if (!told || !tcp.endsNext()) {
-        sink = new byte[Math.min(drainLimit + 1, 4096)];
-        count = in.read(sink);
+      boolean told = alertsInClear && traits.readsRecordByRecord() && channel.available() == 0;
+      if (!told || !channel.endsNext()) {
+        drained = drain(drainLimit);
       }
-      while (count > 0 && (drained += count) <= drainLimit) {
-        count = in.read(sink);
-      }
-      if (count > 0) {
+      if (drained > drainLimit) {
         abort();
         return CloseOutcome.DATA_AFTER_RESPONSE;
       }
-      if (tcp.wasReset()) {
-        return brokenOff(CloseOutcome.RESET);
-      }
       wait.kept(waited);
-      outcome = end(tcp);
+      outcome = end(channel);
     } catch (SocketTimeoutException e) {
       if (tcp.isGivenUp()) {
         return abort();
       }
       outcome = missed(wait, waited, idle);
     } catch (IOException e) {
-      if (System.nanoTime() - deadline < 0) {
-        return brokenOff(CloseOutcome.RESET);
-      }
-      // A timeout within a record is fatal to JSSE before 11.0.7 (JDK-8239798).
-      return brokenOff(missed(wait, waited, idle));
+      return brokenOff(CloseOutcome.RESET);
     } finally {
       release();
     }
     return atOnce(drained > 0 ? CloseOutcome.DATA_AFTER_RESPONSE : outcome);
+  }
+
+  /** Reads to the end, or past so many bytes. */
+  private int drain(int most) throws IOException {
+    byte[] sink = new byte[Math.min(most + 1, 4096)];
+    int drained = 0;
+    int count = channel.read(sink, 0, sink.length);
+    while (count > 0 && (drained += count) <= most) {
+      count = channel.read(sink, 0, sink.length);
+    }
+    return drained;
   }
 
   /**
@@ -147,8 +138,8 @@ final class BoundedClose {
   }
 
   /** How a TLS stream that was read to its end was ended. */
-  static CloseOutcome end(TcpSocket tcp) {
-    return tcp.endOfStream() ? CloseOutcome.EOF : CloseOutcome.CLOSE_NOTIFY;
+  static CloseOutcome end(TlsChannel channel) {
+    return channel.isCutOff() ? CloseOutcome.EOF : CloseOutcome.CLOSE_NOTIFY;
   }
 
   /** Sends close_notify and closes, without waiting for anything. */
@@ -156,8 +147,7 @@ final class BoundedClose {
     boolean mayWrite = guard(0);
     if (outcome == CloseOutcome.LOCAL || outcome == CloseOutcome.WAIT_EXPIRED) {
       // Unread bytes, as of tickets, would make the close a reset, and what is not sent yet lost.
-      // Conscrypt closes the TCP socket with close_notify.
-      tcp.discardUnread(SMALL);
+      channel.discardUnread(SMALL);
     }
     try {
       if (mayWrite) {
@@ -167,9 +157,7 @@ final class BoundedClose {
       release();
       tcp.close();
     }
-    if (!mayWrite) {
-      releaseProvider();
-    }
+    channel.release(traits.holdsMemory());
     return outcome;
   }
 
@@ -188,21 +176,34 @@ final class BoundedClose {
       release();
       tcp.close();
     }
+    channel.release(traits.holdsMemory());
     return CloseOutcome.LOCAL;
   }
 
   /**
-   * Ends TLS alone, as its provider does: who goes on with the TCP socket needs the stream where
-   * the peer's close_notify ends. JSSE's own close is not to be improved on: with TLS 1.3 it sends
-   * user_canceled first, which alone makes a peer of JSSE answer at once.
+   * Ends TLS alone: who goes on with the TCP socket needs the stream where the peer's close_notify
+   * ends, so that it is waited for, for SO_TIMEOUT and some seconds at most; a peer of TLS 1.3 need
+   * not send it. Where somebody reads, that one meets it.
    */
   CloseOutcome leavingTcp() throws IOException {
-    try {
-      tcp.sendHeld();
-    } catch (IOException e) {
-      // Its owner has closed the TCP socket, or the peer has.
+    sendCloseNotify();
+    if (!channel.isBeingRead() && !tcp.isClosed()) {
+      long millis = tcp.soTimeout();
+      long most = TimeUnit.MILLISECONDS.toNanos(millis);
+      long wait = most == 0 ? LEAVE_NANOS : Math.min(most, LEAVE_NANOS);
+      channel.awaitEnd(System.nanoTime() + wait, MOST_ANSWERS);
+      try {
+        drain(Integer.MAX_VALUE - 1);
+      } catch (IOException e) {
+        // It has said nothing of the kind in time, or is gone.
+      }
+      try {
+        tcp.useTimeout(Tcp.AS_SET);
+      } catch (IOException e) {
+        // Its owner has closed it.
+      }
     }
-    tls.close();
+    channel.release(traits.holdsMemory());
     return CloseOutcome.LOCAL;
   }
 
@@ -211,17 +212,11 @@ final class BoundedClose {
    * closed with this one is left to its owner.
    */
   CloseOutcome abort() throws IOException {
-    reset();
-    releaseProvider();
-    return CloseOutcome.ABORTED;
-  }
-
-  private void reset() throws IOException {
     if (autoClose) {
       tcp.reset();
-    } else {
-      tcp.startClosing();
     }
+    channel.release(traits.holdsMemory());
+    return CloseOutcome.ABORTED;
   }
 
   /** Closes a connection that carries no TLS, since no handshake completed. */
@@ -229,32 +224,14 @@ final class BoundedClose {
     if (autoClose) {
       tcp.close();
     }
-    releaseProvider();
+    channel.release(traits.holdsMemory());
   }
 
   private void sendCloseNotify() {
-    tcp.startClosing();
     try {
-      if (traits.halfCloseSendsCloseNotify()) {
-        tls.shutdownOutput();
-      } else {
-        tls.close();
-      }
-      tcp.sendHeld();
+      channel.closeOutbound();
     } catch (IOException e) {
       // The peer is gone; it will not miss the alert.
-    }
-  }
-
-  /** Providers other than JSSE may hold native memory until their socket is closed. */
-  private void releaseProvider() {
-    if (!traits.halfCloseSendsCloseNotify()) {
-      tcp.startClosing();
-      try {
-        tls.close();
-      } catch (IOException e) {
-        // Nothing of the connection is left to be saved.
-      }
     }
   }
 }

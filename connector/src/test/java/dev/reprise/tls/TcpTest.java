@@ -16,14 +16,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A socket that is closed by one thread just as another opens it; see JDK-8278326. */
-class TcpSocketTest {
+class TcpTest {
 
   @RegisterExtension final NothingLeftOver nothingLeftOver = new NothingLeftOver();
 
   /** Has another thread close it once whoever opens it has seen that it is not closed. */
   private static final class ClosedAsItOpens extends Socket {
 
-    private TcpSocket tcp;
+    private Tcp tcp;
     private boolean reset;
     private Thread closer;
 
@@ -54,7 +54,7 @@ class TcpSocketTest {
   }
 
   private interface Opening {
-    void open(TcpSocket tcp, SocketAddress server) throws IOException;
+    void open(Tcp tcp, SocketAddress server) throws IOException;
   }
 
   private static void assertClosedFor(Opening opening, boolean reset) throws Exception {
@@ -63,7 +63,7 @@ class TcpSocketTest {
       server.configureBlocking(false);
       ClosedAsItOpens socket = new ClosedAsItOpens();
       socket.reset = reset;
-      socket.tcp = new TcpSocket(socket, true);
+      socket.tcp = new Tcp(socket, true);
       try {
         opening.open(socket.tcp, server.getLocalAddress());
       } catch (SocketException e) {
@@ -90,7 +90,7 @@ class TcpSocketTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void aConnectLeavesNothing(boolean reset) throws Exception {
-    assertClosedFor(TcpSocket::connect, reset);
+    assertClosedFor((tcp, server) -> tcp.connect(server, 0), reset);
   }
 
   @ParameterizedTest

@@ -1,0 +1,254 @@
+package dev.reprise.tls;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * What a {@link ResumingSslSocket} reads and writes, and what the exchange has come to by that. For
+ * one reader, one writer and any who close.
+ */
+final class ApplicationData {
+
+  /** Pools look for an idle connection's end with a read of this SO_TIMEOUT, in milliseconds. */
+  private static final int STALE_CHECK_TIMEOUT = 1;
+
+  private final HeldChannel held;
+  private final ClientHandshake handshake;
+  private final ExchangeProgress exchange;
+  private final TlsSettings settings;
+  private final boolean autoClose;
+  private final AtomicInteger running = new AtomicInteger();
+  private final AtomicInteger reading = new AtomicInteger();
+
+  /**
+   * Held while the first write looks whether the preconnected connection has ended, which no reader
+   * is to disturb.
+   */
+  private final ReentrantLock looking = new ReentrantLock();
+
+  private volatile boolean inputShutdown;
+  private volatile boolean endedBeforeWrite;
+
+  /** Whether the peer has not answered on what was a preconnected connection. */
+  private volatile boolean blamed;
+
+  ApplicationData(
+      HeldChannel held,
+      ClientHandshake handshake,
+      ExchangeProgress exchange,
+      TlsSettings settings,
+      boolean autoClose) {
+    this.held = held;
+    this.handshake = handshake;
+    this.exchange = exchange;
+    this.settings = settings;
+    this.autoClose = autoClose;
+  }
+
+  /** Whether a thread is within a read or write. */
+  boolean isBusy() {
+    return running.get() > 0;
+  }
+
+  /**
+   * Whether a thread is within a write, which the end of TLS would wait for. A reader is no matter
+   * where TLS alone is ended: it reads the peer's answer to that.
+   */
+  boolean isWriting() {
+    return running.get() > reading.get();
+  }
+
+  /** Counts this thread in as one that a close would have to wait for. */
+  private void startIo() throws SocketException {
+    running.incrementAndGet();
+    if (held.isClosed()) {
+      running.decrementAndGet();
+      throw new SocketException("Socket is closed");
+    }
+  }
+
+  int read(byte[] bytes, int offset, int length) throws IOException {
+    Objects.checkFromIndexSize(offset, length, bytes.length);
+    if (length == 0) {
+      return 0;
+    }
+    if (inputShutdown) {
+      return -1;
+    }
+    handshake.ensure();
+    TlsChannel channel = held.channel();
+    startIo();
+    startReading();
+    int count;
+    try {
+      requireNotEnded();
+      // Whoever shuts the input down after this sees that somebody reads.
+      count = inputShutdown ? -1 : channel.read(bytes, offset, length);
+      if (count > 0) {
+        handshake.verifyRenegotiated(channel);
+      }
+    } catch (SocketTimeoutException e) {
+      if (channel.tcp.soTimeout() != STALE_CHECK_TIMEOUT) {
+        exchange.timedOut();
+        preconnectionFailed(null);
+      }
+      throw e;
+    } catch (IOException | RuntimeException e) {
+      preconnectionFailed(e);
+      if (e instanceof IOException && !exchange.everRead() && !held.isClosed()) {
+        handshake.refusedAfterwards(channel, (IOException) e);
+      }
+      exchange.broke();
+      throw e;
+    } finally {
+      reading.decrementAndGet();
+      running.decrementAndGet();
+    }
+    if (count < 0) {
+      endOfStream(channel);
+    } else if (exchange.read(bytes, offset, count)) {
+      // The tickets that a server sends before its response have been read with it.
+      channel.lease.giveBack();
+    }
+    return count;
+  }
+
+  private void startReading() {
+    if (held.preconnection() == null) {
+      reading.incrementAndGet();
+      return;
+    }
+    looking.lock();
+    reading.incrementAndGet();
+    looking.unlock();
+  }
+
+  /**
+   * The peer did not answer, or ended the connection instead: if this was a preconnected
+   * connection, others may fare alike.
+   *
+   * @param failure null for a timeout
+   */
+  private void preconnectionFailed(Exception failure) {
+    Preconnection preconnection = held.preconnection();
+    if (preconnection != null
+        && !blamed
+        && !held.isClosed()
+        && exchange.state() == ExchangeProgress.State.REQUEST) {
+      blamed = true;
+      preconnection.notAnswered(failure);
+    }
+  }
+
+  private void endOfStream(TlsChannel channel) throws IOException {
+    if (!inputShutdown) {
+      preconnectionFailed(new EOFException());
+    }
+    // TLS that leaves the TCP socket to its owner is closed by way of the peer's end.
+    if (held.isClosed() && autoClose) {
+      throw new SocketException("Socket is closed");
+    }
+    if (inputShutdown) {
+      return;
+    }
+    if (channel.isCutOff()
+        && exchange.state() == ExchangeProgress.State.RESPONSE
+        && settings.requireCloseNotify()) {
+      if (exchange.isWithinHead() && wouldSendAgain()) {
+        return;
+      }
+      throw new TruncatedStreamException(channel.peer);
+    }
+    exchange.ended();
+  }
+
+  /**
+   * Whether the reader is HttpsURLConnection within a head. It sends the request again when it
+   * meets an exception there, even a POST that the peer has begun to answer; an end of the stream
+   * it takes as it is. It meets the exception when it reads on for the body.
+   */
+  private static boolean wouldSendAgain() {
+    return StackWalker.getInstance()
+        .walk(
+            frames ->
+                frames.anyMatch(
+                    frame ->
+                        frame.getClassName().equals("sun.net.www.http.HttpClient")
+                            && frame.getMethodName().equals("parseHTTP")));
+  }
+
+  int available() {
+    return handshake.completed() == null || held.isClosed() ? 0 : held.channel().available();
+  }
+
+  void write(byte[] bytes, int offset, int length) throws IOException {
+    Objects.checkFromIndexSize(offset, length, bytes.length);
+    if (length == 0) {
+      return;
+    }
+    handshake.ensure();
+    TlsChannel channel = held.channel();
+    startIo();
+    try {
+      requireStillAlive();
+      handshake.verifyRenegotiated(channel);
+      channel.write(bytes, offset, length);
+    } catch (IOException | RuntimeException e) {
+      exchange.broke();
+      throw e;
+    } finally {
+      running.decrementAndGet();
+    }
+    exchange.wrote();
+  }
+
+  /**
+   * What was a preconnected connection may have ended since its handshake, which nobody was told
+   * of. As long as nothing was written that is the better time to say so: what was not sent can be
+   * sent again. Who reads meanwhile learns of it by that; who reads later is told the same, since
+   * what the peer has said, such as a 408, was read to find out.
+   */
+  private void requireStillAlive() throws IOException {
+    Preconnection preconnection = held.preconnection();
+    if (preconnection != null && exchange.state() == ExchangeProgress.State.IDLE) {
+      looking.lock();
+      try {
+        if (reading.get() == 0 && !preconnection.isStillAlive()) {
+          endedBeforeWrite = true;
+        }
+      } finally {
+        looking.unlock();
+      }
+    }
+    requireNotEnded();
+  }
+
+  private void requireNotEnded() throws SocketException {
+    if (endedBeforeWrite) {
+      throw new SocketException(
+          "The peer has ended the connection, or has spoken first, before anything was sent on it");
+    }
+  }
+
+  /** Whether a write has failed since the peer had ended the connection before. */
+  boolean endedBeforeWrite() {
+    return endedBeforeWrite;
+  }
+
+  /** Reads give an end of stream from now on, one under way too. */
+  void shutdownInput() throws IOException {
+    inputShutdown = true;
+    if (reading.get() > 0) {
+      held.tcp().shutdownInput();
+    }
+  }
+
+  boolean isInputShutdown() {
+    return inputShutdown;
+  }
+}

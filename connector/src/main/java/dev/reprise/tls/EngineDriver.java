@@ -1,0 +1,163 @@
+package dev.reprise.tls;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLEngineResult;
+import javax.net.ssl.SSLEngineResult.HandshakeStatus;
+import javax.net.ssl.SSLEngineResult.Status;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
+
+/**
+ * Does what the engine of a {@link TlsChannel} asks for, with the records that come and go. What
+ * reads is guarded by the channel's lock of readers, what writes by that of writers.
+ */
+final class EngineDriver {
+
+  private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
+  final SSLEngine engine;
+  final RecordInput in;
+  final RecordOutput out;
+  private final TlsChannel channel;
+
+  EngineDriver(TlsChannel channel, SSLEngine engine) {
+    this.channel = channel;
+    this.engine = engine;
+    this.in = new RecordInput(channel.tcp);
+    this.out = new RecordOutput(channel.tcp);
+  }
+
+  HandshakeStatus status() {
+    return engine.getHandshakeStatus();
+  }
+
+  /** Does the handshake, or goes on with one that a timeout has interrupted. Holds its end back. */
+  void handshake() throws IOException {
+    TlsChannel before = HandshakeThreads.enter(channel);
+    try {
+      while (!isHandshakeStepLast()) {}
+      out.hold();
+    } finally {
+      HandshakeThreads.leave(before);
+    }
+  }
+
+  private boolean isHandshakeStepLast() throws IOException {
+    switch (status()) {
+      case NEED_TASK:
+        runTasks();
+        return false;
+      case NEED_WRAP:
+        if (wrap(NOTHING).getStatus() == Status.CLOSED) {
+          throw new SSLHandshakeException("The handshake was ended");
+        }
+        return false;
+      case FINISHED:
+      case NOT_HANDSHAKING:
+        return true;
+      default:
+        receiveHandshake();
+        return false;
+    }
+  }
+
+  private void receiveHandshake() throws IOException {
+    switch (unwrap(NOTHING).getStatus()) {
+      case BUFFER_UNDERFLOW:
+        out.send();
+        if (!fill(Tcp.AS_SET)) {
+          throw (SSLHandshakeException)
+              new SSLHandshakeException("Remote host terminated the handshake")
+                  .initCause(new EOFException("SSL peer shut down incorrectly"));
+        }
+        break;
+      case CLOSED:
+        throw new SSLHandshakeException("The peer closed the connection within the handshake");
+      case BUFFER_OVERFLOW:
+        throw new SSLHandshakeException("The peer sent application data within the handshake");
+      default:
+        break;
+    }
+  }
+
+  /** Does what the engine leaves to its user, and what key and trust managers have to be asked. */
+  void runTasks() {
+    TlsChannel before = HandshakeThreads.enter(channel);
+    try {
+      Runnable task = engine.getDelegatedTask();
+      while (task != null) {
+        task.run();
+        task = engine.getDelegatedTask();
+      }
+    } finally {
+      HandshakeThreads.leave(before);
+    }
+  }
+
+  /** Waits for more of the peer's records; false at the end of TCP. */
+  boolean fill(int millis) throws IOException {
+    channel.lease.awaitsPeer();
+    return in.fill(millis);
+  }
+
+  /** Has the engine take a record; where there is no room for its data, none of it is lost. */
+  SSLEngineResult unwrap(ByteBuffer target) throws IOException {
+    // The peer may renegotiate.
+    TlsChannel before = HandshakeThreads.enter(channel);
+    try {
+      return engine.unwrap(in.records(), target);
+    } catch (IOException | RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      // Conscrypt throws the CertificateException of a trust manager past the compiler.
+      throw (SSLHandshakeException) new SSLHandshakeException(e.getMessage()).initCause(e);
+    } finally {
+      HandshakeThreads.leave(before);
+      in.taken();
+    }
+  }
+
+  SSLEngineResult wrap(ByteBuffer source) throws IOException {
+    return out.add(records -> engine.wrap(source, records));
+  }
+
+  /**
+   * Makes records of the data, and sends each.
+   *
+   * @return false if the peer has to go on with a renegotiation first
+   */
+  boolean write(ByteBuffer source) throws IOException {
+    while (source.hasRemaining()) {
+      SSLEngineResult result = wrap(source);
+      if (result.getStatus() == Status.CLOSED) {
+        throw new SSLException("The connection's output was ended");
+      }
+      if (result.bytesConsumed() > 0) {
+        out.send();
+      } else if (result.getHandshakeStatus() == HandshakeStatus.NEED_TASK) {
+        runTasks();
+      } else if (result.bytesProduced() == 0) {
+        out.send();
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Sends what the engine has to say by itself. */
+  void sendAll() throws IOException {
+    while (status() == HandshakeStatus.NEED_WRAP && wrap(NOTHING).bytesProduced() > 0) {}
+    out.send();
+  }
+
+  /** Sends close_notify, as the last that is written. */
+  void closeOutbound() throws IOException {
+    out.writeFreely();
+    engine.closeOutbound();
+    while (!engine.isOutboundDone() && wrap(NOTHING).bytesProduced() > 0) {}
+    out.send();
+  }
+}

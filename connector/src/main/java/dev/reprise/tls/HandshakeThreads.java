@@ -1,0 +1,39 @@
+package dev.reprise.tls;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The threads that do a handshake at this moment, by which key managers and trust managers, which
+ * are asked on the same thread, learn of its channel: some providers show them another engine than
+ * the one that they gave out. Thread-safe.
+ */
+final class HandshakeThreads {
+
+  private static final Map<Thread, TlsChannel> CHANNELS = new ConcurrentHashMap<>();
+
+  private HandshakeThreads() {}
+
+  /**
+   * This thread goes on with the handshake of a channel.
+   *
+   * @return the one that it was at before, as a trust manager that opens a connection has it
+   */
+  static TlsChannel enter(TlsChannel channel) {
+    return CHANNELS.put(Thread.currentThread(), channel);
+  }
+
+  /** This thread is done with it, for now at least, and goes on with the one before, if any. */
+  static void leave(TlsChannel before) {
+    if (before == null) {
+      CHANNELS.remove(Thread.currentThread());
+    } else {
+      CHANNELS.put(Thread.currentThread(), before);
+    }
+  }
+
+  /** The channel whose handshake this thread does; null for none of ours. */
+  static TlsChannel current() {
+    return CHANNELS.get(Thread.currentThread());
+  }
+}

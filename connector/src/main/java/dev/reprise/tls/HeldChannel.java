@@ -1,0 +1,260 @@
+package dev.reprise.tls;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * How a {@link ResumingSslSocket} comes by its channel: it connects, takes a preconnected
+ * connection, or connects once more in the place of a channel that was of no use. Whatever is being
+ * made as the socket is closed ends there: neither its lease nor its TCP socket is left over.
+ */
+final class HeldChannel {
+
+  private static final int MOST_UNREAD = 16 * 1024;
+
+  private final ResumingSslSocket socket;
+  private final TlsState state;
+  private final boolean autoClose;
+  private final AtomicBoolean closed = new AtomicBoolean();
+
+  /** The TCP socket of the channel, or one that is to become so. */
+  private volatile Tcp tcp;
+
+  /** Null as long as nothing is connected. */
+  private volatile TlsChannel channel;
+
+  /** Where the channel comes from if it was preconnected; null for any other. */
+  private volatile Preconnection preconnection;
+
+  /** An attempt to connect has failed, after which a Java socket is of no more use. */
+  private volatile boolean connectFailed;
+
+  HeldChannel(ResumingSslSocket socket, TlsState state, Tcp tcp, boolean autoClose) {
+    this.socket = socket;
+    this.state = state;
+    this.tcp = tcp;
+    this.autoClose = autoClose;
+  }
+
+  Tcp tcp() {
+    return tcp;
+  }
+
+  /** Null as long as there is none. */
+  TlsChannel channel() {
+    return channel;
+  }
+
+  /** Where the channel comes from if it was preconnected; null for any other. */
+  Preconnection preconnection() {
+    return preconnection;
+  }
+
+  boolean isClosed() {
+    return closed.get();
+  }
+
+  /** Whether the caller is the one who closes it. */
+  boolean close() {
+    return closed.compareAndSet(false, true);
+  }
+
+  private void use(Tcp next) throws IOException {
+    tcp = next;
+    if (closed.get()) {
+      next.reset();
+      throw new SocketException("Socket is closed");
+    }
+  }
+
+  private TlsChannel use(TlsChannel next) throws SocketException {
+    next.heldBy(socket);
+    tcp = next.tcp;
+    channel = next;
+    if (closed.get()) {
+      next.abandon();
+      throw new SocketException("Socket is closed");
+    }
+    return next;
+  }
+
+  private TlsChannel over(Tcp connected, Peer peer, String host) throws SocketException {
+    Socket real = connected.socket();
+    LaneLease lease = state.lanes.lease(peer, real.getInetAddress(), real.getPort());
+    try {
+      return use(new TlsChannel(connected, peer, host, lease));
+    } catch (RuntimeException | Error e) {
+      lease.giveBack();
+      throw e;
+    }
+  }
+
+  private String hostOf(String given, InetAddress address) {
+    return (given != null ? given : CalledHost.of(address, state)).toLowerCase(Locale.ROOT);
+  }
+
+  /** TLS layered on a socket that is connected. */
+  void layer(String host, int port) throws IOException {
+    Socket real = tcp.socket();
+    // The address of a host that a SOCKS proxy has resolved is not known, so that nothing matches.
+    InetSocketAddress remote = (InetSocketAddress) real.getRemoteSocketAddress();
+    String given = CalledHost.given(host, remote);
+    if (given == null && real.getInetAddress() == null) {
+      given = remote.getAddress().getHostAddress();
+    }
+    String called = hostOf(given, remote.getAddress());
+    over(tcp, Peer.of(called, port >= 0 ? port : real.getPort()), called);
+  }
+
+  /**
+   * Connects.
+   *
+   * @param host null or empty for that of the address
+   */
+  void connect(InetSocketAddress endpoint, int timeout, String host) throws IOException {
+    String called = hostOf(CalledHost.given(host, endpoint), endpoint.getAddress());
+    Tcp own = tcp;
+    boolean usable = !connectFailed && !own.socket().isConnected() && !closed.get();
+    if (usable && timeout >= 0 && takePreconnection(endpoint, timeout, called)) {
+      return;
+    }
+    Peer peer = Peer.of(called, endpoint.getPort());
+    long start = System.nanoTime();
+    try {
+      own.connect(endpoint, timeout);
+    } catch (IOException e) {
+      connectFailed = true;
+      if (usable) {
+        tellConnectFailed(peer, e, start);
+      }
+      throw e;
+    }
+    try {
+      over(own, peer, called);
+    } catch (IOException | RuntimeException | Error e) {
+      own.close();
+      throw e;
+    }
+  }
+
+  private void tellConnectFailed(Peer peer, IOException e, long start) {
+    if (!socket.isForPreconnection() && !closed.get()) {
+      state
+          .settings
+          .listener()
+          .connectFailed(new ConnectFailed(peer, e, System.nanoTime() - start));
+    }
+  }
+
+  /**
+   * Takes a preconnected connection in the place of a connection to be made. What the user sets
+   * until the handshake may still speak against it, so that {@link #usePreconnection} has the last
+   * word.
+   */
+  private boolean takePreconnection(InetSocketAddress endpoint, int timeout, String host)
+      throws IOException {
+    Tcp own = tcp;
+    PreconnectionRoute route =
+        state.preconnections == null
+                || socket.isForPreconnection()
+                || own.isClosed()
+                || !socket.parameters.isPlain()
+            ? null
+            : PreconnectionRoute.of(own.setup(), endpoint, host);
+    Preconnection taken = route == null ? null : state.preconnections.of(route).take();
+    if (taken == null) {
+      return false;
+    }
+    try {
+      taken.channel().tcp.standInFor(own, endpoint, timeout);
+    } catch (IOException e) {
+      // An option that it does not take, or it is closed.
+      taken.release();
+      return false;
+    }
+    preconnection = taken;
+    try {
+      use(taken.channel());
+    } catch (SocketException e) {
+      taken.release();
+      throw e;
+    } finally {
+      own.close();
+    }
+    return true;
+  }
+
+  /**
+   * Begins to use the preconnected connection that this is, as the handshake is to be done.
+   *
+   * @return what it negotiated when it was opened; null if it is of no use, and the connection has
+   *     been made again
+   */
+  Handshake usePreconnection() throws IOException {
+    Preconnection taken = preconnection;
+    boolean plain = socket.parameters.isPlain();
+    if (plain && taken.isAlive() && taken.use()) {
+      if (closed.get()) {
+        // The close that came between did not know of the handshake.
+        socket.handshakeTold(taken.handshake());
+        throw new SocketException("Socket is closed");
+      }
+      return taken.handshake();
+    }
+    socket.checkUsable();
+    TlsChannel former = channel;
+    Tcp next = former.tcp.again();
+    preconnection = null;
+    taken.release();
+    if (!plain) {
+      taken.peer().suspend(PreconnectPaused.Reason.OTHER_CONFIGURATION);
+    }
+    long start = System.nanoTime();
+    try {
+      connectAgain(next, former);
+    } catch (IOException e) {
+      tellConnectFailed(former.peer, e, start);
+      throw e;
+    }
+    return null;
+  }
+
+  /**
+   * The handshake has failed, and the peer was told. A socket of a provider closes then, as clients
+   * like HttpsURLConnection rely on.
+   */
+  void endAfterFailure() {
+    if (autoClose) {
+      // Unread bytes would make the close a reset, which may overtake the alert.
+      channel.discardUnread(MOST_UNREAD);
+      try {
+        tcp.closeFailed();
+      } catch (IOException e) {
+        // It is closed all the same.
+      }
+    }
+  }
+
+  /**
+   * Replaces the channel, over which nothing but a refused handshake has gone, by a new one to the
+   * same peer.
+   */
+  TlsChannel connectAgain(boolean endEngine) throws IOException {
+    TlsChannel refused = channel;
+    Tcp next = refused.tcp.again();
+    refused.tcp.reset();
+    refused.release(endEngine);
+    return connectAgain(next, refused);
+  }
+
+  private TlsChannel connectAgain(Tcp next, TlsChannel former) throws IOException {
+    use(next);
+    next.connectLike(former.tcp);
+    return over(next, former.peer, former.host);
+  }
+}

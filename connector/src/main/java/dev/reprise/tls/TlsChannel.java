@@ -1,0 +1,446 @@
+package dev.reprise.tls;
+
+import java.io.IOException;
+import java.net.SocketException;
+import java.nio.ByteBuffer;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLEngineResult;
+import javax.net.ssl.SSLEngineResult.HandshakeStatus;
+import javax.net.ssl.SSLEngineResult.Status;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLSession;
+import javax.net.ssl.SSLSocket;
+
+/**
+ * One TCP connection with one TLS engine, and one state. Readers have one lock and writers another,
+ * which they hold while they wait for TCP, so that neither waits for the other; who closes takes
+ * none that a reader has. The engine guards itself.
+ */
+final class TlsChannel {
+
+  /** What has become of the connection. */
+  enum State {
+    /** Of TCP alone. */
+    CONNECTED,
+    HANDSHAKING,
+    /** Application data may be read and written. */
+    OPEN,
+    CLOSED
+  }
+
+  /** How long a writer waits for readers within a renegotiation until it looks again. */
+  private static final int LOOK_AGAIN_MILLIS = 10;
+
+  final Tcp tcp;
+  final Peer peer;
+
+  /** The name that the certificate must match. */
+  final String host;
+
+  final SSLEngine engine;
+  final LaneLease lease;
+  private final AtomicReference<State> state = new AtomicReference<>(State.CONNECTED);
+  private final ReaderLock reading = new ReaderLock();
+  private final ReentrantLock writing = new ReentrantLock();
+  private final EngineDriver driver;
+  private final RecordInput in;
+  final RecordOutput out;
+
+  /** The socket that has it; null for none yet. */
+  private volatile SSLSocket holder;
+
+  /** Whether the engine has something to say to the peer, such as that it updates its key too. */
+  private volatile boolean answerDue;
+
+  /** Whether the peer's close_notify was read. */
+  private volatile boolean closeNotified;
+
+  /** Whether a certificate was checked in the handshake, so that it is a full one. */
+  volatile boolean certificateChecked;
+
+  /** A channel over a connected socket; the lease is its own from now on. */
+  TlsChannel(Tcp tcp, Peer peer, String host, LaneLease lease) {
+    this.tcp = tcp;
+    this.peer = peer;
+    this.host = host;
+    this.lease = lease;
+    this.engine = lease.lane().engine(host, peer.port());
+    this.driver = new EngineDriver(this, engine);
+    this.in = driver.in;
+    this.out = driver.out;
+  }
+
+  void heldBy(SSLSocket socket) {
+    holder = socket;
+  }
+
+  SSLSocket holder() {
+    return holder;
+  }
+
+  State state() {
+    return state.get();
+  }
+
+  /** The one place where the state changes; it is {@link State#CLOSED} for good. */
+  private boolean advance(State next) {
+    State before = state.getAndUpdate(now -> now == State.CLOSED ? now : next);
+    return before != State.CLOSED && before != next;
+  }
+
+  /** From now on nothing is read or written but what its end takes. */
+  void beginClose() {
+    advance(State.CLOSED);
+  }
+
+  /** Whether the peer closed the TCP connection without close_notify, as far as was read. */
+  boolean isCutOff() {
+    return in.ended() && !closeNotified;
+  }
+
+  /** Whether the peer's end was read, of TLS or of TCP. */
+  boolean isAtEnd() {
+    return closeNotified || in.ended();
+  }
+
+  /** Why the stream broke, as far as is known; null if it did not. */
+  IOException failure() {
+    return in.failure();
+  }
+
+  /** The group that the server chose for the key exchange, or {@link ServerHello#NO_GROUP}. */
+  int keyShareGroup() {
+    return in.keyShareGroup();
+  }
+
+  SSLSession session() {
+    return engine.getSession();
+  }
+
+  /** Does the handshake, or goes on with one that a timeout has interrupted. Holds its end back. */
+  void handshake() throws IOException {
+    reading.lock();
+    writing.lock();
+    try {
+      if (state.get() == State.CONNECTED && advance(State.HANDSHAKING)) {
+        engine.beginHandshake();
+      }
+      if (state.get() != State.HANDSHAKING) {
+        throw new SocketException("Socket is closed");
+      }
+      driver.handshake();
+      advance(State.OPEN);
+    } finally {
+      writing.unlock();
+      reading.unlock();
+    }
+  }
+
+  /**
+   * Reads application data.
+   *
+   * @return how much; -1 at the end of the stream
+   */
+  int read(byte[] bytes, int offset, int length) throws IOException {
+    int millis = reading.lock(tcp);
+    try {
+      return in.hasPlain()
+          ? in.takePlain(bytes, offset, length)
+          : readRecords(bytes, offset, length, millis);
+    } catch (SSLException e) {
+      sendAlert();
+      throw e;
+    } finally {
+      reading.unlock();
+    }
+  }
+
+  private int readRecords(byte[] bytes, int offset, int length, int millis) throws IOException {
+    ByteBuffer target = ByteBuffer.wrap(bytes, offset, length);
+    while (!closeNotified) {
+      Status status = take(target);
+      if (target.position() > offset) {
+        return target.position() - offset;
+      }
+      if (status == Status.BUFFER_OVERFLOW) {
+        // Which is told before there is a whole record too.
+        status = takeIn();
+        if (in.hasPlain()) {
+          return in.takePlain(bytes, offset, length);
+        }
+      }
+      if (status == Status.BUFFER_UNDERFLOW) {
+        sendHeld();
+        if (!driver.fill(millis)) {
+          return -1;
+        }
+      }
+    }
+    return -1;
+  }
+
+  /** Has the engine take one record, and does what that asks for. */
+  private Status take(ByteBuffer target) throws IOException {
+    SSLEngineResult result = driver.unwrap(target);
+    if (result.getStatus() == Status.CLOSED) {
+      closeNotified = true;
+    } else {
+      attend(result.getHandshakeStatus());
+    }
+    return result.getStatus();
+  }
+
+  /** Has the engine take one record into the buffer of this. */
+  private Status takeIn() throws IOException {
+    ByteBuffer target = in.beginPlain(engine.getSession().getApplicationBufferSize());
+    try {
+      return take(target);
+    } finally {
+      in.endPlain();
+    }
+  }
+
+  private void attend(HandshakeStatus status) throws IOException {
+    HandshakeStatus now = status;
+    if (now == HandshakeStatus.NEED_TASK) {
+      driver.runTasks();
+      now = driver.status();
+    }
+    if (now == HandshakeStatus.NEED_WRAP) {
+      answerDue = true;
+      answer();
+    }
+  }
+
+  /** Sends what the engine has to say; a writer who is at it does that when it is done. */
+  private void answer() throws IOException {
+    while (answerDue && writing.tryLock()) {
+      try {
+        answerDue = false;
+        driver.sendAll();
+      } finally {
+        writing.unlock();
+      }
+    }
+  }
+
+  /** How much was decrypted and not yet read. */
+  int available() {
+    return in.plainAvailable();
+  }
+
+  /** Whether bytes have come that were not read yet. */
+  boolean hasInput() throws IOException {
+    return in.hasPlain() || in.records().hasRemaining() || tcp.available() > 0;
+  }
+
+  /** Whether the stream ends with what comes next: see {@link RecordInput#endsNext}. */
+  boolean endsNext() throws IOException {
+    return in.endsNext();
+  }
+
+  void write(byte[] bytes, int offset, int length) throws IOException {
+    ByteBuffer source = ByteBuffer.wrap(bytes, offset, length);
+    writing.lock();
+    try {
+      while (!driver.write(source)) {
+        awaitRenegotiation();
+      }
+    } finally {
+      writing.unlock();
+    }
+    if (answerDue) {
+      answer();
+    }
+  }
+
+  /**
+   * Until the peer has gone on with a renegotiation, which whoever reads sees, no data is taken.
+   */
+  private void awaitRenegotiation() throws IOException {
+    writing.unlock();
+    try {
+      while (driver.status() == HandshakeStatus.NEED_UNWRAP) {
+        if (!reading.tryLock(LOOK_AGAIN_MILLIS, TimeUnit.MILLISECONDS)) {
+          continue;
+        }
+        try {
+          if (in.hasPlain() || takeIn() == Status.BUFFER_UNDERFLOW && !driver.fill(Tcp.AS_SET)) {
+            throw new SSLException("The peer does not go on with its renegotiation");
+          }
+        } finally {
+          reading.unlock();
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new SSLException("Interrupted within a renegotiation");
+    } finally {
+      writing.lock();
+    }
+  }
+
+  /** Sends what is held back of the handshake, unless a writer is at it, who will. */
+  void sendHeld() throws IOException {
+    if (out.isHolding() && writing.tryLock()) {
+      try {
+        out.send();
+      } finally {
+        writing.unlock();
+      }
+    }
+  }
+
+  /** Begins to update keys (TLS 1.3), or to renegotiate. */
+  void renegotiate() throws IOException {
+    engine.beginHandshake();
+    answerDue = true;
+    answer();
+  }
+
+  /** Sends close_notify, as the last that is written; waits for a writer who is at it. */
+  void closeOutbound() throws IOException {
+    writing.lock();
+    try {
+      driver.closeOutbound();
+    } finally {
+      writing.unlock();
+    }
+  }
+
+  /** The alert that TLS has failed with, if the engine has one; not behind a writer. */
+  void sendAlert() {
+    if (writing.tryLock()) {
+      try {
+        driver.sendAll();
+      } catch (IOException | RuntimeException e) {
+        // The peer is gone, or the engine has thrown all there is.
+      } finally {
+        writing.unlock();
+      }
+    }
+  }
+
+  /** Nothing is read from now on but the peer's end, until then at most. */
+  void awaitEnd(long nanoTime, int mostAnswers) {
+    out.answerAtMost(mostAnswers);
+    in.readUntil(nanoTime);
+  }
+
+  /**
+   * Waits for something to come, for so long at most; what it is, {@link #isWell} tells. Not while
+   * another reads.
+   *
+   * @return whether something came that the engine has not taken: bytes, an end or a failure
+   */
+  boolean await(int millis) {
+    reading.lock();
+    try {
+      lease.awaitsPeer();
+      return in.await(millis);
+    } finally {
+      reading.unlock();
+    }
+  }
+
+  /**
+   * Has the engine take what has come, without waiting.
+   *
+   * @return whether it is of TLS alone, such as tickets; not with an end or application data
+   * @throws IOException for what is no TLS, or an alert
+   */
+  boolean isWell() throws IOException {
+    reading.lock();
+    try {
+      while (in.records().hasRemaining()
+          && !in.hasPlain()
+          && !closeNotified
+          && takeIn() == Status.OK) {}
+      return !in.hasPlain() && !isAtEnd() && in.failure() == null;
+    } finally {
+      reading.unlock();
+    }
+  }
+
+  /** Whether a part of a record has come, and not all of it; once it {@link #isWell}. */
+  boolean isWithinRecord() {
+    return in.records().hasRemaining();
+  }
+
+  boolean isBeingRead() {
+    return reading.isLocked();
+  }
+
+  /**
+   * Whether there is anything to read, such as an end; may take 1 ms. Where a watcher reads, it
+   * will see an end by itself; what has come already it is about to come back with.
+   */
+  boolean look() throws IOException {
+    if (!reading.tryLock()) {
+      if (tcp.available() == 0) {
+        return false;
+      }
+      reading.lock();
+    }
+    try {
+      return in.hasPlain() || closeNotified || in.hasCome() || in.await(1);
+    } finally {
+      reading.unlock();
+    }
+  }
+
+  /** Throws away what has come and nobody will read; not while somebody reads. */
+  void discardUnread(int most) {
+    if (reading.tryLock()) {
+      try {
+        tcp.discardUnread(most);
+      } finally {
+        reading.unlock();
+      }
+    }
+  }
+
+  /** Gives the lane back and resets the TCP socket; does no harm if that was done already. */
+  void abandon() {
+    advance(State.CLOSED);
+    lease.giveBack();
+    try {
+      tcp.reset();
+    } catch (IOException e) {
+      // It is closed all the same.
+    }
+  }
+
+  /**
+   * Frees what is had for the connection, when nobody uses it any more.
+   *
+   * @param endEngine whether the provider holds memory until its engine is ended
+   */
+  void release(boolean endEngine) {
+    if (endEngine) {
+      try {
+        engine.closeOutbound();
+        engine.closeInbound();
+      } catch (IOException | RuntimeException e) {
+        // Nothing of the connection is left to be saved.
+      }
+    }
+    if (reading.tryLock()) {
+      try {
+        in.release();
+      } finally {
+        reading.unlock();
+      }
+    }
+    if (writing.tryLock()) {
+      try {
+        out.release();
+      } finally {
+        writing.unlock();
+      }
+    }
+  }
+}

@@ -1,0 +1,34 @@
+package dev.reprise.tls.internal;
+
+import javax.net.ssl.SSLParameters;
+
+/**
+ * Parameters that name groups on every JDK, as those of JDK 20 and later do: Conscrypt looks for
+ * the method by reflection, which is why this class is public, and has no other way to name the
+ * groups of an engine.
+ */
+public final class GroupParameters extends SSLParameters {
+
+  private final String[] groups;
+
+  private GroupParameters(String group) {
+    groups = new String[] {group};
+  }
+
+  /** What a client's parameters ask for, and this group alone. */
+  public static SSLParameters of(SSLParameters other, String group) {
+    GroupParameters parameters = new GroupParameters(group);
+    parameters.setCipherSuites(other.getCipherSuites());
+    parameters.setProtocols(other.getProtocols());
+    parameters.setAlgorithmConstraints(other.getAlgorithmConstraints());
+    parameters.setEndpointIdentificationAlgorithm(other.getEndpointIdentificationAlgorithm());
+    parameters.setServerNames(other.getServerNames());
+    parameters.setApplicationProtocols(other.getApplicationProtocols());
+    return parameters;
+  }
+
+  /** The named groups, in order of preference. Not null. */
+  public String[] getNamedGroups() {
+    return groups.clone();
+  }
+}

@@ -1,0 +1,273 @@
+package dev.reprise.tls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.ChainOnlyTrust;
+import dev.reprise.testkit.HeldCertificate;
+import dev.reprise.testkit.NothingLeftOver;
+import dev.reprise.testkit.TlsPeer;
+import java.io.IOException;
+import java.net.Socket;
+import java.security.Principal;
+import java.security.PrivateKey;
+import java.security.cert.CertificateException;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509ExtendedKeyManager;
+import javax.net.ssl.X509KeyManager;
+import javax.net.ssl.X509TrustManager;
+import org.conscrypt.Conscrypt;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Key managers and trust managers of every kind serve, though TLS asks them by an engine. */
+class ManagersTest {
+
+  @RegisterExtension final NothingLeftOver nothingLeftOver = new NothingLeftOver();
+
+  private final Certificates certificates = new Certificates();
+  private final List<Socket> shown = new CopyOnWriteArrayList<>();
+
+  /** What a key manager knows of. */
+  enum Keys {
+    OF_THE_JDK,
+    PLAIN,
+    SOCKETS_ALONE,
+    ENGINES_ALONE
+  }
+
+  static List<Arguments> keys() {
+    List<Arguments> all = new ArrayList<>();
+    for (Keys keys : Keys.values()) {
+      for (String provider : new String[] {"JSSE", "Conscrypt"}) {
+        for (String protocol : new String[] {"TLSv1.2", "TLSv1.3"}) {
+          all.add(Arguments.of(keys, provider, protocol));
+        }
+      }
+    }
+    return all;
+  }
+
+  private TlsPeer peer(String protocol) throws Exception {
+    return new TlsPeer(
+        certificates.keyManagers(certificates.server()),
+        certificates.trustManagers(),
+        true,
+        protocol);
+  }
+
+  private ResumingSslSocketFactory factory(
+      String provider, TrustManager[] trust, KeyManager... keys) {
+    TlsSettings.Builder settings = TlsSettings.builder().trustManagers(trust).keyManagers(keys);
+    if (provider.equals("Conscrypt")) {
+      settings.provider(Conscrypt.newProvider());
+    }
+    ResumingSslSocketFactory factory = new ResumingSslSocketFactory(settings.build());
+    nothingLeftOver.watchLeases(() -> factory.laneCounts().leased());
+    return factory;
+  }
+
+  private KeyManager manager(Keys kind) throws Exception {
+    HeldCertificate client = certificates.client();
+    switch (kind) {
+      case OF_THE_JDK:
+        return certificates.keyManagers(client)[0];
+      case PLAIN:
+        return new Plain(client);
+      default:
+        return new Extended(client, kind == Keys.SOCKETS_ALONE);
+    }
+  }
+
+  @ParameterizedTest(name = "{0}, {1}, {2}")
+  @MethodSource("keys")
+  void theServerGetsTheCertificate(Keys kind, String provider, String protocol) throws Exception {
+    ResumingSslSocketFactory factory =
+        factory(provider, certificates.trustManagers(), manager(kind));
+    try (TlsPeer peer = peer(protocol)) {
+      for (int i = 0; i < 2; i++) {
+        assertThat(Exchange.once(factory, peer.port())).isEqualTo(TlsPeer.BODY);
+      }
+      assertThat(peer.fullHandshakes()).isEqualTo(1);
+    }
+    if (kind == Keys.PLAIN || kind == Keys.SOCKETS_ALONE) {
+      assertThat(shown).isNotEmpty().allSatisfy(ManagersTest::assertShowsTheHandshake);
+    }
+  }
+
+  /** As managers do that choose by the server. */
+  private static void assertShowsTheHandshake(Socket socket) {
+    assertThat(socket).isInstanceOf(ResumingSslSocket.class);
+    assertThat(socket.getInetAddress().isLoopbackAddress()).isTrue();
+  }
+
+  static List<Arguments> trust() {
+    List<Arguments> all = new ArrayList<>();
+    for (String trust : new String[] {"of the JDK", "plain", "extended"}) {
+      for (String provider : new String[] {"JSSE", "Conscrypt"}) {
+        for (String protocol : new String[] {"TLSv1.2", "TLSv1.3"}) {
+          all.add(Arguments.of(trust, provider, protocol));
+        }
+      }
+    }
+    return all;
+  }
+
+  /** Each refuses another authority; and none of them takes another host's certificate. */
+  @ParameterizedTest(name = "{0}, {1}, {2}")
+  @MethodSource("trust")
+  void theServerIsVerified(String trust, String provider, String protocol) throws Exception {
+    X509TrustManager own = (X509TrustManager) certificates.trustManagers()[0];
+    TrustManager manager =
+        trust.equals("plain")
+            ? new PlainTrust(own)
+            : trust.equals("extended") ? new ChainOnlyTrust(certificates) : own;
+    ResumingSslSocketFactory factory =
+        factory(
+            provider,
+            new TrustManager[] {manager},
+            certificates.keyManagers(certificates.client()));
+    Certificates unknown = new Certificates();
+    try (TlsPeer good = peer(protocol);
+        TlsPeer another =
+            new TlsPeer(
+                certificates.keyManagers(certificates.serverOf("other.example")),
+                certificates.trustManagers(),
+                false,
+                protocol);
+        TlsPeer untrusted = TlsPeer.start(unknown, protocol)) {
+      assertThat(Exchange.once(factory, good.port())).isEqualTo(TlsPeer.BODY);
+      assertThatThrownBy(() -> Exchange.once(factory, another.port()))
+          .isInstanceOf(IOException.class);
+      assertThatThrownBy(() -> Exchange.once(factory, untrusted.port()))
+          .isInstanceOf(IOException.class);
+      assertThat(another.requests() + untrusted.requests()).isZero();
+    }
+  }
+
+  private final class Plain implements X509KeyManager {
+
+    private final HeldCertificate client;
+
+    Plain(HeldCertificate client) {
+      this.client = client;
+    }
+
+    @Override
+    public String chooseClientAlias(String[] keyTypes, Principal[] issuers, Socket socket) {
+      shown.add(socket);
+      assertThat(((SSLSocket) socket).getHandshakeSession()).isNotNull();
+      return "client";
+    }
+
+    @Override
+    public X509Certificate[] getCertificateChain(String alias) {
+      return new X509Certificate[] {client.certificate(), certificates.authority()};
+    }
+
+    @Override
+    public PrivateKey getPrivateKey(String alias) {
+      return client.keyPair().getPrivate();
+    }
+
+    @Override
+    public String[] getClientAliases(String keyType, Principal[] issuers) {
+      return new String[] {"client"};
+    }
+
+    @Override
+    public String[] getServerAliases(String keyType, Principal[] issuers) {
+      return null;
+    }
+
+    @Override
+    public String chooseServerAlias(String keyType, Principal[] issuers, Socket socket) {
+      return null;
+    }
+  }
+
+  /** Chooses for sockets alone, or for engines alone. */
+  private final class Extended extends X509ExtendedKeyManager {
+
+    private final Plain plain;
+    private final boolean sockets;
+
+    Extended(HeldCertificate client, boolean sockets) {
+      this.plain = new Plain(client);
+      this.sockets = sockets;
+    }
+
+    @Override
+    public String chooseClientAlias(String[] keyTypes, Principal[] issuers, Socket socket) {
+      return sockets ? plain.chooseClientAlias(keyTypes, issuers, socket) : null;
+    }
+
+    @Override
+    public String chooseEngineClientAlias(
+        String[] keyTypes, Principal[] issuers, SSLEngine engine) {
+      return sockets ? super.chooseEngineClientAlias(keyTypes, issuers, engine) : "client";
+    }
+
+    @Override
+    public X509Certificate[] getCertificateChain(String alias) {
+      return plain.getCertificateChain(alias);
+    }
+
+    @Override
+    public PrivateKey getPrivateKey(String alias) {
+      return plain.getPrivateKey(alias);
+    }
+
+    @Override
+    public String[] getClientAliases(String keyType, Principal[] issuers) {
+      return plain.getClientAliases(keyType, issuers);
+    }
+
+    @Override
+    public String[] getServerAliases(String keyType, Principal[] issuers) {
+      return null;
+    }
+
+    @Override
+    public String chooseServerAlias(String keyType, Principal[] issuers, Socket socket) {
+      return null;
+    }
+  }
+
+  private static final class PlainTrust implements X509TrustManager {
+
+    private final X509TrustManager manager;
+
+    PlainTrust(X509TrustManager manager) {
+      this.manager = manager;
+    }
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String authType)
+        throws CertificateException {
+      // Conscrypt has a name of its own for the key exchange of TLS 1.3.
+      manager.checkServerTrusted(chain, authType.equals("GENERIC") ? "UNKNOWN" : authType);
+    }
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String authType)
+        throws CertificateException {
+      manager.checkClientTrusted(chain, authType);
+    }
+
+    @Override
+    public X509Certificate[] getAcceptedIssuers() {
+      return manager.getAcceptedIssuers();
+    }
+  }
+}
