@@ -255,6 +255,7 @@ public final class TlsSettings {
      * Instead of managers, a supplier that makes a <em>new</em> initialized SSLContext at each
      * call, always of the same trust and keys. It is called for each lane: load stores outside it.
      * It must be thread-safe. One that gives the same context again is refused by {@link #build()}.
+     * Sockets of the factory ask its key and trust managers by their methods for engines.
      */
     public Builder sslContext(Supplier<SSLContext> contexts) {
       given.supplier = Objects.requireNonNull(contexts, "sslContext: null given");
