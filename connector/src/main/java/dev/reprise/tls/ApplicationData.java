@@ -114,6 +114,9 @@ final class ApplicationData {
     } else if (exchange.read(bytes, offset, count)) {
       // The tickets that a server sends before its response have been read with it.
       channel.lease.giveBack();
+      if (held.preconnection() != null) {
+        held.preconnection().peer().answered();
+      }
     }
     return count;
   }

@@ -110,7 +110,7 @@ final class ChannelClose {
     if (tcp.written() <= Math.min(SMALL, tcp.sendBuffer() / SMALL_PART)) {
       return true;
     }
-    watchdog = CloseWatchdog.guard(tcp, waitNanos + WRITE_NANOS);
+    watchdog = CloseWatchdog.guard(channel, waitNanos + WRITE_NANOS);
     return watchdog != null;
   }
 
@@ -146,8 +146,7 @@ final class ChannelClose {
   CloseOutcome atOnce(CloseOutcome outcome) throws IOException {
     boolean mayWrite = guard(0);
     if (outcome == CloseOutcome.LOCAL || outcome == CloseOutcome.WAIT_EXPIRED) {
-      // Unread bytes, as of tickets, would make the close a reset, and what is not sent yet lost.
-      channel.discardUnread(SMALL);
+      channel.discardUnread();
     }
     try {
       if (mayWrite) {
@@ -166,7 +165,7 @@ final class ChannelClose {
    * behind it unless a full send buffer or a write that is under way holds that up.
    */
   CloseOutcome underUse() throws IOException {
-    watchdog = CloseWatchdog.guard(tcp, WRITE_NANOS);
+    watchdog = CloseWatchdog.guard(channel, WRITE_NANOS);
     if (watchdog == null) {
       return abort();
     }
@@ -174,6 +173,7 @@ final class ChannelClose {
       sendCloseNotify();
     } finally {
       release();
+      channel.discardUnread();
       tcp.close();
     }
     channel.release(traits.holdsMemory());

@@ -179,7 +179,8 @@ final class ClientHandshake {
   }
 
   private void tellFailed(IOException cause, long nanos) {
-    if (socket.isForPreconnection()) {
+    // What its own user has closed is no failure of the server.
+    if (socket.isForPreconnection() || held.isClosed()) {
       return;
     }
     HandshakeFailed event = new HandshakeFailed(socket.peer(), cause, nanos);

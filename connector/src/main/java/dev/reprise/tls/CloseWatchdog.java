@@ -1,6 +1,5 @@
 package dev.reprise.tls;
 
-import java.io.IOException;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -21,8 +20,8 @@ final class CloseWatchdog {
    *
    * @return null if no thread can be had for it
    */
-  static Future<?> guard(Tcp tcp, long nanos) {
-    return after(nanos, () -> cutOff(tcp));
+  static Future<?> guard(TlsChannel channel, long nanos) {
+    return after(nanos, channel::cutOff);
   }
 
   /**
@@ -37,14 +36,6 @@ final class CloseWatchdog {
       return TIMER.schedule(task, nanos, TimeUnit.NANOSECONDS);
     } catch (OutOfMemoryError e) {
       return null;
-    }
-  }
-
-  private static void cutOff(Tcp tcp) {
-    try {
-      tcp.cutOff();
-    } catch (IOException e) {
-      // It is closed all the same.
     }
   }
 

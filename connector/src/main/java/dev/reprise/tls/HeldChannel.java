@@ -15,8 +15,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 final class HeldChannel {
 
-  private static final int MOST_UNREAD = 16 * 1024;
-
   private final ResumingSslSocket socket;
   private final TlsState state;
   private final boolean autoClose;
@@ -231,7 +229,7 @@ final class HeldChannel {
   void endAfterFailure() {
     if (autoClose) {
       // Unread bytes would make the close a reset, which may overtake the alert.
-      channel.discardUnread(MOST_UNREAD);
+      channel.discardUnread();
       try {
         tcp.closeFailed();
       } catch (IOException e) {

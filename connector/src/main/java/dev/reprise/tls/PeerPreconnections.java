@@ -238,6 +238,11 @@ final class PeerPreconnections {
     pauses[PreconnectPaused.Reason.NOT_OPENED.ordinal()] = 0;
   }
 
+  /** A request on one was answered: that another was not says nothing of what is on the way. */
+  synchronized void answered() {
+    pauses[PreconnectPaused.Reason.NO_RESPONSE.ordinal()] = 0;
+  }
+
   /** Ends those that wait or are being opened; there are no others until a connection is wanted. */
   void drop() {
     demand.set(new Demand(0, all.now()));

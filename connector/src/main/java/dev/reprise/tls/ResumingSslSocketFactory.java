@@ -129,10 +129,10 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
   /** An unconnected socket, on which TLS is layered when it is connected. */
   @Override
   public Socket createSocket() throws SocketException {
-    TlsSettings settings = settings();
-    if (settings.stockSockets()) {
+    TlsState now = state;
+    if (now.settings.stockSockets()) {
       try {
-        return configured(settings, stock(settings).createSocket());
+        return configured(now, now.stock().createSocket());
       } catch (SocketException e) {
         throw e;
       } catch (IOException e) {
@@ -144,7 +144,8 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
 
   /**
    * An unconnected socket, as {@link #createSocket()}, for a host that is known by another name
-   * than the address will have that it is connected to.
+   * than the address will have that it is connected to. A socket of {@link
+   * TlsSettings.Builder#stockSockets stock} takes that of the address.
    *
    * @param host the name that the certificate must match; not null
    */
@@ -153,15 +154,11 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
     return settings().stockSockets() ? createSocket() : new ResumingSslSocket(this, host);
   }
 
-  private static SSLSocketFactory stock(TlsSettings settings) {
-    return settings.probe().getSocketFactory();
-  }
-
   /** A provider's own socket with what the settings say of a handshake. */
-  private static Socket configured(TlsSettings settings, Socket socket) {
+  private static Socket configured(TlsState state, Socket socket) {
     SSLSocket tls = (SSLSocket) socket;
     SSLParameters parameters = tls.getSSLParameters();
-    SSLParameters wanted = settings.sslParameters();
+    SSLParameters wanted = state.settings.sslParameters(state.stockVerifiesHost());
     if (wanted.getProtocols() != null) {
       parameters.setProtocols(wanted.getProtocols());
     }
@@ -187,9 +184,9 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
     if (!socket.isConnected()) {
       throw new SocketException("Underlying socket is not connected");
     }
-    TlsSettings settings = settings();
-    if (settings.stockSockets()) {
-      return configured(settings, stock(settings).createSocket(socket, host, port, autoClose));
+    TlsState now = state;
+    if (now.settings.stockSockets()) {
+      return configured(now, now.stock().createSocket(socket, host, port, autoClose));
     }
     return new ResumingSslSocket(this, socket, host, port, autoClose);
   }

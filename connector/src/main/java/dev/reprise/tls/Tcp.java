@@ -8,6 +8,7 @@ import java.net.SocketAddress;
 import java.net.SocketException;
 import java.net.SocketOption;
 import java.net.StandardSocketOptions;
+import javax.net.ssl.SSLSocket;
 
 /**
  * The TCP connection beneath a {@link TlsChannel}: a socket of our own, or one that TLS is layered
@@ -119,6 +120,9 @@ final class Tcp {
   <T> void setOption(SocketOption<T> name, T value) throws IOException {
     if (name == StandardSocketOptions.SO_LINGER) {
       setup.lingerZero = Integer.valueOf(0).equals(value);
+    }
+    if (name == StandardSocketOptions.SO_SNDBUF) {
+      setup.sendBuffer = (Integer) value;
     }
     opened().setOption(name, value);
     setup.add(s -> s.setOption(name, value));
@@ -325,9 +329,14 @@ final class Tcp {
     closeNow(false);
   }
 
+  /** TLS beneath would wait for its own writer, but for one of ours, and JSSE's with SO_LINGER. */
   private void closeNow(boolean reset) throws IOException {
+    if (socket instanceof ResumingSslSocket) {
+      ((ResumingSslSocket) socket).abort();
+      return;
+    }
     try {
-      socket.setSoLinger(reset, 0);
+      socket.setSoLinger(reset || socket instanceof SSLSocket, 0);
     } catch (SocketException e) {
       // Closed already.
     }

@@ -34,6 +34,9 @@ final class TlsChannel {
   /** How long a writer waits for readers within a renegotiation until it looks again. */
   private static final int LOOK_AGAIN_MILLIS = 10;
 
+  /** What of a peer's unread bytes is read at a close, at most. */
+  private static final int MOST_UNREAD = 16 * 1024;
+
   final Tcp tcp;
   final Peer peer;
 
@@ -392,14 +395,27 @@ final class TlsChannel {
     }
   }
 
-  /** Throws away what has come and nobody will read; not while somebody reads. */
-  void discardUnread(int most) {
+  /**
+   * Throws away what has come and nobody will read, such as tickets; not while somebody reads. It
+   * would make the close a reset, by which what is not sent yet would be lost.
+   */
+  void discardUnread() {
     if (reading.tryLock()) {
       try {
-        tcp.discardUnread(most);
+        tcp.discardUnread(MOST_UNREAD);
       } finally {
         reading.unlock();
       }
+    }
+  }
+
+  /** Closes under a thread that is blocked in a write, of which this is the end. */
+  void cutOff() {
+    discardUnread();
+    try {
+      tcp.cutOff();
+    } catch (IOException e) {
+      // It is closed all the same.
     }
   }
 

@@ -1,8 +1,13 @@
 package dev.reprise.tls;
 
+import java.security.cert.CertificateException;
+import java.security.cert.X509Certificate;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLSession;
+import javax.net.ssl.SSLSocketFactory;
 
 /** What a factory works with until its next reload: settings, and the lanes of their sessions. */
 final class TlsState {
@@ -22,6 +27,7 @@ final class TlsState {
   final Preconnections preconnections;
 
   private volatile SSLEngine defaults;
+  private volatile SSLSocketFactory stock;
 
   /** A state without sessions; lanes are counted on with the counters given. */
   TlsState(TlsSettings settings, long reloads, LongSupplier nanoClock, LongAdder lanesMade) {
@@ -44,6 +50,29 @@ final class TlsState {
     return made;
   }
 
+  /**
+   * The provider's own sockets. Who sees that they are told to verify the host, as
+   * HttpsURLConnection does, leaves it to them: so where the provider and the trust manager do not,
+   * the trust manager is watched.
+   */
+  SSLSocketFactory stock() {
+    SSLSocketFactory known = stock;
+    if (known == null) {
+      known =
+          (verifiesHost && settings.contexts().watchable()
+                  ? settings.contexts().nextWatched(new NameWatch())
+                  : settings.probe())
+              .getSocketFactory();
+      stock = known;
+    }
+    return known;
+  }
+
+  /** Whether the host of {@link #stock} sockets is verified by them. */
+  boolean stockVerifiesHost() {
+    return settings.hostnameVerification() && (!verifiesHost || settings.contexts().watchable());
+  }
+
   /** Such an engine that nobody changes. */
   SSLEngine defaults() {
     SSLEngine known = defaults;
@@ -52,5 +81,28 @@ final class TlsState {
       defaults = known;
     }
     return known;
+  }
+
+  private static final class NameWatch extends HandshakeWatch {
+
+    @Override
+    void accepted(SSLSession session) {}
+
+    @Override
+    void refused(SSLSession session, CertificateException why) {}
+
+    @Override
+    boolean verifiesNames() {
+      return true;
+    }
+
+    @Override
+    void verifyName(String host, X509Certificate certificate) throws CertificateException {
+      try {
+        HostnameCheck.verify(host, certificate);
+      } catch (SSLException e) {
+        throw new CertificateException(e.getMessage(), e);
+      }
+    }
   }
 }

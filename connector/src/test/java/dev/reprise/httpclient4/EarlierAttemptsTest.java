@@ -115,7 +115,7 @@ class EarlierAttemptsTest {
         .setDefaultRequestConfig(
             RequestConfig.custom()
                 .setConnectionRequestTimeout(50)
-                .setConnectTimeout(500)
+                .setConnectTimeout(2_000)
                 .setSocketTimeout(20_000)
                 .build());
   }

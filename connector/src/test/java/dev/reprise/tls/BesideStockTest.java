@@ -443,6 +443,61 @@ class BesideStockTest {
     }
   }
 
+  /**
+   * The tickets of the peer, which nobody has read, are no reason to throw away what was written.
+   */
+  @ParameterizedTest(name = "stock: {0}")
+  @ValueSource(booleans = {true, false})
+  void whatWasWrittenArrivesThoughNothingWasRead(boolean stock) throws Exception {
+    CountDownLatch closed = new CountDownLatch(1);
+    CompletableFuture<Integer> got = new CompletableFuture<>();
+    AtomicInteger written = new AtomicInteger();
+    ScriptedPeer.Script script =
+        tls -> {
+          tls.startHandshake();
+          closed.await();
+          int count = 0;
+          try {
+            byte[] bytes = new byte[LARGE];
+            for (int read = 0; read >= 0; read = tls.getInputStream().read(bytes)) {
+              count += read;
+            }
+          } catch (IOException e) {
+            // Cut off within a record.
+          }
+          got.complete(count);
+        };
+    try (ScriptedPeer peer = ScriptedPeer.start(certificates, script, "TLSv1.3");
+        SSLSocket socket =
+            (SSLSocket) factory(stock, "TLSv1.3").createSocket("localhost", peer.port())) {
+      socket.setSendBufferSize(LARGE);
+      socket.setSoTimeout(20_000);
+      socket.startHandshake();
+      socket.setSoTimeout(500);
+      Thread writer =
+          new Thread(
+              () -> {
+                try {
+                  while (true) {
+                    socket.getOutputStream().write(new byte[LARGE]);
+                    written.addAndGet(LARGE);
+                  }
+                } catch (IOException e) {
+                  // The socket was closed.
+                }
+              });
+      writer.start();
+      awaitBlocked(writer, written);
+      if (stock) {
+        closed.countDown();
+      }
+      socket.close();
+      closed.countDown();
+      writer.join();
+      assertThat(got.get(20, TimeUnit.SECONDS)).isGreaterThanOrEqualTo(written.get());
+    }
+  }
+
   /** Answers a request, and counts what comes after it from then on. */
   private static void countAfter(
       CountDownLatch begin, SSLSocket tls, CompletableFuture<Integer> got) throws Exception {
@@ -462,7 +517,7 @@ class BesideStockTest {
   }
 
   /** Waits until a thread writes no more, since the peer does not read. */
-  private static void awaitBlocked(Thread writer, AtomicInteger written) {
+  static void awaitBlocked(Thread writer, AtomicInteger written) {
     int before = -1;
     while (before != written.get()
         || Arrays.stream(writer.getStackTrace())
@@ -700,12 +755,7 @@ class BesideStockTest {
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3");
         Socket raw = new Socket("localhost", peer.port())) {
       SSLSocket socket = layered(stock, raw);
-      if (stock) {
-        socket.startHandshake();
-      } else {
-        // Its last flight waits for the request.
-        ((ResumingSslSocket) socket).startHandshake(true);
-      }
+      socket.startHandshake();
       if (half) {
         raw.shutdownOutput();
       } else {

@@ -2,11 +2,14 @@ package dev.reprise.tls;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.reprise.testkit.Answer;
 import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.Eventually;
 import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.NothingLeftOver;
+import dev.reprise.testkit.ScriptedPeer;
 import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -14,13 +17,16 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
+import java.net.StandardSocketOptions;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLServerSocket;
 import javax.net.ssl.SSLSocket;
@@ -216,9 +222,9 @@ class CloseTest {
    * However much was written: somewhere below 16 KiB the buffers leave no room for close_notify.
    */
   @ParameterizedTest
-  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void aSmallSendBufferToAPeerThatDoesNotReadIsClosedInBoundedTime(String protocol)
-      throws Exception {
+  @CsvSource({"TLSv1.2, false", "TLSv1.3, false", "TLSv1.2, true", "TLSv1.3, true"})
+  void aSmallSendBufferToAPeerThatDoesNotReadIsClosedInBoundedTime(
+      String protocol, boolean byOption) throws Exception {
     start(protocol, Fault.NONE);
     CountDownLatch done = new CountDownLatch(1);
     ExecutorService threads = Executors.newCachedThreadPool();
@@ -246,7 +252,11 @@ class CloseTest {
       int most = 16 * 1024;
       for (int written = 1024; written < most; written += 256) {
         ResumingSslSocket socket = (ResumingSslSocket) factory.createSocket();
-        socket.setSendBufferSize(1024);
+        if (byOption) {
+          socket.setOption(StandardSocketOptions.SO_SNDBUF, 1024);
+        } else {
+          socket.setSendBufferSize(1024);
+        }
         socket.connect(server.getLocalSocketAddress(), 10_000, "localhost");
         byte[] bytes = new byte[written];
         Future<?> write =
@@ -439,6 +449,77 @@ class CloseTest {
     }
     assertThat(recorder.failures).hasSize(1);
     assertThat(recorder.closes).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aHandshakeThatItsUserEndsIsNoFailureOfTheServer(boolean abort) throws Exception {
+    start("TLSv1.3", Fault.STALL_HANDSHAKE);
+    ResumingSslSocket socket = connect();
+    FutureTask<Void> handshake =
+        new FutureTask<>(
+            () -> {
+              socket.startHandshake();
+              return null;
+            });
+    new Thread(handshake).start();
+    Eventually.holds(() -> peer.stalled() == 1);
+    if (abort) {
+      socket.abort();
+    } else {
+      socket.close();
+    }
+    assertThatThrownBy(handshake::get).hasCauseInstanceOf(SocketException.class);
+    assertThat(recorder.failures).isEmpty();
+    assertThat(factory.laneCounts().leased()).isZero();
+  }
+
+  /** The one thread that ends blocked writes must not wait for one itself. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aCloseBesideAWriterOfTlsWithinTlsIsBoundedToo(boolean overJsse) throws Exception {
+    start("TLSv1.3", Fault.NONE);
+    CountDownLatch done = new CountDownLatch(1);
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(
+        certificates.keyManagers(certificates.server()), certificates.trustManagers(), null);
+    ScriptedPeer.Script script =
+        outer -> {
+          SSLSocket inner =
+              (SSLSocket)
+                  context.getSocketFactory().createSocket(outer, null, outer.getPort(), true);
+          inner.setUseClientMode(false);
+          inner.startHandshake();
+          done.await();
+        };
+    try (ScriptedPeer twice = ScriptedPeer.start(certificates, script);
+        Socket outer =
+            (overJsse ? context.getSocketFactory() : factory)
+                .createSocket("localhost", twice.port());
+        Socket inner = factory.createSocket(outer, "localhost", twice.port(), true)) {
+      // A read with a timeout, after which the JDK parks a blocked writer where it is seen.
+      inner.setSoTimeout(20_000);
+      ((SSLSocket) inner).startHandshake();
+      AtomicInteger written = new AtomicInteger();
+      Thread writer =
+          new Thread(
+              () -> {
+                try {
+                  while (true) {
+                    inner.getOutputStream().write(new byte[100_000]);
+                    written.incrementAndGet();
+                  }
+                } catch (IOException e) {
+                  // The socket was closed.
+                }
+              });
+      writer.start();
+      BesideStockTest.awaitBlocked(writer, written);
+      assertTimeoutPreemptively(Duration.ofSeconds(20), inner::close);
+      writer.join();
+    } finally {
+      done.countDown();
+    }
   }
 
   @Test

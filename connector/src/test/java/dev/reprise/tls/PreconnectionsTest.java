@@ -559,6 +559,21 @@ class PreconnectionsTest {
       }
       assertThat(preconnections(PreconnectionOutcome.USED)).isEqualTo(used);
       assertThat(path.connections()).isEqualTo(connections + 10);
+
+      // Once a call on one was answered, the next that is not counts as the first.
+      pass(Duration.ofMinutes(1));
+      callUntilOneWaits(path.port());
+      await(() -> WaitingPreconnection.isOne(factory));
+      assertThat(Exchange.once(factory, path.port())).isEqualTo(TlsPeer.BODY);
+      assertThat(preconnections(PreconnectionOutcome.USED)).isGreaterThan(used);
+      await(() -> WaitingPreconnection.isOne(factory));
+      path.forget();
+      try (Socket socket = factory.createSocket(LOCALHOST, path.port())) {
+        socket.setSoTimeout(100);
+        assertThatThrownBy(() -> Exchange.over(socket)).isInstanceOf(SocketTimeoutException.class);
+      }
+      assertThat(pauseTimes).hasSize(2);
+      assertThat(pauseTimes.get(1)).isLessThan(Duration.ofMillis(1300));
     }
   }
 
