@@ -188,27 +188,18 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
 
   /**
    * Does the handshake, if none has been done; a later call begins another one with TLS 1.2, and
-   * with TLS 1.3 renews the keys.
+   * with TLS 1.3 renews the keys. Without this call the first read or write does it, and the
+   * client's last handshake messages go out with what is written.
    */
   @Override
   public void startHandshake() throws IOException {
-    startHandshake(false);
-  }
-
-  /**
-   * As {@link #startHandshake()}; if {@code requestFollows}, the client's last handshake messages
-   * are sent together with the first application data, or before the first read.
-   */
-  public void startHandshake(boolean requestFollows) throws IOException {
     if (handshake.completed() != null) {
       checkUsable();
       held.channel().renegotiate();
     } else {
       handshake.ensure();
     }
-    if (!requestFollows) {
-      held.channel().sendHeld();
-    }
+    held.channel().sendHeld();
   }
 
   /** The session; does the handshake first. If that fails, the session is not valid, as in JSSE. */
