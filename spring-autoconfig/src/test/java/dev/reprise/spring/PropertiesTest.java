@@ -48,7 +48,7 @@ import org.springframework.core.env.SystemEnvironmentPropertySource;
 @ExtendWith(OutputCaptureExtension.class)
 class PropertiesTest extends AgainstPeer {
 
-  private static final String UNKNOWN = "There are no such properties, and they are passed over: ";
+  private static final String UNKNOWN = "Unknown properties under reprise, which have no effect: ";
 
   @Test
   void aPropertyThatThereIsNotIsToldOfOnce(CapturedOutput output) {

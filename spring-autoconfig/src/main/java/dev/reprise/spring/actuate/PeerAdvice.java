@@ -15,7 +15,8 @@ final class PeerAdvice {
 
   private static final String WHY =
       "the last failure, here and in the exceptions of the calls, tells why. The page on Spring Boot"
-          + " has a table of them, with what to do";
+          + " has a table of them, with what to do. Clients of Boot's own builders trust Boot's SSL"
+          + " bundle, and not reprise.ssl";
 
   private final PeerStatistics peer;
   private final String prefix;
@@ -32,7 +33,8 @@ final class PeerAdvice {
     made.handshakes();
     made.closes();
     if (made.advice.isEmpty() && peer.resumed() > 0 && peer.failuresInRow() == 0) {
-      made.advice.add("The handshakes are resumed; what the server answers is not looked at.");
+      made.advice.add(
+          "All is well: the handshakes are resumed. HTTP status codes are not checked here.");
     }
     return made.advice;
   }

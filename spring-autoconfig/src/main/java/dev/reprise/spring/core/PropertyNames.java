@@ -86,7 +86,7 @@ final class PropertyNames {
   static Set<String> clients(Environment environment) {
     PropertyNames names = new PropertyNames(environment);
     if (!names.unknown.isEmpty()) {
-      LOG.warn("There are no such properties, and they are passed over: " + names.unknown);
+      LOG.warn("Unknown properties under reprise, which have no effect: " + names.unknown);
     }
     return Collections.unmodifiableSet(names.clients);
   }

@@ -55,7 +55,8 @@ class PeerAdviceTest {
         .contains(words);
     fullBy.put(cause, 4L);
     assertThat(PeerAdvice.of(statistics(96, 0), "reprise"))
-        .containsExactly("The handshakes are resumed; what the server answers is not looked at.");
+        .containsExactly(
+            "All is well: the handshakes are resumed. HTTP status codes are not checked here.");
   }
 
   @ParameterizedTest
@@ -85,7 +86,8 @@ class PeerAdviceTest {
         .startsWith("2 of 40 handshakes cost a second connection");
     when(statistics.reducedClientHellosRefused()).thenReturn(1L);
     assertThat(PeerAdvice.of(statistics, "reprise"))
-        .containsExactly("The handshakes are resumed; what the server answers is not looked at.");
+        .containsExactly(
+            "All is well: the handshakes are resumed. HTTP status codes are not checked here.");
   }
 
   @Test
@@ -100,7 +102,8 @@ class PeerAdviceTest {
         .contains("(reprise.clients.bank.pool.max-idle-time)");
     when(statistics.reuses()).thenReturn(2L);
     assertThat(PeerAdvice.of(statistics, "reprise"))
-        .containsExactly("The handshakes are resumed; what the server answers is not looked at.");
+        .containsExactly(
+            "All is well: the handshakes are resumed. HTTP status codes are not checked here.");
   }
 
   @Test
@@ -108,7 +111,8 @@ class PeerAdviceTest {
     closes.put(CloseOutcome.LOCAL, 40L);
     preconnections.put(PreconnectionOutcome.EXPIRED, 39L);
     assertThat(PeerAdvice.of(statistics(80, 0), "reprise"))
-        .containsExactly("The handshakes are resumed; what the server answers is not looked at.");
+        .containsExactly(
+            "All is well: the handshakes are resumed. HTTP status codes are not checked here.");
   }
 
   @Test
