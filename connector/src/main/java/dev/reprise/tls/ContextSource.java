@@ -42,9 +42,10 @@ abstract class ContextSource {
   }
 
   /** Contexts over the given managers, loaded once by the caller and shared by all lanes. */
-  static ContextSource ofManagers(Provider given, KeyManager[] owner, TrustManager[] trust) {
+  static ContextSource ofManagers(Provider given, KeyManager[] owner, TrustManager[] owners) {
     KeyManager[] keys = EngineKeyManager.of(owner);
-    TrustManager asked = firstX509(trust);
+    TrustManager[] trust = SocketTrustManager.of(owners);
+    TrustManager asked = firstX509(owners);
     // The JVM's preference may change; who verifies the host name was decided for this one.
     Provider provider = uninitialized(given).getProvider();
     boolean witnessed =

@@ -2,12 +2,12 @@ package dev.reprise.tls;
 
 import java.io.EOFException;
 import java.io.IOException;
+import java.net.SocketException;
 import java.nio.ByteBuffer;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLEngineResult;
 import javax.net.ssl.SSLEngineResult.HandshakeStatus;
 import javax.net.ssl.SSLEngineResult.Status;
-import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 
 /**
@@ -133,7 +133,7 @@ final class EngineDriver {
     while (source.hasRemaining()) {
       SSLEngineResult result = wrap(source);
       if (result.getStatus() == Status.CLOSED) {
-        throw new SSLException("The connection's output was ended");
+        throw new SocketException("The connection's output was ended");
       }
       if (result.bytesConsumed() > 0) {
         out.send();
@@ -151,6 +151,12 @@ final class EngineDriver {
   void sendAll() throws IOException {
     while (status() == HandshakeStatus.NEED_WRAP && wrap(NOTHING).bytesProduced() > 0) {}
     out.send();
+  }
+
+  /** Sends what the engine has to say of its failure, which Conscrypt does not tell to be due. */
+  void sendAlert() throws IOException {
+    wrap(NOTHING);
+    sendAll();
   }
 
   /** Sends close_notify, as the last that is written. */

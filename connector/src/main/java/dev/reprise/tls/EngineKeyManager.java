@@ -10,9 +10,9 @@ import javax.net.ssl.X509ExtendedKeyManager;
 import javax.net.ssl.X509KeyManager;
 
 /**
- * Has a key manager that knows of sockets alone choose for an engine too. By itself JSSE asks it
- * nothing then and sends no certificate: a plain X509KeyManager has no method for engines, and that
- * of X509ExtendedKeyManager chooses none unless it is overridden.
+ * Has a key manager choose for a socket by its method for sockets, though TLS asks for an engine: a
+ * plain X509KeyManager has no method for engines, and that of X509ExtendedKeyManager chooses none
+ * unless it is overridden. Engines that are no socket's are asked for as without Reprise.
  */
 final class EngineKeyManager extends X509ExtendedKeyManager {
 
@@ -22,7 +22,7 @@ final class EngineKeyManager extends X509ExtendedKeyManager {
     this.manager = manager;
   }
 
-  /** The managers, with others in the place of those that may know of sockets alone. */
+  /** The managers, with others in the place of those that may not do the same for both. */
   static KeyManager[] of(KeyManager[] managers) {
     if (managers == null) {
       return null;
@@ -39,15 +39,13 @@ final class EngineKeyManager extends X509ExtendedKeyManager {
 
   @Override
   public String chooseEngineClientAlias(String[] keyTypes, Principal[] issuers, SSLEngine engine) {
-    String alias =
-        manager instanceof X509ExtendedKeyManager
-            ? ((X509ExtendedKeyManager) manager).chooseEngineClientAlias(keyTypes, issuers, engine)
-            : null;
-    if (alias != null) {
-      return alias;
-    }
     TlsChannel channel = HandshakeThreads.current();
-    return manager.chooseClientAlias(keyTypes, issuers, channel == null ? null : channel.holder());
+    if (channel != null) {
+      return manager.chooseClientAlias(keyTypes, issuers, channel.holder());
+    }
+    return manager instanceof X509ExtendedKeyManager
+        ? ((X509ExtendedKeyManager) manager).chooseEngineClientAlias(keyTypes, issuers, engine)
+        : null;
   }
 
   @Override

@@ -73,6 +73,11 @@ enum ProviderTraits {
     return this != JSSE;
   }
 
+  /** Whether an engine reads on after its own close_notify; that of Conscrypt tells of an end. */
+  boolean halfCloses() {
+    return this == JSSE;
+  }
+
   /**
    * Whether a socket layered with a null host takes the name that the address was made from. The
    * others have no way to that name.

@@ -402,7 +402,8 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
 
   /**
    * Sends close_notify and ends the writing side (RFC 8446 section 6.1); before the handshake it
-   * leaves none to be done.
+   * leaves none to be done. Over another provider than JSSE the end of TCP alone is sent, since
+   * nothing could be read any more after close_notify.
    */
   @Override
   public void shutdownOutput() throws IOException {
@@ -410,7 +411,9 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     outputShutdown = true;
     if (handshake.completed() != null) {
       TlsChannel channel = held.channel();
-      channel.closeOutbound();
+      if (state.traits.halfCloses()) {
+        channel.closeOutbound();
+      }
       if (autoClose) {
         channel.tcp.shutdownOutput();
       }

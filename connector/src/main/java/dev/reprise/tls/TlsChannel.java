@@ -61,6 +61,9 @@ final class TlsChannel {
   /** Whether the peer's close_notify was read. */
   private volatile boolean closeNotified;
 
+  /** What a record has failed with; guarded by the lock of readers. */
+  private SSLException broken;
+
   /** Whether a certificate was checked in the handshake, so that it is a full one. */
   volatile boolean certificateChecked;
 
@@ -150,6 +153,10 @@ final class TlsChannel {
   int read(byte[] bytes, int offset, int length) throws IOException {
     int millis = reading.lock(tcp);
     try {
+      if (broken != null) {
+        // The engine would tell of an end, as of a body that is whole.
+        throw new SSLException("TLS has failed before: " + broken.getMessage(), broken);
+      }
       return in.hasPlain()
           ? in.takePlain(bytes, offset, length)
           : readRecords(bytes, offset, length, millis);
@@ -187,7 +194,13 @@ final class TlsChannel {
 
   /** Has the engine take one record, and does what that asks for. */
   private Status take(ByteBuffer target) throws IOException {
-    SSLEngineResult result = driver.unwrap(target);
+    SSLEngineResult result;
+    try {
+      result = driver.unwrap(target);
+    } catch (SSLException e) {
+      broken = e;
+      throw e;
+    }
     if (result.getStatus() == Status.CLOSED) {
       closeNotified = true;
     } else {
@@ -318,7 +331,7 @@ final class TlsChannel {
   void sendAlert() {
     if (writing.tryLock()) {
       try {
-        driver.sendAll();
+        driver.sendAlert();
       } catch (IOException | RuntimeException e) {
         // The peer is gone, or the engine has thrown all there is.
       } finally {

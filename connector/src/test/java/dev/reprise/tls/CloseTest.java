@@ -451,6 +451,42 @@ class CloseTest {
     assertThat(recorder.closes).isEmpty();
   }
 
+  /** Whoever reads on would take an altered body for a whole one. */
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3", "TLSv1.2 Conscrypt", "TLSv1.3 Conscrypt"})
+  void afterARecordThatFailsThereIsNoGoodEnd(String protocol) throws Exception {
+    start(protocol, Fault.BAD_RECORD_BEFORE_RESPONSE);
+    try (ResumingSslSocket socket = connect()) {
+      Exchange.send(socket);
+      for (int i = 0; i < 3; i++) {
+        assertThatThrownBy(() -> socket.getInputStream().read()).isInstanceOf(IOException.class);
+      }
+    }
+  }
+
+  /** What the server answers to a request whose end is the end of the stream. */
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3", "TLSv1.2 Conscrypt", "TLSv1.3 Conscrypt"})
+  void afterTheEndOfWritingTheResponseIsRead(String protocol) throws Exception {
+    start(protocol, Fault.NONE);
+    CountDownLatch ended = new CountDownLatch(1);
+    ScriptedPeer.Script script =
+        tls -> {
+          ScriptedPeer.readRequest(tls);
+          ended.await();
+          tls.getOutputStream().write(ScriptedPeer.response());
+          tls.close();
+        };
+    try (ScriptedPeer late =
+            ScriptedPeer.start(certificates, script, protocol.replace(" Conscrypt", ""));
+        Socket socket = factory.createSocket("localhost", late.port())) {
+      Exchange.send((SSLSocket) socket);
+      socket.shutdownOutput();
+      ended.countDown();
+      assertThat(Exchange.receive((SSLSocket) socket)).isEqualTo(TlsPeer.BODY);
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void aHandshakeThatItsUserEndsIsNoFailureOfTheServer(boolean abort) throws Exception {

@@ -22,6 +22,7 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedKeyManager;
+import javax.net.ssl.X509ExtendedTrustManager;
 import javax.net.ssl.X509KeyManager;
 import javax.net.ssl.X509TrustManager;
 import org.conscrypt.Conscrypt;
@@ -95,6 +96,12 @@ class ManagersTest {
     ResumingSslSocketFactory factory =
         factory(provider, certificates.trustManagers(), manager(kind));
     try (TlsPeer peer = peer(protocol)) {
+      if (kind == Keys.ENGINES_ALONE) {
+        // As with a socket of the provider, which asks for none.
+        assertThatThrownBy(() -> Exchange.once(factory, peer.port()))
+            .isInstanceOf(IOException.class);
+        return;
+      }
       for (int i = 0; i < 2; i++) {
         assertThat(Exchange.once(factory, peer.port())).isEqualTo(TlsPeer.BODY);
       }
@@ -113,7 +120,7 @@ class ManagersTest {
 
   static List<Arguments> trust() {
     List<Arguments> all = new ArrayList<>();
-    for (String trust : new String[] {"of the JDK", "plain", "extended"}) {
+    for (String trust : new String[] {"of the JDK", "plain", "extended", "sockets alone"}) {
       for (String provider : new String[] {"JSSE", "Conscrypt"}) {
         for (String protocol : new String[] {"TLSv1.2", "TLSv1.3"}) {
           all.add(Arguments.of(trust, provider, protocol));
@@ -131,7 +138,11 @@ class ManagersTest {
     TrustManager manager =
         trust.equals("plain")
             ? new PlainTrust(own)
-            : trust.equals("extended") ? new ChainOnlyTrust(certificates) : own;
+            : trust.equals("extended")
+                ? new ChainOnlyTrust(certificates)
+                : trust.equals("sockets alone")
+                    ? new SocketTrust((X509ExtendedTrustManager) own)
+                    : own;
     ResumingSslSocketFactory factory =
         factory(
             provider,
@@ -242,6 +253,24 @@ class ManagersTest {
     public String chooseServerAlias(String keyType, Principal[] issuers, Socket socket) {
       return null;
     }
+  }
+
+  /** Its author has thought of sockets alone. */
+  private static final class SocketTrust extends ForwardingTrustManager {
+
+    private final X509ExtendedTrustManager manager;
+
+    SocketTrust(X509ExtendedTrustManager manager) {
+      this.manager = manager;
+    }
+
+    @Override
+    X509ExtendedTrustManager manager() {
+      return manager;
+    }
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String authType, SSLEngine engine) {}
   }
 
   private static final class PlainTrust implements X509TrustManager {
