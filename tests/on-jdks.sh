@@ -8,6 +8,10 @@
 # a test failed.
 set -euo pipefail
 
+case ${1:-} in
+  -h | --help) sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//;p;}' "${BASH_SOURCE[0]}" && exit ;;
+  -*) echo "on-jdks.sh: unknown option '$1'; --help tells more" >&2 && exit 2 ;;
+esac
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 tests=${1:-'Preconnection*Test,VirtualThreadPreconnectionsTest'}
 shift || true
