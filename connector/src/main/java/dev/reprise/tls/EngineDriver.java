@@ -8,6 +8,7 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLEngineResult;
 import javax.net.ssl.SSLEngineResult.HandshakeStatus;
 import javax.net.ssl.SSLEngineResult.Status;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 
 /**
@@ -109,6 +110,8 @@ final class EngineDriver {
     TlsChannel before = HandshakeThreads.enter(channel);
     try {
       return engine.unwrap(in.records(), target);
+    } catch (SSLException e) {
+      throw asOfSocket(e);
     } catch (IOException | RuntimeException | Error e) {
       throw e;
     } catch (Throwable e) {
@@ -121,7 +124,22 @@ final class EngineDriver {
   }
 
   SSLEngineResult wrap(ByteBuffer source) throws IOException {
-    return out.add(records -> engine.wrap(source, records));
+    try {
+      return out.add(records -> engine.wrap(source, records));
+    } catch (SSLException e) {
+      throw asOfSocket(e);
+    }
+  }
+
+  /**
+   * The engine of Bouncy Castle (1.82) wraps what its sockets throw as it is, and HttpClient
+   * repeats requests by its class. Held by the trial, with {@code provider=bcjsse}.
+   */
+  private static IOException asOfSocket(SSLException e) {
+    Throwable cause = e.getCause();
+    return cause instanceof IOException && cause.toString().equals(e.getMessage())
+        ? (IOException) cause
+        : e;
   }
 
   /**

@@ -62,7 +62,7 @@ final class TlsChannel {
   private volatile boolean closeNotified;
 
   /** What a record has failed with; guarded by the lock of readers. */
-  private SSLException broken;
+  private IOException broken;
 
   /** Whether a certificate was checked in the handshake, so that it is a full one. */
   volatile boolean certificateChecked;
@@ -197,7 +197,7 @@ final class TlsChannel {
     SSLEngineResult result;
     try {
       result = driver.unwrap(target);
-    } catch (SSLException e) {
+    } catch (IOException e) {
       broken = e;
       throw e;
     }
