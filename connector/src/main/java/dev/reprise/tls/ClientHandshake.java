@@ -173,7 +173,8 @@ final class ClientHandshake {
     } else {
       channel.sendAlert();
     }
-    release(channel, ofTransport || cause.getCause() instanceof EOFException);
+    boolean ended = cause instanceof EOFException || cause.getCause() instanceof EOFException;
+    release(channel, ofTransport || ended);
     held.endAfterFailure();
     tellFailed(cause, nanos);
   }

@@ -70,9 +70,7 @@ final class EngineDriver {
       case BUFFER_UNDERFLOW:
         out.send();
         if (!fill(Tcp.AS_SET)) {
-          throw (SSLHandshakeException)
-              new SSLHandshakeException("Remote host terminated the handshake")
-                  .initCause(new EOFException("SSL peer shut down incorrectly"));
+          throw endWithinHandshake();
         }
         break;
       case CLOSED:
@@ -82,6 +80,15 @@ final class EngineDriver {
       default:
         break;
     }
+  }
+
+  /** As the provider's sockets tell it; HttpClient repeats what is no SSLException. */
+  private IOException endWithinHandshake() {
+    EOFException end = new EOFException("SSL peer shut down incorrectly");
+    return channel.lease.lane().traits() == ProviderTraits.OTHER
+        ? end
+        : (IOException)
+            new SSLHandshakeException("Remote host terminated the handshake").initCause(end);
   }
 
   /** Does what the engine leaves to its user, and what key and trust managers have to be asked. */

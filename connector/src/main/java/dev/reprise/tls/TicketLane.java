@@ -176,6 +176,10 @@ final class TicketLane {
     return context.createSSLEngine(host, port);
   }
 
+  ProviderTraits traits() {
+    return traits;
+  }
+
   /** Whether a handshake was completed over it before. */
   boolean served() {
     return served;
