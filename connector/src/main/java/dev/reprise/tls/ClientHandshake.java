@@ -173,8 +173,7 @@ final class ClientHandshake {
     } else {
       channel.sendAlert();
     }
-    boolean ended = cause instanceof EOFException || cause.getCause() instanceof EOFException;
-    release(channel, ofTransport || ended);
+    release(channel, ofTransport || cause.getCause() instanceof EOFException);
     held.endAfterFailure();
     tellFailed(cause, nanos);
   }

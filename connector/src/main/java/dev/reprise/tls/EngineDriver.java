@@ -82,13 +82,21 @@ final class EngineDriver {
     }
   }
 
-  /** As the provider's sockets tell it; HttpClient repeats what is no SSLException. */
+  /**
+   * As the provider's sockets tell it: HttpClient repeats what is no SSLException. JSSE throws the
+   * session away where its engine is asked (JDK-8253368).
+   */
   private IOException endWithinHandshake() {
-    EOFException end = new EOFException("SSL peer shut down incorrectly");
-    return channel.lease.lane().traits() == ProviderTraits.OTHER
-        ? end
-        : (IOException)
-            new SSLHandshakeException("Remote host terminated the handshake").initCause(end);
+    if (channel.lease.lane().traits() == ProviderTraits.OTHER) {
+      try {
+        engine.closeInbound();
+      } catch (SSLException e) {
+        return asOfSocket(e);
+      }
+    }
+    return (IOException)
+        new SSLHandshakeException("Remote host terminated the handshake")
+            .initCause(new EOFException("SSL peer shut down incorrectly"));
   }
 
   /** Does what the engine leaves to its user, and what key and trust managers have to be asked. */
