@@ -151,6 +151,14 @@ enum Excuse {
               && d.is("proxy-fault=silent-tunnel", "fault=stall-handshake")
               && d.hasMore(-1)),
 
+  RESET_UNMET(
+      "a reset amid a body that nobody reads is met by who reads on; Bouncy Castle's socket may do so",
+      Set.of(CALL),
+      d ->
+          d.is("provider=bcjsse")
+              && d.is("fault=reset-amid-body")
+              && d.reprise().equals("200 unread")),
+
   ALERT_READ(
       "the alert of a peer that refused is told where stock tells that the connection was lost",
       Set.of(CALL),
