@@ -186,9 +186,16 @@ final class EngineDriver {
     out.send();
   }
 
-  /** Sends what the engine has to say of its failure, which Conscrypt does not tell to be due. */
+  /**
+   * Sends what the engine has to say of its failure. Conscrypt does not tell that it is due; and if
+   * a trust manager's exception went past it, it goes on with the handshake, and fails once more.
+   */
   void sendAlert() throws IOException {
-    wrap(NOTHING);
+    try {
+      wrap(NOTHING);
+    } catch (IOException e) {
+      wrap(NOTHING);
+    }
     sendAll();
   }
 

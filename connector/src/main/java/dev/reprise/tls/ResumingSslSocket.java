@@ -411,10 +411,11 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     outputShutdown = true;
     if (handshake.completed() != null) {
       TlsChannel channel = held.channel();
-      if (state.traits.halfCloses()) {
+      boolean ofTls = state.traits.halfCloses();
+      if (ofTls) {
         channel.closeOutbound();
       }
-      if (autoClose) {
+      if (autoClose || !ofTls) {
         channel.tcp.shutdownOutput();
       }
     }

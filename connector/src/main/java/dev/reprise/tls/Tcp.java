@@ -121,10 +121,10 @@ final class Tcp {
     if (name == StandardSocketOptions.SO_LINGER) {
       setup.lingerZero = Integer.valueOf(0).equals(value);
     }
+    opened().setOption(name, value);
     if (name == StandardSocketOptions.SO_SNDBUF) {
       setup.sendBuffer = (Integer) value;
     }
-    opened().setOption(name, value);
     setup.add(s -> s.setOption(name, value));
   }
 

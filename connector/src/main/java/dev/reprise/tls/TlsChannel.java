@@ -87,10 +87,6 @@ final class TlsChannel {
     return holder;
   }
 
-  State state() {
-    return state.get();
-  }
-
   /** The one place where the state changes; it is {@link State#CLOSED} for good. */
   private boolean advance(State next) {
     State before = state.getAndUpdate(now -> now == State.CLOSED ? now : next);

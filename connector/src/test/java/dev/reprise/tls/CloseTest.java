@@ -488,6 +488,29 @@ class CloseTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3", "TLSv1.2 Conscrypt", "TLSv1.3 Conscrypt"})
+  void theEndOfWritingIsSentOverASocketThatIsNotOursToClose(String protocol) throws Exception {
+    start(protocol, Fault.NONE);
+    CountDownLatch ended = new CountDownLatch(1);
+    ScriptedPeer.Script script =
+        tls -> {
+          try {
+            while (tls.getInputStream().read() >= 0) {}
+          } finally {
+            ended.countDown();
+          }
+        };
+    try (ScriptedPeer late =
+            ScriptedPeer.start(certificates, script, protocol.replace(" Conscrypt", ""));
+        Socket plain = new Socket("localhost", late.port());
+        Socket socket = factory.createSocket(plain, "localhost", late.port(), false)) {
+      Exchange.send((SSLSocket) socket);
+      socket.shutdownOutput();
+      assertThat(ended.await(20, TimeUnit.SECONDS)).isTrue();
+    }
+  }
+
+  @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void aHandshakeThatItsUserEndsIsNoFailureOfTheServer(boolean abort) throws Exception {
     start("TLSv1.3", Fault.STALL_HANDSHAKE);

@@ -7,6 +7,7 @@ import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.ChainOnlyTrust;
 import dev.reprise.testkit.HeldCertificate;
 import dev.reprise.testkit.NothingLeftOver;
+import dev.reprise.testkit.ScriptedPeer;
 import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
 import java.net.Socket;
@@ -16,7 +17,9 @@ import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLSocket;
@@ -29,6 +32,7 @@ import org.conscrypt.Conscrypt;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Key managers and trust managers of every kind serve, though TLS asks them by an engine. */
@@ -164,6 +168,27 @@ class ManagersTest {
           .isInstanceOf(IOException.class);
       assertThat(another.requests() + untrusted.requests()).isZero();
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"JSSE, TLSv1.2", "JSSE, TLSv1.3", "Conscrypt, TLSv1.2", "Conscrypt, TLSv1.3"})
+  void aServerThatIsNotTrustedIsToldSo(String provider, String protocol) throws Exception {
+    CompletableFuture<String> told = new CompletableFuture<>();
+    ScriptedPeer.Script script =
+        tls -> {
+          try {
+            tls.startHandshake();
+            told.complete("nothing");
+          } catch (IOException e) {
+            told.complete(e.getMessage());
+          }
+        };
+    ResumingSslSocketFactory factory =
+        factory(provider, new Certificates().trustManagers(), manager(Keys.OF_THE_JDK));
+    try (ScriptedPeer peer = ScriptedPeer.start(certificates, script, protocol)) {
+      assertThatThrownBy(() -> Exchange.once(factory, peer.port())).isInstanceOf(IOException.class);
+    }
+    assertThat(told.get(20, TimeUnit.SECONDS)).contains("fatal alert").contains("certificate");
   }
 
   private final class Plain implements X509KeyManager {
