@@ -328,6 +328,26 @@ public class WithOtherClientsTest extends AgainstPeer {
             });
   }
 
+  /** Whatever it was at the start. */
+  @ParameterizedTest
+  @EnumSource
+  void aBundleThatHasLostItsTrustLeavesTheFormerOneInForce(Library library) {
+    SslBundle without = SslBundle.of(new PemSslStoreBundle((PemSslStoreDetails) null, null));
+    library
+        .runner()
+        .withPropertyValues("spring.http.client.ssl.bundle=partner")
+        .withBean(SslBundleRegistrar.class, () -> all -> all.registerBundle("partner", without))
+        .run(
+            context -> {
+              RestClient client = restClient(context);
+              SslBundleRegistry bundles = context.getBean(SslBundleRegistry.class);
+              bundles.updateBundle("partner", bundle(Stores.ca().certificatePem()));
+              WithBoot.call(client, uri(), 1);
+              bundles.updateBundle("partner", without);
+              WithBoot.call(client, uri(), 1);
+            });
+  }
+
   private static SslBundle bundle(String pem) {
     return SslBundle.of(new PemSslStoreBundle(null, PemSslStoreDetails.forCertificate(pem)));
   }

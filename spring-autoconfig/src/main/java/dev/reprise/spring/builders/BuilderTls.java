@@ -8,6 +8,7 @@ import java.security.GeneralSecurityException;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.WeakHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
@@ -66,6 +67,7 @@ final class BuilderTls {
 
   private ResumingSslContext context(SslBundle bundle) {
     ResumingSslContext context = new ResumingSslContext(settings(bundle));
+    AtomicBoolean holdsTrust = new AtomicBoolean(SslBundleLoader.holdsTrust(bundle));
     all.ifAvailable(
         known ->
             known.getBundleNames().stream()
@@ -73,14 +75,14 @@ final class BuilderTls {
                 .forEach(
                     name ->
                         known.addBundleUpdateHandler(
-                            name, changed -> reload(context, name, bundle, changed))));
+                            name, changed -> reload(context, name, holdsTrust, changed))));
     return context;
   }
 
   /** Whom to trust is not left to the JVM because a bundle has lost its trust store. */
   private void reload(
-      ResumingSslContext context, String name, SslBundle former, SslBundle changed) {
-    if (SslBundleLoader.holdsTrust(former) && !SslBundleLoader.holdsTrust(changed)) {
+      ResumingSslContext context, String name, AtomicBoolean holdsTrust, SslBundle changed) {
+    if (holdsTrust.get() && !SslBundleLoader.holdsTrust(changed)) {
       LOG.error(
           "The SSL bundle '"
               + name
@@ -89,6 +91,7 @@ final class BuilderTls {
       return;
     }
     context.reload(settings(changed));
+    holdsTrust.set(SslBundleLoader.holdsTrust(changed));
   }
 
   /** Those of the default client but for trust, keys and what is offered. */

@@ -196,6 +196,7 @@ final class TlsSource {
       }
     }
     ClientConfiguration.expiryAdvice(client.name(), settings).ifPresent(LOG::warn);
+    heldTrust = hasText(ssl.getBundle()) && bundles.holdsTrust(ssl.getBundle());
     return settings;
   }
 
@@ -262,7 +263,6 @@ final class TlsSource {
                 + client.named("ssl.key-store")
                 + " instead");
       }
-      heldTrust = holdsTrust;
     }
     if (trust.isSet()) {
       into.trustManagers(trust.trustManagers());
