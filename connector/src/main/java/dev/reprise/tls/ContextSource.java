@@ -21,6 +21,11 @@ abstract class ContextSource {
   /** A context for a new lane. */
   abstract SSLContext next();
 
+  /** One whose managers are asked as they are given, as those of {@link #nextWatched} are. */
+  SSLContext plain() {
+    return next();
+  }
+
   /** Whether {@link #nextWatched} has its watch asked. */
   boolean watchable() {
     return false;
@@ -54,15 +59,20 @@ abstract class ContextSource {
     return new ContextSource() {
       @Override
       SSLContext next() {
-        return trusting(witnessed ? FullHandshakeWitness.over(trust) : trust);
+        return of(keys, witnessed ? FullHandshakeWitness.over(trust) : trust);
+      }
+
+      @Override
+      SSLContext plain() {
+        return of(owner, owners);
       }
 
       @Override
       SSLContext nextWatched(HandshakeWatch watch) {
-        return trusting(watch.over(trust));
+        return of(owner, watch.over(owners));
       }
 
-      private SSLContext trusting(TrustManager[] managers) {
+      private SSLContext of(KeyManager[] keys, TrustManager[] managers) {
         try {
           SSLContext context = uninitialized(provider);
           context.init(keys, managers, null);

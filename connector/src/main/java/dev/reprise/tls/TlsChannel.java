@@ -190,19 +190,21 @@ final class TlsChannel {
 
   /** Has the engine take one record, and does what that asks for. */
   private Status take(ByteBuffer target) throws IOException {
-    SSLEngineResult result;
     try {
-      result = driver.unwrap(target);
+      SSLEngineResult result = driver.unwrap(target);
+      if (result.getStatus() == Status.CLOSED) {
+        closeNotified = true;
+      } else {
+        attend(result.getHandshakeStatus());
+      }
+      return result.getStatus();
+    } catch (SocketException e) {
+      // Of the answer, which could not be sent.
+      throw e;
     } catch (IOException e) {
       broken = e;
       throw e;
     }
-    if (result.getStatus() == Status.CLOSED) {
-      closeNotified = true;
-    } else {
-      attend(result.getHandshakeStatus());
-    }
-    return result.getStatus();
   }
 
   /** Has the engine take one record into the buffer of this. */

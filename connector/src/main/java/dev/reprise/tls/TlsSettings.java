@@ -36,7 +36,7 @@ public final class TlsSettings {
   private TlsSettings(GivenSettings settings) {
     given = settings;
     contexts = given.contextSource();
-    probe = contexts.next();
+    probe = contexts.plain();
     unverified = given.offer(probe);
     sslParameters = new SSLParameters(unverified.getCipherSuites(), unverified.getProtocols());
     if (given.hostnameVerification) {

@@ -18,6 +18,7 @@ import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.security.Principal;
 import java.security.PrivateKey;
+import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -135,6 +136,34 @@ class RenegotiatedNameTest {
         assertThatThrownBy(() -> Exchange.over(socket)).isInstanceOf(SSLException.class);
         assertThatThrownBy(() -> socket.getInputStream().read()).isInstanceOf(SSLException.class);
         assertThatThrownBy(() -> Exchange.send(socket)).isInstanceOf(SSLException.class);
+      }
+    }
+    assertThat(swapped).isTrue();
+  }
+
+  /** What was read of the response before is no whole one. */
+  @Test
+  void afterARefusedRenegotiationThereIsNoGoodEnd() throws Exception {
+    TrustManager once =
+        new ChainOnlyTrust(certificates) {
+          @Override
+          public void checkServerTrusted(X509Certificate[] chain, String authType, Socket socket)
+              throws CertificateException {
+            super.checkServerTrusted(chain, authType, socket);
+            if (swapped) {
+              throw new CertificateException("by the test");
+            }
+          }
+        };
+    ResumingSslSocketFactory factory =
+        new ResumingSslSocketFactory(TlsSettings.builder().trustManagers(once).build());
+    try (ScriptedPeer peer = peer("localhost", this::withinTheResponse);
+        SSLSocket socket = (SSLSocket) factory.createSocket("localhost", peer.port())) {
+      Exchange.send(socket);
+      InputStream in = socket.getInputStream();
+      assertThat(in.readNBytes(20)).hasSize(20);
+      for (int i = 0; i < 3; i++) {
+        assertThatThrownBy(in::read).isInstanceOf(IOException.class);
       }
     }
     assertThat(swapped).isTrue();

@@ -22,9 +22,12 @@ import java.security.GeneralSecurityException;
 import java.security.KeyManagementException;
 import java.security.Provider;
 import java.security.Security;
+import java.security.cert.CertificateException;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -620,6 +623,53 @@ class ResumingSslContextTest {
         shake(context.createSSLEngine("bank.example", port), peer);
       }
     }
+  }
+
+  /** As one does that fetches something to check by. The outer socket's host is not its. */
+  @ParameterizedTest
+  @ValueSource(strings = {"localhost", ""})
+  void anEngineWithinTheCheckOfASocketIsAskedForAsSuch(String host) throws Exception {
+    List<String> asked = new CopyOnWriteArrayList<>();
+    TrustManager inner =
+        new ChainOnlyTrust(certificates) {
+          @Override
+          public void checkServerTrusted(X509Certificate[] chain, String authType, Socket socket)
+              throws CertificateException {
+            asked.add("socket");
+            super.checkServerTrusted(chain, authType, socket);
+          }
+
+          @Override
+          public void checkServerTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
+              throws CertificateException {
+            asked.add("engine");
+            super.checkServerTrusted(chain, authType, engine);
+          }
+        };
+    ResumingSslContext context = new ResumingSslContext(settings().trustManagers(inner).build());
+    try (TlsPeer peer = TlsPeer.start(certificates)) {
+      TrustManager outer =
+          new ChainOnlyTrust(certificates) {
+            @Override
+            public void checkServerTrusted(X509Certificate[] chain, String authType, Socket socket)
+                throws CertificateException {
+              try {
+                shake(
+                    host.isEmpty()
+                        ? context.createSSLEngine()
+                        : context.createSSLEngine(host, peer.port()),
+                    peer);
+              } catch (IOException e) {
+                throw new CertificateException(e);
+              }
+              super.checkServerTrusted(chain, authType, socket);
+            }
+          };
+      ResumingSslSocketFactory sockets =
+          new ResumingSslSocketFactory(TlsSettings.builder().trustManagers(outer).build());
+      assertThat(Exchange.once(sockets, peer.port())).isEqualTo(TlsPeer.BODY);
+    }
+    assertThat(asked).containsExactly("engine");
   }
 
   /** Does the client's part of a handshake, until the engine has nothing more to say. */
