@@ -21,7 +21,9 @@ final class DefaultTrust extends ForwardingTrustManager {
 
   private X509ExtendedTrustManager loaded;
 
-  private DefaultTrust() {}
+  private DefaultTrust() {
+    super(null);
+  }
 
   /**
    * Managers of the JDK's default trust store. Another provider's are read at once: it may give
@@ -36,6 +38,12 @@ final class DefaultTrust extends ForwardingTrustManager {
     }
     factory.init((KeyStore) null);
     return factory.getTrustManagers();
+  }
+
+  /** Whether a key manager or trust manager is the JDK's own, so that it serves engines too. */
+  static boolean isOfJdk(Object manager) {
+    return manager instanceof DefaultTrust
+        || manager.getClass().getModule() == Object.class.getModule();
   }
 
   private static TrustManagerFactory factory() throws GeneralSecurityException {

@@ -29,8 +29,7 @@ final class EngineKeyManager extends X509ExtendedKeyManager {
     }
     KeyManager[] all = managers.clone();
     for (int i = 0; i < all.length; i++) {
-      if (all[i] instanceof X509KeyManager
-          && all[i].getClass().getModule() != Object.class.getModule()) {
+      if (all[i] instanceof X509KeyManager && !DefaultTrust.isOfJdk(all[i])) {
         all[i] = new EngineKeyManager((X509KeyManager) all[i]);
       }
     }

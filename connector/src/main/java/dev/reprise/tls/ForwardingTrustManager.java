@@ -11,8 +11,17 @@ import javax.net.ssl.X509ExtendedTrustManager;
 /** Asks another trust manager, and decides nothing itself; some of it is for subclasses to add. */
 abstract class ForwardingTrustManager extends X509ExtendedTrustManager {
 
+  private final X509ExtendedTrustManager manager;
+
+  /** One that asks {@code manager}; null if {@link #manager()} is overridden. */
+  ForwardingTrustManager(X509ExtendedTrustManager manager) {
+    this.manager = manager;
+  }
+
   /** The one that is asked. */
-  abstract X509ExtendedTrustManager manager() throws CertificateException;
+  X509ExtendedTrustManager manager() throws CertificateException {
+    return manager;
+  }
 
   /**
    * The managers, with others in the place of those that can be stood before: only an

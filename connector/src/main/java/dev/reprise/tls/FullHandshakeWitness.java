@@ -16,19 +16,12 @@ import javax.net.ssl.X509ExtendedTrustManager;
  */
 final class FullHandshakeWitness extends ForwardingTrustManager {
 
-  private final X509ExtendedTrustManager manager;
-
   private FullHandshakeWitness(X509ExtendedTrustManager manager) {
-    this.manager = manager;
+    super(manager);
   }
 
   static TrustManager[] over(TrustManager[] managers) {
     return ForwardingTrustManager.before(managers, FullHandshakeWitness::new);
-  }
-
-  @Override
-  X509ExtendedTrustManager manager() {
-    return manager;
   }
 
   @Override

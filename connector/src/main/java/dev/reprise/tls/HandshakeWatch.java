@@ -6,6 +6,7 @@ import java.security.cert.X509Certificate;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
@@ -26,11 +27,11 @@ abstract class HandshakeWatch {
   abstract void refused(SSLSession session, CertificateException why);
 
   /**
-   * Verifies the name of the server, if nobody else is known to do it.
+   * Whether this verifies the name of the server, since nobody else is known to do it.
    *
    * @param host null for an engine that has none
    */
-  abstract void verifyName(String host, X509Certificate certificate) throws CertificateException;
+  abstract boolean verifiesName(String host);
 
   /** Whether names of servers are verified at all. */
   abstract boolean verifiesNames();
@@ -45,15 +46,8 @@ abstract class HandshakeWatch {
 
   private final class Watched extends ForwardingTrustManager {
 
-    private final X509ExtendedTrustManager manager;
-
     Watched(X509ExtendedTrustManager manager) {
-      this.manager = manager;
-    }
-
-    @Override
-    X509ExtendedTrustManager manager() {
-      return manager;
+      super(manager);
     }
 
     private void watch(X509Certificate[] chain, SSLSession session, String host, Check check)
@@ -69,6 +63,16 @@ abstract class HandshakeWatch {
         throw e;
       }
       accepted(session);
+    }
+
+    private void verifyName(String host, X509Certificate certificate) throws CertificateException {
+      if (verifiesName(host)) {
+        try {
+          HostnameCheck.verify(host, certificate);
+        } catch (SSLPeerUnverifiedException e) {
+          throw new CertificateException(e.getMessage(), e);
+        }
+      }
     }
 
     /** A socket has a host: the one given, that of its address, or one that matches nothing. */

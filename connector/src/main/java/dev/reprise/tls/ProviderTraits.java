@@ -95,8 +95,6 @@ enum ProviderTraits {
   boolean verifiesHostWith(TrustManager manager) {
     return this == JSSE
         && manager != null
-        && (!(manager instanceof X509ExtendedTrustManager)
-            || manager instanceof DefaultTrust
-            || manager.getClass().getModule() == Object.class.getModule());
+        && (!(manager instanceof X509ExtendedTrustManager) || DefaultTrust.isOfJdk(manager));
   }
 }

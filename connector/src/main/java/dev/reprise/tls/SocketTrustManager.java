@@ -13,26 +13,15 @@ import javax.net.ssl.X509ExtendedTrustManager;
  */
 final class SocketTrustManager extends ForwardingTrustManager {
 
-  private final X509ExtendedTrustManager manager;
-
   private SocketTrustManager(X509ExtendedTrustManager manager) {
-    this.manager = manager;
+    super(manager);
   }
 
   /** The managers, with others in the place of those that may not do the same for both. */
   static TrustManager[] of(TrustManager[] managers) {
     return ForwardingTrustManager.before(
         managers,
-        manager ->
-            manager instanceof DefaultTrust
-                    || manager.getClass().getModule() == Object.class.getModule()
-                ? manager
-                : new SocketTrustManager(manager));
-  }
-
-  @Override
-  X509ExtendedTrustManager manager() {
-    return manager;
+        manager -> DefaultTrust.isOfJdk(manager) ? manager : new SocketTrustManager(manager));
   }
 
   @Override

@@ -1,11 +1,9 @@
 package dev.reprise.tls;
 
 import java.security.cert.CertificateException;
-import java.security.cert.X509Certificate;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import javax.net.ssl.SSLEngine;
-import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSocketFactory;
 
@@ -97,12 +95,8 @@ final class TlsState {
     }
 
     @Override
-    void verifyName(String host, X509Certificate certificate) throws CertificateException {
-      try {
-        HostnameCheck.verify(host, certificate);
-      } catch (SSLException e) {
-        throw new CertificateException(e.getMessage(), e);
-      }
+    boolean verifiesName(String host) {
+      return true;
     }
   }
 }
