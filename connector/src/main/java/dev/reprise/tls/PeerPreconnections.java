@@ -3,6 +3,7 @@ package dev.reprise.tls;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ThreadLocalRandom;
@@ -80,10 +81,35 @@ final class PeerPreconnections {
     return preconnection;
   }
 
+  /**
+   * One to be opened on this thread, for a call that is about to come.
+   *
+   * @param result told why there is none
+   * @return null for none
+   */
+  Preconnection prepare(CompletableFuture<Preparation> result) {
+    int before = drops.get();
+    if (most == 0) {
+      result.complete(Preparation.LIMITED);
+    } else if (all.now() - pausedUntil < 0) {
+      result.complete(Preparation.PAUSED);
+    } else if (!reserve(1)) {
+      result.complete(Preparation.WAITING);
+    } else {
+      Preconnection preconnection = new Preconnection(this, result);
+      waiting.add(preconnection);
+      if (drops.get() != before) {
+        preconnection.drop();
+      }
+      return preconnection;
+    }
+    return null;
+  }
+
   private void refill(long now) {
     int before = drops.get();
     while (reserve(wanted(now))) {
-      Preconnection preconnection = new Preconnection(this);
+      Preconnection preconnection = new Preconnection(this, new CompletableFuture<>());
       waiting.add(preconnection);
       if (!all.begin(preconnection)) {
         waiting.remove(preconnection);

@@ -3,6 +3,7 @@ package dev.reprise.tls;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -44,6 +45,7 @@ final class Preconnection implements Runnable {
   private final TlsListener listener;
   private final AtomicReference<State> state = new AtomicReference<>(State.MAKING);
   private final ResumingSslSocket socket;
+  private final CompletableFuture<Preparation> opened;
 
   /** The alert that the server ended it with, if it did: it did not take the handshake. */
   private volatile IOException refusal;
@@ -55,8 +57,14 @@ final class Preconnection implements Runnable {
 
   private volatile long expiresAt;
 
-  Preconnection(PeerPreconnections peer) {
+  /**
+   * One that is not open yet.
+   *
+   * @param opened completed once it is known whether it can be taken
+   */
+  Preconnection(PeerPreconnections peer, CompletableFuture<Preparation> opened) {
     this.peer = peer;
+    this.opened = opened;
     this.listener = peer.all.state.settings.listener();
     this.socket = new ResumingSslSocket(peer.all.state);
   }
@@ -78,9 +86,11 @@ final class Preconnection implements Runnable {
   public void run() {
     if (open() && settle()) {
       peer.ready(this);
+      opened.complete(Preparation.OPENED);
       peer.refill();
       watch();
     }
+    opened.complete(Preparation.FAILED);
   }
 
   /** Connects and does the handshake; whether nobody has ended it meanwhile. */

@@ -29,13 +29,16 @@ final class PreconnectionRoute {
    * @param host what the certificate must match
    */
   static PreconnectionRoute of(SocketSetup setup, SocketAddress endpoint, String host) {
-    if (!(endpoint instanceof InetSocketAddress) || !setup.hasFreePort()) {
-      return null;
-    }
-    InetSocketAddress to = (InetSocketAddress) endpoint;
+    return endpoint instanceof InetSocketAddress && setup.hasFreePort()
+        ? of((InetSocketAddress) endpoint, host, setup.localAddress())
+        : null;
+  }
+
+  /** As above, from a local address, or any for null. */
+  static PreconnectionRoute of(InetSocketAddress to, String host, InetAddress local) {
     return to.isUnresolved() || to.getAddress().isLinkLocalAddress()
         ? null
-        : new PreconnectionRoute(to, host, Peer.of(host, to.getPort()), setup.localAddress());
+        : new PreconnectionRoute(to, host, Peer.of(host, to.getPort()), local);
   }
 
   @Override

@@ -1,6 +1,8 @@
 package dev.reprise.tls;
 
+import java.net.InetSocketAddress;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
@@ -12,11 +14,11 @@ import java.util.concurrent.atomic.AtomicInteger;
  * The preconnected connections of one factory until its next reload: connections opened and
  * handshaked ahead of need, one request each.
  *
- * <p>Preconnected connections are opened on nothing but a connect, so that they end of themselves
- * with the demand and with the factory. Each has a daemon thread while it waits, which opened it
- * and watches it: a Java socket tells of its end to nobody but a reader. A channel could be watched
- * by one thread for all, but would be closed by an interrupt of a caller, and knows of no SOCKS
- * proxy.
+ * <p>Preconnected connections are opened on nothing but a connect and a call that is announced, so
+ * that they end of themselves with the demand and with the factory. Each has a daemon thread while
+ * it waits, which opened it and watches it: a Java socket tells of its end to nobody but a reader.
+ * A channel could be watched by one thread for all, but would be closed by an interrupt of a
+ * caller, and knows of no SOCKS proxy.
  */
 final class Preconnections {
 
@@ -68,8 +70,44 @@ final class Preconnections {
     return state.lanes.now();
   }
 
+  /** Opens one for a call that is about to come; looks the host up on a thread of its own. */
+  void prepare(Peer peer, CompletableFuture<Preparation> result) {
+    if (!begin(() -> open(peer, result))) {
+      result.complete(Preparation.LIMITED);
+    }
+  }
+
+  private void open(Peer peer, CompletableFuture<Preparation> result) {
+    Preconnection preconnection = null;
+    try {
+      preconnection = announced(new InetSocketAddress(peer.host(), peer.port()), peer, result);
+    } finally {
+      if (preconnection == null) {
+        made();
+        left();
+        result.complete(Preparation.FAILED);
+      }
+    }
+    if (preconnection != null) {
+      preconnection.run();
+    }
+  }
+
+  private Preconnection announced(
+      InetSocketAddress endpoint, Peer peer, CompletableFuture<Preparation> result) {
+    if (endpoint.isUnresolved()) {
+      return null;
+    }
+    PreconnectionRoute route = PreconnectionRoute.of(endpoint, peer.host(), null);
+    if (route == null) {
+      result.complete(Preparation.OFF);
+      return null;
+    }
+    return of(route).prepare(result);
+  }
+
   /** Begins to open one, if there may be one more. */
-  boolean begin(Preconnection preconnection) {
+  boolean begin(Runnable preconnection) {
     if (closed) {
       return false;
     }

@@ -7,6 +7,8 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import javax.net.ssl.SSLParameters;
@@ -110,6 +112,31 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
     if (preconnections != null) {
       preconnections.drop();
     }
+  }
+
+  /**
+   * Opens one preconnected connection in the background, for a call that is known to come soon,
+   * unless one waits already. The call finds TCP and TLS done, however rare such calls are. Does
+   * nothing where {@link TlsSettings.Builder#maxPreconnectionsPerPeer} is 0.
+   *
+   * <p>Returns at once, and does not throw for a server that is down. The host is looked up as
+   * {@link InetSocketAddress} does; callers that look it up otherwise, bind their sockets, or go
+   * through a proxy do not meet the connection.
+   *
+   * @param peer the host and port that the call will be made to; not null
+   * @return what came of it, never exceptionally. Actions that depend on it run on a thread of the
+   *     connection, and must not block
+   */
+  public CompletionStage<Preparation> prepare(Peer peer) {
+    Objects.requireNonNull(peer, "peer: null given");
+    CompletableFuture<Preparation> result = new CompletableFuture<>();
+    TlsState now = state;
+    if (now.preconnections == null || now.settings.stockSockets()) {
+      result.complete(Preparation.OFF);
+    } else {
+      now.preconnections.prepare(peer, result);
+    }
+    return result;
   }
 
   TlsState state() {

@@ -1,10 +1,15 @@
 package dev.reprise.spring;
 
 import dev.reprise.tls.LaneCounts;
+import dev.reprise.tls.Peer;
+import dev.reprise.tls.Preparation;
 import dev.reprise.tls.ResumingSslContext;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.TlsStatistics;
+import java.net.URI;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
 /**
@@ -43,6 +48,29 @@ public interface RepriseClient {
   /** The lanes at this moment. */
   default LaneCounts laneCounts() {
     return socketFactory().laneCounts();
+  }
+
+  /**
+   * Opens a connection to the host of a URI in the background, for a call that comes soon: see
+   * {@link ResumingSslSocketFactory#prepare}. Does nothing where {@code
+   * reprise.preconnect.max-per-peer} is 0, or with a proxy. Of use to what connects over {@link
+   * #socketFactory()}, such as HttpClient 4.5 and 5, and not over {@link #sslContext()}.
+   *
+   * @param uri of the scheme https; not null
+   * @throws IllegalArgumentException for another scheme, or no host
+   */
+  default CompletionStage<Preparation> prepare(URI uri) {
+    if (!"https".equalsIgnoreCase(uri.getScheme()) || uri.getHost() == null) {
+      throw new IllegalArgumentException(
+          "uri: "
+              + uri.getScheme()
+              + "://"
+              + uri.getHost()
+              + " given; a connection is prepared for https://host");
+    }
+    return properties().getProxy().getHost() == null
+        ? socketFactory().prepare(Peer.of(uri.getHost(), uri.getPort() < 0 ? 443 : uri.getPort()))
+        : CompletableFuture.completedFuture(Preparation.OFF);
   }
 
   /**

@@ -10,11 +10,14 @@ import com.github.tomakehurst.wiremock.http.Fault;
 import dev.reprise.httpclient4.ResumingConnectionManager;
 import dev.reprise.tls.CloseOutcome;
 import dev.reprise.tls.PeerStatistics;
+import dev.reprise.tls.PreconnectionOutcome;
+import dev.reprise.tls.Preparation;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsStatistics;
 import java.io.OutputStream;
 import java.net.HttpURLConnection;
 import java.net.Proxy;
+import java.net.URI;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import javax.net.ssl.HttpsURLConnection;
@@ -159,5 +162,42 @@ class CallTest extends AgainstPeer {
               assertThat(total(context).full()).isEqualTo(1);
               assertThat(total(context).resumed()).isEqualTo(1);
             });
+  }
+
+  @Test
+  void aCallThatIsAnnouncedFindsItsConnection() {
+    trusting(stores.trust())
+        .withPropertyValues("reprise.preconnect.max-per-peer=1")
+        .withBean(TlsSettingsCustomizer.class, () -> Contexts::patient)
+        .run(
+            context -> {
+              RepriseClient client = context.getBean(RepriseClients.class).get("default");
+              assertThat(client.prepare(peer.uri("/answer")).toCompletableFuture().get())
+                  .isEqualTo(Preparation.OPENED);
+              call(context, peer.uri("/answer"), 1);
+              assertThat(total(context).preconnections())
+                  .containsEntry(PreconnectionOutcome.USED, 1L);
+              assertThatThrownBy(() -> client.prepare(URI.create("http://me:secret@bank.example/")))
+                  .hasMessage(
+                      "uri: http://bank.example given; a connection is prepared for https://host");
+            });
+  }
+
+  /** The connection would go past it. */
+  @Test
+  void nothingIsPreparedPastAProxy() {
+    trusting(stores.trust())
+        .withPropertyValues(
+            "reprise.preconnect.max-per-peer=1",
+            "reprise.proxy.host=proxy.example",
+            "reprise.proxy.port=3128")
+        .run(
+            context ->
+                assertThat(
+                        context
+                            .getBean(RepriseClients.class)
+                            .get("default")
+                            .prepare(peer.uri("/answer")))
+                    .isCompletedWithValue(Preparation.OFF));
   }
 }

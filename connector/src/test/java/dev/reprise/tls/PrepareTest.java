@@ -1,0 +1,182 @@
+package dev.reprise.tls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.ClosedPort;
+import dev.reprise.testkit.Eventually;
+import dev.reprise.testkit.NothingLeftOver;
+import dev.reprise.testkit.TlsPeer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A connection opened for one call that is announced, at any rate of calls. */
+class PrepareTest {
+
+  private static final String LOCALHOST = "localhost";
+
+  @RegisterExtension final NothingLeftOver nothingLeftOver = new NothingLeftOver();
+
+  private final Certificates certificates = new Certificates();
+  private final TlsStatistics statistics = new TlsStatistics();
+  private final AtomicLong ahead = new AtomicLong();
+  private final ResumingSslSocketFactory factory = factory(1);
+
+  private ResumingSslSocketFactory factory(int preconnections) {
+    return new ResumingSslSocketFactory(settings(preconnections).build(), ahead::get);
+  }
+
+  private TlsSettings.Builder settings(int preconnections) {
+    return TlsSettings.builder()
+        .trustManagers(certificates.trustManagers())
+        .maxPreconnectionsPerPeer(preconnections)
+        .addListener(statistics);
+  }
+
+  @AfterEach
+  void closePreconnections() {
+    factory.closePreconnections();
+  }
+
+  private Preparation prepared(ResumingSslSocketFactory factory, String host, int port)
+      throws Exception {
+    return result(factory.prepare(Peer.of(host, port)));
+  }
+
+  private static Preparation result(CompletionStage<Preparation> stage) throws Exception {
+    return stage.toCompletableFuture().get(20, TimeUnit.SECONDS);
+  }
+
+  private long preconnections(PreconnectionOutcome outcome) {
+    return statistics.total().preconnections().get(outcome);
+  }
+
+  /** How many connections the system has taken for it. */
+  private static int connections(ServerSocket server) throws IOException {
+    server.setSoTimeout(1);
+    int count = 0;
+    while (true) {
+      try {
+        server.accept().close();
+        count++;
+      } catch (SocketTimeoutException e) {
+        return count;
+      }
+    }
+  }
+
+  /** By demand there would be none for calls so rare. */
+  @ParameterizedTest
+  @ValueSource(strings = {"localhost", "LOCALHOST", "127.0.0.1"})
+  void theCallFindsItsConnection(String host) throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
+      for (int call = 1; call <= 3; call++) {
+        assertThat(prepared(factory, host, peer.port())).isEqualTo(Preparation.OPENED);
+        assertThat(Exchange.over(factory.createSocket(host, peer.port()))).isEqualTo(TlsPeer.BODY);
+        assertThat(peer.connections()).isEqualTo(call);
+        assertThat(preconnections(PreconnectionOutcome.USED)).isEqualTo(call);
+        ahead.addAndGet(TimeUnit.MINUTES.toNanos(1));
+      }
+    }
+  }
+
+  @Test
+  void aSecondWaitsForTheFirst() throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
+      List<CompletionStage<Preparation>> all = new ArrayList<>();
+      for (int i = 0; i < 5; i++) {
+        all.add(factory.prepare(Peer.of(LOCALHOST, peer.port())));
+      }
+      List<Preparation> results = new ArrayList<>();
+      for (CompletionStage<Preparation> each : all) {
+        results.add(result(each));
+      }
+      assertThat(results).containsOnlyOnce(Preparation.OPENED).contains(Preparation.WAITING);
+      assertThat(prepared(factory, LOCALHOST, peer.port())).isEqualTo(Preparation.WAITING);
+      assertThat(peer.connections()).isEqualTo(1);
+    }
+  }
+
+  /** And are closed, so that a server is not left with them. */
+  @Test
+  void oneThatNoCallTakesExpires() throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
+      assertThat(prepared(factory, LOCALHOST, peer.port())).isEqualTo(Preparation.OPENED);
+      ahead.addAndGet(Duration.ofSeconds(5).toNanos());
+      assertThat(prepared(factory, LOCALHOST, peer.port()))
+          .isIn(Preparation.OPENED, Preparation.WAITING);
+      Eventually.holds(() -> preconnections(PreconnectionOutcome.EXPIRED) == 1);
+    }
+  }
+
+  /** A server that is down is not asked at once again. */
+  @Test
+  void aServerThatIsDownIsLeftAloneForAWhile() throws Exception {
+    try (ClosedPort down = ClosedPort.take()) {
+      assertThat(prepared(factory, LOCALHOST, down.port())).isEqualTo(Preparation.FAILED);
+      assertThat(prepared(factory, LOCALHOST, down.port())).isEqualTo(Preparation.PAUSED);
+      ahead.addAndGet(Duration.ofSeconds(2).toNanos());
+      assertThat(prepared(factory, LOCALHOST, down.port())).isEqualTo(Preparation.FAILED);
+    }
+  }
+
+  @Test
+  void aHostWithoutAnAddressIsNoException() throws Exception {
+    assertThat(prepared(factory, "no-such-host.invalid", 443)).isEqualTo(Preparation.FAILED);
+  }
+
+  /** Each that is being opened keeps a thread: eight at most, however many calls are announced. */
+  @Test
+  void fewAreOpenedAtATime() throws Exception {
+    List<ServerSocket> silent = new ArrayList<>();
+    try {
+      for (int i = 0; i < 20; i++) {
+        silent.add(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()));
+      }
+      List<CompletionStage<Preparation>> all = new ArrayList<>();
+      for (int i = 0; i < 1000; i++) {
+        int port = silent.get(i % silent.size()).getLocalPort();
+        all.add(factory.prepare(Peer.of(LOCALHOST, port)));
+      }
+      factory.closePreconnections();
+      for (CompletionStage<Preparation> each : all) {
+        assertThat(result(each)).isIn(Preparation.LIMITED, Preparation.WAITING, Preparation.FAILED);
+      }
+      int connections = 0;
+      for (ServerSocket each : silent) {
+        connections += connections(each);
+      }
+      assertThat(connections).isBetween(1, 8);
+    } finally {
+      for (ServerSocket each : silent) {
+        each.close();
+      }
+    }
+  }
+
+  @Test
+  void nothingIsDoneUnlessItIsSet() throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
+      assertThat(prepared(factory(0), LOCALHOST, peer.port())).isEqualTo(Preparation.OFF);
+      ResumingSslSocketFactory stock =
+          new ResumingSslSocketFactory(settings(1).stockSockets(true).build());
+      assertThat(prepared(stock, LOCALHOST, peer.port())).isEqualTo(Preparation.OFF);
+      assertThat(peer.connections()).isZero();
+    }
+    assertThatThrownBy(() -> factory.prepare(null)).hasMessage("peer: null given");
+  }
+}
