@@ -213,7 +213,7 @@ public final class ClosingServer
 
   /** No fault, counts from nothing, and the answers that were given before the start. */
   public ClosingServer reset() {
-    running().misbehave(Fault.NONE).forgetHandshakes();
+    running().misbehave(Fault.NONE).forgetCounts();
     answers = declared;
     requests.clear();
     return this;

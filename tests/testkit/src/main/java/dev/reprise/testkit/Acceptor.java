@@ -175,12 +175,15 @@ public final class Acceptor implements AutoCloseable {
 
   /** Resets all connections that are open. */
   void resetConnections() {
-    for (Socket socket : open) {
-      try (socket) {
-        socket.setSoLinger(true, 0);
-      } catch (IOException e) {
-        // It has ended meanwhile.
-      }
+    open.forEach(Acceptor::reset);
+  }
+
+  /** Resets a connection, unless it is closed. */
+  public static void reset(Socket socket) {
+    try (socket) {
+      socket.setSoLinger(true, 0);
+    } catch (IOException e) {
+      // It was closed.
     }
   }
 

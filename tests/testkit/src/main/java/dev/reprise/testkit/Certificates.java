@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyStore;
+import java.security.Provider;
 import java.security.cert.X509Certificate;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.KeyManager;
@@ -121,9 +122,16 @@ public final class Certificates {
 
   /** Key managers that show the certificate given, with this CA behind it. */
   public KeyManager[] keyManagers(HeldCertificate certificate) {
+    return keyManagers(certificate, null);
+  }
+
+  /** The same of a provider; of the JDK's if it is null. */
+  public KeyManager[] keyManagers(HeldCertificate certificate, Provider provider) {
     try {
       KeyManagerFactory factory =
-          KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+          provider == null
+              ? KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm())
+              : KeyManagerFactory.getInstance("PKIX", provider);
       factory.init(keyStore(certificate), PASSWORD);
       return factory.getKeyManagers();
     } catch (IOException | GeneralSecurityException e) {
@@ -133,9 +141,17 @@ public final class Certificates {
 
   /** A new context of the JDK that trusts this CA and shows the certificate given. */
   public SSLContext contextOf(HeldCertificate certificate) {
+    return context(null, keyManagers(certificate), trustManagers());
+  }
+
+  /** A new context of a provider; of the JDK's if it is null. */
+  public static SSLContext context(Provider provider, KeyManager[] keys, TrustManager[] trust) {
     try {
-      SSLContext context = SSLContext.getInstance("TLS");
-      context.init(keyManagers(certificate), trustManagers(), null);
+      SSLContext context =
+          provider == null
+              ? SSLContext.getInstance("TLS")
+              : SSLContext.getInstance("TLS", provider);
+      context.init(keys, trust, null);
       return context;
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException(e);

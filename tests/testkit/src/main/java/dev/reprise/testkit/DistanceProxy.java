@@ -78,22 +78,13 @@ public final class DistanceProxy implements AutoCloseable {
     } catch (ExecutionException e) {
       throw new IllegalStateException(e);
     } catch (ConnectException e) {
-      reset(client);
+      Acceptor.reset(client);
     }
   }
 
   private static void await(long nanoTime) {
     for (long wait = nanoTime - System.nanoTime(); wait > 0; wait = nanoTime - System.nanoTime()) {
       LockSupport.parkNanos(wait);
-    }
-  }
-
-  private static void reset(Socket socket) {
-    try {
-      socket.setSoLinger(true, 0);
-      socket.close();
-    } catch (IOException e) {
-      // Closed already.
     }
   }
 
@@ -160,7 +151,7 @@ public final class DistanceProxy implements AutoCloseable {
     private void pass(byte[] bytes) {
       try {
         if (bytes == null) {
-          reset(to);
+          Acceptor.reset(to);
         } else if (bytes == END) {
           to.shutdownOutput();
         } else {
@@ -168,7 +159,7 @@ public final class DistanceProxy implements AutoCloseable {
         }
       } catch (IOException e) {
         // Whoever was to read this has gone; the reader of this way meets it next.
-        reset(from);
+        Acceptor.reset(from);
       }
     }
   }

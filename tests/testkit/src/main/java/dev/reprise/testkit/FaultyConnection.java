@@ -4,6 +4,7 @@ import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.PushbackInputStream;
 import java.lang.ref.Reference;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
@@ -16,6 +17,7 @@ final class FaultyConnection {
 
   private static final int RECORD_HEADER = 5;
   private static final byte[] FATAL_HANDSHAKE_FAILURE = {21, 3, 3, 0, 2, 2, 40};
+  private static final byte[] FORGED_RECORD = Arrays.copyOf(new byte[] {23, 3, 3, 0, 64}, 5 + 64);
   private static final byte[] LONG_APPLICATION_RECORD = {23, 3, 3, 0x3f, 0};
   private static final byte[] LONG_HANDSHAKE_RECORD = {22, 3, 3, 0x3f, 0};
   private static final int TRICKLE_MILLIS = 2;
@@ -24,7 +26,7 @@ final class FaultyConnection {
   private final TlsPeer peer;
   private final Socket socket;
   private Fault fault;
-  private SpoilableInput tcpIn;
+  private PushbackInputStream tcpIn;
 
   FaultyConnection(TlsPeer peer, Socket socket, Fault fault) {
     this.peer = peer;
@@ -49,7 +51,7 @@ final class FaultyConnection {
         break;
       case RESET_IN_HANDSHAKE:
         readClientHello();
-        reset();
+        Acceptor.reset(socket);
         break;
       case CLOSE_IN_HANDSHAKE:
         readClientHello();
@@ -72,7 +74,7 @@ final class FaultyConnection {
 
   private void serveTls() throws IOException, InterruptedException {
     if (fault == Fault.ALERT_BEFORE_RESPONSE) {
-      tcpIn = new SpoilableInput(socket.getInputStream());
+      tcpIn = new PushbackInputStream(socket.getInputStream(), FORGED_RECORD.length);
     }
     SSLSocket tls = peer.handshake(socket, tcpIn, fault);
     try {
@@ -129,12 +131,13 @@ final class FaultyConnection {
         freeze();
         return false;
       case RESET_BEFORE_RESPONSE:
-        reset();
+        Acceptor.reset(socket);
         return false;
       case CLOSE_BEFORE_RESPONSE:
         break;
       case ALERT_BEFORE_RESPONSE:
-        tcpIn.spoil();
+        // TLS reads no more at a time than a header tells; it answers with bad_record_mac.
+        tcpIn.unread(FORGED_RECORD);
         awaitClient(in);
         return false;
       case BAD_RECORD_BEFORE_RESPONSE:
@@ -226,7 +229,7 @@ final class FaultyConnection {
         break;
       case RESET_AFTER_RESPONSE:
       case RESET_AMID_BODY:
-        reset();
+        Acceptor.reset(socket);
         break;
       case CLOSE_WITHOUT_CLOSE_NOTIFY:
       case TRUNCATE_LENGTH_NO_NOTIFY:
@@ -271,11 +274,6 @@ final class FaultyConnection {
     if (header.length == RECORD_HEADER) {
       in.readNBytes((header[3] & 0xff) << 8 | header[4] & 0xff);
     }
-  }
-
-  private void reset() throws IOException {
-    socket.setSoLinger(true, 0);
-    socket.close();
   }
 
   /** Neither reads nor writes nor closes, whatever the client does, until the server is told. */

@@ -133,8 +133,7 @@ public final class IdlePeer implements AutoCloseable {
           raw.shutdownOutput();
           break;
         case RESET:
-          raw.setSoLinger(true, 0);
-          raw.close();
+          Acceptor.reset(raw);
           break;
         case REQUEST_TIMEOUT:
           tls.getOutputStream()

@@ -8,7 +8,6 @@ import java.io.OutputStream;
 import java.net.Socket;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 
 /**
@@ -63,14 +62,8 @@ public final class RecordingProxy implements AutoCloseable {
   }
 
   /** Waits until every connection has ended on both sides, so that all was recorded. */
-  public void awaitEnds() throws InterruptedException {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-    while (!connections.stream().allMatch(RecordedConnection::hasEnded)) {
-      if (System.nanoTime() > deadline) {
-        throw new AssertionError("A connection has not ended");
-      }
-      Thread.sleep(1);
-    }
+  public void awaitEnds() {
+    Eventually.holds(() -> connections.stream().allMatch(RecordedConnection::hasEnded));
   }
 
   private Acceptor.Service recorded() {
@@ -124,17 +117,8 @@ public final class RecordingProxy implements AutoCloseable {
         // The client has gone; what it sent before is for the other direction to record.
         return;
       }
-      abort(from);
-      abort(to);
-    }
-  }
-
-  private static void abort(Socket socket) {
-    try {
-      socket.setSoLinger(true, 0);
-      socket.close();
-    } catch (IOException e) {
-      // Closed already.
+      Acceptor.reset(from);
+      Acceptor.reset(to);
     }
   }
 

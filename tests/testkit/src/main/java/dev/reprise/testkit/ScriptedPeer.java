@@ -17,7 +17,7 @@ public final class ScriptedPeer implements AutoCloseable {
   }
 
   private final Acceptor acceptor = new Acceptor();
-  private final SSLContext context = SSLContext.getInstance("TLS");
+  private final SSLContext context;
   private final Script script;
   private final String[] protocols;
 
@@ -25,7 +25,7 @@ public final class ScriptedPeer implements AutoCloseable {
   public ScriptedPeer(
       KeyManager[] keys, TrustManager[] clientTrust, Script script, String... protocols)
       throws Exception {
-    context.init(keys, clientTrust, null);
+    context = Certificates.context(null, keys, clientTrust);
     this.script = script;
     this.protocols = protocols;
     acceptor.start(this::serve);

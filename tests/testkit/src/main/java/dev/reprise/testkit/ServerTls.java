@@ -2,7 +2,6 @@ package dev.reprise.testkit;
 
 import java.io.IOException;
 import java.net.Socket;
-import java.security.GeneralSecurityException;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
@@ -16,15 +15,11 @@ public final class ServerTls {
   private final String[] protocols;
 
   /** TLS with a certificate signed by the authority, of the protocols given or the JDK's. */
-  public ServerTls(Certificates authority, HeldCertificate certificate, String... protocols)
-      throws GeneralSecurityException {
+  public ServerTls(Certificates authority, HeldCertificate certificate, String... protocols) {
     this.protocols = protocols;
-    context = SSLContext.getInstance("TLS");
     KeyManager keys = authority.keyManagers(certificate)[0];
-    context.init(
-        new KeyManager[] {new CountingKeyManager(keys, socket -> full.incrementAndGet())},
-        null,
-        null);
+    KeyManager counting = new CountingKeyManager(keys, socket -> full.incrementAndGet());
+    context = Certificates.context(null, new KeyManager[] {counting}, null);
   }
 
   /** Does the handshake on a connection that was accepted. */

@@ -185,7 +185,7 @@ public final class TlsPeer implements AutoCloseable {
       } else {
         hearAgain();
       }
-    } catch (IOException | GeneralSecurityException e) {
+    } catch (IOException e) {
       throw new IllegalStateException("Cannot misbehave so: " + next, e);
     }
     inTurn.clear();
@@ -327,10 +327,9 @@ public final class TlsPeer implements AutoCloseable {
     return resumed.get();
   }
 
-  /** Counts handshakes from nothing. */
-  public TlsPeer forgetHandshakes() {
-    full.set(0);
-    resumed.set(0);
+  /** Counts handshakes, resets and clients that close first from nothing. */
+  public TlsPeer forgetCounts() {
+    List.of(full, resumed, resets, clientsFirst).forEach(count -> count.set(0));
     return this;
   }
 
@@ -416,19 +415,12 @@ public final class TlsPeer implements AutoCloseable {
 
   private SSLContext newContext(
       Certificates authority, Function<Certificates, HeldCertificate> certificate) {
-    try {
-      return newContext(authority.keyManagers(certificate.apply(authority)));
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException(e);
-    }
+    return newContext(authority.keyManagers(certificate.apply(authority)));
   }
 
-  private SSLContext newContext(KeyManager[] shown) throws GeneralSecurityException {
-    SSLContext made =
-        provider == null ? SSLContext.getInstance("TLS") : SSLContext.getInstance("TLS", provider);
-    made.init(
-        new KeyManager[] {new CountingKeyManager(shown[0], needingKey::add)}, clientTrust, null);
-    return made;
+  private SSLContext newContext(KeyManager[] shown) {
+    KeyManager counting = new CountingKeyManager(shown[0], needingKey::add);
+    return Certificates.context(provider, new KeyManager[] {counting}, clientTrust);
   }
 
   int holdMillis() {
