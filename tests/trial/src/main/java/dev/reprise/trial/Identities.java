@@ -3,10 +3,7 @@ package dev.reprise.trial;
 import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.ChainOnlyTrust;
 import dev.reprise.testkit.CountingKeyManager;
-import dev.reprise.testkit.HeldCertificate;
 import java.net.Socket;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
 import java.security.Provider;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
@@ -14,7 +11,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.KeyManager;
-import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManager;
@@ -29,7 +25,6 @@ final class Identities {
 
   static final String PROXY_HOST = "proxy.reprise.test";
 
-  private static final char[] PASSWORD = "changeit".toCharArray();
   private static final Certificates CA = new Certificates();
   private static final Certificates OTHER_CA = CA.ofAnotherAuthority();
 
@@ -47,7 +42,8 @@ final class Identities {
     PROVIDERS.put("conscrypt", Conscrypt.newProvider());
     Provider bouncy = new BouncyCastleJsseProvider(new BouncyCastleProvider());
     PROVIDERS.put("bcjsse", bouncy);
-    BOUNCY_CLIENT = bouncyKeys(CA.client(), bouncy);
+    // It takes no EC key of the JDK's key managers.
+    BOUNCY_CLIENT = CA.keyManagers(CA.client(), bouncy);
   }
 
   private Identities() {}
@@ -69,21 +65,6 @@ final class Identities {
     return CA.keyManagers(CA.serverNamed("server", host));
   }
 
-  /** Bouncy Castle takes no EC key of the JDK's key managers. */
-  private static KeyManager[] bouncyKeys(HeldCertificate certificate, Provider bouncy) {
-    try {
-      KeyStore store = KeyStore.getInstance("PKCS12");
-      store.load(null, null);
-      X509Certificate[] chain = {certificate.certificate(), CA.authority()};
-      store.setKeyEntry("key", certificate.keyPair().getPrivate(), PASSWORD, chain);
-      KeyManagerFactory factory = KeyManagerFactory.getInstance("PKIX", bouncy);
-      factory.init(store, PASSWORD);
-      return factory.getKeyManagers();
-    } catch (Exception e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
   static KeyManager server(Scenario scenario) {
     return SERVERS.get(scenario.get("name"))[0];
   }
@@ -97,7 +78,7 @@ final class Identities {
   static SSLContext proxy(Scenario scenario, AtomicInteger full) {
     KeyManager keys = (scenario.is("proxy-fault=other-name") ? OTHER_PROXY : PROXY)[0];
     KeyManager counting = new CountingKeyManager(keys, socket -> full.incrementAndGet());
-    return context(null, new KeyManager[] {counting}, CA.trustManagers());
+    return Certificates.context(null, new KeyManager[] {counting}, CA.trustManagers());
   }
 
   /** The client's certificate, or null if it has none. */
@@ -131,23 +112,10 @@ final class Identities {
   }
 
   static SSLContext context(Scenario scenario, boolean otherTrust) {
-    return context(
+    return Certificates.context(
         provider(scenario),
         client(scenario),
         new TrustManager[] {trustInContext(scenario, otherTrust)});
-  }
-
-  private static SSLContext context(Provider provider, KeyManager[] keys, TrustManager[] trust) {
-    try {
-      SSLContext context =
-          provider == null
-              ? SSLContext.getInstance("TLS")
-              : SSLContext.getInstance("TLS", provider);
-      context.init(keys, trust, null);
-      return context;
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   /** The JDK's trust manager with all that it checks, and Conscrypt's name for TLS 1.3's keys. */

@@ -10,6 +10,7 @@ import java.lang.ref.Reference;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
@@ -142,50 +143,35 @@ final class Proxy implements AutoCloseable {
     try (Socket target = new Socket(InetAddress.getLoopbackAddress(), port)) {
       target.setTcpNoDelay(true);
       write(client, answer);
-      Thread back = new Thread(() -> pass(target, raw, () -> back(target, raw, client)));
+      InputStream answers = target.getInputStream();
+      Thread back = new Thread(() -> pass(answers, List.of(client, raw), List.of(raw, target)));
       back.start();
-      pass(target, raw, () -> forth(in, target));
+      pass(in, List.of(target), List.of(raw, target));
       back.join();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  private interface Direction {
-    void pass() throws IOException;
-  }
-
-  /** Passes bytes on; what ends one side with an error ends the other so. */
-  private static void pass(Socket target, Socket raw, Direction direction) {
-    try {
-      direction.pass();
-    } catch (IOException e) {
-      for (Socket socket : new Socket[] {raw, target}) {
-        try (socket) {
-          socket.setSoLinger(true, 0);
-        } catch (IOException again) {
-          // It was closed.
-        }
-      }
-    }
-  }
-
-  private static void back(Socket target, Socket raw, Socket client) throws IOException {
-    target.getInputStream().transferTo(client.getOutputStream());
-    shut(client);
-    shut(raw);
-  }
-
-  /** The marker may come in two parts; no client has sent it so. */
-  private void forth(InputStream in, Socket target) throws IOException {
+  /**
+   * Passes bytes on, and their end; what ends one side with an error ends the other so. The marker
+   * may come in two parts; no client has sent it so.
+   */
+  private void pass(InputStream from, List<Socket> to, List<Socket> both) {
     byte[] buffer = new byte[16 * 1024];
-    for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
-      if (new String(buffer, 0, count, StandardCharsets.ISO_8859_1).contains(World.MARKER)) {
-        world.alarms.add("a proxy read a request in clear");
+    try {
+      for (int count = from.read(buffer); count >= 0; count = from.read(buffer)) {
+        if (new String(buffer, 0, count, StandardCharsets.ISO_8859_1).contains(World.MARKER)) {
+          world.alarms.add("a proxy read a request in clear");
+        }
+        to.get(0).getOutputStream().write(buffer, 0, count);
       }
-      target.getOutputStream().write(buffer, 0, count);
+      for (Socket each : to) {
+        shut(each);
+      }
+    } catch (IOException e) {
+      both.forEach(Acceptor::reset);
     }
-    shut(target);
   }
 
   @Override
