@@ -19,15 +19,6 @@ find_java() {
     fail "Java 17 or newer is needed, '$java' is ${version:-of no known version}; set JAVA_HOME"
 }
 
-# Sets `terminal`, an option for Java: the columns of the terminal that progress is shown on, 0 for none.
-find_terminal() {
-  local columns=0
-  if [[ -t 2 ]]; then
-    columns=$(tput cols 2>/dev/null || echo 80)
-  fi
-  terminal=-Dreprise.terminal.columns=$columns
-}
-
 # built MODULE…: whether the modules were built since their sources changed.
 built() {
   local module stamp

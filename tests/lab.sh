@@ -6,7 +6,7 @@
 #   tests/lab.sh matrix   resumption on every JDK and with every server
 #   tests/lab.sh soak     tens of thousands of calls, in which nothing may grow
 #   tests/lab.sh boot     all generations of Spring Boot from 2.7 on
-#   tests/lab.sh page     writes the pages of all of them anew, from the raw data
+#   tests/lab.sh page     writes the pages of all of them, from the raw data
 #
 # Each tells its options with --help; --out docs/measured is for the record.
 set -euo pipefail
@@ -63,8 +63,7 @@ case ${help:-$experiment} in
 esac
 
 build "${modules[@]}"
-find_terminal
 jars=$root/tests/lab/target/jars
-exec "$java" -Xmx512m "$terminal" -Dreprise.command="$command" \
+exec "$java" -Xmx512m -Dreprise.command="$command" \
   -cp "$root/tests/lab/target/classes:$jars/common/*:$jars/driver/*:$jars/reprise/*:$jars/httpclient-4.5.14/*:$jars/commons-logging/*:$jars/tomcat/*" \
   dev.reprise.lab.Lab "$experiment" "$@"

@@ -6,6 +6,7 @@ import dev.reprise.benchmarks.calls.Kind;
 import dev.reprise.benchmarks.calls.Metric;
 import dev.reprise.benchmarks.calls.PacedLoop;
 import dev.reprise.lab.ChildJvm;
+import dev.reprise.lab.ChildProcess;
 import dev.reprise.lab.JavaRuntime;
 import dev.reprise.lab.Lab;
 import dev.reprise.lab.Progress;
@@ -258,11 +259,9 @@ public final class Compare implements Callable<Integer> {
         new Progress(
             new PrintWriter(System.err, true),
             length.passes() * closed.size() * length.seconds() + pacedPasses * pacedSeconds);
-    try (ChildJvm server =
+    try (ChildProcess server =
         ChildJvm.on(JavaRuntime.own())
-            .named("the server")
-            .main(Server.class.getName())
-            .arguments(authority.toString(), String.valueOf(roundTrip))
+            .main(Server.class.getName(), authority.toString(), String.valueOf(roundTrip))
             .start()) {
       ports = server.receive(Properties.class, LIMIT);
       for (int pass = 0; pass < length.passes(); pass++) {
@@ -282,8 +281,6 @@ public final class Compare implements Callable<Integer> {
           progress.done(length.seconds());
         }
       }
-    } finally {
-      progress.clear();
     }
     try (PrintStream json =
         new PrintStream(results.resolve(experiment + ".json").toFile(), StandardCharsets.UTF_8)) {
@@ -391,11 +388,11 @@ public final class Compare implements Callable<Integer> {
     plan.setProperty("threads", String.valueOf(setting.threads()));
     plan.setProperty(
         "clients", rows.stream().map(row -> row.kind.name()).collect(Collectors.joining(",")));
-    try (ChildJvm loop =
+    try (ChildProcess loop =
         ChildJvm.on(java).options("-Xmx512m").main(PacedLoop.class.getName()).start()) {
       loop.send(plan);
       Properties measured = loop.receive(Properties.class, LIMIT);
-      loop.process().errorLines().forEach(log::println);
+      loop.errorLines().forEach(log::println);
       for (Row row : rows) {
         row.newPass();
         for (Metric metric : Metric.values()) {

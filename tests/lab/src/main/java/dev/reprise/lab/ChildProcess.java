@@ -1,5 +1,7 @@
 package dev.reprise.lab;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -18,13 +20,15 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A process that is spoken to in lines, or that writes a log. It does not outlive this JVM: {@link
- * #close()} ends it, and so does the end of this JVM, short of a kill that nothing can catch.
+ * A process that is spoken to in lines of JSON, or that writes a log. It does not outlive this JVM:
+ * {@link #close()} ends it, and so does the end of this JVM, short of a kill that nothing can
+ * catch.
  *
  * <p>For use by one thread, but for {@link #close()}.
  */
 public final class ChildProcess implements AutoCloseable {
 
+  private static final ObjectMapper JSON = new ObjectMapper();
   private static final Duration GRACE = Duration.ofSeconds(5);
   private static final String END = "\0end";
   private static final Set<Process> RUNNING = ConcurrentHashMap.newKeySet();
@@ -92,10 +96,10 @@ public final class ChildProcess implements AutoCloseable {
     thread.start();
   }
 
-  /** Writes a line to its standard input. */
-  public void send(String line) {
+  /** Writes an object as one line of JSON to its standard input. */
+  public void send(Object message) {
     try {
-      input.write(line);
+      input.write(JSON.writeValueAsString(message));
       input.newLine();
       input.flush();
     } catch (IOException e) {
@@ -104,12 +108,12 @@ public final class ChildProcess implements AutoCloseable {
   }
 
   /**
-   * The next line of output that begins with the prefix; lines before it are dropped.
+   * The next JSON object on its standard output; lines that begin otherwise are dropped.
    *
    * @throws HarnessException if it does not come within the limit, or the process ends. The process
    *     is killed then.
    */
-  public String receive(String prefix, Duration limit) {
+  public <T> T receive(Class<T> type, Duration limit) {
     long deadline = System.nanoTime() + limit.toNanos();
     while (true) {
       String line = poll(output, deadline - System.nanoTime());
@@ -120,8 +124,12 @@ public final class ChildProcess implements AutoCloseable {
         output.add(END);
         throw broken("ended", null);
       }
-      if (line.startsWith(prefix)) {
-        return line;
+      if (line.startsWith("{")) {
+        try {
+          return JSON.readValue(line, type);
+        } catch (JsonProcessingException e) {
+          throw broken("gave an answer that cannot be read", e);
+        }
       }
     }
   }

@@ -41,7 +41,7 @@ public abstract class Experiment implements Callable<Integer> {
 
   @Option(
       names = "--page",
-      description = "Only write the page anew, from the raw data in the folder of --out.")
+      description = "Only write the page, from the raw data in the folder of --out.")
   private boolean pageOnly;
 
   @Override

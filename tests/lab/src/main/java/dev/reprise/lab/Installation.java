@@ -64,6 +64,14 @@ public final class Installation {
     return jars;
   }
 
+  /** The demo server's application jar. */
+  public static Path demoServer() {
+    return jarsIn(ROOT.resolve("demo-server").resolve("target")).stream()
+        .filter(jar -> jar.toString().endsWith("-app.jar"))
+        .findFirst()
+        .orElseThrow(() -> new HarnessException("the demo server is not built"));
+  }
+
   private static List<Path> jarsIn(Path folder) {
     try (Stream<Path> files = Files.list(folder)) {
       return files.filter(file -> file.toString().endsWith(".jar")).sorted().toList();

@@ -79,7 +79,7 @@ public final class Lab implements Runnable {
   /** Writes the pages of all experiments that have raw data. */
   @Command(
       name = "page",
-      description = "Writes the pages of all experiments anew, from the raw data in a folder.")
+      description = "Writes the pages of all experiments, from the raw data in a folder.")
   int page(
       @Option(
               names = "--out",

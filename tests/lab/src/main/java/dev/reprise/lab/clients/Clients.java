@@ -2,11 +2,13 @@ package dev.reprise.lab.clients;
 
 import dev.reprise.lab.Chance;
 import dev.reprise.lab.ChildJvm;
+import dev.reprise.lab.ChildProcess;
 import dev.reprise.lab.Experiment;
 import dev.reprise.lab.HarnessException;
 import dev.reprise.lab.Installation;
 import dev.reprise.lab.JavaRuntime;
 import dev.reprise.lab.JavaRuntimes;
+import dev.reprise.lab.Page;
 import dev.reprise.lab.Progress;
 import dev.reprise.lab.Run;
 import dev.reprise.subject.LoadReply;
@@ -23,7 +25,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -98,9 +102,6 @@ public final class Clients extends Experiment {
    */
   record Settings(int runs, int calls, int last, Map<String, String> titles) {}
 
-  /** What the server has counted so far. */
-  record Counts(long handshakes, long full, long resets, long clientsFirst) {}
-
   /**
    * One client on one Java.
    *
@@ -120,7 +121,7 @@ public final class Clients extends Experiment {
             : runtimes(jdks != null ? jdks : USUAL_JDKS, notes);
     boolean missing = !notes.isEmpty();
     List<ClientInfo> known;
-    try (ChildJvm jvm = jvm(JavaRuntime.own())) {
+    try (ChildProcess jvm = jvm(JavaRuntime.own())) {
       known = List.of(jvm.receive(LoadReply.class, LIMIT).clients);
     }
     List<ClientInfo> wanted = choose("--clients", "client", clients, known, one -> one.name);
@@ -147,14 +148,12 @@ public final class Clients extends Experiment {
       }
     } catch (GeneralSecurityException e) {
       throw new HarnessException("the server cannot be started: " + e, e);
-    } finally {
-      progress.clear();
     }
     return end(count, broken, missing);
   }
 
   /** What does not hold in a cell. */
-  static String words(Run<Settings, Cell> run, Cell cell) {
+  private static String words(Run<Settings, Cell> run, Cell cell) {
     return "%s, %d threads, JDK %s: %s"
         .formatted(
             run.settings().titles().get(cell.client()),
@@ -163,7 +162,7 @@ public final class Clients extends Experiment {
             cell.broken());
   }
 
-  private static ChildJvm jvm(JavaRuntime runtime) {
+  private static ChildProcess jvm(JavaRuntime runtime) {
     return ChildJvm.on(runtime)
         .options("-Xss512k")
         .classPath(Installation.clients())
@@ -184,7 +183,7 @@ public final class Clients extends Experiment {
           "%s needs Java %d: not run on %s"
               .formatted(client.title, client.oldestJava, runtime.version()));
     } else {
-      try (ChildJvm jvm = jvm(runtime)) {
+      try (ChildProcess jvm = jvm(runtime)) {
         jvm.receive(LoadReply.class, LIMIT);
         for (int count : many) {
           progress.doing(
@@ -199,7 +198,7 @@ public final class Clients extends Experiment {
             break;
           }
           if (!cell.broken().isEmpty()) {
-            progress.tell("BROKEN: %s: %s".formatted(client.title, cell.broken()));
+            errors().println("BROKEN: %s: %s".formatted(client.title, cell.broken()));
           }
           cells.add(cell);
         }
@@ -209,7 +208,7 @@ public final class Clients extends Experiment {
     return cells;
   }
 
-  private Cell cell(ChildJvm jvm, ClientInfo client, int count, TlsPeer server) {
+  private Cell cell(ChildProcess jvm, ClientInfo client, int count, TlsPeer server) {
     List<Figures> stock = new ArrayList<>();
     List<Figures> reprise = new ArrayList<>();
     for (int run = 0; run < settings.runs(); run++) {
@@ -225,7 +224,7 @@ public final class Clients extends Experiment {
   }
 
   private Figures turn(
-      ChildJvm jvm, ClientInfo client, int count, TlsPeer server, boolean reprise) {
+      ChildProcess jvm, ClientInfo client, int count, TlsPeer server, boolean reprise) {
     LoadRequest request = new LoadRequest();
     request.client = client.name;
     request.reprise = reprise;
@@ -237,32 +236,99 @@ public final class Clients extends Experiment {
     request.filling = settings.calls() - settings.calls() / 2;
     request.last = settings.last();
     try {
-      Counts before = counts(server);
-      server.hold(0);
+      server.awaitEnds();
+      server.forgetCounts().hold(0);
       jvm.send(request);
       jvm.receive(LoadReply.class, LIMIT);
       server.awaitEnds();
       server.hold(HOLD_MILLIS);
       jvm.send(request);
       LoadReply reply = jvm.receive(LoadReply.class, LIMIT);
-      long counted = (long) count * (settings.calls() / 2);
-      return Figures.of(reply, counted, settings.last(), before, counts(server));
+      server.awaitEnds();
+      return new Figures(
+          reply,
+          server.handshakes(),
+          server.fullHandshakes(),
+          server.resets(),
+          (long) count * (settings.calls() / 2),
+          settings.last(),
+          server.clientsFirst());
     } catch (HarnessException e) {
       return Figures.failed(e.getMessage());
     }
   }
 
-  /** Once those connections have ended that had their answer. */
-  private static Counts counts(TlsPeer server) {
-    server.awaitEnds();
-    return new Counts(
-        server.handshakes(), server.fullHandshakes(), server.resets(), server.clientsFirst());
-  }
-
   @Override
   protected int writePage(Path directory) throws IOException {
-    ClientsPage.of(Run.readAll(directory, name(), Settings.class, Cell.class))
-        .write(page(directory));
+    page(Run.readAll(directory, name(), Settings.class, Cell.class)).write(page(directory));
     return 0;
+  }
+
+  private static Page page(List<Run<Settings, Cell>> runs) {
+    Page page = new Page("Clients");
+    page.provenance(runs);
+    Settings settings = runs.get(0).settings();
+    page.paragraph(
+        "%d calls by each thread, then %d by one, each client %d times.",
+        settings.calls(), settings.last(), settings.runs());
+    page.table(
+        List.of(
+            "client",
+            "JDK",
+            "threads",
+            "full of all",
+            "resumed",
+            "and after each lane's first",
+            "threads started a handshake",
+            "reset",
+            "closes first"));
+    // Rows of one client stand together.
+    TreeMap<Integer, Object[]> rows = new TreeMap<>();
+    List<String> clients = List.copyOf(settings.titles().keySet());
+    for (Run<Settings, Cell> run : runs) {
+      for (Cell cell : run.cells()) {
+        rows.put(clients.indexOf(cell.client()) * 1_000 + rows.size(), row(run, cell));
+      }
+    }
+    rows.values().forEach(page::row);
+    page.section("What does not hold");
+    page.line("");
+    runs.forEach(
+        run ->
+            run.cells().stream()
+                .filter(cell -> !cell.broken().isEmpty())
+                .forEach(cell -> page.line("- %s", words(run, cell))));
+    page.leftOut(runs);
+    return page;
+  }
+
+  private static Object[] row(Run<Settings, Cell> run, Cell cell) {
+    Figures stock = cell.stock();
+    Figures reprise = cell.reprise();
+    String title = run.settings().titles().get(cell.client());
+    return new Object[] {
+      cell.broken().isEmpty() ? title : "**" + title + "**",
+      run.runtime(),
+      cell.threads(),
+      "%,d / %,d of %,d".formatted(stock.full(), reprise.full(), reprise.handshakes()),
+      percent(stock.resumedPercent()) + " / " + percent(reprise.resumedPercent()),
+      percent(reprise.resumedAfterFirstPercent()),
+      "%.2f / %.2f".formatted(stock.threadsPerHandshake(), reprise.threadsPerHandshake()),
+      "%,d / %,d".formatted(stock.resets(), reprise.resets()),
+      first(stock) + " / " + first(reprise)
+    };
+  }
+
+  private static String percent(double value) {
+    // Not rounded up to a hundred.
+    return String.format(Locale.ROOT, "%.1f %%", Math.floor(value * 10) / 10);
+  }
+
+  private static String first(Figures figures) {
+    return figures.clientFirst() == 0
+        ? "server"
+        : figures.clientFirst() == figures.last()
+            ? "client"
+            : "client %d of %d".formatted(figures.clientFirst(), figures.last());
   }
 }

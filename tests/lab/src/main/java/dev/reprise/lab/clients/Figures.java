@@ -1,7 +1,6 @@
 package dev.reprise.lab.clients;
 
 import dev.reprise.lab.Chance;
-import dev.reprise.lab.clients.Clients.Counts;
 import dev.reprise.subject.LoadReply;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,17 +32,6 @@ record Figures(
    * thread for each handshake has 1.
    */
   private static final double THREADS = 0.25;
-
-  static Figures of(LoadReply reply, long counted, long last, Counts before, Counts after) {
-    return new Figures(
-        reply,
-        after.handshakes() - before.handshakes(),
-        after.full() - before.full(),
-        after.resets() - before.resets(),
-        counted,
-        last,
-        after.clientsFirst() - before.clientsFirst());
-  }
 
   static Figures failed(String why) {
     return new Figures(LoadReply.failed(0, why), 0, 0, 0, 0, 0, 0);

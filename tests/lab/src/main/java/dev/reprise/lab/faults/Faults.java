@@ -3,6 +3,7 @@ package dev.reprise.lab.faults;
 import static java.util.Comparator.comparing;
 
 import dev.reprise.lab.ChildJvm;
+import dev.reprise.lab.ChildProcess;
 import dev.reprise.lab.Experiment;
 import dev.reprise.lab.JavaRuntime;
 import dev.reprise.lab.JavaRuntimes;
@@ -107,7 +108,8 @@ public final class Faults extends Experiment {
         Stream<String> protocols = brief ? PROTOCOLS.parallelStream() : PROTOCOLS.stream();
         protocols.forEach(
             protocol -> {
-              try (ChildJvm jvm = ChildJvm.on(runtime).main(FaultsMain.class.getName()).start()) {
+              try (ChildProcess jvm =
+                  ChildJvm.on(runtime).main(FaultsMain.class.getName()).start()) {
                 jvm.send(request.over(protocol));
                 for (int i = 0; i < count(request.plan); i++) {
                   Cell cell = jvm.receive(Cell.class, CELL_LIMIT);
@@ -124,8 +126,6 @@ public final class Faults extends Experiment {
         record(begin, runtime, null, skipped, new Settings(count), found);
         cells.addAll(found);
       }
-    } finally {
-      progress.clear();
     }
     Promises.Margin margin = brief ? Promises.Margin.BUSY : Promises.Margin.EXACT;
     List<String> broken =

@@ -15,7 +15,7 @@ import java.util.Base64;
 
 /**
  * Misbehaving servers: each client of the control port gets one. Commands: {@code open PROTOCOL},
- * {@code fault NAME}, {@code anew NAME}, {@code stuck}.
+ * {@code fault NAME}, {@code from-now NAME}, {@code stuck}.
  */
 public final class Peers implements AutoCloseable {
 

@@ -98,10 +98,13 @@ record Fleet(boolean sharedKeys, String balance) {
         members.get(0).authority,
         addresses,
         processes,
-        () ->
-            members.stream()
-                .map(member -> member.view(0))
-                .reduce(new RunningServer.View(0, 0), RunningServer.View::plus),
+        () -> {
+          RunningServer.View all = new RunningServer.View(0, 0);
+          for (RunningServer member : members) {
+            all = all.plus(member.view(0));
+          }
+          return all;
+        },
         () -> {
           Map<String, Long> all = new TreeMap<>();
           for (RunningServer member : members) {

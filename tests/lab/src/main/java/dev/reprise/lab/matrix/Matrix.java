@@ -2,6 +2,7 @@ package dev.reprise.lab.matrix;
 
 import dev.reprise.lab.Chance;
 import dev.reprise.lab.ChildJvm;
+import dev.reprise.lab.ChildProcess;
 import dev.reprise.lab.Experiment;
 import dev.reprise.lab.HarnessException;
 import dev.reprise.lab.Installation;
@@ -76,7 +77,7 @@ public final class Matrix extends Experiment {
   private List<String> servers;
 
   private final Map<String, JavaRuntime> runtimes = new LinkedHashMap<>();
-  private final Map<List<String>, ChildJvm> jvms = new HashMap<>();
+  private final Map<List<String>, ChildProcess> jvms = new HashMap<>();
   private final List<String> notes = new ArrayList<>();
   private final List<String> failed = new ArrayList<>();
   private final List<Result> results = new ArrayList<>();
@@ -121,8 +122,7 @@ public final class Matrix extends Experiment {
         progress.done(group.cells().size());
       }
     } finally {
-      progress.clear();
-      jvms.values().forEach(ChildJvm::close);
+      jvms.values().forEach(ChildProcess::close);
     }
     notes.addAll(failed);
     for (JavaRuntime runtime : runtimes.values()) {
@@ -231,13 +231,13 @@ public final class Matrix extends Experiment {
         }
         Result result = Judge.judge(cell, reprise, stock);
         if (result.verdict() == Verdict.DIFFERS) {
-          progress.tell("DIFFERS: %s: %s".formatted(cell.describe(), result.faults()));
+          errors().println("DIFFERS: %s: %s".formatted(cell.describe(), result.faults()));
         }
         results.add(result);
       }
     } catch (HarnessException e) {
       failed.add("FAILED %s, %s: %s".formatted(kind.name(), group.tls().label(), e.getMessage()));
-      progress.tell(failed.get(failed.size() - 1));
+      errors().println(failed.get(failed.size() - 1));
     }
     // Logs are for those who want to know why.
     if (differing() == differing) {
@@ -254,7 +254,7 @@ public final class Matrix extends Experiment {
     String line = "SKIPPED %s: %s".formatted(what, why);
     if (!notes.contains(line)) {
       notes.add(line);
-      progress.tell(line);
+      errors().println(line);
     }
   }
 
@@ -276,12 +276,12 @@ public final class Matrix extends Experiment {
     }
     server.mark();
     try {
-      ChildJvm jvm = jvm(cell);
+      ChildProcess jvm = jvm(cell);
       jvm.send(request);
       LoadReply reply = jvm.receive(LoadReply.class, LIMIT);
       return Measured.of(reply, server);
     } catch (HarnessException e) {
-      Optional.ofNullable(jvms.remove(key(cell))).ifPresent(ChildJvm::close);
+      Optional.ofNullable(jvms.remove(key(cell))).ifPresent(ChildProcess::close);
       return Measured.failed(cell.requests(), e.getMessage());
     }
   }
@@ -290,19 +290,18 @@ public final class Matrix extends Experiment {
    * A JVM for each JDK, HttpCore and provider, kept: clients share nothing within it but compiled
    * code.
    */
-  private ChildJvm jvm(Cell cell) {
+  private ChildProcess jvm(Cell cell) {
     return jvms.computeIfAbsent(
         key(cell),
         key -> {
           List<String> folders = new ArrayList<>(Installation.folders(cell.provider()));
           String client = "httpclient-" + HTTP_CLIENTS.get(cell.httpCore());
           folders.addAll(List.of("common", "reprise", "commons-logging", client));
-          ChildJvm jvm =
+          ChildProcess jvm =
               ChildJvm.on(runtimes.get(cell.jdk()))
                   .options("-Xss512k")
                   .classPath(Installation.jars(folders.toArray(String[]::new)))
-                  .main(MatrixMain.class.getName())
-                  .arguments(cell.provider().name())
+                  .main(MatrixMain.class.getName(), cell.provider().name())
                   .start();
           try {
             LoadReply ready = jvm.receive(LoadReply.class, LIMIT);

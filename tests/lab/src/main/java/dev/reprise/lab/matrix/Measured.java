@@ -1,6 +1,7 @@
 package dev.reprise.lab.matrix;
 
 import dev.reprise.subject.LoadReply;
+import java.io.IOException;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +18,7 @@ import java.util.TreeMap;
  */
 record Measured(
     LoadReply did, int runs, long most, RunningServer.View view, Map<String, Long> complaints) {
-  static Measured of(LoadReply reply, RunningServer server) {
+  static Measured of(LoadReply reply, RunningServer server) throws IOException {
     return new Measured(reply, 1, reply.full, server.view(reply.completed), server.complaints());
   }
 

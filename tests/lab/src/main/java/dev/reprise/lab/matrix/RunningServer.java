@@ -43,7 +43,7 @@ final class RunningServer implements AutoCloseable {
   final List<String> addresses;
 
   private final List<? extends AutoCloseable> processes;
-  private final Supplier<View> views;
+  private Views views;
   private final Supplier<Map<String, Long>> complaints;
   private View viewBefore = new View(0, 0);
   private Map<String, Long> complaintsBefore = Map.of();
@@ -59,7 +59,7 @@ final class RunningServer implements AutoCloseable {
       Path authority,
       List<String> addresses,
       List<? extends AutoCloseable> processes,
-      Supplier<View> views,
+      Views views,
       Supplier<Map<String, Long>> complaints) {
     this.url = url;
     this.method = method;
@@ -68,6 +68,11 @@ final class RunningServer implements AutoCloseable {
     this.processes = processes;
     this.views = views;
     this.complaints = complaints;
+  }
+
+  /** What a server tells of all its handshakes. */
+  interface Views {
+    View now() throws IOException;
   }
 
   /** Handshakes as a server counts them. */
@@ -132,7 +137,8 @@ final class RunningServer implements AutoCloseable {
       String method,
       Log log,
       Map<String, String> environment,
-      List<String> command) {
+      List<String> command)
+      throws IOException {
     String name = Path.of(command.get(0)).getFileName().toString();
     ChildProcess process =
         ChildProcess.startLogged(name, command, site.directory(), environment, site.file("log"));
@@ -158,7 +164,7 @@ final class RunningServer implements AutoCloseable {
       }
       server.view(1);
       return server;
-    } catch (HarnessException e) {
+    } catch (IOException | HarnessException e) {
       server.close();
       throw e;
     }
@@ -167,20 +173,37 @@ final class RunningServer implements AutoCloseable {
   /** By a whole call, since servers log it as an error if it is broken off. */
   private boolean isAnswering() {
     try {
-      Equipment plain = new Equipment(Authority.trust(Files.readAllBytes(authority)), null);
-      plain.body = method.equals("POST") ? HELLO : null;
-      JdkClients.urlConnection(plain, url.toString()).call();
+      call(url, method.equals("POST") ? HELLO : null);
       return true;
     } catch (ConnectException e) {
       return false;
-    } catch (Exception e) {
+    } catch (IOException e) {
       throw new HarnessException("%s does not answer: %s".formatted(url, e), e);
     }
   }
 
+  /** Posts a body, or gets if it is null; each call is a full handshake. */
+  String call(URI of, byte[] body) throws IOException {
+    try {
+      Equipment plain = new Equipment(Authority.trust(Files.readAllBytes(authority)), null);
+      plain.body = body;
+      return JdkClients.urlConnection(plain, of.toString()).call();
+    } catch (IOException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IOException(e);
+    }
+  }
+
+  /** The same, which tells its handshakes so. */
+  RunningServer counting(Views told) {
+    views = told;
+    return this;
+  }
+
   /** From here on it counts. */
-  void mark() {
-    viewBefore = views == null ? viewBefore : views.get();
+  void mark() throws IOException {
+    viewBefore = views == null ? viewBefore : views.now();
     complaintsBefore = complaints.get();
   }
 
@@ -188,15 +211,15 @@ final class RunningServer implements AutoCloseable {
    * The handshakes since the mark; null if the server does not tell. Servers write with some delay:
    * waits for a while until there are as many as expected.
    */
-  View view(long expected) {
+  View view(long expected) throws IOException {
     if (views == null) {
       return null;
     }
     long deadline = System.nanoTime() + LOG_LIMIT.toNanos();
-    View view = views.get().minus(viewBefore);
+    View view = views.now().minus(viewBefore);
     while (view.all() < expected && System.nanoTime() - deadline < 0) {
       pause();
-      view = views.get().minus(viewBefore);
+      view = views.now().minus(viewBefore);
     }
     return view;
   }

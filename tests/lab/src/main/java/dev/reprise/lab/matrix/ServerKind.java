@@ -5,7 +5,6 @@ import dev.reprise.lab.JavaRuntimes;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiFunction;
 import java.util.function.Supplier;
 
 /**
@@ -32,13 +31,14 @@ record ServerKind(
     RunningServer start(ServerSite site) throws IOException;
   }
 
+  /** The same of a program on a Java, at a port. */
+  interface JavaStarter {
+    RunningServer start(JavaRuntime java, ServerSite site, int port) throws IOException;
+  }
+
   /** A program on a Java of the machine. */
   static ServerKind of(
-      String name,
-      String title,
-      int feature,
-      String version,
-      BiFunction<JavaRuntime, ServerSite, RunningServer> starter) {
+      String name, String title, int feature, String version, JavaStarter starter) {
     Supplier<Optional<JavaRuntime>> java = () -> JavaRuntimes.ofMachine(feature);
     return new ServerKind(
         name + "-" + feature,
@@ -50,7 +50,7 @@ record ServerKind(
                 : Optional.of("there is no JDK " + feature + "; set JAVA_HOME_" + feature),
         () -> version + " on " + java.get().orElseThrow().version(),
         false,
-        site -> starter.apply(java.get().orElseThrow(), site));
+        site -> starter.start(java.get().orElseThrow(), site, ServerSite.freePort()));
   }
 
   /** The same for fewer TLS versions. */

@@ -1,18 +1,18 @@
 package dev.reprise.lab.matrix;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.reprise.lab.ChildJvm;
-import dev.reprise.lab.DemoServer;
-import dev.reprise.lab.HarnessException;
 import dev.reprise.lab.Installation;
 import dev.reprise.lab.JavaRuntime;
 import dev.reprise.lab.Run;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.catalina.util.ServerInfo;
 
 /** All servers, and those that run on Java. */
@@ -64,59 +64,63 @@ final class Servers {
         .kind("openssl-" + name, title, Map.of("options", options, "setting", setting));
   }
 
-  private static RunningServer tomcat(JavaRuntime java, ServerSite site) {
-    try {
-      int port = ServerSite.freePort();
-      List<Path> path = new ArrayList<>(List.of(Installation.CLASSES));
-      path.addAll(Installation.jars("tomcat"));
-      return RunningServer.start(
-          site,
-          "https://localhost:" + port + "/",
-          "POST",
-          new RunningServer.Log(
-              List.of(site.file("log")), List.of(), "((?:SEVERE|WARNING|[\\w.]+Exception):? .*)"),
-          Map.of(),
-          ChildJvm.on(java)
-              .classPath(path)
-              .main(TomcatMain.class.getName())
-              .arguments(
-                  Integer.toString(port),
-                  site.tls().label(),
-                  site.key().name(),
-                  site.certificate(),
-                  site.privateKey(),
-                  site.directory().toString())
-              .command());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  private static RunningServer tomcat(JavaRuntime java, ServerSite site, int port)
+      throws IOException {
+    List<Path> path = new ArrayList<>(List.of(Installation.CLASSES));
+    path.addAll(Installation.jars("tomcat"));
+    return start(
+        site,
+        port,
+        "/",
+        "((?:SEVERE|WARNING|[\\w.]+Exception):? .*)",
+        ChildJvm.on(java)
+            .classPath(path)
+            .main(
+                TomcatMain.class.getName(),
+                Integer.toString(port),
+                site.tls().label(),
+                site.key().name(),
+                site.certificate(),
+                site.privateKey(),
+                site.directory().toString())
+            .command());
   }
 
-  private static RunningServer demo(JavaRuntime java, ServerSite site) {
-    DemoServer server =
-        DemoServer.start(
-                java.java(),
-                DemoServer.jar(Installation.ROOT)
-                    .orElseThrow(() -> new HarnessException("the demo server is not built")),
-                "256m",
-                "--tls-versions=" + site.tls().label(),
-                "--key-type=" + site.key().name().toLowerCase(Locale.ROOT),
-                "--directory=" + site.file("demo"))
-            .awaitReady();
-    long[] asked = {0};
-    return new RunningServer(
-        server.url().resolve("/plain"),
-        "POST",
-        server.authority(),
-        List.of(),
-        List.of(server),
+  /** It brings an authority of its own, whose certificate it puts in the place of the site's. */
+  private static RunningServer demo(JavaRuntime java, ServerSite site, int port)
+      throws IOException {
+    List<String> command =
+        List.of(
+            java.java().toString(),
+            "-Xmx256m",
+            "-jar",
+            Installation.demoServer().toString(),
+            "--port=" + port,
+            "--tls-versions=" + site.tls().label(),
+            "--key-type=" + site.key().name().toLowerCase(Locale.ROOT),
+            "--directory=" + site.directory());
+    RunningServer server = start(site, port, "/plain", "(?:WARN|ERROR) .* : (.*)", command);
+    AtomicInteger asked = new AtomicInteger();
+    return server.counting(
         () -> {
-          var stats = server.stats();
-          asked[0]++;
+          // Each question is a full handshake of its own.
+          String told = server.call(server.url.resolve("/stats"), null);
+          JsonNode stats = new ObjectMapper().readTree(told);
           return new RunningServer.View(
-              stats.required("fullHandshakes").asLong() - asked[0],
+              stats.required("fullHandshakes").asLong() - asked.incrementAndGet(),
               stats.required("resumedHandshakes").asLong());
-        },
-        Map::of);
+        });
+  }
+
+  private static RunningServer start(
+      ServerSite site, int port, String path, String complaint, List<String> command)
+      throws IOException {
+    return RunningServer.start(
+        site,
+        "https://localhost:" + port + path,
+        "POST",
+        new RunningServer.Log(List.of(site.file("log")), List.of(), complaint),
+        Map.of(),
+        command);
   }
 }

@@ -1,6 +1,7 @@
 package dev.reprise.lab.soak;
 
 import dev.reprise.lab.ChildJvm;
+import dev.reprise.lab.ChildProcess;
 import dev.reprise.lab.Experiment;
 import dev.reprise.lab.JavaRuntime;
 import dev.reprise.lab.Progress;
@@ -120,7 +121,6 @@ public final class Soak extends Experiment {
               });
       broken.addAll(SoakPage.broken(run));
     }
-    progress.clear();
     return end(soaked.size(), broken, !skipped.isEmpty());
   }
 
@@ -144,9 +144,8 @@ public final class Soak extends Experiment {
     List<Sample> samples = new ArrayList<>();
     Outcome outcome = null;
     try (Peers peers = new Peers();
-        ChildJvm jvm =
+        ChildProcess jvm =
             ChildJvm.on(runtime)
-                .named("the soaked JVM")
                 .options("-Xms256m", "-XX:+AlwaysPreTouch", "-XX:NativeMemoryTracking=summary")
                 .options("-XX:FlightRecorderOptions:stackdepth=256")
                 .main(SoakMain.class.getName())

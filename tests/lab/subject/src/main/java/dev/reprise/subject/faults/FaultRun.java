@@ -129,7 +129,7 @@ final class FaultRun implements Closeable {
       peer.misbehave(fault.fault);
       return undisturbed;
     }
-    peer.misbehaveAnew(fault.fault);
+    peer.misbehaveFromNow(fault.fault);
     // Takes the preconnected connection that knows nothing of the fault; the one in its place does.
     double onPreconnection = callUndisturbed();
     awaitPreconnection();

@@ -48,8 +48,8 @@ public final class PeerControl implements Closeable {
   }
 
   /** From now on; connections that are open go on as they were. */
-  void misbehaveAnew(Fault fault) throws IOException {
-    ask("anew " + fault.name());
+  void misbehaveFromNow(Fault fault) throws IOException {
+    ask("from-now " + fault.name());
   }
 
   /** How many connections have come to the point at which the server does nothing more. */
