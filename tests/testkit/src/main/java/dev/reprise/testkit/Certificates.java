@@ -37,11 +37,6 @@ public final class Certificates {
     ca = builder(name).certificateAuthority(0).build();
   }
 
-  /** With RSA keys, whatever the JDK has. */
-  public static Certificates rsa() {
-    return new Certificates("Test CA", true);
-  }
-
   /** Those of an authority of another name, with keys of the same kind. */
   public Certificates ofAnotherAuthority() {
     return new Certificates("Unknown CA", rsa);

@@ -82,11 +82,6 @@ public final class Hello {
     return extensions.getOrDefault(number, new byte[0]).clone();
   }
 
-  /** The ticket of TLS 1.2 (RFC 5077); empty if none is offered. */
-  public byte[] sessionTicket() {
-    return extension(SESSION_TICKET);
-  }
-
   /** The identities of a client's pre_shared_key extension: the tickets of TLS 1.3. */
   public List<ByteBuffer> pskIdentities() {
     List<ByteBuffer> identities = new ArrayList<>();

@@ -58,7 +58,7 @@ public final class RecordedConnection {
   public Set<ByteBuffer> offeredSessions() {
     Hello hello = clientHello().orElseThrow();
     Set<ByteBuffer> sessions = new HashSet<>(hello.pskIdentities());
-    sessions.add(ByteBuffer.wrap(hello.sessionTicket()));
+    sessions.add(ByteBuffer.wrap(hello.extension(Hello.SESSION_TICKET)));
     if (!hello.supportedVersions().contains(TLS_1_3)) {
       // A session id of TLS 1.3 is made up.
       sessions.add(ByteBuffer.wrap(hello.sessionId()));
