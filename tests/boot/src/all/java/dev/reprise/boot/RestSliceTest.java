@@ -27,10 +27,6 @@ class RestSliceTest {
 
   @Test
   void theMockAnswersThoughARequestFactoryIsSet() {
-    assertAnswers(mock, get);
-  }
-
-  static void assertAnswers(MockRestServiceServer mock, UnaryOperator<String> get) {
     mock.expect(requestTo(HOST)).andRespond(withSuccess("<pong/>", MediaType.TEXT_XML));
     assertThat(get.apply(HOST)).isEqualTo("<pong/>");
     mock.verify();

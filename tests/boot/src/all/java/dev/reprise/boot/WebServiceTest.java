@@ -38,17 +38,6 @@ class WebServiceTest extends Applications {
     }
   }
 
-  @Test
-  void customizersOnTheBuilderLeaveItSo() {
-    try (ConfigurableApplicationContext context = start()) {
-      assertCallsOfReprise(
-          context,
-          Soap.builder(context)
-              .customizers(made -> made.setCheckConnectionForError(false))
-              .build());
-    }
-  }
-
   private void assertCallsOfReprise(ApplicationContext context, WebServiceTemplate template) {
     Soap.call(provider, template);
     assertThat(template.getMessageSenders())
@@ -74,22 +63,6 @@ class WebServiceTest extends Applications {
           Soap.builder(context).build(),
           context.getBean(HttpUrlConnectionMessageSender.class));
     }
-  }
-
-  @Test
-  void aSenderOverAnHttpClientOfTheApplicationWins() throws Exception {
-    try (ConfigurableApplicationContext context = start();
-        CloseableHttpClient client = client()) {
-      WebServiceMessageSender own = new HttpComponentsMessageSender(client);
-      assertCallsOf(context, Soap.builder(context).messageSenders(own).build(), own);
-    }
-  }
-
-  private static CloseableHttpClient client() {
-    return HttpClients.custom()
-        .useSystemProperties()
-        .addInterceptorFirst(new HttpComponentsMessageSender.RemoveSoapHeadersInterceptor())
-        .build();
   }
 
   @Test
@@ -181,7 +154,7 @@ class WebServiceTest extends Applications {
 
     @Bean
     CloseableHttpClient otherClient() {
-      return client();
+      return HttpClients.createDefault();
     }
   }
 }

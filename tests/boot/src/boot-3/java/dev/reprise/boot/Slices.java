@@ -2,10 +2,8 @@ package dev.reprise.boot;
 
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
-import org.springframework.boot.test.autoconfigure.web.client.AutoConfigureMockRestServiceServer;
 import org.springframework.boot.test.autoconfigure.web.client.RestClientTest;
 import org.springframework.boot.test.autoconfigure.webservices.client.WebServiceClientTest;
-import org.springframework.boot.test.context.SpringBootTest;
 
 /** What marks test classes of applications, under the names that it has before Boot 4. */
 final class Slices {
@@ -24,11 +22,4 @@ final class Slices {
   @Retention(RetentionPolicy.RUNTIME)
   @WebServiceClientTest(properties = {TRUST, KEYS, PASSWORD})
   @interface WebService {}
-
-  @Retention(RetentionPolicy.RUNTIME)
-  @SpringBootTest(
-      webEnvironment = SpringBootTest.WebEnvironment.NONE,
-      properties = "reprise.clients.bank.read-timeout=5s")
-  @AutoConfigureMockRestServiceServer
-  @interface MockedRest {}
 }

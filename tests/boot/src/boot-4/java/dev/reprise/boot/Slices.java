@@ -2,9 +2,7 @@ package dev.reprise.boot;
 
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
-import org.springframework.boot.restclient.test.autoconfigure.AutoConfigureMockRestServiceServer;
 import org.springframework.boot.restclient.test.autoconfigure.RestClientTest;
-import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.webservices.test.autoconfigure.client.WebServiceClientTest;
 
 /** What marks test classes of applications, under the names that it has in Boot 4. */
@@ -24,11 +22,4 @@ final class Slices {
   @Retention(RetentionPolicy.RUNTIME)
   @WebServiceClientTest(properties = {TRUST, KEYS, PASSWORD})
   @interface WebService {}
-
-  @Retention(RetentionPolicy.RUNTIME)
-  @SpringBootTest(
-      webEnvironment = SpringBootTest.WebEnvironment.NONE,
-      properties = "reprise.clients.bank.read-timeout=5s")
-  @AutoConfigureMockRestServiceServer
-  @interface MockedRest {}
 }
