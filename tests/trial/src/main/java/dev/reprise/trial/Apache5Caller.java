@@ -3,8 +3,6 @@ package dev.reprise.trial;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URI;
-import java.util.ArrayList;
-import java.util.List;
 import org.apache.hc.client5.http.auth.AuthScope;
 import org.apache.hc.client5.http.auth.UsernamePasswordCredentials;
 import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
@@ -34,7 +32,6 @@ final class Apache5Caller extends Caller {
   private static final UsernamePasswordCredentials LOGIN =
       new UsernamePasswordCredentials(World.USER, World.PASSWORD.toCharArray());
 
-  private final List<CloseableHttpClient> clients = new ArrayList<>();
   private volatile PoolingHttpClientConnectionManager manager;
   private volatile CloseableHttpClient client;
 
@@ -107,7 +104,7 @@ final class Apache5Caller extends Caller {
       told.append(entity == null ? "no body" : read(entity.getContent(), number, request::abort));
     } catch (IOException | RuntimeException e) {
       // HttpClient reads on where it has failed, and providers tell that of a closed socket or not.
-      if (!Bodies.hasFailed(told.toString())) {
+      if (!hasFailed(told.toString())) {
         throw e;
       }
     }
@@ -138,13 +135,6 @@ final class Apache5Caller extends Caller {
       manager.closeIdle(TimeValue.ZERO_MILLISECONDS);
     } else {
       renew();
-    }
-  }
-
-  @Override
-  public void close() {
-    for (CloseableHttpClient each : clients) {
-      each.close(CloseMode.GRACEFUL);
     }
   }
 }

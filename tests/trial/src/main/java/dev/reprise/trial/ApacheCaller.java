@@ -2,8 +2,6 @@ package dev.reprise.trial;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 import org.apache.http.HttpEntity;
 import org.apache.http.HttpHost;
 import org.apache.http.auth.AuthScope;
@@ -27,7 +25,6 @@ final class ApacheCaller extends Caller {
   private static final UsernamePasswordCredentials LOGIN =
       new UsernamePasswordCredentials(World.USER, World.PASSWORD);
 
-  private final List<CloseableHttpClient> clients = new ArrayList<>();
   private volatile HttpClientConnectionManager manager;
   private volatile CloseableHttpClient client;
 
@@ -103,16 +100,5 @@ final class ApacheCaller extends Caller {
   @Override
   void shutdown() {
     manager.shutdown();
-  }
-
-  @Override
-  public void close() {
-    for (CloseableHttpClient each : clients) {
-      try {
-        each.close();
-      } catch (IOException e) {
-        // The connections that are left are counted.
-      }
-    }
   }
 }

@@ -1,10 +1,14 @@
 package dev.reprise.trial;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.zip.CRC32;
 
 /** A client of one kind, stock or with Reprise, as the plan of a scenario drives it. */
 abstract class Caller implements AutoCloseable {
@@ -12,6 +16,9 @@ abstract class Caller implements AutoCloseable {
   final World world;
   final Scenario scenario;
   final Equipment equipment;
+
+  /** The clients made so far, where they are to be closed. */
+  final List<Closeable> clients = new ArrayList<>();
 
   /** What ends each running call. */
   private final Map<Integer, Runnable> running = new ConcurrentHashMap<>();
@@ -49,15 +56,47 @@ abstract class Caller implements AutoCloseable {
   /** Reads as much of the body as the scenario says, and aborts the call where it says so. */
   final String read(InputStream in, int number, Runnable abort) {
     boolean aborts = number == 1 && scenario.is("interruption=abort-in-body");
-    String read = Bodies.read(in, aborts ? "part" : scenario.get("reading"), scenario);
+    String read = read(in, aborts ? "part" : scenario.get("reading"));
     if (aborts) {
       abort.run();
-      read += " " + Bodies.read(in, "all", scenario);
+      read += " " + read(in, "all");
     }
     if (number == 1 && scenario.is("interruption=abort-after")) {
       abort.run();
     }
     return read;
+  }
+
+  static byte[] bodyOf(String text, int size) {
+    byte[] body = new byte[size];
+    for (int i = 0; i < size; i++) {
+      body[i] = (byte) text.charAt(i % text.length());
+    }
+    return body;
+  }
+
+  static String tell(byte[] body) {
+    CRC32 sum = new CRC32();
+    sum.update(body);
+    return body.length + "#" + Long.toHexString(sum.getValue());
+  }
+
+  /** Whether what {@link #read} told is a failure. */
+  static boolean hasFailed(String read) {
+    return read.contains(" (");
+  }
+
+  /** Reads as much as is to be read, and tells it; throws nothing away that came before. */
+  private String read(InputStream in, String reading) {
+    try {
+      return switch (reading) {
+        case "none" -> "unread";
+        case "part" -> "part " + tell(in.readNBytes(scenario.number("size") / 2));
+        default -> tell(in.readAllBytes());
+      };
+    } catch (IOException | RuntimeException e) {
+      return Kind.of(e) + " (" + Kind.describe(e) + ")";
+    }
   }
 
   final Map<String, String> headers(int number) {
@@ -82,7 +121,7 @@ abstract class Caller implements AutoCloseable {
 
   /** What requests with a body have in it. */
   final byte[] body(int number) {
-    return Bodies.of("secret " + number + ";", scenario.is("method=post-large") ? 150_000 : 200);
+    return bodyOf("secret " + number + ";", scenario.is("method=post-large") ? 150_000 : 200);
   }
 
   /** Whether it has credentials for the target. */
@@ -116,5 +155,13 @@ abstract class Caller implements AutoCloseable {
   abstract void renew();
 
   @Override
-  public abstract void close();
+  public void close() {
+    for (Closeable each : clients) {
+      try {
+        each.close();
+      } catch (IOException e) {
+        // The connections that are left are counted.
+      }
+    }
+  }
 }

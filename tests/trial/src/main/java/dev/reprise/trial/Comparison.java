@@ -18,7 +18,7 @@ final class Comparison {
 
   static final String FULL = "full handshakes";
 
-  /** How often the target read a request again that it had neither challenged nor redirected. */
+  /** How often the target read a request again that it had not challenged. */
   static final String REPEATED = "requests read again";
 
   /** With so many different values in as many runs of stock, nothing can be said of another one. */

@@ -38,7 +38,6 @@ final class Dimensions {
       # once: an entity that can be sent once
       method: get head post post-once post-large post-expecting
       login 12: none basic wrong
-      redirect 12: none there
       # as the test kit names them; the last ones are met before any request
       fault: none close-before-response reset-before-response truncate-head close-amid-body reset-amid-body garbage-response bad-record-before-response slow-response stall stall-amid-body data-after-response early-response close-after-interim close-in-handshake reset-in-handshake stall-handshake garbage alert-in-handshake close-after-handshake
       fault-time 50: first second always

@@ -108,9 +108,9 @@ enum Excuse {
               && d.reprise().endsWith("ABORTED")),
 
   RELOADED(
-      "what follows a challenge or redirect after a reload goes over a connection with the new settings",
+      "what follows a challenge after a reload goes over a connection with the new settings",
       Set.of("connections"),
-      d -> d.is("reload=during") && d.is("login=basic", "login=wrong", "redirect=there")),
+      d -> d.is("reload=during") && d.is("login=basic", "login=wrong")),
 
   CHALLENGE_READ(
       "a challenge is read where Bouncy Castle's TLS in TLS loses the connection on writing",

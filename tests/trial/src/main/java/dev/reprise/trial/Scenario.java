@@ -12,8 +12,10 @@ import java.util.stream.Collectors;
 /**
  * A point in the space of {@link Dimensions}. Its text has the dimensions that are not plain, such
  * as {@code route=tunnel trust=extended}, and can be read back. Immutable.
+ *
+ * @param values by their dimensions, as {@code dimension=value}; those that are not plain alone
  */
-final class Scenario {
+record Scenario(Map<String, String> values) {
 
   static final Scenario PLAIN = new Scenario(Map.of());
 
@@ -25,13 +27,6 @@ final class Scenario {
           "fault=stall-handshake",
           "proxy-fault=silent",
           "proxy-fault=silent-tunnel");
-
-  /** By their dimensions, as {@code dimension=value}; those that are not plain alone. */
-  private final Map<String, String> values;
-
-  private Scenario(Map<String, String> values) {
-    this.values = values;
-  }
 
   /** The value of a dimension. */
   String get(String dimension) {
@@ -127,16 +122,6 @@ final class Scenario {
       scenario = part.isEmpty() || part.equals("plain") ? scenario : scenario.with(part);
     }
     return scenario;
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof Scenario scenario && scenario.values.equals(values);
-  }
-
-  @Override
-  public int hashCode() {
-    return values.hashCode();
   }
 
   @Override

@@ -79,11 +79,11 @@ final class Server {
     return carried.values();
   }
 
-  /** How often a request came again that was neither challenged nor redirected. */
+  /** How often a request came again that was not challenged. */
   int repeated() {
     return carried.values().stream()
         .flatMap(List::stream)
-        .filter(request -> !isChallenged(request) && !isRedirected(request))
+        .filter(request -> !isChallenged(request))
         .collect(Collectors.groupingBy(Server::call, Collectors.summingInt(request -> 1)))
         .values()
         .stream()
@@ -156,7 +156,7 @@ final class Server {
                 World.scheme(request.header("Authorization")),
                 World.orDash(request.header("X-User")),
                 principal(request.socket()),
-                Bodies.tell(request.text().getBytes(StandardCharsets.UTF_8))));
+                Caller.tell(request.text().getBytes(StandardCharsets.UTF_8))));
     if (call.equals("1") && attempts.get(call) == 1 && scenario.isReachedByRequest()) {
       world.reach();
       if (scenario.is("reload=during")) {
@@ -173,19 +173,12 @@ final class Server {
     }
   }
 
-  private boolean isRedirected(Request request) {
-    return scenario.is("redirect=there") && !request.path().startsWith("/there");
-  }
-
   private Answer answer(Request request) {
     if (isChallenged(request)) {
       Answer challenge = Answer.of(401, "denied").with("WWW-Authenticate", "Basic realm=\"t\"");
       return keeps() ? challenge.keptAlive() : challenge;
     }
-    Answer answer =
-        isRedirected(request)
-            ? Answer.of(302, "").with("Location", "/there" + request.path())
-            : Answer.raw(whole(request));
+    Answer answer = Answer.raw(whole(request));
     return keeps() ? answer.keptAlive() : answer;
   }
 
@@ -195,7 +188,7 @@ final class Server {
 
   private byte[] whole(Request request) {
     String framing = scenario.get("framing");
-    byte[] body = Bodies.of(call(request) + ";", scenario.number("size"));
+    byte[] body = Caller.bodyOf(call(request) + ";", scenario.number("size"));
     String status =
         switch (framing) {
           case "no-content" -> "204 No Content\r\n";

@@ -36,7 +36,7 @@ final class Space {
       fault=early-response + method=get method=head method=post-expecting: there is nothing to be early for
       fault + proxy-fault: one fault at a time
       fault=data-after-response + persistence=keep persistence=keep-but-ends: what is read of the next response depends on when it comes
-      persistence=keep-but-ends + fault proxy-fault login redirect: whether the end is seen in time depends on the clock
+      persistence=keep-but-ends + fault proxy-fault login: whether the end is seen in time depends on the clock
       interruption + client=urlconnection: HttpsURLConnection cannot be interrupted
       interruption + reload: one thing at a time
       interruption reload=during + fault proxy-fault proxy-login=wrong proxy-login=lacking name=other-address name=other name=wildcard-partial name=expired name=untrusted protocol=disjoint client-key=demanded-lacking: its point is not reached

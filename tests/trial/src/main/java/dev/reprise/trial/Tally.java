@@ -2,15 +2,12 @@ package dev.reprise.trial;
 
 import java.io.PrintStream;
 import java.util.EnumMap;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 
-/** Counts scenarios by the values of their dimensions, and differences by their excuse. */
+/** Counts scenarios, and differences by their excuse. */
 final class Tally {
 
-  private final Map<String, Integer> values = new LinkedHashMap<>();
   private final Map<Excuse, Integer> excuses = new EnumMap<>(Excuse.class);
   private final Map<Excuse, Difference> examples = new EnumMap<>(Excuse.class);
   private final Map<String, Comparison> unwanted = new TreeMap<>();
@@ -20,9 +17,6 @@ final class Tally {
   synchronized void add(Comparison comparison) {
     scenarios++;
     preconnectionsUsed += comparison.preconnectionsUsed;
-    for (String dimension : Dimensions.ALL.keySet()) {
-      values.merge(dimension + "=" + comparison.scenario.get(dimension), 1, Integer::sum);
-    }
     comparison.excused.forEach(
         (excuse, difference) -> {
           excuses.merge(excuse, 1, Integer::sum);
@@ -45,12 +39,6 @@ final class Tally {
 
   synchronized void print(PrintStream out) {
     out.println("Scenarios: " + scenarios);
-    Dimensions.ALL.forEach(
-        (dimension, all) ->
-            out.println(
-                all.stream()
-                    .map(value -> value + " " + values.getOrDefault(dimension + "=" + value, 0))
-                    .collect(Collectors.joining(", ", "  " + dimension + ": ", ""))));
     out.println("Calls on preconnected connections: " + preconnectionsUsed);
     out.println("Wanted differences:");
     excuses.forEach(

@@ -1,9 +1,11 @@
 package dev.reprise.trial;
 
-import com.amazon.corretto.crypto.provider.AmazonCorrettoCryptoProvider;
-import java.util.ArrayList;
+import dev.reprise.testkit.LeftOvers;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -62,53 +64,29 @@ public final class TrialMain implements Callable<Integer> {
   @Option(
       names = "--replay",
       paramLabel = "SCENARIO",
-      converter = Parsed.class,
       description = "Runs this one scenario, as a failure names it, and tells what was seen.")
   private Scenario replay;
-
-  @Option(
-      names = "--corretto",
-      description =
-          "Registers Amazon Corretto Crypto Provider in this JVM, for both sides and their peers,"
-              + " and runs the scenarios of the JDK's TLS alone.")
-  private boolean corretto;
 
   private final Tally tally = new Tally();
   private final AtomicLong next = new AtomicLong();
   private long deadline;
 
-  private static final class Parsed implements CommandLine.ITypeConverter<Scenario> {
-    @Override
-    public Scenario convert(String text) {
-      try {
-        return Scenario.parse(text);
-      } catch (IllegalArgumentException e) {
-        throw new CommandLine.TypeConversionException(e.getMessage());
-      }
-    }
-  }
-
   /** Runs the command and exits with its code. */
   public static void main(String[] args) {
-    System.exit(new CommandLine(new TrialMain()).execute(args));
+    System.exit(
+        new CommandLine(new TrialMain())
+            .registerConverter(Scenario.class, Scenario::parse)
+            .execute(args));
   }
 
   @Override
   public Integer call() throws Exception {
-    if (corretto) {
-      AmazonCorrettoCryptoProvider.install();
-      AmazonCorrettoCryptoProvider.INSTANCE.assertHealthy();
-    }
     if (replay != null) {
       return replay();
     }
     with.forEach(Dimensions::of);
-    if (corretto) {
-      with = new ArrayList<>(with);
-      with.add("provider=jsse");
-    }
     long root = seed != null ? seed : System.currentTimeMillis();
-    System.out.println("Seed: " + root + (corretto ? ", and --corretto with each --replay" : ""));
+    System.out.println("Seed: " + root);
     deadline = System.nanoTime() + (long) (minutes * TimeUnit.MINUTES.toNanos(1));
     LeftByScenarios leftOvers = new LeftByScenarios();
     for (long last = 0; last < scenarios && isTime(); ) {
@@ -131,21 +109,15 @@ public final class TrialMain implements Callable<Integer> {
   }
 
   private void round(long root, long last) throws Exception {
-    List<Future<Void>> workers = new ArrayList<>();
-    for (int i = 0; i < WORKERS; i++) {
-      workers.add(
-          World.THREADS.submit(
-              () -> {
-                for (long n = next.getAndIncrement();
-                    n < last && isTime();
-                    n = next.getAndIncrement()) {
-                  one(root, n);
-                }
-                return null;
-              }));
-    }
-    for (Future<Void> worker : workers) {
-      worker.get();
+    Callable<Void> worker =
+        () -> {
+          for (long n = next.getAndIncrement(); n < last && isTime(); n = next.getAndIncrement()) {
+            one(root, n);
+          }
+          return null;
+        };
+    for (Future<Void> each : World.THREADS.invokeAll(Collections.nCopies(WORKERS, worker))) {
+      each.get();
     }
     next.set(last);
   }
@@ -175,5 +147,51 @@ public final class TrialMain implements Callable<Integer> {
         (excuse, difference) -> System.out.println("Wanted: " + difference + ": " + excuse.reason));
     comparison.unwanted.forEach(difference -> System.out.println("Unwanted: " + difference));
     return comparison.unwanted.isEmpty() ? 0 : FAILURE;
+  }
+
+  /** Looks, when no scenario runs, for sockets and threads that scenarios have left. */
+  private static final class LeftByScenarios {
+
+    /** Descriptors that the JDK opens once, whenever they are first needed. */
+    private static final int ALLOWED_SOCKETS = 8;
+
+    /**
+     * The JDK's cache under HttpURLConnection keeps a connection by way of a proxy for a minute.
+     */
+    private static final long PATIENCE_MILLIS = TimeUnit.SECONDS.toMillis(75);
+
+    private static final Set<String> KEPT = Set.of("main", "Native reference cleanup thread");
+
+    private final LeftOvers leftOvers =
+        new LeftOvers(
+            thread ->
+                thread.getThreadGroup() == null
+                    || World.GROUP.parentOf(thread.getThreadGroup())
+                    || KEPT.contains(thread.getName())
+                    || thread.getName().matches("(Keep-Alive|surefire|DestroyJavaVM).*"));
+
+    /** What is left over; empty if there is nothing. */
+    String found() {
+      World.within(
+          PATIENCE_MILLIS,
+          () -> {
+            boolean nothing = left().isEmpty();
+            if (!nothing) {
+              // Stock leaves sockets to the garbage collector where a handshake fails.
+              System.gc();
+              World.pause(200);
+            }
+            return nothing;
+          });
+      return left();
+    }
+
+    private String left() {
+      int sockets = leftOvers.newSockets();
+      Set<String> threads = new TreeSet<>();
+      leftOvers.newThreads().keySet().forEach(thread -> threads.add(thread.getName()));
+      return (sockets > ALLOWED_SOCKETS ? sockets + " sockets " : "")
+          + (threads.isEmpty() ? "" : "threads " + threads);
+    }
   }
 }

@@ -78,11 +78,6 @@ final class UrlCaller extends Caller {
     }
   }
 
-  @Override
-  public void close() {
-    // Its idle connections are the JDK's own.
-  }
-
   private final class Known extends Authenticator {
     @Override
     protected PasswordAuthentication getPasswordAuthentication() {

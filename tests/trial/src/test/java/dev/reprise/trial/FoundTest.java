@@ -20,7 +20,7 @@ class FoundTest {
         "client=httpclient5 method=post-expecting fault=close-after-handshake",
         "client=httpclient5 framing=no-content method=post-expecting fault=truncate-head"
       })
-  void whatWasFoundIsMended(String scenario) throws Exception {
+  void whatWasFoundIsFixed(String scenario) throws Exception {
     assertThat(Comparison.of(Scenario.parse(scenario), Side.REPRISE).unwanted).isEmpty();
   }
 }
