@@ -7,10 +7,10 @@ import dev.reprise.benchmarks.calls.Metric;
 import dev.reprise.benchmarks.calls.PacedLoop;
 import dev.reprise.lab.ChildJvm;
 import dev.reprise.lab.ChildProcess;
+import dev.reprise.lab.HarnessException;
 import dev.reprise.lab.JavaRuntime;
 import dev.reprise.lab.Lab;
 import dev.reprise.lab.Progress;
-import dev.reprise.lab.UsageException;
 import dev.reprise.subject.CryptoProvider;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -20,7 +20,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -30,7 +29,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.openjdk.jmh.runner.RunnerException;
 import picocli.CommandLine;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -53,14 +51,10 @@ public final class Compare implements Callable<Integer> {
 
   private static final Duration LIMIT = Duration.ofHours(1);
 
-  /** Calls at a time to somebody's server. */
-  private static final int BURST = 4;
-
   @Option(
       names = "--experiment",
       paramLabel = "NAME",
-      description = "A longer one, with bounds of its own: ${COMPLETION-CANDIDATES}.",
-      completionCandidates = Experiments.class)
+      description = "A longer one, with bounds of its own: ${COMPLETION-CANDIDATES}.")
   private Experiment experiment = Experiment.COMPARE;
 
   @Option(
@@ -79,7 +73,7 @@ public final class Compare implements Callable<Integer> {
       names = "--tls",
       split = ",",
       paramLabel = "VERSION",
-      description = "TLSv1.3, TLSv1.2 or both; with --url, the one that it speaks.")
+      description = "TLSv1.3, TLSv1.2 or both.")
   private List<String> tls;
 
   @Option(
@@ -136,23 +130,6 @@ public final class Compare implements Callable<Integer> {
   @Option(names = "--explain", description = "Says how it is measured, and measures nothing.")
   private boolean explain;
 
-  @ArgGroup(exclusive = false, heading = "%nAgainst a server of your own:%n")
-  private Endpoint endpoint;
-
-  static final class Experiments extends ArrayList<String> {
-    private static final long serialVersionUID = 1;
-
-    Experiments() {
-      super(all().stream().map(Experiment::toString).toList());
-    }
-
-    static List<Experiment> all() {
-      return Arrays.stream(Experiment.values())
-          .filter(one -> one.length == Experiment.Length.LONG)
-          .toList();
-    }
-  }
-
   private final PrintStream console;
   private final Path results;
   private Path folder;
@@ -183,7 +160,7 @@ public final class Compare implements Callable<Integer> {
     return Lab.command(new Compare(console, results))
         .setCaseInsensitiveEnumValuesAllowed(true)
         .registerConverter(Kind.class, text -> named(List.of(Kind.values()), text))
-        .registerConverter(Experiment.class, text -> named(Experiments.all(), text))
+        .registerConverter(Experiment.class, text -> named(List.of(Experiment.values()), text))
         .execute(arguments);
   }
 
@@ -200,9 +177,6 @@ public final class Compare implements Callable<Integer> {
     if (quick) {
       experiment = Experiment.QUICK;
     }
-    if (endpoint != null) {
-      experiment = Experiment.ENDPOINT;
-    }
     if (explain) {
       console.println(Page.explanations(experiment, length(), roundTrip));
       return 0;
@@ -213,8 +187,7 @@ public final class Compare implements Callable<Integer> {
     Path logFile = results.resolve("compare.log");
     try (PrintStream opened = new PrintStream(logFile.toFile(), StandardCharsets.UTF_8)) {
       log = opened;
-      List<Row> rows = endpoint == null ? ownServer() : someServer();
-      return report(rows);
+      return report(measure());
     } finally {
       try (Stream<Path> files = Files.walk(folder)) {
         files.sorted(Collections.reverseOrder()).forEach(file -> file.toFile().delete());
@@ -237,16 +210,16 @@ public final class Compare implements Callable<Integer> {
   private static JavaRuntime runtime(Path home) {
     Path command = Files.isDirectory(home) ? home.resolve("bin").resolve("java") : home;
     if (!Files.isExecutable(command)) {
-      throw new UsageException("--jdk: there is no Java at '" + home + "'");
+      throw HarnessException.ofUsage("--jdk: there is no Java at '" + home + "'");
     }
     JavaRuntime runtime = JavaRuntime.of("clients", command);
     if (runtime.feature() < 11) {
-      throw new UsageException("--jdk: Java 11 or newer is needed, not " + runtime.version());
+      throw HarnessException.ofUsage("--jdk: Java 11 or newer is needed, not " + runtime.version());
     }
     return runtime;
   }
 
-  private List<Row> ownServer() throws Exception {
+  private List<Row> measure() throws Exception {
     List<Row> closed = closedRows();
     List<Row> paced = pacedRows();
     ClosedLoop loop = new ClosedLoop(java.java(), length(), profilers, log);
@@ -312,7 +285,7 @@ public final class Compare implements Callable<Integer> {
     List<String> known = List.of("TLSv1.3", "TLSv1.2");
     for (String version : tls == null ? known : tls) {
       if (!known.contains(version)) {
-        throw new UsageException("--tls: '" + version + "' is none of " + known);
+        throw HarnessException.ofUsage("--tls: '" + version + "' is none of " + known);
       }
     }
     return tls == null ? experiment.tls() : tls;
@@ -372,18 +345,13 @@ public final class Compare implements Callable<Integer> {
   }
 
   private void paced(List<Row> rows, Path authority) {
+    Setting setting = rows.get(0).setting;
     Properties plan = new Properties();
     plan.setProperty("authority", authority.toString());
     plan.setProperty("interval", String.valueOf(1_000_000 / PACE));
-    plan.setProperty("burst", "1");
     plan.setProperty("warmup", String.valueOf(experiment.length.pacedWarmUp()));
     plan.setProperty("calls", String.valueOf(experiment.length.pacedCalls()));
     rows.forEach(row -> plan.setProperty("url." + row.kind.name(), url(row, true)));
-    paced(rows, plan);
-  }
-
-  private void paced(List<Row> rows, Properties plan) {
-    Setting setting = rows.get(0).setting;
     plan.setProperty("tls", setting.tls());
     plan.setProperty("threads", String.valueOf(setting.threads()));
     plan.setProperty(
@@ -403,32 +371,6 @@ public final class Compare implements Callable<Integer> {
         }
       }
     }
-  }
-
-  private List<Row> someServer() throws Exception {
-    Properties plan = endpoint.target();
-    List<Kind> kinds = clients == null ? experiment.paced : clients;
-    kinds.stream()
-        .filter(Kind::needsOwnServer)
-        .findFirst()
-        .ifPresent(
-            kind -> {
-              throw new UsageException("--clients: " + kind + " does not go with --url");
-            });
-    Setting setting = new Setting(tls().get(0), CryptoProvider.JSSE, BURST, true);
-    List<Row> rows = kinds.stream().map(kind -> new Row(setting, kind)).toList();
-    int each = endpoint.requests / rows.size();
-    plan.setProperty("interval", String.valueOf(500_000 / BURST));
-    plan.setProperty("burst", String.valueOf(BURST));
-    // The first call of each thread has no session to resume.
-    plan.setProperty("warmup", String.valueOf(Math.min(BURST, each / 2)));
-    plan.setProperty("calls", String.valueOf(each - Math.min(BURST, each / 2)));
-    kinds.forEach(kind -> plan.setProperty("url." + kind.name(), endpoint.url));
-    System.err.printf(
-        "%d POST requests go to %s, four at a time, in %d s%n",
-        each * rows.size(), endpoint.url, each / (2 * BURST));
-    paced(rows, plan);
-    return rows;
   }
 
   private int report(List<Row> rows) throws IOException {

@@ -39,16 +39,8 @@ public abstract class Experiment implements Callable<Integer> {
               + " docs/measured is for the record. Default ${DEFAULT-VALUE}.")
   private Path out;
 
-  @Option(
-      names = "--page",
-      description = "Only write the page, from the raw data in the folder of --out.")
-  private boolean pageOnly;
-
   @Override
   public final Integer call() throws IOException {
-    if (pageOnly) {
-      return writePage(out);
-    }
     // What is measured is the commit of now: files may be edited while it takes its time.
     Run.currentCommit();
     return measure();
@@ -62,8 +54,8 @@ public abstract class Experiment implements Callable<Integer> {
   /** Measures, writes the raw data and the page, tells what does not hold; the exit code. */
   protected abstract int measure() throws IOException;
 
-  /** Writes the page from the raw data; the exit code. */
-  protected abstract int writePage(Path directory) throws IOException;
+  /** Writes the page from the raw data. */
+  protected abstract void writePage(Path directory) throws IOException;
 
   /** Makes the folder to write to; to be called once the options are known to make sense. */
   protected final void directory() {
@@ -98,11 +90,11 @@ public abstract class Experiment implements Callable<Integer> {
 
   /** Tells what does not hold, writes the page, and gives the exit code. */
   protected final int end(int cells, List<String> broken, boolean jdkMissing) throws IOException {
-    int page = writePage(out);
+    writePage(out);
     PrintWriter told = spec.commandLine().getOut();
     broken.forEach(told::println);
     told.printf("%d cells, %d broken; written: %s%n", cells, broken.size(), page(out));
-    return !broken.isEmpty() || page != 0 ? FAILURE : jdkMissing ? JDK_MISSING : 0;
+    return !broken.isEmpty() ? FAILURE : jdkMissing ? JDK_MISSING : 0;
   }
 
   /** Where progress and complaints are told. */
@@ -138,7 +130,7 @@ public abstract class Experiment implements Callable<Integer> {
     List<String> labels = known.stream().map(label).toList();
     for (String name : asked) {
       if (!labels.contains(name)) {
-        throw new UsageException(
+        throw HarnessException.ofUsage(
             "%s: unknown %s '%s'; known are %s"
                 .formatted(option, noun, name, labels.stream().collect(Collectors.joining(", "))));
       }
@@ -149,7 +141,7 @@ public abstract class Experiment implements Callable<Integer> {
   /** The value, which has to be within the bounds. */
   public static int within(String option, int value, int least, int most) {
     if (value < least || value > most) {
-      throw new UsageException(
+      throw HarnessException.ofUsage(
           "%s: %d is not within %d to %d".formatted(option, value, least, most));
     }
     return value;
@@ -158,9 +150,9 @@ public abstract class Experiment implements Callable<Integer> {
   /** The runtimes of these names; a line is noted and told for each that cannot be had. */
   protected final List<JavaRuntime> runtimes(List<String> names, List<String> notes) {
     List<JavaRuntime> found =
-        JavaRuntimes.find(
+        JavaRuntime.find(
             Installation.ROOT.resolve("tests").resolve("jdks.sh"),
-            choose("--jdks", "JDK", names, JavaRuntimes.NAMES, Function.identity()),
+            choose("--jdks", "JDK", names, JavaRuntime.NAMES, Function.identity()),
             notes::add);
     notes.forEach(errors()::println);
     return found;

@@ -4,13 +4,27 @@ package dev.reprise.lab;
 public final class HarnessException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
+  /** The exit code. */
+  final int code;
+
   /** With a message for the user. */
   public HarnessException(String message) {
-    super(message);
+    this(message, null);
   }
 
   /** With a message for the user, and the cause. */
   public HarnessException(String message, Throwable cause) {
     super(message, cause);
+    code = Experiment.FAILURE;
+  }
+
+  private HarnessException(String message, int code) {
+    super(message);
+    this.code = code;
+  }
+
+  /** For what makes no sense; the message names the option. */
+  public static HarnessException ofUsage(String message) {
+    return new HarnessException(message, Experiment.USAGE);
   }
 }

@@ -61,11 +61,8 @@ public final class Lab implements Runnable {
         .setExecutionExceptionHandler(
             (e, commandLine, parsed) -> {
               CommandSpec failed = commandLine.getCommandSpec();
-              if (e instanceof UsageException) {
-                return Experiment.complain(failed, e.getMessage(), Experiment.USAGE);
-              }
-              if (e instanceof HarnessException) {
-                return Experiment.complain(failed, e.getMessage(), Experiment.FAILURE);
+              if (e instanceof HarnessException told) {
+                return Experiment.complain(failed, told.getMessage(), told.code);
               }
               throw e;
             });
@@ -80,7 +77,7 @@ public final class Lab implements Runnable {
   @Command(
       name = "page",
       description = "Writes the pages of all experiments, from the raw data in a folder.")
-  int page(
+  void page(
       @Option(
               names = "--out",
               paramLabel = "DIR",
@@ -88,13 +85,11 @@ public final class Lab implements Runnable {
               description = "Where the raw data are, and the pages go. Default ${DEFAULT-VALUE}.")
           Path out)
       throws IOException {
-    int code = 0;
     for (CommandLine verb : spec.subcommands().values()) {
       if (verb.getCommand() instanceof Experiment experiment
           && Files.isDirectory(out.resolve(verb.getCommandName()))) {
-        code = Math.max(code, experiment.writePage(out));
+        experiment.writePage(out);
       }
     }
-    return code;
   }
 }

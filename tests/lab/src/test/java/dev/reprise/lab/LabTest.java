@@ -19,7 +19,6 @@ class LabTest {
         "matrix --parts=all | 2 | --parts: unknown part 'all'; known are jdks, servers, providers",
         "clients --threads=65 | 2 | --threads: 65 is not within 1 to 64",
         "faults --faults=rain | 2 | --faults: unknown fault 'rain'",
-        "faults --page --out=/no/such | 1 | --out: there is no raw data in",
         "soak --minutes=1 --short | 2 | --minutes and --short exclude each other",
       })
   void isToldInOneLine(String arguments, int code, String words) {

@@ -7,7 +7,6 @@ import dev.reprise.lab.Experiment;
 import dev.reprise.lab.HarnessException;
 import dev.reprise.lab.Installation;
 import dev.reprise.lab.JavaRuntime;
-import dev.reprise.lab.JavaRuntimes;
 import dev.reprise.lab.Page;
 import dev.reprise.lab.Progress;
 import dev.reprise.lab.Run;
@@ -67,8 +66,7 @@ public final class Clients extends Experiment {
       names = "--jdks",
       split = ",",
       paramLabel = "JDK",
-      description = "Of ${COMPLETION-CANDIDATES}. Default 11.0.13, machine-17, 21.0.8 and 25.0.2.",
-      completionCandidates = JavaRuntimes.Names.class)
+      description = "Such as 17.0.2. Default 11.0.13, machine-17, 21.0.8 and 25.0.2.")
   private List<String> jdks;
 
   @Option(
@@ -259,9 +257,8 @@ public final class Clients extends Experiment {
   }
 
   @Override
-  protected int writePage(Path directory) throws IOException {
+  protected void writePage(Path directory) throws IOException {
     page(Run.readAll(directory, name(), Settings.class, Cell.class)).write(page(directory));
-    return 0;
   }
 
   private static Page page(List<Run<Settings, Cell>> runs) {

@@ -2,6 +2,7 @@ package dev.reprise.lab.matrix;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 import dev.reprise.lab.matrix.ServerSite.KeyType;
+import dev.reprise.lab.matrix.ServerSite.TlsVersion;
 import dev.reprise.subject.CryptoProvider;
 import java.util.List;
 import java.util.Locale;

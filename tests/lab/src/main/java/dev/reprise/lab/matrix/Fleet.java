@@ -1,5 +1,6 @@
 package dev.reprise.lab.matrix;
 
+import dev.reprise.lab.matrix.ServerSite.TlsVersion;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.security.SecureRandom;

@@ -7,13 +7,13 @@ import dev.reprise.lab.Experiment;
 import dev.reprise.lab.HarnessException;
 import dev.reprise.lab.Installation;
 import dev.reprise.lab.JavaRuntime;
-import dev.reprise.lab.JavaRuntimes;
 import dev.reprise.lab.Progress;
 import dev.reprise.lab.Run;
 import dev.reprise.lab.matrix.Cell.Part;
 import dev.reprise.lab.matrix.Cell.Result;
 import dev.reprise.lab.matrix.Cell.Verdict;
 import dev.reprise.lab.matrix.ServerSite.KeyType;
+import dev.reprise.lab.matrix.ServerSite.TlsVersion;
 import dev.reprise.subject.CryptoProvider;
 import dev.reprise.subject.LoadReply;
 import dev.reprise.subject.LoadRequest;
@@ -64,9 +64,8 @@ public final class Matrix extends Experiment {
       split = ",",
       paramLabel = "JDK",
       description =
-          "Of ${COMPLETION-CANDIDATES}. Default all; with servers 11.0.13, machine-17 and 25.0.2,"
-              + " if short machine-17 alone.",
-      completionCandidates = JavaRuntimes.Names.class)
+          "Such as 17.0.2 or machine-17. Default all; with servers 11.0.13, machine-17 and 25.0.2,"
+              + " if short machine-17 alone.")
   private List<String> jdks;
 
   @Option(
@@ -103,7 +102,7 @@ public final class Matrix extends Experiment {
     Instant begin = Instant.now();
     List<Part> chosen = choose("--parts", "part", parts, List.of(Part.values()), Part::label);
     List<String> few = brief ? List.of("machine-17") : List.of("11.0.13", "machine-17", "25.0.2");
-    List<String> all = jdks != null ? jdks : chosen.contains(Part.JDKS) ? JavaRuntimes.NAMES : few;
+    List<String> all = jdks != null ? jdks : chosen.contains(Part.JDKS) ? JavaRuntime.NAMES : few;
     List<ServerKind> known = Servers.all();
     List<ServerKind> met = choose("--servers", "server", servers, known, ServerKind::name);
     ServerKind nginx = known.get(0);
@@ -323,10 +322,9 @@ public final class Matrix extends Experiment {
   }
 
   @Override
-  protected int writePage(Path directory) throws IOException {
+  protected void writePage(Path directory) throws IOException {
     new MatrixPage(Run.readAll(directory, name(), Settings.class, Result.class))
         .write()
         .write(page(directory));
-    return 0;
   }
 }

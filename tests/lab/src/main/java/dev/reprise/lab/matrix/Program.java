@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.reprise.lab.ChildProcess;
 import dev.reprise.lab.HarnessException;
 import dev.reprise.lab.Tool;
+import dev.reprise.lab.matrix.ServerSite.TlsVersion;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

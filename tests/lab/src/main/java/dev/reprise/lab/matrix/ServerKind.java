@@ -1,7 +1,7 @@
 package dev.reprise.lab.matrix;
 
 import dev.reprise.lab.JavaRuntime;
-import dev.reprise.lab.JavaRuntimes;
+import dev.reprise.lab.matrix.ServerSite.TlsVersion;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.Set;
@@ -39,7 +39,7 @@ record ServerKind(
   /** A program on a Java of the machine. */
   static ServerKind of(
       String name, String title, int feature, String version, JavaStarter starter) {
-    Supplier<Optional<JavaRuntime>> java = () -> JavaRuntimes.ofMachine(feature);
+    Supplier<Optional<JavaRuntime>> java = () -> JavaRuntime.ofMachine(feature);
     return new ServerKind(
         name + "-" + feature,
         title.formatted(feature),

@@ -1,5 +1,6 @@
 package dev.reprise.lab.matrix;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import dev.reprise.testkit.HeldCertificate;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -20,6 +21,25 @@ import java.util.stream.Stream;
  * @param key the key type of its certificate
  */
 record ServerSite(Path directory, Path files, TlsVersion tls, KeyType key) {
+
+  /** A TLS version, under the names that programs have for it. */
+  enum TlsVersion {
+    TLS13("1.3"),
+    TLS12("1.2");
+
+    /** The digits after "TLS". */
+    final String number;
+
+    TlsVersion(String number) {
+      this.number = number;
+    }
+
+    /** The name in Java, in tables and in JSON. */
+    @JsonValue
+    String label() {
+      return "TLSv" + number;
+    }
+  }
 
   /** The key of a server's certificate, and of the authority that signed it. */
   enum KeyType {

@@ -6,6 +6,7 @@ import dev.reprise.lab.ChildJvm;
 import dev.reprise.lab.Installation;
 import dev.reprise.lab.JavaRuntime;
 import dev.reprise.lab.Run;
+import dev.reprise.lab.matrix.ServerSite.TlsVersion;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

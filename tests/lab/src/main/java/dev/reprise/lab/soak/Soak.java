@@ -3,10 +3,10 @@ package dev.reprise.lab.soak;
 import dev.reprise.lab.ChildJvm;
 import dev.reprise.lab.ChildProcess;
 import dev.reprise.lab.Experiment;
+import dev.reprise.lab.HarnessException;
 import dev.reprise.lab.JavaRuntime;
 import dev.reprise.lab.Progress;
 import dev.reprise.lab.Run;
-import dev.reprise.lab.UsageException;
 import dev.reprise.lab.faults.Peers;
 import dev.reprise.lab.soak.Reply.Outcome;
 import dev.reprise.lab.soak.Reply.Sample;
@@ -16,7 +16,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -60,20 +59,10 @@ public final class Soak extends Experiment {
       paramLabel = "VARIANT",
       split = ",",
       description =
-          "What to soak. Default: platform-17, virtual-21, virtual-25, preconnected connections-17."
-              + " Names: ${COMPLETION-CANDIDATES}.",
-      completionCandidates = Labels.class)
+          "What to soak. Default: platform-17, virtual-21, virtual-25, preconnections-17.")
   private List<String> variants;
 
   private Soak() {}
-
-  static final class Labels extends ArrayList<String> {
-    private static final long serialVersionUID = 1;
-
-    Labels() {
-      super(Arrays.stream(Variant.values()).map(Variant::label).toList());
-    }
-  }
 
   /** What holds for all samples of a run, and what came of it. */
   record Settings(Variant soaked, boolean shortForm, int requests, Outcome outcome) {}
@@ -81,14 +70,12 @@ public final class Soak extends Experiment {
   @Override
   protected int measure() throws IOException {
     if (minutes != null && shortForm) {
-      throw new UsageException("--minutes and --short exclude each other");
+      throw HarnessException.ofUsage("--minutes and --short exclude each other");
     }
     int time = minutes == null ? 0 : within("--minutes", minutes, 1, 1440);
     int count = shortForm ? 6_500 : 65_000;
     List<Variant> wanted =
-        variants == null
-            ? Variant.USUAL
-            : choose("--variants", "variant", variants, List.of(Variant.values()), Variant::label);
+        choose("--variants", "variant", variants, List.of(Variant.values()), Variant::label);
     List<String> skipped = new ArrayList<>();
     Map<String, JavaRuntime> runtimes =
         runtimes(wanted.stream().map(v -> v.jdk).distinct().toList(), skipped).stream()
@@ -125,10 +112,9 @@ public final class Soak extends Experiment {
   }
 
   @Override
-  protected int writePage(Path directory) throws IOException {
+  protected void writePage(Path directory) throws IOException {
     SoakPage.of(Run.readAll(directory, name(), Settings.class, Sample.class))
         .write(page(directory));
-    return 0;
   }
 
   /** Soaks one JVM, with a server of its own, so that no run has to do with the one before. */

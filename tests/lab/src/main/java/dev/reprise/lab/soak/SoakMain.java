@@ -15,11 +15,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -29,6 +37,7 @@ import javax.management.ObjectName;
 /** Takes a {@link Setup}; gives a {@link Reply} for each sample and one at the end. */
 final class SoakMain {
 
+  private static final String CALLER = "soak-caller";
   static final String LANES = "lanes";
   static final String LANES_LEASED = "lanes leased";
   static final String LEASES = "connections leased";
@@ -66,7 +75,7 @@ final class SoakMain {
     try (Pinning pinning = setup.variant().virtual ? new Pinning() : null;
         Callers callers = new Callers(setup.variant().callers, setup.variant().virtual)) {
       leftOvers =
-          new LeftOvers(thread -> thread.getName().equals(Callers.NAME))
+          new LeftOvers(thread -> thread.getName().equals(CALLER))
               .watch("leased lanes", () -> client.lanes().leased())
               .watch("leased connections", client::leases);
       start = System.nanoTime();
@@ -162,7 +171,7 @@ final class SoakMain {
                 thread.getThreadGroup() == null
                     || !thread.getThreadGroup().getName().equals("CarrierThreads"))
         .map(Thread::getName)
-        .filter(name -> !name.equals(Callers.NAME))
+        .filter(name -> !name.equals(CALLER))
         .collect(Collectors.toList());
   }
 
@@ -206,5 +215,54 @@ final class SoakMain {
       sum += Long.parseLong(matcher.group(1)) * 1024;
     }
     return sum;
+  }
+
+  /**
+   * Callers that work through batches of requests, together and without pause. Platform threads are
+   * the same for all batches; virtual threads are new for each, as their users have them.
+   */
+  private static final class Callers implements AutoCloseable {
+
+    private final int count;
+    private final ExecutorService threads;
+
+    Callers(int count, boolean virtual) {
+      this.count = count;
+      threads =
+          virtual
+              ? virtualThreads()
+              : Executors.newFixedThreadPool(count, task -> new Thread(task, CALLER));
+    }
+
+    /** By a method that is there from Java 21 on. */
+    private static ExecutorService virtualThreads() {
+      try {
+        return (ExecutorService)
+            Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
+      } catch (ReflectiveOperationException e) {
+        throw new IllegalStateException("no virtual threads on this Java", e);
+      }
+    }
+
+    /** Makes the requests from one number up to another, and returns when all have ended. */
+    void work(int from, int to, IntConsumer request)
+        throws InterruptedException, ExecutionException {
+      AtomicInteger next = new AtomicInteger(from);
+      Callable<Void> caller =
+          () -> {
+            for (int i = next.getAndIncrement(); i < to; i = next.getAndIncrement()) {
+              request.accept(i);
+            }
+            return null;
+          };
+      for (Future<Void> ended : threads.invokeAll(Collections.nCopies(count, caller))) {
+        ended.get();
+      }
+    }
+
+    @Override
+    public void close() {
+      threads.shutdown();
+    }
   }
 }

@@ -1,22 +1,16 @@
 package dev.reprise.lab.soak;
 
-import java.util.List;
 import java.util.Locale;
 
 /** A way to soak: the callers, and the JDK. */
 enum Variant {
   /** As most callers are today. */
   PLATFORM_17("machine-17", 16, 16, 0, false),
-  PLATFORM_21("21.0.8", 16, 16, 0, false),
-  PLATFORM_25("25.0.2", 16, 16, 0, false),
   /** A virtual thread holds its carrier while it is in a synchronized block. */
   VIRTUAL_21("21.0.8", 1000, 500, 0, true),
   /** It does not (JEP 491). */
   VIRTUAL_25("25.0.2", 1000, 500, 0, true),
   PRECONNECTIONS_17("machine-17", 16, 16, 8, false);
-
-  static final List<Variant> USUAL =
-      List.of(PLATFORM_17, VIRTUAL_21, VIRTUAL_25, PRECONNECTIONS_17);
 
   final String jdk;
   final int callers;

@@ -6,6 +6,7 @@ import dev.reprise.lab.matrix.Cell.Part;
 import dev.reprise.lab.matrix.Cell.Result;
 import dev.reprise.lab.matrix.Cell.Verdict;
 import dev.reprise.lab.matrix.ServerSite.KeyType;
+import dev.reprise.lab.matrix.ServerSite.TlsVersion;
 import dev.reprise.subject.CryptoProvider;
 import dev.reprise.subject.LoadReply;
 import java.util.List;

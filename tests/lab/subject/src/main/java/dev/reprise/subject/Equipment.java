@@ -6,7 +6,6 @@ import dev.reprise.tls.TlsSettings;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
@@ -31,8 +30,7 @@ public final class Equipment {
   /** The request's body, which is posted; null to get. */
   public byte[] body;
 
-  public String type = "text/xml; charset=utf-8";
-  public Map<String, String> headers = Map.of();
+  public static final String TYPE = "text/xml; charset=utf-8";
 
   private final X509ExtendedTrustManager trust;
   private final ResumingSslContext resuming;

@@ -17,15 +17,4 @@ public final class FaultsRequest {
 
   /** Connect and read timeout of each call. */
   public int timeoutMillis;
-
-  /** The same over this TLS version. */
-  public FaultsRequest over(String version) {
-    FaultsRequest request = new FaultsRequest();
-    request.controlPort = controlPort;
-    request.protocol = version;
-    request.plan = plan;
-    request.tries = tries;
-    request.timeoutMillis = timeoutMillis;
-    return request;
-  }
 }
