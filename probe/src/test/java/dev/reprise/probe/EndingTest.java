@@ -16,10 +16,13 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** How connections end with peers that are known to end them so. */
+@Execution(ExecutionMode.CONCURRENT)
 class EndingTest {
 
   private static final List<String> VERSIONS = List.of("TLSv1.3", "TLSv1.2");

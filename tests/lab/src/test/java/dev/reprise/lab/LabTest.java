@@ -17,7 +17,7 @@ class LabTest {
         "matrix --no-such-option | 2 | Unknown option: '--no-such-option' (see --help)",
         "matrix --jdks=12 | 2 | --jdks: unknown JDK '12'; known are 11.0.9, ",
         "matrix --parts=all | 2 | --parts: unknown part 'all'; known are jdks, servers, providers",
-        "clients --threads=65 | 2 | --threads: 65 is not within 1 to 64",
+        "soak --minutes=0 | 2 | --minutes: 0 is not within 1 to 1440",
         "faults --faults=rain | 2 | --faults: unknown fault 'rain'",
         "soak --minutes=1 --short | 2 | --minutes and --short exclude each other",
       })

@@ -44,8 +44,6 @@ public final class Clients extends Experiment {
 
   private static final List<String> USUAL_JDKS =
       List.of("11.0.13", "machine-17", "21.0.8", "25.0.2");
-  private static final List<Integer> USUAL_THREADS = List.of(16, 64);
-  private static final int MOST_THREADS = 64;
   private static final int LAST = 4;
   private static final int HOLD_MILLIS = 100;
   private static final Duration LIMIT = Duration.ofMinutes(6);
@@ -76,13 +74,6 @@ public final class Clients extends Experiment {
       description = "Some clients, by their names in the raw data. Default all.")
   private List<String> clients;
 
-  @Option(
-      names = "--threads",
-      split = ",",
-      paramLabel = "COUNT",
-      description = "How many threads call at a time, 1 to 64. Default 16 and 64.")
-  private List<Integer> threads;
-
   private final Certificates certificates = new Certificates();
   private Settings settings;
   private Progress progress;
@@ -109,9 +100,7 @@ public final class Clients extends Experiment {
 
   @Override
   protected int measure() throws IOException {
-    List<Integer> many =
-        threads != null ? threads : brief ? USUAL_THREADS.subList(0, 1) : USUAL_THREADS;
-    many.forEach(count -> within("--threads", count, 1, MOST_THREADS));
+    List<Integer> many = brief ? List.of(16) : List.of(16, 64);
     List<String> notes = new ArrayList<>();
     List<JavaRuntime> runtimes =
         brief && jdks == null

@@ -58,13 +58,6 @@ public final class Faults extends Experiment {
       description = "Faults by name, such as hold-open. Default: all.")
   private List<String> faults;
 
-  @Option(
-      names = "--tries",
-      paramLabel = "COUNT",
-      description =
-          "How often each fault is tried on each JDK, 1 to 100. Default: 5, with --short 3.")
-  private Integer tries;
-
   private Faults() {}
 
   /** What holds for all cells. */
@@ -75,7 +68,7 @@ public final class Faults extends Experiment {
     Instant begin = Instant.now();
     List<FaultCase> tried =
         choose("--faults", "fault", faults, List.of(FaultCase.values()), FaultCase::label);
-    int count = within("--tries", tries != null ? tries : brief ? 3 : 5, 1, 100);
+    int count = brief ? 3 : 5;
     List<String> skipped = new ArrayList<>();
     List<JavaRuntime> runtimes =
         runtimes(jdks != null ? jdks : brief ? BRIEF_JDKS : JavaRuntime.NAMES, skipped);
