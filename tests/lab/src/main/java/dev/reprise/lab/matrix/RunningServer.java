@@ -12,6 +12,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.cert.CertificateException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +27,7 @@ import java.util.regex.Pattern;
  */
 final class RunningServer implements AutoCloseable {
 
-  private static final Duration START_LIMIT = Duration.ofSeconds(30);
+  private static final Duration START_LIMIT = Duration.ofMinutes(2);
   private static final Duration LOG_LIMIT = Duration.ofSeconds(5);
   private static final int POLL_MILLIS = 20;
   private static final byte[] HELLO = "<hello/>".getBytes(StandardCharsets.US_ASCII);
@@ -175,9 +176,11 @@ final class RunningServer implements AutoCloseable {
     try {
       call(url, method.equals("POST") ? HELLO : null);
       return true;
-    } catch (ConnectException e) {
-      return false;
     } catch (IOException e) {
+      // A server may be about to write the file of its own authority.
+      if (e instanceof ConnectException || e.getCause() instanceof CertificateException) {
+        return false;
+      }
       throw new HarnessException("%s does not answer: %s".formatted(url, e), e);
     }
   }
