@@ -80,21 +80,14 @@ public enum Recipe {
     return opening.open(given, url);
   }
 
-  /**
-   * Whether it resets connections at the end of the response, whatever TLS it is given: all of
-   * them, or those in which it has not read the server's end when it closes.
-   */
-  public boolean resets() {
-    return this == HTTPCLIENT_5_ASYNC || this == REACTOR_NETTY || this == WEB_CLIENT;
-  }
-
   /** What is to be known of it. */
   ClientInfo info() {
     ClientInfo info = new ClientInfo();
     info.name = name();
     info.title = library == null ? title : String.format(title, VERSIONS.getProperty(library));
     info.oldestJava = oldestJava;
-    info.resets = resets();
+    // All of them, or those in which it has not read the server's end when it closes.
+    info.resets = this == HTTPCLIENT_5_ASYNC || this == REACTOR_NETTY || this == WEB_CLIENT;
     return info;
   }
 }
