@@ -4,6 +4,9 @@ import java.security.cert.CertificateException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
 import org.bouncycastle.tls.TlsException;
 
@@ -86,14 +89,9 @@ enum Kind {
 
   /** The classes and messages of the chain, for people. */
   static String describe(Throwable failure) {
-    StringBuilder text = new StringBuilder();
-    int depth = 0;
-    for (Throwable t = failure; t != null && depth < 5; t = t.getCause(), depth++) {
-      text.append(depth == 0 ? "" : " < ")
-          .append(t.getClass().getSimpleName())
-          .append(": ")
-          .append(t.getMessage());
-    }
-    return text.toString();
+    return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
+        .limit(5)
+        .map(t -> t.getClass().getSimpleName() + ": " + t.getMessage())
+        .collect(Collectors.joining(" < "));
   }
 }

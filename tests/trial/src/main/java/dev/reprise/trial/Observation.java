@@ -20,11 +20,10 @@ record Observation(
 
   /** How many calls ended with something that contains this. */
   int calls(String part) {
-    int count = 0;
-    for (Map.Entry<String, String> entry : seen.entrySet()) {
-      count += entry.getKey().startsWith("call ") && entry.getValue().contains(part) ? 1 : 0;
-    }
-    return count;
+    return (int)
+        seen.entrySet().stream()
+            .filter(each -> each.getKey().startsWith("call ") && each.getValue().contains(part))
+            .count();
   }
 
   @Override

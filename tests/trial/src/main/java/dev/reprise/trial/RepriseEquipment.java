@@ -45,18 +45,17 @@ class RepriseEquipment implements Equipment {
           .preconnectionLifetime(PRECONNECTION_LIFETIME);
     }
     boolean other = otherTrust;
-    switch (scenario.get("source")) {
-      case "supplier" -> settings.sslContext(() -> Identities.context(scenario, other));
-      default -> {
-        settings.trustManagers(Identities.trust(scenario, other));
-        KeyManager[] keys = Identities.client(scenario);
-        if (keys != null) {
-          settings.keyManagers(keys);
-        }
-        Provider provider = Identities.provider(scenario);
-        if (provider != null) {
-          settings.provider(provider);
-        }
+    if (scenario.is("source=supplier")) {
+      settings.sslContext(() -> Identities.context(scenario, other));
+    } else {
+      settings.trustManagers(Identities.trust(scenario, other));
+      KeyManager[] keys = Identities.client(scenario);
+      if (keys != null) {
+        settings.keyManagers(keys);
+      }
+      Provider provider = Identities.provider(scenario);
+      if (provider != null) {
+        settings.provider(provider);
       }
     }
     String[] protocols = StockEquipment.protocols(scenario);
