@@ -1,2 +1,8 @@
-/** What the packages for Apache HttpClient 4.5 and 5 have in common. */
+/**
+ * Shared by the packages for Apache HttpClient 4.5 and 5. Users need {@link
+ * dev.reprise.http.RequestProgress}. Nothing is null, given or returned, unless its Javadoc says
+ * so.
+ *
+ * @since 0.1.0
+ */
 package dev.reprise.http;

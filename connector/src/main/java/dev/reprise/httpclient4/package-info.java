@@ -1,7 +1,11 @@
 /**
  * The connection manager for Apache HttpClient 4.5 over {@link dev.reprise.tls}.
  *
- * <p>The door is {@link dev.reprise.httpclient4.ResumingConnectionManager}: {@code
+ * <p>Begin with {@link dev.reprise.httpclient4.ResumingConnectionManager}: {@code
  * HttpClients.custom().setConnectionManager(ResumingConnectionManager.builder().build()).build()}.
+ *
+ * <p>Nothing is null, given or returned, unless its Javadoc, or HttpClient's, says so.
+ *
+ * @since 0.1.0
  */
 package dev.reprise.httpclient4;

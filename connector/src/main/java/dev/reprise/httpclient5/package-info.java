@@ -2,7 +2,11 @@
  * The connection manager for Apache HttpClient 5.4 and later (classic) over {@link
  * dev.reprise.tls}.
  *
- * <p>The door is {@link dev.reprise.httpclient5.ResumingConnectionManagerBuilder}. HttpClient's
- * asynchronous client has engines and is served by {@link dev.reprise.tls.ResumingSslContext}.
+ * <p>Begin with {@link dev.reprise.httpclient5.ResumingConnectionManagerBuilder}. HttpClient's
+ * asynchronous client uses engines: give it a {@link dev.reprise.tls.ResumingSslContext}.
+ *
+ * <p>Nothing is null, given or returned, unless its Javadoc, or HttpClient's, says so.
+ *
+ * @since 0.1.0
  */
 package dev.reprise.httpclient5;

@@ -1,10 +1,15 @@
 package dev.reprise.tls;
 
-/** How a connection ended. */
+/**
+ * How a connection ended.
+ *
+ * @since 0.1.0
+ */
 public enum CloseOutcome {
   /**
-   * The peer sent close_notify first (RFC 8446 section 6.1), and was answered. With TLS 1.2 and
-   * older and the JDK's provider, any encrypted alert after the response is taken for it.
+   * The peer sent close_notify first (RFC 8446 section 6.1) and received one in return. With the
+   * JDK's provider and TLS 1.2 or older, any encrypted alert after the response counts as
+   * close_notify.
    */
   CLOSE_NOTIFY(""),
   /** The peer closed the TCP connection without close_notify. */
@@ -15,20 +20,20 @@ public enum CloseOutcome {
   WAIT_EXPIRED(
       "the server does not close after its responses, or closes late. Each call waits for it, at"
           + " most for the close timeout. Ask its operator to close after Connection: close"),
-  /** The connection broke while the peer's close was awaited: TCP reset or TLS failure. */
+  /** While the close waited for the peer, the connection broke by a TCP reset or a TLS failure. */
   RESET(
       "the server resets connections after its responses. Ask its operator to close them in order"),
   /**
    * The caller gave the connection up: by an abort, after an I/O error or a timeout, or with
-   * SO_LINGER 0. The TCP connection was reset, nothing was written.
+   * SO_LINGER 0. The TCP connection was reset and nothing was written.
    */
   ABORTED("callers gave up connections, after a timeout or an error"),
-  /** More application data came after what the caller had read. */
+  /** More application data came than the caller had read. */
   DATA_AFTER_RESPONSE(
       "data came after the end of responses, or the caller did not read them to their end"),
   /**
-   * The caller closed first, with close_notify and without waiting: an idle connection, or one that
-   * was still read or written.
+   * The caller closed first, with close_notify and without waiting. This is how an idle connection
+   * closes, and one that another thread still reads or writes.
    */
   LOCAL("");
 
@@ -38,7 +43,7 @@ public enum CloseOutcome {
     this.advice = advice;
   }
 
-  /** What it means when it recurs, and what to do about it, in words; empty if nothing is. */
+  /** Returns what to do about it when it recurs. Empty if there is nothing to do. */
   public String advice() {
     return advice;
   }

@@ -3,7 +3,11 @@ package dev.reprise.tls;
 import java.io.IOException;
 import java.time.Duration;
 
-/** Tells a {@link TlsListener} of a TCP connection that could not be made. Immutable. */
+/**
+ * Tells a {@link TlsListener} that a TCP connection could not be made. Immutable.
+ *
+ * @since 0.1.0
+ */
 public final class ConnectFailed {
 
   private final Peer peer;
@@ -16,17 +20,17 @@ public final class ConnectFailed {
     this.nanos = nanos;
   }
 
-  /** The server. Not null. */
+  /** Returns the server. */
   public Peer peer() {
     return peer;
   }
 
-  /** What the caller gets to see, if it has no further address of the server to try. Not null. */
+  /** Returns the failure. The caller sees it unless the server has another address to try. */
   public IOException cause() {
     return cause;
   }
 
-  /** How long it was tried. Not null. */
+  /** Returns how long the attempt took. */
   public Duration duration() {
     return Duration.ofNanos(nanos);
   }

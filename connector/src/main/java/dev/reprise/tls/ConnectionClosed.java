@@ -3,8 +3,10 @@ package dev.reprise.tls;
 import java.time.Duration;
 
 /**
- * Tells a {@link TlsListener} of the close of a connection whose handshake had completed.
+ * Tells a {@link TlsListener} that a connection was closed after its handshake had completed.
  * Immutable.
+ *
+ * @since 0.1.0
  */
 public final class ConnectionClosed {
 
@@ -22,27 +24,27 @@ public final class ConnectionClosed {
     this.nanos = nanos;
   }
 
-  /** The server. Not null. */
+  /** Returns the server. */
   public Peer peer() {
     return peer;
   }
 
-  /** The handshake that the connection began with. Not null. */
+  /** Returns the handshake that the connection began with. */
   public Handshake handshake() {
     return handshake;
   }
 
-  /** How the connection ended. Not null. */
+  /** Returns how the connection ended. */
   public CloseOutcome outcome() {
     return outcome;
   }
 
-  /** How many further requests the connection served after its first. */
+  /** Returns how many requests the connection served after its first. */
   public long reuses() {
     return reuses;
   }
 
-  /** What closing cost its caller. Not null. */
+  /** Returns how long the close held its caller. */
   public Duration duration() {
     return Duration.ofNanos(nanos);
   }

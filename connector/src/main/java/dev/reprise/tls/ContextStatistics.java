@@ -1,6 +1,10 @@
 package dev.reprise.tls;
 
-/** What a {@link ResumingSslContext} has handed out since it was made. Immutable. */
+/**
+ * Counts what a {@link ResumingSslContext} has handed out since it was made. Immutable.
+ *
+ * @since 0.1.0
+ */
 public final class ContextStatistics {
 
   private final long handedOut;
@@ -15,40 +19,44 @@ public final class ContextStatistics {
     this.lanesMade = lanesMade;
   }
 
-  /** Engines and sockets for connections as a client. */
+  /** Returns the number of engines and sockets that were handed out to clients. */
   public long handedOut() {
     return handedOut;
   }
 
   /**
-   * Full handshakes, in which a server's certificate was accepted. With trust managers that are not
-   * an X509ExtendedTrustManager, or an SSLContext of the user's, they are counted when the lane is
-   * next looked at, and not at all where the provider is not the JDK's.
+   * Returns the number of full handshakes, in which a server's certificate was accepted. With trust
+   * managers that are not an X509ExtendedTrustManager, or an SSLContext of the user's, these are
+   * counted only when the lane is next used. If the provider is not the JDK's either, they are not
+   * counted at all.
    */
   public long full() {
     return full;
   }
 
   /**
-   * What was handed out and has had no full handshake. That is what was resumed, as far as it can
-   * be known: a resumed handshake shows itself to nobody but the engine. Connections that failed,
-   * that have not begun, or that never will, are among them.
+   * Returns how many of the engines and sockets have had no full handshake. Most of them resumed: a
+   * resumed handshake is visible to nobody but the engine. The number includes connections that
+   * failed, have not begun, or never will.
    */
   public long notFull() {
     return Math.max(0, handedOut - full);
   }
 
-  /** Lanes at this moment, over all peers. */
+  /** Returns the number of lanes at this moment, over all peers. */
   public int lanes() {
     return lanes;
   }
 
-  /** Lanes made. */
+  /** Returns the number of lanes that were made. */
   public long lanesMade() {
     return lanesMade;
   }
 
-  /** Lanes dropped: idle, of a peer that was forgotten, or of older settings. */
+  /**
+   * Returns the number of lanes that were dropped: idle ones, those of a forgotten peer, and those
+   * of former settings.
+   */
   public long lanesDropped() {
     return Math.max(0, lanesMade - lanes);
   }

@@ -1,6 +1,10 @@
 package dev.reprise.tls;
 
-/** Why a handshake was a full one, as far as the client can know. */
+/**
+ * Why a handshake was a full one, as far as the client can know.
+ *
+ * @since 0.1.0
+ */
 public enum FullHandshakeCause {
 
   /**
@@ -11,9 +15,9 @@ public enum FullHandshakeCause {
   FIRST(""),
 
   /**
-   * Its lane had served before, but the peer had left no session id and no ticket to resume with,
-   * or what it left had expired. So it is with each handshake of TLS 1.3 by the provider BCJSSE,
-   * which takes no tickets.
+   * The lane had served before, but the peer had left no session id and no ticket, or what it left
+   * had expired. With the provider BCJSSE, which takes no tickets, every later TLS 1.3 handshake of
+   * a lane has this cause.
    */
   NO_SESSION(
       "the server gives no session or ticket to resume. Ask its operator for session tickets or"
@@ -30,23 +34,24 @@ public enum FullHandshakeCause {
    */
   NOT_ACCEPTED(
       "the server did not accept the session that was offered. Its machines may not share their"
-          + " ticket keys, it may have restarted, or its tickets may expire soon. Ask its operator to"
-          + " share ticket keys within the cluster and to keep them over restarts. If two libraries"
-          + " such as java.net.http and Netty share a ResumingSslContext, give each its own"),
+          + " ticket keys, it may have restarted, or its tickets may expire soon. Ask its operator"
+          + " to share ticket keys within the cluster and to keep them over restarts. If two"
+          + " libraries such as java.net.http and Netty share a ResumingSslContext, give each its"
+          + " own"),
 
   /**
-   * The connection had no lane of its own, because as many as the settings allow were leased, and
-   * found no session unused by others.
+   * The connection had no lane of its own, because all lanes that the settings allow were leased.
+   * It also found no session that no other connection was using.
    */
   NO_LANE(
       "more connections are open at a time than there are lanes. Allow more lanes for a"
           + " peer with maxLanesPerPeer"),
 
   /**
-   * A session was offered, and nothing tells whether the peer resumed it: the provider keeps no
-   * values in its sessions, and the trust manager is one that could not be asked. It may have been
-   * a resumed one, and is counted as full. Or it was a full one of a socket that a {@link
-   * ResumingSslContext} made before its peer was known: whether a session was offered is not known.
+   * It is not known whether the peer resumed the session. Either one was offered, but the provider
+   * keeps no values in its sessions and the trust manager could not be watched. The handshake may
+   * then have been a resumed one, and counts as full. Or a {@link ResumingSslContext} made the
+   * socket before its peer was known, and whether a session was offered is not known.
    */
   UNKNOWN("");
 
@@ -56,7 +61,7 @@ public enum FullHandshakeCause {
     this.advice = advice;
   }
 
-  /** What it means when it recurs, and what to do about it, in words; empty if nothing is. */
+  /** Returns what to do about it when it recurs. Empty if there is nothing to do. */
   public String advice() {
     return advice;
   }

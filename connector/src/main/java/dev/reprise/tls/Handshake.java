@@ -2,7 +2,11 @@ package dev.reprise.tls;
 
 import java.time.Duration;
 
-/** What a completed TLS handshake negotiated. Immutable. */
+/**
+ * What a completed TLS handshake negotiated. Immutable.
+ *
+ * @since 0.1.0
+ */
 public final class Handshake {
 
   /** JSSE's name of the protocol version. */
@@ -21,30 +25,30 @@ public final class Handshake {
     this.nanos = nanos;
   }
 
-  /** Protocol version in JSSE's words, such as {@code TLSv1.3}. */
+  /** Returns the protocol version by JSSE's name, such as {@code TLSv1.3}. */
   public String protocol() {
     return protocol;
   }
 
-  /** Cipher suite in JSSE's words, such as {@code TLS_AES_256_GCM_SHA384}. */
+  /** Returns the cipher suite by JSSE's name, such as {@code TLS_AES_256_GCM_SHA384}. */
   public String cipherSuite() {
     return cipherSuite;
   }
 
   /**
-   * Whether an earlier session was resumed (RFC 8446 section 2.2, RFC 5246 section 7.3), so that no
-   * certificate was sent or checked.
+   * Returns whether the handshake resumed an earlier session (RFC 8446 section 2.2, RFC 5246
+   * section 7.3), so that no certificate was sent or checked.
    */
   public boolean resumed() {
     return fullCause == null;
   }
 
-  /** Why the handshake was a full one; null if it was not. */
+  /** Returns why the handshake was a full one, or null for a resumed one. */
   public FullHandshakeCause fullCause() {
     return fullCause;
   }
 
-  /** Time from the first handshake byte to the last. */
+  /** Returns the time from the first byte of the handshake to the last. */
   public Duration duration() {
     return Duration.ofNanos(nanos);
   }

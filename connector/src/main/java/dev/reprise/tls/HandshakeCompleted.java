@@ -1,6 +1,10 @@
 package dev.reprise.tls;
 
-/** Tells a {@link TlsListener} of a handshake that completed. Immutable. */
+/**
+ * Tells a {@link TlsListener} that a handshake completed. Immutable.
+ *
+ * @since 0.1.0
+ */
 public final class HandshakeCompleted {
 
   private final Peer peer;
@@ -11,12 +15,12 @@ public final class HandshakeCompleted {
     this.handshake = handshake;
   }
 
-  /** The server. Not null. */
+  /** Returns the server. */
   public Peer peer() {
     return peer;
   }
 
-  /** What was negotiated, whether a session was resumed, and how long it took. Not null. */
+  /** Returns what was negotiated, whether a session was resumed, and how long it took. */
   public Handshake handshake() {
     return handshake;
   }

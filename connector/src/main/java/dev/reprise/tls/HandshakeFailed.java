@@ -3,7 +3,11 @@ package dev.reprise.tls;
 import java.io.IOException;
 import java.time.Duration;
 
-/** Tells a {@link TlsListener} of a handshake that failed. Immutable. */
+/**
+ * Tells a {@link TlsListener} that a handshake failed. Immutable.
+ *
+ * @since 0.1.0
+ */
 public final class HandshakeFailed {
 
   private final Peer peer;
@@ -22,29 +26,29 @@ public final class HandshakeFailed {
     this.afterCompletion = afterCompletion;
   }
 
-  /** The server. Not null. */
+  /** Returns the server. */
   public Peer peer() {
     return peer;
   }
 
-  /** What the caller gets to see. Not null. */
+  /** Returns the failure that the caller sees. */
   public IOException cause() {
     return cause;
   }
 
   /**
-   * Whether it had completed for this side, and was told of as completed: the peer refused it then,
-   * with an alert in the place of a response. With TLS 1.3 a server does so that does not take the
-   * client's certificate, or wants one (RFC 8446 section 4.4.2.4), and a request may have been
-   * sent.
+   * Returns whether the peer refused the handshake after it had completed on this side and had been
+   * reported as completed. The peer then sends an alert instead of a response. A TLS 1.3 server
+   * does so if it rejects the client's certificate or requires one (RFC 8446 section 4.4.2.4). A
+   * request may have been sent by then.
    */
   public boolean afterCompletion() {
     return afterCompletion;
   }
 
   /**
-   * Time from the first handshake byte to the failure; to the completion, if that came before. Not
-   * null.
+   * Returns the time from the first byte of the handshake to its failure, or to its completion if
+   * that came first.
    */
   public Duration duration() {
     return Duration.ofNanos(nanos);

@@ -3,8 +3,11 @@ package dev.reprise.tls;
 import java.time.Duration;
 
 /**
- * Thrown for a setting that cannot be used as it was given. {@link #setting} and {@link #problem}
- * are apart, so code that read the setting from a file can name it as that file does.
+ * Thrown for a setting that cannot be used with the value given. {@link #setting} and {@link
+ * #problem} are separate, so that code that read the setting from a file can name it as in the
+ * file.
+ *
+ * @since 0.1.0
  */
 public class IllegalSettingException extends IllegalArgumentException {
 
@@ -26,6 +29,8 @@ public class IllegalSettingException extends IllegalArgumentException {
   /**
    * Makes an exception with a cause.
    *
+   * @param setting name of the builder method that takes it, such as {@code closeTimeout}
+   * @param problem what is wrong, a sentence without its full stop
    * @param cause null for none
    */
   public IllegalSettingException(String setting, String problem, Throwable cause) {
@@ -34,18 +39,18 @@ public class IllegalSettingException extends IllegalArgumentException {
     this.problem = problem;
   }
 
-  /** Returns the name of the setting. Not null. */
+  /** Returns the name of the setting. */
   public String setting() {
     return setting;
   }
 
-  /** Returns what is wrong, a sentence without its full stop. Not null. */
+  /** Returns what is wrong, a sentence without its full stop. */
   public String problem() {
     return problem;
   }
 
   /**
-   * Returns the value if it is within the bounds.
+   * Returns the value if it is within the bounds, which are inclusive.
    *
    * @throws IllegalSettingException if it is not
    */
@@ -57,7 +62,7 @@ public class IllegalSettingException extends IllegalArgumentException {
   }
 
   /**
-   * Returns the value if it is within the bounds.
+   * Returns the value if it is within the bounds, which are inclusive.
    *
    * @throws IllegalSettingException if it is not
    */

@@ -1,6 +1,10 @@
 package dev.reprise.tls;
 
-/** How many ticket lanes a factory has at one moment, over all peers. Immutable. */
+/**
+ * Counts the lanes of a factory at one moment, over all peers. Immutable.
+ *
+ * @since 0.1.0
+ */
 public final class LaneCounts {
 
   private final int peers;
@@ -15,37 +19,37 @@ public final class LaneCounts {
     this.made = made;
   }
 
-  /** Peers that have lanes. */
+  /** Returns the number of peers that have lanes. */
   public int peers() {
     return peers;
   }
 
-  /** Lanes in all. */
+  /** Returns the number of lanes. */
   public int live() {
     return live;
   }
 
   /**
-   * Lanes that no connection holds, and those whose TLS 1.2 session serves any number of
-   * connections at a time.
+   * Returns the number of lanes that a new connection can use: no connection holds them, or they
+   * have a TLS 1.2 session, which serves any number of connections at a time.
    */
   public int free() {
     return free;
   }
 
-  /** Lanes that a connection holds. */
+  /** Returns the number of lanes that a connection holds. */
   public int leased() {
     return Math.max(0, live - free);
   }
 
-  /** Lanes made since the factory was. */
+  /** Returns how many lanes were made since the factory was. */
   public long made() {
     return made;
   }
 
   /**
-   * Lanes dropped since the factory was made: idle, refused by the peer, of older settings, or not
-   * needed since one serves all.
+   * Returns how many lanes were dropped since the factory was made: idle, refused by the peer, of
+   * former settings, or not needed because one serves all connections.
    */
   public long dropped() {
     return Math.max(0, made - live);

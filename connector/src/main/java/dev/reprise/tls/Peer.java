@@ -8,6 +8,8 @@ import java.util.Objects;
  *
  * <p>Immutable and usable as a key. Host names are compared as written: a name and its address are
  * two peers.
+ *
+ * @since 0.1.0
  */
 public final class Peer {
 
@@ -20,9 +22,9 @@ public final class Peer {
   }
 
   /**
-   * A peer.
+   * Returns the peer of a host and port.
    *
-   * @param host host name or address literal; case does not matter, not null
+   * @param host host name or address literal; case does not matter
    * @param port TCP port, 0 to 65535
    * @throws NullPointerException if the host is null
    * @throws IllegalArgumentException if the port is out of range
@@ -35,12 +37,12 @@ public final class Peer {
     return new Peer(host.toLowerCase(Locale.ROOT), port);
   }
 
-  /** Host name or address literal, in lower case. */
+  /** Returns the host name or address literal, in lower case. */
   public String host() {
     return host;
   }
 
-  /** TCP port. */
+  /** Returns the TCP port. */
   public int port() {
     return port;
   }
@@ -55,7 +57,7 @@ public final class Peer {
     return Objects.hash(host, port);
   }
 
-  /** {@code host:port}, the host in brackets when it is an IPv6 literal. */
+  /** Returns {@code host:port}, with the host in brackets if it is an IPv6 literal. */
   @Override
   public String toString() {
     return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + port;

@@ -3,7 +3,11 @@ package dev.reprise.tls;
 import java.io.IOException;
 import java.time.Instant;
 
-/** A connection to a peer that could not be made, or whose handshake failed. Immutable. */
+/**
+ * A connection to a peer that could not be made, or whose handshake failed. Immutable.
+ *
+ * @since 0.1.0
+ */
 public final class PeerFailure {
 
   private final Instant at;
@@ -14,12 +18,12 @@ public final class PeerFailure {
     this.cause = cause;
   }
 
-  /** When it failed. Not null. */
+  /** Returns when it failed. */
   public Instant at() {
     return at;
   }
 
-  /** What the caller got to see. Not null. */
+  /** Returns the failure that the caller saw. */
   public IOException cause() {
     return cause;
   }

@@ -3,7 +3,11 @@ package dev.reprise.tls;
 import java.util.Map;
 import java.util.Optional;
 
-/** Counts of one peer, or of all, at one moment. Immutable. */
+/**
+ * Counts of one peer, or of all peers together, at one moment. Immutable.
+ *
+ * @since 0.1.0
+ */
 public final class PeerStatistics {
 
   private final Map<FullHandshakeCause, Long> fullBy;
@@ -50,89 +54,92 @@ public final class PeerStatistics {
     this.preconnections = preconnections;
   }
 
-  /** Full handshakes. */
+  /** Returns the number of full handshakes. */
   public long full() {
     return fullBy.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  /** Full handshakes by cause; has a value, perhaps 0, for every cause. */
+  /** Returns the number of full handshakes by cause. Every cause has a value, which may be 0. */
   public Map<FullHandshakeCause, Long> fullBy() {
     return fullBy;
   }
 
-  /** Resumed handshakes. */
+  /** Returns the number of resumed handshakes. */
   public long resumed() {
     return resumed;
   }
 
-  /** Failed handshakes, those {@link #refused()} among them. */
+  /** Returns the number of failed handshakes, including those {@link #refused()}. */
   public long failed() {
     return failed;
   }
 
   /**
-   * Handshakes that the peer refused {@linkplain HandshakeFailed#afterCompletion() after they had
-   * completed} for this side, so that they are among {@link #failed()} and among {@link #full()} or
-   * {@link #resumed()} too.
+   * Returns the number of handshakes that the peer refused {@linkplain
+   * HandshakeFailed#afterCompletion() after they had completed} on this side. Each is also counted
+   * in {@link #failed()}, and in {@link #full()} or {@link #resumed()}.
    */
   public long refused() {
     return refused;
   }
 
   /**
-   * Reduced ClientHellos that were refused, each of which cost a connection. The handshake made
-   * after it is counted by itself.
+   * Returns the number of reduced ClientHellos that were refused. Each cost a connection. The
+   * handshake that followed is counted separately.
    */
   public long reducedClientHellosRefused() {
     return reducedClientHellosRefused;
   }
 
-  /** Connections that could not be made, so that there was no handshake: one for each address. */
+  /** Returns the number of TCP connects that failed. Each address that was tried counts. */
   public long connectsFailed() {
     return connectsFailed;
   }
 
   /**
-   * Requests on connections that had served one before, so that they cost no handshake. They are
-   * counted when the connection is closed.
+   * Returns the number of requests on connections that had served one before, and so cost no
+   * handshake. They are counted when the connection is closed.
    */
   public long reuses() {
     return reuses;
   }
 
-  /** Connections closed, by outcome; has a value, perhaps 0, for every outcome. */
+  /** Returns the number of closes by outcome. Every outcome has a value, which may be 0. */
   public Map<CloseOutcome, Long> closes() {
     return closes;
   }
 
-  /** The last handshake that was completed; empty for none, and for several peers together. */
+  /** Returns the last completed handshake. Empty if there was none, and for all peers together. */
   public Optional<Handshake> lastHandshake() {
     return Optional.ofNullable(lastHandshake);
   }
 
-  /** The last failure; empty for none, and for several peers together. */
+  /** Returns the last failure. Empty if there was none, and for all peers together. */
   public Optional<PeerFailure> lastFailure() {
     return Optional.ofNullable(lastFailure);
   }
 
   /**
-   * Failures since the last handshake that was completed and not refused; 0 for several peers
-   * together.
+   * Returns the number of failures since the last handshake that completed and was not refused. 0
+   * for all peers together.
    */
   public int failuresInRow() {
     return failuresInRow;
   }
 
   /**
-   * Preconnected connections that were opened; their handshakes are among {@link #resumed()} and
-   * {@link #full()}. The other handshakes are those of connections that found no preconnected
-   * connection.
+   * Returns the number of preconnected connections that were opened. Their handshakes are included
+   * in {@link #resumed()} and {@link #full()}. All other handshakes belong to connections that
+   * found no preconnected connection.
    */
   public long preconnectionsOpened() {
     return preconnectionsOpened;
   }
 
-  /** Preconnected connections that ended, by outcome; has a value, perhaps 0, for every outcome. */
+  /**
+   * Returns the number of preconnected connections that ended, by outcome. Every outcome has a
+   * value, which may be 0.
+   */
   public Map<PreconnectionOutcome, Long> preconnections() {
     return preconnections;
   }

@@ -27,9 +27,11 @@ import javax.crypto.SecretKeyFactory;
 import javax.crypto.spec.PBEKeySpec;
 
 /**
- * Makes stores, in memory, of certificates and private keys in PEM form (RFC 7468), for a {@link
- * javax.net.ssl.TrustManagerFactory} or {@link javax.net.ssl.KeyManagerFactory}. What stands
- * between the blocks of a text is not looked at.
+ * Makes in-memory key stores from certificates and private keys in PEM form (RFC 7468), for a
+ * {@link javax.net.ssl.TrustManagerFactory} or {@link javax.net.ssl.KeyManagerFactory}. Text
+ * between the PEM blocks is ignored.
+ *
+ * @since 0.1.0
  */
 public final class Pem {
 
@@ -42,9 +44,9 @@ public final class Pem {
   private Pem() {}
 
   /**
-   * A store that trusts each certificate of a text. Not null.
+   * Returns a store that trusts each certificate of a text.
    *
-   * @throws PemException if there is none, or one cannot be read
+   * @throws PemException if the text has no certificate, or one cannot be read
    */
   public static KeyStore trustStore(String certificates) {
     Certificate[] trusted = certificates(certificates);
@@ -57,12 +59,13 @@ public final class Pem {
   }
 
   /**
-   * A store of one private key, under the password given, or an empty one.
+   * Returns a store with one private key, encrypted with the given password, or with an empty one.
    *
    * @param chain the certificate of the key first, then those of its issuers
-   * @param privateKey a text with the key in PKCS #8 (RFC 5958); it may be that of the chain
+   * @param privateKey a text with the key in PKCS #8 (RFC 5958); may be the same text as {@code
+   *     chain}
    * @param password of the key; null or empty if it is not encrypted
-   * @throws PemException if a part cannot be read, or the key is another certificate's
+   * @throws PemException if a part cannot be read, or the certificate belongs to another key
    */
   public static KeyStore keyStore(String chain, String privateKey, String password) {
     Certificate[] certificates = certificates(chain);
@@ -208,8 +211,8 @@ public final class Pem {
   }
 
   /**
-   * Tells whether the key is that of the certificate, by a signature. Keys of other algorithms than
-   * RSA and EC are taken as they are.
+   * Tells whether the key belongs to the certificate, by making and verifying a signature. For
+   * algorithms other than RSA and EC it is always true.
    */
   public static boolean isPair(PrivateKey key, Certificate certificate) {
     String algorithm = SIGNATURES.get(key.getAlgorithm());

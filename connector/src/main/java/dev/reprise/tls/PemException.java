@@ -1,11 +1,15 @@
 package dev.reprise.tls;
 
-/** PEM text that cannot be used. It never holds a key or a password. */
+/**
+ * Thrown for PEM text that cannot be used. It never holds a key or a password.
+ *
+ * @since 0.1.0
+ */
 public final class PemException extends IllegalArgumentException {
 
   private static final long serialVersionUID = 1;
 
-  /** What of a store is meant. */
+  /** The part of a store that an exception is about. */
   public enum Part {
     /** The certificates. */
     CERTIFICATE,
@@ -26,17 +30,17 @@ public final class PemException extends IllegalArgumentException {
     this.action = action;
   }
 
-  /** Returns the part of the store that the text cannot be used for. Not null. */
+  /** Returns the part of the store that the text cannot be used for. */
   public Part part() {
     return part;
   }
 
-  /** What is wrong, in words without a full stop; the text is called {@code source} there. */
+  /** Returns what is wrong, without a full stop. The text is called {@code source} in it. */
   public String problem(String source) {
     return String.format(problem, source);
   }
 
-  /** What to do about it, in words without a full stop. Not null. */
+  /** Returns what to do about it, without a full stop. */
   public String action() {
     return action;
   }

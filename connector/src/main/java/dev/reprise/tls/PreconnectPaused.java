@@ -5,6 +5,8 @@ import java.time.Duration;
 /**
  * Tells a {@link TlsListener} that no preconnected connections are opened to a peer for a while.
  * Immutable.
+ *
+ * @since 0.1.0
  */
 public final class PreconnectPaused {
 
@@ -19,7 +21,7 @@ public final class PreconnectPaused {
      * forgotten it.
      */
     NO_RESPONSE("a call on one timed out without a response"),
-    /** Calls set up their sockets in other ways than the settings do. */
+    /** Calls configure their sockets differently from the settings. */
     OTHER_CONFIGURATION("the sockets of calls are configured otherwise than the settings");
 
     private final String words;
@@ -43,17 +45,17 @@ public final class PreconnectPaused {
     this.nanos = nanos;
   }
 
-  /** The server. Not null. */
+  /** Returns the server. */
   public Peer peer() {
     return peer;
   }
 
-  /** Why. Not null. */
+  /** Returns the reason. */
   public Reason reason() {
     return reason;
   }
 
-  /** For how long from now on. Not null. */
+  /** Returns how long the pause lasts from now on. */
   public Duration duration() {
     return Duration.ofNanos(nanos);
   }

@@ -4,7 +4,11 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Tells a {@link TlsListener} of a preconnected connection that ended. Immutable. */
+/**
+ * Tells a {@link TlsListener} that a preconnected connection ended. Immutable.
+ *
+ * @since 0.1.0
+ */
 public final class PreconnectionEnded {
 
   private final Peer peer;
@@ -19,22 +23,27 @@ public final class PreconnectionEnded {
     this.nanos = nanos;
   }
 
-  /** The server. Not null. */
+  /** Returns the server. */
   public Peer peer() {
     return peer;
   }
 
-  /** How it ended. Not null. */
+  /** Returns how the connection ended. */
   public PreconnectionOutcome outcome() {
     return outcome;
   }
 
-  /** Why it could not be opened or broke, if an exception told. Not null. */
+  /**
+   * Returns the exception by which the connection broke or could not be opened, if there was one.
+   */
   public Optional<IOException> cause() {
     return Optional.ofNullable(cause);
   }
 
-  /** How long it was ready; for one that could not be opened, how long that took. Not null. */
+  /**
+   * Returns how long the connection was ready. If it could not be opened: how long the attempt
+   * took.
+   */
   public Duration age() {
     return Duration.ofNanos(nanos);
   }

@@ -2,7 +2,11 @@ package dev.reprise.tls;
 
 import java.time.Duration;
 
-/** Tells a {@link TlsListener} of a preconnected connection that was opened. Immutable. */
+/**
+ * Tells a {@link TlsListener} that a preconnected connection was opened. Immutable.
+ *
+ * @since 0.1.0
+ */
 public final class PreconnectionOpened {
 
   private final Peer peer;
@@ -15,18 +19,19 @@ public final class PreconnectionOpened {
     this.nanos = nanos;
   }
 
-  /** The server. Not null. */
+  /** Returns the server. */
   public Peer peer() {
     return peer;
   }
 
-  /** Its handshake. Not null. */
+  /** Returns the handshake of the connection. */
   public Handshake handshake() {
     return handshake;
   }
 
   /**
-   * How long it took to connect and do the handshake, which a call that uses it saves. Not null.
+   * Returns how long the connect and the handshake took. A call that uses the connection saves this
+   * time.
    */
   public Duration duration() {
     return Duration.ofNanos(nanos);

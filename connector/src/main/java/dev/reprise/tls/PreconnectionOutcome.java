@@ -1,18 +1,23 @@
 package dev.reprise.tls;
 
-/** How a preconnected connection ended: a connection that was opened ahead of need. */
+/**
+ * How a preconnected connection ended, which is a connection that was opened ahead of need.
+ *
+ * @since 0.1.0
+ */
 public enum PreconnectionOutcome {
-  /** A connection was wanted, and this one was taken. */
+  /** A call took it. */
   USED,
-  /** It was not wanted within its lifetime. */
+  /** No call took it within its lifetime. */
   EXPIRED,
   /**
-   * It was given up before its time: at a reload or shutdown, for a caller that a peer of few
-   * connections kept waiting, or since the socket that took it was closed or configured otherwise.
+   * Reprise gave it up before its time. This happens at a reload or shutdown, for a caller that
+   * waits for a peer which accepts few connections, or because the socket that took it was closed
+   * or configured differently.
    */
   DROPPED,
   /** The peer closed or reset it, or sent something, before there was a request. */
   ENDED_BY_PEER,
-  /** It could not be opened: no connection, or no handshake. */
+  /** It could not be opened: the connect or the handshake failed. */
   FAILED
 }

@@ -4,9 +4,11 @@ import java.io.IOException;
 import java.time.Duration;
 
 /**
- * Tells a {@link TlsListener} of a reduced ClientHello, of only what the peer was known to choose,
- * that the peer did not take: it was restarted, has changed, or is one of a fleet that differs or
- * shares no ticket keys. Immutable.
+ * Tells a {@link TlsListener} that a peer refused a reduced ClientHello, which offers only what the
+ * peer chose before. The peer was restarted, has changed, or belongs to a cluster whose members
+ * differ or share no ticket keys. Immutable.
+ *
+ * @since 0.1.0
  */
 public final class ReducedClientHelloRefused {
 
@@ -25,36 +27,36 @@ public final class ReducedClientHelloRefused {
     this.resumptionsNeeded = resumptionsNeeded;
   }
 
-  /** The server. Not null. */
+  /** Returns the server. */
   public Peer peer() {
     return peer;
   }
 
   /**
-   * What was offered, in words: the protocol version and, with TLS 1.3, the one named group, such
-   * as {@code TLSv1.3 x25519} or {@code TLSv1.2}. Not null.
+   * Returns what was offered: the protocol version and, with TLS 1.3, the one named group, such as
+   * {@code TLSv1.3 x25519} or {@code TLSv1.2}.
    */
   public String offer() {
     return offer;
   }
 
-  /** What the handshake failed with; its caller does not see it. Not null. */
+  /** Returns the failure of the handshake, which the caller does not see. */
   public IOException cause() {
     return cause;
   }
 
   /**
-   * What it cost the caller: time from the first handshake byte to the refusal. A connection to the
-   * peer is made on top of it. Not null.
+   * Returns the time from the first byte of the handshake to the refusal. The caller waits for this
+   * time, and for the new connection that follows.
    */
   public Duration duration() {
     return Duration.ofNanos(nanos);
   }
 
   /**
-   * How many handshakes in a row the peer has to resume before the next reduced ClientHello is made
-   * to it: 12, and four times as many with each refusal within an hour. Until then each handshake
-   * offers everything.
+   * Returns how many handshakes in a row the peer has to resume before it gets the next reduced
+   * ClientHello. It is 12, and four times as many after each further refusal within an hour. Until
+   * then each handshake offers everything.
    */
   public int resumptionsNeeded() {
     return resumptionsNeeded;

@@ -16,9 +16,9 @@ import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
 
 /**
- * An SSLContext for every client that takes one and has engines or sockets made by it, such as
- * java.net.http, Netty, Jetty's client, OkHttp and HttpClient 5's asynchronous client: its engines
- * and sockets resume also when each connection serves one request only.
+ * An SSLContext whose engines and sockets resume sessions even if each connection serves only one
+ * request. It serves every client that takes an SSLContext, such as java.net.http, Netty, Jetty's
+ * client, OkHttp and HttpClient 5's asynchronous client.
  *
  * <pre>{@code
  * HttpClient client = HttpClient.newBuilder()
@@ -26,50 +26,54 @@ import javax.net.ssl.TrustManager;
  *     .build();
  * }</pre>
  *
- * <p>Each engine and socket comes from the context of a lane that has a TLS 1.3 ticket at hand, and
- * is the provider's own: nothing is wrapped, so that whatever a client does with it works as with
- * the provider's context. The trust, keys, protocols, cipher suites, session and lane limits of the
- * settings hold; what concerns a close does not, since the client closes. For clients that take an
- * SSLSocketFactory there is {@link #socketFactory()}, whose sockets close in bounded time too.
+ * <p>Make one context for each trust and key configuration, and keep it: sessions live in it.
+ * Thread-safe.
  *
- * <p>With {@code hostnameVerification}, which is the default, an engine for a host, and each
- * socket, verifies the server's name in its full handshakes, and its sessions are bound to it; a
+ * <p>Each engine and socket comes from a lane with an unused TLS 1.3 ticket. It is the provider's
+ * own and is not wrapped, so clients can use it as one of the provider's context. The settings for
+ * trust, keys, protocols, cipher suites, sessions and lanes apply. Those for closing do not, since
+ * the client closes. For clients that take an SSLSocketFactory use {@link #socketFactory()}, whose
+ * sockets also close in bounded time.
+ *
+ * <p>With {@code hostnameVerification}, which is the default, each socket and each engine with a
+ * host verifies the server's name in full handshakes, and its sessions are bound to that name. A
  * client that sets its own SSLParameters decides for itself. A socket or engine in server mode
- * verifies no name unless its user sets an endpoint identification algorithm. With a plain
- * X509TrustManager, or contexts of the user's own, JSSE refuses every client's certificate there
- * unless the endpoint identification algorithm is set to the empty string.
+ * verifies no name unless its user sets an endpoint identification algorithm. If the trust manager
+ * is a plain X509TrustManager, or the contexts are the user's own, JSSE as a server refuses every
+ * client's certificate, unless that algorithm is set to the empty string.
  *
- * <p>Listeners are told of full handshakes when the server's certificate has been accepted, and of
- * certificates refused. Of resumed handshakes there is no sign: what was handed out with a session,
- * and had no full handshake when its lane has a ticket again, is told as resumed when the lane is
- * next looked at, which is when it is handed out or {@link #statistics()} is called. No handshake
- * has a duration, nothing is told of closes.
+ * <p>Listeners receive full handshakes once the server's certificate has been accepted, and refused
+ * certificates as failures. A resumed handshake is visible to nobody but the engine. Reprise infers
+ * it if an engine or socket with a session had no full handshake and its lane has a ticket again.
+ * Listeners receive it when the lane is next used or {@link #statistics()} is called. Handshakes
+ * have no duration, and closes are not reported.
  *
  * <p>{@link #getClientSessionContext()} shows the sessions of all lanes. A timeout set there holds
- * until the next {@link #reload}; a cache size changes nothing.
+ * until the next {@link #reload}; a cache size has no effect.
  *
- * <p>Make one context for each trust and key configuration, and keep it: sessions live in it.
- * Engines without a host, and sockets and engines of servers, come from one context that has no
- * part in this; such an engine has the protocols and cipher suites of the settings, and no name to
- * verify. An engine that is made for the client's host and port, as those of {@code
- * com.sun.net.httpserver} and of Jetty's server are, cannot be told from a client's: their clients
- * resume nothing, so give servers an SSLContext of their own. Thread-safe.
+ * <p>Engines without a host, and engines and sockets of servers, come from one context without
+ * lanes. Such an engine has the protocols and cipher suites of the settings, and no name to verify.
+ * Some servers, such as {@code com.sun.net.httpserver} and Jetty's, make their engines with the
+ * client's host and port. These look like a client's engines, and the server's clients resume
+ * nothing. Give servers an SSLContext of their own.
+ *
+ * @since 0.1.0
  */
 public final class ResumingSslContext extends SSLContext {
 
   private final Spi spi;
   private final ResumingSslSocketFactory sockets;
 
-  /** A context with the default settings: the JDK's trust store, host names verified. */
+  /** Makes a context with the default settings: the JDK's trust store, host names verified. */
   public ResumingSslContext() {
     this(TlsSettings.builder().build());
   }
 
   /**
-   * A context with the settings given, which are not null.
+   * Makes a context with the given settings.
    *
-   * @throws IllegalSettingException if host names are to be verified and nothing is known to do it:
-   *     a provider that is not the JDK's, with trust managers that are not extended ones
+   * @throws IllegalSettingException if host names are to be verified but nothing is known to verify
+   *     them: the provider is not the JDK's, and the trust managers are not extended ones
    */
   public ResumingSslContext(TlsSettings settings) {
     this(settings, System::nanoTime);
@@ -86,27 +90,28 @@ public final class ResumingSslContext extends SSLContext {
     this.sockets = new ResumingSslSocketFactory(spi.state.settings);
   }
 
-  /** The settings in force. */
+  /** Returns the settings in force. */
   public TlsSettings settings() {
     return spi.state.settings;
   }
 
   /**
-   * A factory of sockets of the same settings for clients that take an SSLSocketFactory: they close
-   * in bounded time, start no threads and tell listeners of everything. It has sessions of its own.
-   * {@link #getSocketFactory()} is the other one, of the provider's own sockets.
+   * Returns a factory with the same settings for clients that take an SSLSocketFactory. Its sockets
+   * close in bounded time, start no threads and report every event to listeners. It has sessions of
+   * its own. {@link #getSocketFactory()} is a different factory: it makes the provider's own
+   * sockets.
    */
   public ResumingSslSocketFactory socketFactory() {
     return sockets;
   }
 
   /**
-   * Puts other settings in force, such as trust or keys that have changed, without a restart, here
-   * and for {@link #socketFactory()}. No session made before this call is offered by an engine or
-   * socket made after it; those made before go on, and so do connections that a client keeps open.
+   * Puts other settings in force here and for {@link #socketFactory()}, such as changed trust or
+   * keys, without a restart. No engine or socket made after this call offers a session from before
+   * it. Engines and sockets made before continue, and so do connections that a client keeps open.
    *
-   * @param settings settings whose managers were loaded again, of the same provider; their
-   *     listeners replace the former ones. Not null; the settings in force change nothing
+   * @param settings new settings with managers that were loaded again, and of the same provider;
+   *     their listeners replace the former ones. The settings in force change nothing
    */
   public void reload(TlsSettings settings) {
     Objects.requireNonNull(settings, "settings: null given");
@@ -119,28 +124,27 @@ public final class ResumingSslContext extends SSLContext {
     sockets.reload(spi.state.settings);
   }
 
-  /** What has been handed out so far. Not null. */
+  /** Returns what has been handed out so far. */
   public ContextStatistics statistics() {
     return spi.statistics();
   }
 
   /**
-   * Makes this the JVM's default SSLContext ({@link SSLContext#setDefault}), for libraries that
-   * cannot be configured. Call it first thing in {@code main}. Its limits:
+   * Makes this context the JVM's default ({@link SSLContext#setDefault}), for libraries that cannot
+   * be configured. Call it first in {@code main}. Its limits:
    *
    * <ul>
-   *   <li>who has asked for the default before keeps the former one, and so do {@code
+   *   <li>code that has asked for the default before keeps the former one, and so do {@code
    *       SSLSocketFactory.getDefault()} and HttpsURLConnection once they have been used;
-   *   <li>a library that makes a context of its own, by {@code SSLContext.getInstance("TLS")}, is
-   *       not reached;
+   *   <li>a library that makes a context of its own by {@code SSLContext.getInstance("TLS")} is not
+   *       reached;
    *   <li>the whole JVM shares this trust, these keys and the verification of host names, which
-   *       libraries for other protocols than HTTPS may not expect;
-   *   <li>the sockets are the provider's own: HttpsURLConnection still has a thread started for
-   *       each handshake, unless it is given {@link #socketFactory()} by {@code
+   *       libraries for protocols other than HTTPS may not expect;
+   *   <li>the sockets are the provider's own: HttpsURLConnection still starts a thread for each
+   *       handshake, unless it gets {@link #socketFactory()} by {@code
    *       HttpsURLConnection.setDefaultSSLSocketFactory};
-   *   <li>a socket that is made before its peer is known, as HttpsURLConnection's are, comes from
-   *       lanes that all such peers share, of which there are more only once handshakes have been
-   *       full ones again.
+   *   <li>sockets made before their peer is known, such as HttpsURLConnection's, share lanes over
+   *       all such peers; lanes are added only after handshakes were full again.
    * </ul>
    */
   public void installAsDefault() {

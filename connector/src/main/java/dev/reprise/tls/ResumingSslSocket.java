@@ -12,28 +12,29 @@ import javax.net.ssl.HandshakeCompletedListener;
 import javax.net.ssl.SSLSession;
 
 /**
- * A TLS connection whose handshake resumes an earlier session when there is one, and whose {@link
+ * A TLS connection whose handshake resumes an earlier session if there is one, and whose {@link
  * #close()} takes a bounded time.
  *
- * <p>Made by {@link ResumingSslSocketFactory}. Differences from a socket of JSSE:
+ * <p>{@link ResumingSslSocketFactory} makes these sockets. They differ from JSSE's sockets:
  *
  * <ul>
  *   <li>handshake listeners run on the thread of the handshake, not on a new one (JDK-8246039);
- *   <li>to a known peer the ClientHello has no key share that the peer would not use; if it then
- *       does not resume, the TCP connection is made again, with everything on offer, within the
- *       same call;
+ *   <li>to a known peer, the ClientHello has no key share that the peer would not use. If the peer
+ *       then does not resume, the same call makes the TCP connection again and offers everything;
  *   <li>an end of stream without close_notify after part of a response is a {@link
  *       TruncatedStreamException}, unless the settings say otherwise;
- *   <li>{@link #close()} waits for the peer's close, for the close timeout at most, if a response
- *       was read and nobody reads or writes; it resets the connection after an I/O error or
- *       timeout, and with SO_LINGER 0;
- *   <li>a client cannot switch the host name check off by SSLParameters.
+ *   <li>{@link #close()} waits for the peer's close, at most for the close timeout, if a response
+ *       was read and no thread reads or writes. After an I/O error or timeout, or with SO_LINGER 0,
+ *       it resets the connection;
+ *   <li>a client cannot switch off the host name check by SSLParameters.
  * </ul>
  *
- * <p>It is a client's: there is no server mode.
+ * <p>It has no server mode.
  *
- * <p>Thread-safe as JSSE's sockets are: one thread may read while another one writes, and any may
- * close.
+ * <p>Thread-safe in the way of JSSE's sockets: one thread may read while another one writes, and
+ * any thread may close.
+ *
+ * @since 0.1.0
  */
 @SuppressWarnings("UnsynchronizedOverridesSynchronized") // An atomic flag guards the close.
 public final class ResumingSslSocket extends DelegatingSslSocket {
@@ -119,14 +120,17 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   }
 
   /**
-   * Connects, as {@link #connect(SocketAddress, int)}, to a host known by another name than the
-   * address has.
+   * Connects like {@link #connect(SocketAddress, int)}, and verifies another name than that of the
+   * address.
    *
-   * <p>Without a host it is the name that the address was made from, or the address itself, and
-   * never a name from a reverse look-up. Which of the two a name with a dot is, JSSE knows; any
-   * other counts as long as the JVM's cache of names holds the very address under it ({@code
-   * networkaddress.cache.ttl}), and else the certificate must match the address.
+   * <p>Without a host, the certificate must match the name that the address was made from, or else
+   * the address itself. A name from a reverse look-up is never used. JSSE knows the name that the
+   * address was made from, if it has a dot. Any other name, and any name with another provider,
+   * counts only while the JVM's cache of names ({@code networkaddress.cache.ttl}) holds that
+   * address object under it.
    *
+   * @param endpoint where to connect, an {@link InetSocketAddress}
+   * @param timeout milliseconds; 0 waits without limit
    * @param host the name that the certificate must match; null or empty for that of the address
    */
   public void connect(SocketAddress endpoint, int timeout, String host) throws IOException {
@@ -143,30 +147,30 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     return forPreconnection;
   }
 
-  /** The server, or null before the socket is connected. */
+  /** Returns the server, or null before the socket is connected. */
   public Peer peer() {
     TlsChannel channel = held.channel();
     return channel == null ? null : channel.peer;
   }
 
-  /** What the handshake negotiated, or null before it has completed. */
+  /** Returns what the handshake negotiated, or null before it has completed. */
   public Handshake handshake() {
     return handshake.completed();
   }
 
   /**
-   * Says whether the peer has announced that it will close the connection, so that {@link #close()}
-   * knows whether to wait for it. Until this is called, close waits if a response was read.
+   * Sets whether the peer has announced that it will close the connection, so that {@link #close()}
+   * waits only if it has. Unless this is called, a close waits if a response was read.
    */
   public void expectPeerClose(boolean announced) {
     expectPeerClose = announced;
   }
 
   /**
-   * Says that what is written next is the beginning of a request. Who has called it calls it for
-   * each: anything else that is written after part of a response is the rest of the request which
-   * that response answers early. For a socket that is never told, the response decides: after one
-   * that announces the close no other request is expected.
+   * Announces that the next write begins a request. A caller that uses this method must call it for
+   * each request. Otherwise, what is written after part of a response counts as the rest of a
+   * request that was answered early. If it is never called, the response decides: after one that
+   * announces the close, no other request is expected.
    */
   public void requestBegins() {
     exchange.requestBegins();
@@ -187,9 +191,9 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   }
 
   /**
-   * Does the handshake, if none has been done; a later call begins another one with TLS 1.2, and
-   * with TLS 1.3 renews the keys. Without this call the first read or write does it, and the
-   * client's last handshake messages go out with what is written.
+   * Does the handshake if none was done. A later call begins a new handshake with TLS 1.2, and
+   * renews the keys with TLS 1.3. Without this call the first read or write does the handshake, and
+   * the client's last handshake messages go out together with what is written.
    */
   @Override
   public void startHandshake() throws IOException {
@@ -202,7 +206,10 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     held.channel().sendHeld();
   }
 
-  /** The session; does the handshake first. If that fails, the session is not valid, as in JSSE. */
+  /**
+   * Returns the session, after the handshake. If the handshake fails, the session is not valid, as
+   * in JSSE.
+   */
   @Override
   public SSLSession getSession() {
     TlsChannel channel = held.channel();
@@ -239,8 +246,9 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   }
 
   /**
-   * Whether a write has failed since the peer had ended the connection before anything was written,
-   * so that nothing was sent and never will be. That happens to those opened ahead of need alone.
+   * Returns whether a write failed because the peer had ended the connection before anything was
+   * written. Nothing was sent then, and nothing will be. This happens only to preconnected
+   * connections.
    */
   public boolean endedBeforeWrite() {
     return data.endedBeforeWrite();
@@ -260,9 +268,9 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   }
 
   /**
-   * Closes the connection within the close timeout, as the class comment tells. Does so once; other
-   * calls return at once, but for one that follows SO_LINGER 0, which cuts a running close short.
-   * The interrupt flag of the thread is left as it is.
+   * Closes the connection within the close timeout, as described for the class. Only the first call
+   * closes, and others return at once. A later call after {@code setSoLinger(true, 0)} cuts a
+   * running close short. The thread's interrupt flag stays as it is.
    */
   @Override
   public void close() throws IOException {
@@ -270,8 +278,8 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   }
 
   /**
-   * Says that {@link #close()} or {@link #abort()} follows by somebody who holds a lock, as
-   * HttpClient's pool does: listeners are told of it by another thread.
+   * Announces that the caller will {@link #close()} or {@link #abort()} while it holds a lock, as
+   * HttpClient's pool does. Listeners are then called by another thread.
    */
   public void closesWithinLock() {
     closedWithinLock = true;
@@ -279,8 +287,8 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   }
 
   /**
-   * Resets the connection, from any thread and whatever others are doing with it: nothing more is
-   * written, nothing is waited for. A close that is under way is cut short.
+   * Resets the connection, from any thread and whatever other threads do with it. Writes nothing
+   * more and waits for nothing. Cuts short a close that is running.
    */
   public void abort() throws IOException {
     close(true);
@@ -379,8 +387,8 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   }
 
   /**
-   * Ends the reading side: reads give an end of stream from now on, one under way too. Nothing is
-   * told to the peer, and the session stays resumable (JDK-8253368).
+   * Ends the reading side: all reads return end of stream, including one that is running. The peer
+   * is not told, and the session can still be resumed (JDK-8253368).
    */
   @Override
   public void shutdownInput() throws IOException {
@@ -389,9 +397,9 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   }
 
   /**
-   * Also once the peer's end was read, as JSSE tells it of a socket that is not to close the TCP
-   * socket with it. HttpClient 5, whose own are such, asks this before it sends the body of a
-   * request.
+   * Returns true also after the peer's end was read, as JSSE does for a socket whose close leaves
+   * the TCP socket open. HttpClient 5 layers such sockets, and checks this before it sends the body
+   * of a request.
    */
   @Override
   public boolean isInputShutdown() {
@@ -401,9 +409,9 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   }
 
   /**
-   * Sends close_notify and ends the writing side (RFC 8446 section 6.1); before the handshake it
-   * leaves none to be done. Over another provider than JSSE the end of TCP alone is sent, since
-   * nothing could be read any more after close_notify.
+   * Sends close_notify and ends the writing side (RFC 8446 section 6.1). Called before the
+   * handshake, it prevents the handshake. With a provider other than JSSE it sends only the end of
+   * TCP, since nothing could be read after close_notify.
    */
   @Override
   public void shutdownOutput() throws IOException {

@@ -16,11 +16,13 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 
 /**
- * Makes TLS client sockets that resume sessions also when each connection serves one request only,
- * and that close in bounded time. For every client that takes an SSLSocketFactory.
+ * Makes TLS client sockets that resume sessions even if each connection serves only one request,
+ * and that close in bounded time. It serves every client that takes an SSLSocketFactory.
  *
  * <p>Make one factory for each trust and key configuration, and keep it: sessions live in it.
- * Thread-safe, and takes no lock on the way to a connection.
+ * Thread-safe; connecting takes no lock of the factory.
+ *
+ * @since 0.1.0
  */
 public final class ResumingSslSocketFactory extends SSLSocketFactory {
 
@@ -28,12 +30,12 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
   private final LongSupplier nanoClock;
   private volatile TlsState state;
 
-  /** A factory with the default settings: the JDK's trust store, host names verified. */
+  /** Makes a factory with the default settings: the JDK's trust store, host names verified. */
   public ResumingSslSocketFactory() {
     this(TlsSettings.builder().build());
   }
 
-  /** A factory with the settings given, which are not null. */
+  /** Makes a factory with the given settings. */
   public ResumingSslSocketFactory(TlsSettings settings) {
     this(settings, System::nanoTime);
   }
@@ -49,17 +51,17 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
         Objects.requireNonNull(settings, "settings: null given"), reloads, nanoClock, lanesMade);
   }
 
-  /** The settings in force. */
+  /** Returns the settings in force. */
   public TlsSettings settings() {
     return state.settings;
   }
 
   /**
-   * Puts other settings in force, such as trust or keys that have changed, without a restart. No
-   * session made before this call is offered by a socket made after it; sockets made before go on.
+   * Puts other settings in force, such as changed trust or keys, without a restart. No socket made
+   * after this call offers a session from before it. Sockets made before continue.
    *
-   * @param settings settings whose managers were loaded again; their listeners replace the former
-   *     ones. Not null; the settings in force change nothing
+   * @param settings new settings with managers that were loaded again; their listeners replace the
+   *     former ones. The settings in force change nothing
    */
   public void reload(TlsSettings settings) {
     TlsState former;
@@ -76,26 +78,26 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
     former.lanes.dropAll();
   }
 
-  /** How often {@link #reload} has put other settings in force. */
+  /** Returns how many times {@link #reload} has put other settings in force. */
   public long reloads() {
     return state.reloads;
   }
 
   /**
-   * How many lanes there are, and how many were made and dropped since the factory was; takes time
-   * with the number of peers.
+   * Returns how many lanes there are, and how many were made and dropped since the factory was
+   * made. The time for it grows with the number of peers.
    */
   public LaneCounts laneCounts() {
     return state.lanes.counts();
   }
 
-  /** How many preconnected connections wait to be used. */
+  /** Returns how many preconnected connections wait to be used. */
   public int readyPreconnections() {
     Preconnections preconnections = state.preconnections;
     return preconnections == null ? 0 : preconnections.ready();
   }
 
-  /** How many preconnected connections for this peer wait to be used. */
+  /** Returns how many preconnected connections to this peer wait to be used. */
   public int readyPreconnections(Peer peer) {
     Objects.requireNonNull(peer, "peer: null given");
     Preconnections preconnections = state.preconnections;
@@ -103,9 +105,9 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
   }
 
   /**
-   * Closes the preconnected connections that wait to be used, as at a shutdown; those still unused
-   * expire in any case. A connection that is wanted later may have others opened. Does nothing
-   * without {@link TlsSettings.Builder#maxPreconnectionsPerPeer preconnected connections}.
+   * Closes the preconnected connections that wait to be used, as at a shutdown. Later connects may
+   * open new ones, which expire if they are not used. Does nothing without {@link
+   * TlsSettings.Builder#maxPreconnectionsPerPeer preconnected connections}.
    */
   public void closePreconnections() {
     Preconnections preconnections = state.preconnections;
@@ -153,7 +155,7 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
     return settings().probe().getSupportedSSLParameters().getCipherSuites();
   }
 
-  /** An unconnected socket, on which TLS is layered when it is connected. */
+  /** Returns an unconnected socket. TLS is layered on it when it is connected. */
   @Override
   public Socket createSocket() throws SocketException {
     TlsState now = state;
@@ -170,11 +172,11 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
   }
 
   /**
-   * An unconnected socket, as {@link #createSocket()}, for a host that is known by another name
-   * than the address will have that it is connected to. A socket of {@link
-   * TlsSettings.Builder#stockSockets stock} takes that of the address.
+   * Returns an unconnected socket like {@link #createSocket()}, whose certificate must match
+   * another name than that of the address that it will be connected to. With {@link
+   * TlsSettings.Builder#stockSockets stockSockets} the name of the address counts all the same.
    *
-   * @param host the name that the certificate must match; not null
+   * @param host the name that the certificate must match
    */
   public Socket createSocketTo(String host) throws SocketException {
     Objects.requireNonNull(host, "host: null given");
@@ -198,11 +200,11 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
   }
 
   /**
-   * TLS over a connected socket, such as a tunnel through a proxy.
+   * Layers TLS on a connected socket, such as a tunnel through a proxy.
    *
    * @param host the name that the certificate must match; null or empty for the one that the
    *     socket's address was made from
-   * @param autoClose whether closing closes {@code socket} too
+   * @param autoClose whether closing the returned socket closes {@code socket} too
    */
   @Override
   public Socket createSocket(Socket socket, String host, int port, boolean autoClose)
@@ -218,7 +220,7 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
     return new ResumingSslSocket(this, socket, host, port, autoClose);
   }
 
-  /** A socket of a server, which has no part in any of this: the provider's own. */
+  /** Returns the provider's own socket for a server. Reprise does nothing for it. */
   @Override
   public Socket createSocket(Socket socket, InputStream consumed, boolean autoClose)
       throws IOException {

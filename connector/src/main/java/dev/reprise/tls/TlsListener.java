@@ -1,34 +1,39 @@
 package dev.reprise.tls;
 
 /**
- * Is told of connections that fail, handshakes and closes. Each method takes one event, which may
- * get more accessors in later versions; no event is null.
+ * Receives events of connections: failures, handshakes and closes. Each method takes one event.
+ * Later versions may add accessors to the events.
  *
- * <p>Methods are called on the thread that does the handshake or the close, by many threads at a
- * time: they must be thread-safe and quick, and must not block. What HttpClient closes itself,
- * maybe under its pool's lock, is told a little later by a thread of its own. Whatever a method
- * throws, an {@link Error} too, does not harm the connection; the first of each listener is logged.
+ * <p>Methods are called by many threads at a time, each on the thread that does the handshake or
+ * the close. So they must be thread-safe and quick, and must not block. A close that HttpClient
+ * makes, maybe under its pool's lock, is reported a little later by a thread of the library.
+ * Whatever a method throws, even an {@link Error}, does not harm the connection. The first of each
+ * listener is logged.
+ *
+ * @since 0.1.0
  */
 public interface TlsListener {
 
-  /** A handshake completed: resumed or full. */
+  /** A handshake completed, resumed or full. */
   default void handshakeCompleted(HandshakeCompleted event) {}
 
   /**
-   * A connection could not be made: refused, not answered in time, unreachable. Told for each
-   * address that is tried; not where the caller gives up, nor where there is no address to try.
+   * A TCP connection could not be made: refused, not answered in time, or unreachable. Called for
+   * each address that is tried. Not called if the caller gives up, or if there is no address to
+   * try.
    */
   default void connectFailed(ConnectFailed event) {}
 
   /**
-   * A handshake failed; no request was sent on the connection, unless it failed {@linkplain
-   * HandshakeFailed#afterCompletion() after it had completed} for this side, which was told of too.
+   * A handshake failed. No request was sent on the connection, unless the handshake failed
+   * {@linkplain HandshakeFailed#afterCompletion() after it had completed} on this side. In that
+   * case it was also reported as completed.
    */
   default void handshakeFailed(HandshakeFailed event) {}
 
   /**
-   * A peer refused the reduced ClientHello that was made to it, which cost a connection: another
-   * one is made, with everything on offer, and its handshake is told of as any other.
+   * A peer refused a reduced ClientHello, which cost a connection. Reprise makes another connection
+   * and offers everything. Its handshake is reported like any other.
    */
   default void reducedClientHelloRefused(ReducedClientHelloRefused event) {}
 
@@ -36,14 +41,14 @@ public interface TlsListener {
   default void closed(ConnectionClosed event) {}
 
   /**
-   * A preconnected connection was opened: its handshake, which was told of too, has completed ahead
-   * of need.
+   * A preconnected connection was opened. Its handshake has completed ahead of need and was
+   * reported too.
    */
   default void preconnectionOpened(PreconnectionOpened event) {}
 
   /**
-   * A preconnected connection ended: it was used, it expired, the peer ended it, or it could not be
-   * opened.
+   * A preconnected connection ended: a call took it, it expired, the peer ended it, or it could not
+   * be opened.
    */
   default void preconnectionEnded(PreconnectionEnded event) {}
 

@@ -18,11 +18,13 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.TrustManager;
 
 /**
- * What a {@link ResumingSslSocketFactory} needs to know. Immutable and thread-safe; the builder is
- * neither.
+ * Settings of a {@link ResumingSslSocketFactory} or {@link ResumingSslContext}. Immutable and
+ * thread-safe; the builder is neither.
  *
- * <p>A factory never shares sessions with another one: to change trust or keys, build new settings
- * and {@link ResumingSslSocketFactory#reload reload} the factory.
+ * <p>Factories never share sessions. To change trust or keys, build new settings and {@link
+ * ResumingSslSocketFactory#reload reload} the factory.
+ *
+ * @since 0.1.0
  */
 public final class TlsSettings {
 
@@ -46,15 +48,15 @@ public final class TlsSettings {
     listeners = new Listeners(given.listeners, given.name);
   }
 
-  /** A builder with the defaults, which its methods name. */
+  /** Returns a builder with the defaults, which its methods state. */
   public static Builder builder() {
     return new Builder(new GivenSettings());
   }
 
   /**
-   * A builder with all that these settings were built from: the same managers or contexts, the same
-   * listeners. What it builds unchanged equals these settings in all but sessions, which no two
-   * factories share. Not null.
+   * Returns a builder with the values that these settings were built from, including the same
+   * managers or contexts and the same listeners. A factory of what it builds shares no sessions
+   * with a factory of these settings.
    */
   public Builder toBuilder() {
     return new Builder(given.copy());
@@ -85,14 +87,14 @@ public final class TlsSettings {
     return verified ? sslParameters : unverified;
   }
 
-  /** Name of the provider of the TLS implementation, such as {@code SunJSSE}. Not null. */
+  /** Returns the name of the provider of TLS, such as {@code SunJSSE}. */
   public String providerName() {
     return probe.getProvider().getName();
   }
 
   /**
-   * Protocol versions to offer: those set, or the provider's from TLS 1.2 on. Unmodifiable, not
-   * null.
+   * Returns the protocol versions to offer: those set, or the provider's from TLS 1.2 on.
+   * Unmodifiable.
    */
   public List<String> protocols() {
     String[] protocols = sslParameters.getProtocols();
@@ -100,8 +102,8 @@ public final class TlsSettings {
   }
 
   /**
-   * Cipher suites to offer, in order of preference: those set, or the provider's without the weak
-   * ones. Unmodifiable, not null.
+   * Returns the cipher suites to offer, in order of preference: those set, or the provider's
+   * without the weak ones. Unmodifiable.
    */
   public List<String> cipherSuites() {
     String[] suites = sslParameters.getCipherSuites();
@@ -112,7 +114,7 @@ public final class TlsSettings {
     return probe.getDefaultSSLParameters();
   }
 
-  /** How long a close may wait for the peer to close first, 0 to 60 s. Not null. */
+  /** Returns how long a close may wait for the peer to close first, 0 to 60 s. */
   public Duration closeTimeout() {
     return given.closeTimeout;
   }
@@ -121,22 +123,22 @@ public final class TlsSettings {
     return given.closeTimeout.toNanos();
   }
 
-  /** How many bytes a close reads and discards while it waits for the peer. */
+  /** Returns how many bytes a close reads and discards while it waits for the peer. */
   public int drainLimit() {
     return given.drainLimit;
   }
 
-  /** How many lanes one peer may have. */
+  /** Returns how many lanes one peer may have. */
   public int maxLanesPerPeer() {
     return given.maxLanesPerPeer;
   }
 
-  /** For how many peers lanes are kept. */
+  /** Returns how many peers may have lanes. */
   public int maxPeers() {
     return given.maxPeers;
   }
 
-  /** After how long without use a lane is dropped, 1 s to 24 h. Not null. */
+  /** Returns after how long without use a lane is dropped, 1 s to 24 h. */
   public Duration laneIdleTimeout() {
     return given.laneIdleTimeout;
   }
@@ -146,8 +148,8 @@ public final class TlsSettings {
   }
 
   /**
-   * For how long a session may be resumed after the full handshake that it comes from, whole
-   * seconds, not null.
+   * Returns how long a session may be resumed after the full handshake that it comes from, 1 s to 7
+   * days in whole seconds.
    */
   public Duration sessionTimeout() {
     return Duration.ofSeconds(sessionTimeoutSeconds());
@@ -157,12 +159,12 @@ public final class TlsSettings {
     return (int) given.sessionTimeout.toSeconds();
   }
 
-  /** How many preconnected connections one peer may have; 0 for none. */
+  /** Returns how many preconnected connections one peer may have; 0 for none. */
   public int maxPreconnectionsPerPeer() {
     return given.maxPreconnectionsPerPeer;
   }
 
-  /** How long a preconnected connection may wait to be used, 50 ms to 60 s. Not null. */
+  /** Returns how long a preconnected connection may wait to be used, 50 ms to 60 s. */
   public Duration preconnectionLifetime() {
     return given.preconnectionLifetime;
   }
@@ -171,35 +173,35 @@ public final class TlsSettings {
     return given.preconnectionLifetime.toNanos();
   }
 
-  /** Whether the certificate must match the host name. */
+  /** Returns whether the certificate must match the host name. */
   public boolean hostnameVerification() {
     return given.hostnameVerification;
   }
 
-  /** Whether an end of stream without close_notify is an error within a response. */
+  /** Returns whether an end of stream without close_notify within a response is an error. */
   public boolean requireCloseNotify() {
     return given.requireCloseNotify;
   }
 
-  /** Whether sockets are the provider's own. */
+  /** Returns whether sockets are the provider's own. */
   public boolean stockSockets() {
     return given.stockSockets;
   }
 
   /**
-   * When the first certificate of those that the client may show expires; empty if it has none, or
-   * key managers or contexts that do not tell.
+   * Returns when the first of the client's certificates expires. Empty if there is none, or if the
+   * key managers or contexts do not tell.
    */
   public Optional<Instant> clientCertificateExpiry() {
     return given.clientCertificateExpiry();
   }
 
-  /** What the lines of the log begin with; empty for nothing. Not null. */
+  /** Returns what log lines begin with; empty for nothing. */
   public String name() {
     return given.name;
   }
 
-  /** The listeners that were added, in their order. Unmodifiable, not null. */
+  /** Returns the listeners in the order in which they were added. Unmodifiable. */
   public List<TlsListener> listeners() {
     return given.listeners;
   }
@@ -225,8 +227,8 @@ public final class TlsSettings {
   }
 
   /**
-   * Collects settings; {@link #build()} checks them. No method takes null, nor an array with null
-   * in it: a NullPointerException tells the setting's name. Not thread-safe.
+   * Collects settings; {@link #build()} checks them. No method takes null, nor an array that holds
+   * null: a NullPointerException names the setting. Not thread-safe.
    */
   public static final class Builder {
 
@@ -237,25 +239,26 @@ public final class TlsSettings {
     }
 
     /**
-     * Trust managers, loaded once and shared by all lanes. Default: those of the JDK's default
-     * trust store, which is read when the first certificate is to be checked.
+     * Sets the trust managers, which all lanes share. Default: those of the JDK's default trust
+     * store, which is read when the first certificate is to be checked.
      */
     public Builder trustManagers(TrustManager... managers) {
       given.trustManagers = nonEmpty("trustManagers", managers);
       return this;
     }
 
-    /** Key managers for client authentication, shared by all lanes. Default: none. */
+    /** Sets the key managers for client authentication, which all lanes share. Default: none. */
     public Builder keyManagers(KeyManager... managers) {
       given.keyManagers = nonEmpty("keyManagers", managers);
       return this;
     }
 
     /**
-     * Instead of managers, a supplier that makes a <em>new</em> initialized SSLContext at each
-     * call, always of the same trust and keys. It is called for each lane: load stores outside it.
-     * It must be thread-safe. One that gives the same context again is refused by {@link #build()}.
-     * Sockets of the factory ask its key and trust managers by their methods for engines.
+     * Sets a supplier of contexts in place of managers. Each call must make a <em>new</em>
+     * initialized SSLContext, always with the same trust and keys. It is called once for each lane,
+     * from any thread, so it must be thread-safe; load stores outside it. {@link #build()} refuses
+     * a supplier that returns the same context again. Sockets of the factory call its key and trust
+     * managers by their methods for engines.
      */
     public Builder sslContext(Supplier<SSLContext> contexts) {
       given.supplier = Objects.requireNonNull(contexts, "sslContext: null given");
@@ -263,9 +266,11 @@ public final class TlsSettings {
     }
 
     /**
-     * The provider of the TLS implementation, such as {@code Conscrypt.newProvider()}; it need not
-     * be registered. Default: the first registered one that offers TLS. Goes with managers, not
-     * with an SSLContext.
+     * Sets the provider of TLS, such as {@code Conscrypt.newProvider()}; it need not be registered.
+     * Default: the first registered one that offers TLS. It goes with managers, not with an
+     * SSLContext.
+     *
+     * @throws IllegalSettingException if the provider offers no TLS or is not supported
      */
     public Builder provider(Provider tls) {
       Objects.requireNonNull(tls, "provider: null given");
@@ -275,15 +280,20 @@ public final class TlsSettings {
       return this;
     }
 
-    /** The provider of the TLS implementation by the name under which it is registered. */
+    /**
+     * Sets the provider of TLS by the name under which it is registered.
+     *
+     * @throws IllegalSettingException if none is registered under that name, it offers no TLS, or
+     *     it is not supported
+     */
     public Builder provider(String name) {
       Objects.requireNonNull(name, "provider: null given");
       return provider(GivenSettings.registered(name));
     }
 
     /**
-     * Protocol versions to offer, such as {@code TLSv1.3}. Default: those of the provider from TLS
-     * 1.2 on. Older ones are offered only if they are named here (RFC 8996).
+     * Sets the protocol versions to offer, such as {@code TLSv1.3}. Default: those of the provider
+     * from TLS 1.2 on. Older ones are offered only if they are named here (RFC 8996).
      */
     public Builder protocols(String... names) {
       given.protocols = noNull("protocols", names);
@@ -291,8 +301,8 @@ public final class TlsSettings {
     }
 
     /**
-     * Cipher suites to offer, in order of preference. Default: the provider's, but for those that
-     * Apache HttpClient leaves out as well, such as those of 3DES, RC4, or no authentication.
+     * Sets the cipher suites to offer, in order of preference. Default: the provider's, without
+     * those that Apache HttpClient leaves out too, such as those of 3DES, RC4 or no authentication.
      */
     public Builder cipherSuites(String... names) {
       given.cipherSuites = noNull("cipherSuites", names);
@@ -300,8 +310,8 @@ public final class TlsSettings {
     }
 
     /**
-     * How long a close may wait for the peer to close first (RFC 9112 section 9.6), 0 to 60 s; a
-     * peer that keeps missing it is waited for less. Default 20 ms.
+     * Sets how long a close may wait for the peer to close first (RFC 9112 section 9.6), 0 to 60 s.
+     * After a peer has missed it several times, closes wait less for that peer. Default 20 ms.
      */
     public Builder closeTimeout(Duration wait) {
       given.closeTimeout = within("closeTimeout", wait, Duration.ZERO, Duration.ofSeconds(60));
@@ -309,8 +319,8 @@ public final class TlsSettings {
     }
 
     /**
-     * How many bytes a close reads and discards while it waits for the peer, 0 to 16 MiB; past it
-     * the connection is reset. Default 16 KiB.
+     * Sets how many bytes a close reads and discards while it waits for the peer, 0 to 16 MiB.
+     * After more bytes the connection is reset. Default 16 KiB.
      */
     public Builder drainLimit(int bytes) {
       given.drainLimit = requireWithin("drainLimit", bytes, 0, 16 * 1024 * 1024);
@@ -318,22 +328,25 @@ public final class TlsSettings {
     }
 
     /**
-     * How many lanes, that is handshakes and TLS 1.3 exchanges at a time that are sure to resume,
-     * one peer may have; a lane holds one SSLContext and its last session. Connections past it are
-     * made all the same, over a shared lane. Default 1024.
+     * Sets how many lanes one peer may have, 1 to 100,000. A lane holds one SSLContext with its
+     * last session, and lets one TLS 1.3 connection at a time resume. Further connections share a
+     * lane and may not resume. Default 1024.
      */
     public Builder maxLanesPerPeer(int lanes) {
       given.maxLanesPerPeer = requireWithin("maxLanesPerPeer", lanes, 1, 100_000);
       return this;
     }
 
-    /** For how many peers lanes are kept; the least recently used ones go first. Default 1000. */
+    /**
+     * Sets how many peers may have lanes, 1 to 100,000. Those used least recently lose theirs
+     * first. Default 1000.
+     */
     public Builder maxPeers(int peers) {
       given.maxPeers = requireWithin("maxPeers", peers, 1, 100_000);
       return this;
     }
 
-    /** After how long without use a lane is dropped, 1 s to 24 h. Default 1 h. */
+    /** Sets after how long without use a lane is dropped, 1 s to 24 h. Default 1 h. */
     public Builder laneIdleTimeout(Duration timeout) {
       given.laneIdleTimeout =
           within("laneIdleTimeout", timeout, Duration.ofSeconds(1), Duration.ofHours(24));
@@ -341,15 +354,16 @@ public final class TlsSettings {
     }
 
     /**
-     * How long a session may be resumed, 1 s to 7 days (RFC 8446 section 4.6.1), in whole seconds;
-     * a full handshake follows. Default 24 h.
+     * Sets how long a session may be resumed, 1 s to 7 days (RFC 8446 section 4.6.1), in whole
+     * seconds. A full handshake follows. Default 24 h.
      *
-     * <p>It is the bound on how long a certificate that was revoked, or has expired, may go unseen,
-     * for none is checked when a session is resumed. JSSE counts from the full handshake that a
-     * session descends from, however often it was resumed since. A server may end a session before;
-     * JSSE does not look at the lifetime that a server gives with a ticket but to discard those of
-     * 0 or of more than 7 days (RFC 8446 section 4.6.1 has it that a client does not use a ticket
-     * for longer): an older ticket is offered, and the server refuses it with a full handshake.
+     * <p>This bounds how long a revoked or expired certificate may go unnoticed, since a resumed
+     * handshake checks none. JSSE counts from the full handshake that a session comes from, however
+     * often it was resumed since.
+     *
+     * <p>A server may end a session earlier. JSSE offers a ticket even after the lifetime that the
+     * server stated, and the server then makes a full handshake. JSSE only discards tickets with a
+     * stated lifetime of 0 or more than 7 days.
      */
     public Builder sessionTimeout(Duration timeout) {
       given.sessionTimeout =
@@ -358,10 +372,10 @@ public final class TlsSettings {
     }
 
     /**
-     * How many preconnected connections one peer may have, 0 to 1000: connections opened and
-     * handshaked ahead of need for a peer that is called steadily, so that a call need not wait for
-     * the round trips of TCP and TLS. Each serves one request. Those that are being opened count
-     * too. Default 0: none.
+     * Sets how many preconnected connections one peer may have, 0 to 1000, including those being
+     * opened. They are connected and handshaked ahead of need for a peer that is called steadily.
+     * So a call need not wait for the round trips of TCP and TLS. Each serves one request. Default
+     * 0: none.
      */
     public Builder maxPreconnectionsPerPeer(int preconnections) {
       given.maxPreconnectionsPerPeer =
@@ -370,9 +384,9 @@ public final class TlsSettings {
     }
 
     /**
-     * How long a preconnected connection may wait to be used, 50 ms to 60 s; half of what a peer
-     * was seen to allow, if that is less. Set it below the time that servers and whatever stands
-     * between leave an idle connection alone. Default 5 s.
+     * Sets how long a preconnected connection may wait to be used, 50 ms to 60 s. If a peer was
+     * seen to allow less than twice this time, it is half of what the peer allows. Set it below the
+     * time after which servers, firewalls and proxies end idle connections. Default 5 s.
      */
     public Builder preconnectionLifetime(Duration lifetime) {
       given.preconnectionLifetime =
@@ -381,7 +395,7 @@ public final class TlsSettings {
     }
 
     /**
-     * Whether the certificate must match the host name (RFC 9110 section 4.3.4). Default true.
+     * Sets whether the certificate must match the host name (RFC 9110 section 4.3.4). Default true.
      * While it is on, a client cannot turn it off on a socket.
      */
     public Builder hostnameVerification(boolean on) {
@@ -390,9 +404,9 @@ public final class TlsSettings {
     }
 
     /**
-     * Whether an end of stream without close_notify is an error once part of a response was read
-     * (RFC 8446 section 6.1, RFC 9112 section 9.8): it may be a truncated response. Default true.
-     * Turn it off only for a peer known to end its responses so.
+     * Sets whether an end of stream without close_notify is an error once part of a response was
+     * read (RFC 8446 section 6.1, RFC 9112 section 9.8). Such a response may be truncated. Default
+     * true. Turn it off only for a peer that is known to end its responses so.
      */
     public Builder requireCloseNotify(boolean on) {
       given.requireCloseNotify = on;
@@ -400,32 +414,31 @@ public final class TlsSettings {
     }
 
     /**
-     * Whether sockets are the provider's own, with the trust, keys, protocols, cipher suites and
-     * host name verification of these settings and nothing else of them: no lanes, no close
-     * timeout, no listeners. A switch to rule this library out where something is wrong. Default
-     * false.
+     * Sets whether sockets are the provider's own. They have the trust, keys, protocols, cipher
+     * suites and host name verification of these settings, but no lanes, close timeout or
+     * listeners. Use it to find out whether a problem comes from Reprise. Default false.
      */
     public Builder stockSockets(boolean on) {
       given.stockSockets = on;
       return this;
     }
 
-    /** What the lines of the log begin with, to tell clients apart. Default: empty, for nothing. */
+    /** Sets what log lines begin with, to tell clients apart. Default: empty, for nothing. */
     public Builder name(String client) {
       given.name = Objects.requireNonNull(client, "name: null given");
       return this;
     }
 
-    /** Adds a listener; may be called several times. */
+    /** Adds a listener. May be called several times. */
     public Builder addListener(TlsListener listener) {
       given.add(Objects.requireNonNull(listener, "addListener: null given"));
       return this;
     }
 
     /**
-     * Settings that will work.
+     * Builds the settings.
      *
-     * @throws IllegalSettingException if a setting is unknown to the provider, or settings
+     * @throws IllegalSettingException if the provider does not know a setting, or settings
      *     contradict each other
      */
     public TlsSettings build() {

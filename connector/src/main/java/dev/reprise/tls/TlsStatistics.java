@@ -18,8 +18,10 @@ import java.util.function.Function;
  * Counts handshakes, closes and preconnected connections per peer. Thread-safe; counting takes no
  * lock.
  *
- * <p>At most {@value #MAX_PEERS} peers are told apart; what comes after them is counted under the
- * peer {@code other:0}, so that memory stays bounded.
+ * <p>At most {@value #MAX_PEERS} peers are counted separately, so that memory stays bounded.
+ * Further ones are counted together under the peer {@code other:0}.
+ *
+ * @since 0.1.0
  */
 public final class TlsStatistics implements TlsListener {
 
@@ -77,14 +79,14 @@ public final class TlsStatistics implements TlsListener {
     of(event.peer()).preconnections.get(event.outcome()).increment();
   }
 
-  /** The counts of each peer met so far, ordered by name: a copy, not null. */
+  /** Returns the counts of each peer so far, ordered by name. The map is a copy. */
   public Map<Peer, PeerStatistics> peers() {
     Map<Peer, PeerStatistics> peers = new TreeMap<>(Comparator.comparing(Peer::toString));
     counts.forEach((peer, of) -> peers.put(peer, sum(List.of(of))));
     return Collections.unmodifiableMap(peers);
   }
 
-  /** The counts of all peers together. */
+  /** Returns the counts of all peers together. */
   public PeerStatistics total() {
     return sum(counts.values());
   }

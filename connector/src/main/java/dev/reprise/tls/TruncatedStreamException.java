@@ -3,8 +3,11 @@ package dev.reprise.tls;
 import javax.net.ssl.SSLException;
 
 /**
- * The peer, or somebody on the way, ended the connection without close_notify after part of a
- * response was read: what was read may be cut short (RFC 8446 section 6.1, RFC 9112 section 9.8).
+ * Thrown if the connection ended without close_notify after part of a response was read. The
+ * response may be cut short, by the peer or by somebody on the way (RFC 8446 section 6.1, RFC 9112
+ * section 9.8).
+ *
+ * @since 0.1.0
  */
 public final class TruncatedStreamException extends SSLException {
 

@@ -1,10 +1,13 @@
 /**
- * An {@link javax.net.ssl.SSLSocketFactory} for clients of servers that end every connection after
- * one response: each handshake but the first of a lane is resumed, and closing a socket takes a
- * bounded time.
+ * TLS for clients of servers that end every connection after one response. Each handshake but the
+ * first of a lane resumes a session, and closing a socket takes a bounded time.
  *
- * <p>The door is {@link dev.reprise.tls.ResumingSslSocketFactory}, made from {@link
- * dev.reprise.tls.TlsSettings}; for clients that take an SSLContext it is {@link
- * dev.reprise.tls.ResumingSslContext}. The package needs nothing but the JDK.
+ * <p>Begin with {@link dev.reprise.tls.ResumingSslSocketFactory}, made from {@link
+ * dev.reprise.tls.TlsSettings}. For clients that take an SSLContext use {@link
+ * dev.reprise.tls.ResumingSslContext}. The package needs only the JDK.
+ *
+ * <p>Nothing is null, given or returned, unless its Javadoc says so.
+ *
+ * @since 0.1.0
  */
 package dev.reprise.tls;
