@@ -26,6 +26,12 @@ class DocumentationTest {
 
   private static final Pattern JAVA = Pattern.compile("```java\\n(.*?)```", Pattern.DOTALL);
 
+  /** A public method that may return null, with its Javadoc. */
+  private static final Pattern GIVES_NULL =
+      Pattern.compile(
+          "(?s)/\\*\\*((?:(?!\\*/).)*)\\*/\\s+public [^;{}=]*\\{(?:(?!\\v {2}}).)*?(return|\\?)"
+              + " null");
+
   /** What the pages take for given. */
   private static final String GIVEN =
       "char[] trustPassword, char[] keyPassword, URL url,"
@@ -73,6 +79,25 @@ class DocumentationTest {
             .map(found -> found.group(1))
             .collect(Collectors.toList());
     assertThat(named).isNotEmpty().isSubsetOf(tests);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"tls", "http", "httpclient4", "httpclient5", "spring", "spring/autoconfigure"})
+  void publicTypesSaySinceWhenTheyAreThereAndWhatMayBeNull(String name) throws IOException {
+    String module = name.startsWith("spring") ? "spring-autoconfig" : "connector";
+    Path sources = Path.of("..", module, "src/main/java/dev/reprise", name);
+    assertThat(sources.resolve("package-info.java")).content().contains("Nothing is null");
+    try (Stream<Path> files = Files.list(sources)) {
+      for (Path file : files.filter(Files::isRegularFile).collect(Collectors.toList())) {
+        String text = Files.readString(file);
+        assertThat(text.contains(" * @since 0."))
+            .as("%s", file)
+            .isEqualTo(text.contains("\npublic ") || text.startsWith("/**"));
+        assertThat(GIVES_NULL.matcher(text).results().map(found -> found.group(1)))
+            .allMatch(javadoc -> javadoc.contains("null"));
+      }
+    }
   }
 
   private static final class Source extends SimpleJavaFileObject {

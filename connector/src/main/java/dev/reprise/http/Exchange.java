@@ -13,9 +13,11 @@ import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSocket;
 
 /**
- * What has become of the request that a connection serves: how far it was sent, whether the
- * response was read to its end, and whether the server closes after it. For the adapters of
- * Reprise. Used by one thread at a time, but for what tells of it.
+ * Tracks the request that a connection serves: how far it was sent, whether the response was read
+ * to its end, and whether the server closes after it. For the adapters of Reprise, not for
+ * applications. Used by one thread at a time, apart from the methods that only read its state.
+ *
+ * @since 0.1.0
  */
 public final class Exchange {
 
@@ -29,21 +31,21 @@ public final class Exchange {
   private volatile boolean ended;
 
   /**
-   * An exchange over a connection.
+   * Makes an exchange over a connection.
    *
-   * @param socket gives that of the connection, null if it has none
+   * @param socket supplies the connection's socket, null if it has none
    */
   public Exchange(Supplier<Socket> socket) {
     this.socket = socket;
   }
 
-  /** The connection's socket if it is one of ours, otherwise null. */
+  /** Returns the connection's socket, or null if Reprise did not make it. */
   public ResumingSslSocket tls() {
     Socket own = socket.get();
     return own instanceof ResumingSslSocket ? (ResumingSslSocket) own : null;
   }
 
-  /** The connection has a new socket. */
+  /** Notes that the connection has a new socket. */
   public void bound() {
     peerCloses = false;
     ended = false;
@@ -51,9 +53,9 @@ public final class Exchange {
   }
 
   /**
-   * The head of a request is about to be sent.
+   * Notes that the head of a request is about to be sent.
    *
-   * @param open whether the connection is
+   * @param open whether the connection is open
    */
   public void begins(String method, boolean hasBody, boolean open) {
     // Whatever becomes of a CONNECT, the caller's own request comes after it.
@@ -75,13 +77,13 @@ public final class Exchange {
     }
   }
 
-  /** What may fail with an exception of the HTTP library's. */
+  /** An action that may fail with an exception of the HTTP library. */
   public interface Step<X extends Exception> {
     /** Runs it. */
     void run() throws IOException, X;
   }
 
-  /** What gives something, and may fail with an exception of the HTTP library's. */
+  /** A supplier that may fail with an exception of the HTTP library. */
   public interface Read<T, X extends Exception> {
     /** Returns what was read. */
     T run() throws IOException, X;
@@ -90,7 +92,7 @@ public final class Exchange {
   /**
    * Connects for a call.
    *
-   * @param ifItFails what a failure means by which the call's request is not sent
+   * @param ifItFails the progress that a failure reports
    */
   public <X extends Exception> void connecting(RequestProgress ifItFails, Step<X> step)
       throws IOException, X {
@@ -98,7 +100,7 @@ public final class Exchange {
     upgrading(step);
   }
 
-  /** Goes on connecting, for the same call. */
+  /** Continues to connect, for the same call. */
   public <X extends Exception> void upgrading(Step<X> step) throws IOException, X {
     try {
       step.run();
@@ -108,7 +110,7 @@ public final class Exchange {
     }
   }
 
-  /** Sends something, and notes on a failure how far the request had come. */
+  /** Sends something. On a failure it notes how far the request had come. */
   public <X extends Exception> void sending(Step<X> step) throws IOException, X {
     try {
       step.run();
@@ -124,7 +126,7 @@ public final class Exchange {
     }
   }
 
-  /** Reads something, and notes on a failure how far the request had come. */
+  /** Reads something. On a failure it notes how far the request had come. */
   public <T, X extends Exception> T reading(Read<T, X> read) throws IOException, X {
     try {
       return read.run();
@@ -134,17 +136,17 @@ public final class Exchange {
     }
   }
 
-  /** The body was sent, in whole or, if it is still to come, in part. */
+  /** Notes that the body was sent, as a whole or, if more is still to come, in part. */
   public void bodySent(boolean stillToCome) {
     bodyToCome = stillToCome;
   }
 
-  /** Whether the body has not been sent yet. */
+  /** Returns whether the body has not been sent yet. */
   public boolean bodyToCome() {
     return bodyToCome;
   }
 
-  /** What was written has gone out. */
+  /** Notes that everything written was flushed. */
   public void flushed() {
     if (progress == RequestProgress.PARTLY_SENT && !bodyToCome) {
       progress = RequestProgress.SENT;
@@ -152,9 +154,10 @@ public final class Exchange {
   }
 
   /**
-   * The head of a final response was received.
+   * Notes that the head of a final response was received.
    *
-   * @return whether a response of the server, or of a proxy that refuses, and not a tunnel
+   * @return whether the response answers the request: it is the server's, or that of a proxy which
+   *     refuses, and does not just open a tunnel
    */
   public boolean answered(int status, BooleanSupplier announcesClose) {
     if (!forProxy) {
@@ -165,26 +168,26 @@ public final class Exchange {
     return !tunnel;
   }
 
-  /** The response was read to its end. */
+  /** Notes that the response was read to its end. */
   public void ended() {
     ended = true;
   }
 
-  /** Whether the response was read to its end. */
+  /** Returns whether the response was read to its end. */
   public boolean hasEnded() {
     return ended;
   }
 
-  /** Whether the response announced that the server closes. */
+  /** Returns whether the response announced that the server closes. */
   public boolean peerCloses() {
     return peerCloses;
   }
 
   /**
-   * The content of a response's body, which notes on a failure how far the request had come.
+   * Wraps the body of a response, so that a failure notes how far the request had come.
    *
    * @param length the number of bytes; negative if it is not known
-   * @param atEnd is run at the end of the body or its close, maybe more than once
+   * @param atEnd runs at the end of the body or its close, maybe more than once
    */
   public InputStream body(InputStream content, long length, Runnable atEnd) {
     return new Body(content, length, atEnd);
@@ -235,14 +238,14 @@ public final class Exchange {
     }
   }
 
-  /** Tells a socket of ours whether its close is to wait for the server's. */
+  /** Tells the socket, if Reprise made it, whether its close is to wait for the server's. */
   public static void expectPeerClose(Socket socket, boolean expected) {
     if (socket instanceof ResumingSslSocket) {
       ((ResumingSslSocket) socket).expectPeerClose(expected);
     }
   }
 
-  /** HttpClient may hold its pool's lock while it closes the connection. */
+  /** Announces that HttpClient may hold its pool's lock while it closes the connection. */
   public void closesWithinLock() {
     ResumingSslSocket tls = tls();
     if (tls != null) {
@@ -251,9 +254,9 @@ public final class Exchange {
   }
 
   /**
-   * Has HttpClient's own check verify the host, which the handshake has verified: it knows public
-   * suffixes too, and refuses a certificate for {@code *.co.uk} that JSSE accepts from a private
-   * authority.
+   * Has HttpClient's own check verify the host too, which the handshake has verified already.
+   * HttpClient knows public suffixes, and refuses a certificate for {@code *.co.uk} that JSSE
+   * accepts from a private authority.
    */
   public static void verify(HostnameVerifier httpClients, String host, SSLSocket socket)
       throws SSLPeerUnverifiedException {
@@ -265,7 +268,7 @@ public final class Exchange {
     }
   }
 
-  /** Closes a socket after a failure before any request. */
+  /** Closes a socket after a failure that came before any request. */
   public static void closeAfter(Exception failure, Socket socket) {
     try {
       socket.close();

@@ -7,14 +7,19 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * How far a request had come when a call failed: whether the server may have acted on it. It stands
- * in the stack trace too, as a suppressed exception.
+ * How far a request had come when a call failed, and so whether the server may have acted on it.
+ * The stack trace shows it too, as a suppressed exception.
  *
- * <p>It tells of the attempt that failed. {@link #NOT_SENT} is told only where no attempt of the
- * same call can have been sent before; {@link #UNKNOWN} wherever one may have been.
+ * <p>It describes the attempt that failed. {@link #NOT_SENT} is reported only if no earlier attempt
+ * of the same call can have been sent. If one may have been, it is {@link #UNKNOWN}.
+ *
+ * @since 0.1.0
  */
 public enum RequestProgress {
-  /** No byte of the request was sent, in this attempt or an earlier one: to send it is safe. */
+  /**
+   * No byte of the request was sent, in this attempt or an earlier one. It is safe to send it
+   * again.
+   */
   NOT_SENT("The request was not sent"),
   /** Sending had begun and did not complete. */
   PARTLY_SENT("The request may have been sent in part"),
@@ -24,7 +29,7 @@ public enum RequestProgress {
   ANSWERED("The request was sent and the head of the response was received"),
   /**
    * The exception does not come from a connection of Reprise, or this attempt was not sent and an
-   * earlier one may have been. So it is after a retry, a redirect or a challenge (401, 407), in a
+   * earlier one may have been. This is so after a retry, a redirect or a challenge (401, 407), in a
    * context that has served a call before, and in a call made within another one.
    */
   UNKNOWN("It is not known whether the request was sent");
@@ -39,14 +44,14 @@ public enum RequestProgress {
   }
 
   /**
-   * How far the request had come that failed with {@code failure}.
+   * Returns how far the request had come when it failed with {@code failure}.
    *
-   * <p>A wait for a pooled connection is {@code UNKNOWN}, but for HttpClient 5 with a {@code
-   * CallProgress}. What a response handler of the call threw tells of the call that the handler
-   * made itself; so does what an interceptor throws with the failure of a call as its cause that
-   * another thread made for it.
+   * <p>For a wait for a pooled connection it is {@code UNKNOWN}, except with HttpClient 5 and a
+   * {@code CallProgress}. If a response handler makes a call of its own, an exception that the
+   * handler throws reports that inner call. The same holds for an interceptor that throws an
+   * exception caused by the failure of a call in another thread.
    *
-   * @param failure an exception of an HttpClient call, or one that has it as a cause; not null
+   * @param failure an exception of an HttpClient call, or one that has it as a cause
    */
   public static RequestProgress of(Throwable failure) {
     Objects.requireNonNull(failure, "failure: null given");
@@ -67,11 +72,10 @@ public enum RequestProgress {
   }
 
   /**
-   * Notes on an exception how far the request had come, in the place of what another call has
-   * noted. In a call that is made within another one, {@code NOT_SENT} becomes {@code UNKNOWN}: the
-   * exception may become that of the other call.
+   * Notes on an exception how far the request had come. It replaces what another call has noted. In
+   * a call that is made within another one, {@code NOT_SENT} becomes {@code UNKNOWN}, since the
+   * exception may become that of the outer call.
    *
-   * @param failure not null
    * @return {@code failure}
    */
   public <E extends Throwable> E noteOn(E failure) {

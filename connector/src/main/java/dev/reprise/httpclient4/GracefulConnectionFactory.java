@@ -10,11 +10,13 @@ import org.apache.http.impl.DefaultConnectionReuseStrategy;
 import org.apache.http.impl.conn.ManagedHttpClientConnectionFactory;
 
 /**
- * Wraps the connections of another factory so that they close as the peer announced. Thread-safe if
- * the other one is.
+ * Wraps the connections of another factory, so that they close as the peer announced. Thread-safe
+ * if the other factory is.
  *
- * <p>The stock factory is the default, so that logging to {@code org.apache.http.wire} and {@code
- * org.apache.http.headers} stays.
+ * <p>HttpClient's own factory is the default, so that logging to {@code org.apache.http.wire} and
+ * {@code org.apache.http.headers} stays.
+ *
+ * @since 0.1.0
  */
 public final class GracefulConnectionFactory
     implements HttpConnectionFactory<HttpRoute, ManagedHttpClientConnection> {
@@ -22,16 +24,19 @@ public final class GracefulConnectionFactory
   private final HttpConnectionFactory<HttpRoute, ManagedHttpClientConnection> connections;
   private final ConnectionReuseStrategy reuse;
 
-  /** Wraps the connections of HttpClient's own factory, for a client with its reuse strategy. */
+  /**
+   * Wraps the connections of HttpClient's own factory, for a client with HttpClient's reuse
+   * strategy.
+   */
   public GracefulConnectionFactory() {
     this(ManagedHttpClientConnectionFactory.INSTANCE, DefaultConnectionReuseStrategy.INSTANCE);
   }
 
   /**
-   * Wraps the connections of {@code connections}, which is not null.
+   * Wraps the connections of {@code connections}.
    *
-   * @param reuse the strategy of the client that uses them; what it would keep is not closed early.
-   *     Not null
+   * @param reuse the strategy of the client that uses them; a connection that it would keep is not
+   *     closed early
    */
   public GracefulConnectionFactory(
       HttpConnectionFactory<HttpRoute, ManagedHttpClientConnection> connections,

@@ -25,8 +25,9 @@ import org.apache.http.protocol.HttpContext;
 import org.apache.http.util.Args;
 
 /**
- * HttpClient's pooling connection manager over TLS sockets that resume sessions and connections
- * that close in bounded time. HTTP and HTTPS routes, direct and through proxies. Thread-safe.
+ * HttpClient's pooling connection manager, with TLS sockets that resume sessions and connections
+ * that close in bounded time. It serves HTTP and HTTPS routes, direct and through proxies.
+ * Thread-safe.
  *
  * <pre>{@code
  * CloseableHttpClient client = HttpClients.custom()
@@ -38,11 +39,13 @@ import org.apache.http.util.Args;
  *     .build();
  * }</pre>
  *
- * <p>A thread that waits for a connection is let in in its turn; a virtual thread does not pin its
- * carrier there, as it does in HttpClient's own manager before JDK 24 (JEP 491).
+ * <p>Threads that wait for a connection are served in turn. A waiting virtual thread does not pin
+ * its carrier, as it does in HttpClient's own manager before JDK 24 (JEP 491).
  *
- * <p>An exception of a call tells by {@link dev.reprise.http.RequestProgress#of} whether the
- * request was sent.
+ * <p>For a failed call, {@link dev.reprise.http.RequestProgress#of} tells whether the request was
+ * sent.
+ *
+ * @since 0.1.0
  */
 public class ResumingConnectionManager extends FairConnectionManager {
 
@@ -55,7 +58,7 @@ public class ResumingConnectionManager extends FairConnectionManager {
 
   private final ResumingSslSocketFactory sockets;
 
-  /** A manager with the builder's settings; for subclasses, as HttpClient's managers have them. */
+  /** Makes a manager with the builder's settings, for subclasses. */
   protected ResumingConnectionManager(Builder builder) {
     this(builder, builder.sockets());
   }
@@ -73,7 +76,7 @@ public class ResumingConnectionManager extends FairConnectionManager {
     setValidateAfterInactivity((int) Math.max(1, builder.validateAfterInactivity.toMillis()));
   }
 
-  /** A builder with the defaults, which its methods name. */
+  /** Returns a builder with the defaults, which its methods state. */
   public static Builder builder() {
     return new Builder();
   }
@@ -86,24 +89,24 @@ public class ResumingConnectionManager extends FairConnectionManager {
         .build();
   }
 
-  /** What makes the TLS connections; other clients may share its sessions. */
+  /** Returns the factory of the TLS connections. Other clients may share its sessions. */
   public ResumingSslSocketFactory socketFactory() {
     return sockets;
   }
 
-  /** The TLS settings in force. */
+  /** Returns the TLS settings in force. */
   public TlsSettings tlsSettings() {
     return sockets.settings();
   }
 
   /**
-   * Puts other TLS settings in force, such as trust or keys that have changed, without a restart.
-   * After this call no connection made before it serves another request, and no session made before
-   * it is offered; requests under way are left to end. Idle connections are closed, with
-   * close_notify. What shares the {@link #socketFactory()} is reloaded with it. From any thread.
+   * Puts other TLS settings in force, such as changed trust or keys, without a restart. After this
+   * call no earlier connection serves another request, and no earlier session is offered. Running
+   * requests finish. Idle connections are closed with close_notify. The {@link #socketFactory()} is
+   * reloaded, and so affects everything that shares it. May be called from any thread.
    *
-   * @param settings settings whose managers were loaded again; their listeners replace the former
-   *     ones. Not null
+   * @param settings new settings with managers that were loaded again; their listeners replace the
+   *     former ones
    */
   public void reloadTls(TlsSettings settings) {
     sockets.reload(Objects.requireNonNull(settings, "settings: null given"));
@@ -187,7 +190,7 @@ public class ResumingConnectionManager extends FairConnectionManager {
   }
 
   /**
-   * Collects settings. No method takes null: a NullPointerException tells the setting's name. Not
+   * Collects settings. No method takes null: a NullPointerException names the setting. Not
    * thread-safe.
    */
   public static final class Builder {
@@ -209,7 +212,7 @@ public class ResumingConnectionManager extends FairConnectionManager {
     private Builder() {}
 
     /**
-     * TLS settings; unless a {@link #socketFactory} is given. Default: {@code
+     * Sets the TLS settings, unless a {@link #socketFactory} is set. Default: {@code
      * TlsSettings.builder().build()}.
      */
     public Builder tls(TlsSettings settings) {
@@ -217,40 +220,40 @@ public class ResumingConnectionManager extends FairConnectionManager {
       return this;
     }
 
-    /** Instead of TLS settings, a factory whose sessions another client uses too. */
+    /** Sets a factory whose sessions another client uses too, in place of TLS settings. */
     public Builder socketFactory(ResumingSslSocketFactory factory) {
       sockets = Objects.requireNonNull(factory, "socketFactory: null given");
       return this;
     }
 
-    /** Connections in all, at least 1. Default 100. */
+    /** Sets the maximum of connections in all, at least 1. Default 100. */
     public Builder maxTotal(int connections) {
       maxTotal = atLeastOne("maxTotal", connections);
       return this;
     }
 
-    /** Connections for each route, at least 1. Default 50. */
+    /** Sets the maximum of connections for each route, at least 1. Default 50. */
     public Builder maxPerRoute(int connections) {
       maxPerRoute = atLeastOne("maxPerRoute", connections);
       return this;
     }
 
-    /** For how long a connection may be reused, at least 1 ms. Default: without limit. */
+    /** Sets how long a connection may be reused, 1 ms to 24 days. Default: without limit. */
     public Builder timeToLive(Duration time) {
       timeToLive = inMillis("timeToLive", time, 1);
       return this;
     }
 
     /**
-     * After how long in the pool a connection is checked before it is used again; zero counts as 1
-     * ms. Default 2 s.
+     * Sets after how long in the pool a connection is checked before it is used again, 0 to 24
+     * days. Zero counts as 1 ms. Default 2 s.
      */
     public Builder validateAfterInactivity(Duration time) {
       validateAfterInactivity = inMillis("validateAfterInactivity", time, 0);
       return this;
     }
 
-    /** Makes the connections that are wrapped. Default: HttpClient's own factory. */
+    /** Sets the factory of the connections that are wrapped. Default: HttpClient's own factory. */
     public Builder connectionFactory(
         HttpConnectionFactory<HttpRoute, ManagedHttpClientConnection> factory) {
       connectionFactory = Objects.requireNonNull(factory, "connectionFactory: null given");
@@ -258,25 +261,25 @@ public class ResumingConnectionManager extends FairConnectionManager {
     }
 
     /**
-     * The strategy that the client was given by {@code setConnectionReuseStrategy}. A connection is
-     * closed with its response if the response announces that, unless the strategy would keep it.
-     * Default: HttpCore's own.
+     * Sets the strategy that the client was given by {@code setConnectionReuseStrategy}. If a
+     * response announces a close, its connection is closed with it, unless the strategy would keep
+     * it. Default: HttpCore's own.
      */
     public Builder connectionReuseStrategy(ConnectionReuseStrategy strategy) {
       reuseStrategy = Objects.requireNonNull(strategy, "connectionReuseStrategy: null given");
       return this;
     }
 
-    /** Resolves host names. Default: the JDK's resolver. */
+    /** Sets the resolver of host names. Default: the JDK's. */
     public Builder dnsResolver(DnsResolver resolver) {
       dnsResolver = Objects.requireNonNull(resolver, "dnsResolver: null given");
       return this;
     }
 
     /**
-     * A manager with these settings.
+     * Builds the manager.
      *
-     * @throws IllegalSettingException if both {@link #tls} and {@link #socketFactory} are given
+     * @throws IllegalSettingException if both {@link #tls} and {@link #socketFactory} are set
      */
     public ResumingConnectionManager build() {
       return new ResumingConnectionManager(this);

@@ -19,13 +19,16 @@ import org.apache.http.protocol.HttpContext;
  * Connects HTTPS routes, direct or through a proxy's CONNECT tunnel, over a {@link
  * ResumingSslSocketFactory}. Thread-safe.
  *
- * <p>A tunnel is given TLS of its own whatever it leads through, so that a proxy which is spoken to
- * over TLS reads nothing of what goes to the target.
+ * <p>A tunnel always gets TLS of its own, even within TLS to the proxy, so that the proxy cannot
+ * read what goes to the target.
  *
- * <p>As with HttpClient's own factory, the connect timeout becomes SO_TIMEOUT when the socket has
- * none, and so bounds the handshake and, for a request without a socket timeout, each read; unlike
- * there, without a connect timeout the request's socket timeout bounds the handshake. To connect
- * through something else than a plain socket, override {@link #createSocket(HttpContext)}.
+ * <p>As with HttpClient's own factory, the connect timeout becomes SO_TIMEOUT if the socket has
+ * none. So it bounds each read of the handshake and, for a request without a socket timeout, each
+ * read of the response. Unlike there, the request's socket timeout bounds the handshake if there is
+ * no connect timeout. To connect through something other than a plain socket, override {@link
+ * #createSocket(HttpContext)}.
+ *
+ * @since 0.1.0
  */
 public class TlsConnectionSocketFactory implements LayeredConnectionSocketFactory {
 
@@ -37,7 +40,7 @@ public class TlsConnectionSocketFactory implements LayeredConnectionSocketFactor
   /** What connects instead while the settings ask for the provider's own sockets. */
   private final LayeredConnectionSocketFactory stock;
 
-  /** A factory that shares the sessions of {@code sockets}, which is not null. */
+  /** Makes a factory that shares the sessions of {@code sockets}. */
   public TlsConnectionSocketFactory(ResumingSslSocketFactory sockets) {
     this.sockets = Objects.requireNonNull(sockets, "sockets: null given");
     this.stock =
@@ -48,8 +51,10 @@ public class TlsConnectionSocketFactory implements LayeredConnectionSocketFactor
   }
 
   /**
-   * A new unconnected socket. TLS is layered on what an overriding method returns, unless it is a
-   * socket of this one.
+   * Returns a new unconnected socket. If an overriding method returns another socket, TLS is
+   * layered on it.
+   *
+   * @param context may be null
    */
   @Override
   public Socket createSocket(HttpContext context) throws IOException {
@@ -112,8 +117,10 @@ public class TlsConnectionSocketFactory implements LayeredConnectionSocketFactor
   }
 
   /**
-   * TLS with {@code target} over a connected socket, be that a TLS socket already, as the tunnel
-   * through an HTTPS proxy is.
+   * Layers TLS with {@code target} on a connected socket. That may be a TLS socket already, as in
+   * the tunnel through an HTTPS proxy.
+   *
+   * @param context may be null
    */
   @Override
   public Socket createLayeredSocket(Socket socket, String target, int port, HttpContext context)

@@ -15,12 +15,14 @@ import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpException;
 
 /**
- * Has {@link RequestProgress} tell of the whole of a call, over whatever connection manager: {@code
- * NOT_SENT} also of a request that waited for the pool, as long as no attempt was sent; and {@code
- * UNKNOWN} instead of it once one may have been, whatever the later one failed with.
+ * Lets {@link RequestProgress} describe the whole call, with any connection manager. A request that
+ * waited for the pool is {@code NOT_SENT} if no attempt was sent. Once an attempt may have been
+ * sent, it is {@code UNKNOWN}, whatever a later one failed with.
  *
- * <p>To be added by {@code HttpClientBuilder.addExecInterceptorFirst}. Of attempts that are made
- * outside of it, it sees that there were some, by the call's context. Thread-safe.
+ * <p>Add it by {@code HttpClientBuilder.addExecInterceptorFirst}. From the call's context it learns
+ * whether there were attempts before it. Thread-safe.
+ *
+ * @since 0.1.0
  */
 public final class CallProgress implements ExecChainHandler {
 

@@ -9,8 +9,10 @@ import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.http.io.HttpConnectionFactory;
 
 /**
- * Wraps the connections of another factory, so that they end in bounded time and without a reset
- * where a {@link ResumingTlsSocketStrategy} has made their sockets. Thread-safe.
+ * Wraps the connections of another factory. They end in bounded time and without a reset if a
+ * {@link ResumingTlsSocketStrategy} has made their sockets. Thread-safe.
+ *
+ * @since 0.1.0
  */
 public final class GracefulConnectionFactory
     implements HttpConnectionFactory<ManagedHttpClientConnection> {
@@ -18,17 +20,20 @@ public final class GracefulConnectionFactory
   private final HttpConnectionFactory<ManagedHttpClientConnection> connections;
   private final ResumingSslSocketFactory sockets;
 
-  /** For HttpClient's own connections. */
+  /**
+   * Wraps HttpClient's own connections.
+   *
+   * @param sockets the factory of the {@link ResumingTlsSocketStrategy}
+   */
   public GracefulConnectionFactory(ResumingSslSocketFactory sockets) {
     this(ManagedHttpClientConnectionFactory.INSTANCE, sockets);
   }
 
   /**
-   * A factory; nothing is null.
+   * Wraps the connections of {@code connections}.
    *
-   * @param connections makes what is wrapped
-   * @param sockets the factory of the {@link ResumingTlsSocketStrategy}: what was made before it
-   *     was reloaded does not go back to the pool
+   * @param sockets the factory of the {@link ResumingTlsSocketStrategy}: connections made before
+   *     its reload do not go back to the pool
    */
   public GracefulConnectionFactory(
       HttpConnectionFactory<ManagedHttpClientConnection> connections,

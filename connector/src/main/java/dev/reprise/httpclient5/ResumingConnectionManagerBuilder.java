@@ -14,9 +14,9 @@ import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.apache.hc.core5.http.io.HttpConnectionFactory;
 
 /**
- * HttpClient's own builder of its pooling connection manager, over TLS sockets that resume sessions
- * and connections that close in bounded time. Call the methods of this class first, since those of
- * HttpClient's builder, which all remain, return its type:
+ * HttpClient's own builder of its pooling connection manager, with TLS sockets that resume sessions
+ * and connections that close in bounded time. Call the methods of this class first, because
+ * HttpClient's methods, which all remain, return HttpClient's type:
  *
  * <pre>{@code
  * CloseableHttpClient client = HttpClients.custom()
@@ -30,9 +30,11 @@ import org.apache.hc.core5.http.io.HttpConnectionFactory;
  *
  * <p>HttpClient's limits hold if none are set: 5 connections for each route, 25 in all.
  *
- * <p>A TlsSocketStrategy that is set takes the place of all this, and a connection factory that is
- * set by {@code setConnectionFactory} that of the close alone; {@link #connectionFactory} keeps it.
- * Not thread-safe.
+ * <p>Setting a TlsSocketStrategy replaces everything that this class does. Setting a connection
+ * factory by {@code setConnectionFactory} loses the bounded close; use {@link #connectionFactory}
+ * to keep it. Not thread-safe.
+ *
+ * @since 0.1.0
  */
 public class ResumingConnectionManagerBuilder extends PoolingHttpClientConnectionManagerBuilder {
 
@@ -42,12 +44,12 @@ public class ResumingConnectionManagerBuilder extends PoolingHttpClientConnectio
   private HttpConnectionFactory<ManagedHttpClientConnection> connections =
       ManagedHttpClientConnectionFactory.INSTANCE;
 
-  /** A builder with the settings given; for subclasses. */
+  /** Makes a builder over the given factory, for subclasses. */
   protected ResumingConnectionManagerBuilder(ResumingSslSocketFactory sockets) {
     use(Objects.requireNonNull(sockets, "sockets: null given"));
   }
 
-  /** A builder with the defaults, which its methods and HttpClient's name. */
+  /** Returns a builder with the defaults, which its methods and HttpClient's state. */
   public static ResumingConnectionManagerBuilder create() {
     return new ResumingConnectionManagerBuilder(new ResumingSslSocketFactory());
   }
@@ -73,9 +75,9 @@ public class ResumingConnectionManagerBuilder extends PoolingHttpClientConnectio
   }
 
   /**
-   * TLS settings. Default: {@code TlsSettings.builder().build()}.
+   * Sets the TLS settings. Default: {@code TlsSettings.builder().build()}.
    *
-   * @throws IllegalSettingException if a {@link #socketFactory} is given already
+   * @throws IllegalSettingException if a {@link #socketFactory} is set already
    */
   public final ResumingConnectionManagerBuilder tls(TlsSettings settings) {
     Objects.requireNonNull(settings, "tls: null given");
@@ -84,12 +86,12 @@ public class ResumingConnectionManagerBuilder extends PoolingHttpClientConnectio
   }
 
   /**
-   * Instead of TLS settings, a factory whose sessions another client uses too, or that is to be
-   * {@linkplain ResumingSslSocketFactory#reload reloaded}: connections made before a reload are
-   * closed when they come back to the pool. Those idle in it are to be closed by the manager's
+   * Sets a factory in place of TLS settings, because another client shares its sessions or because
+   * it is to be {@linkplain ResumingSslSocketFactory#reload reloaded}. Connections made before a
+   * reload are closed when they come back to the pool. To close idle ones too, call the manager's
    * {@code closeIdle(TimeValue.ZERO_MILLISECONDS)}.
    *
-   * @throws IllegalSettingException if {@link #tls} is given already
+   * @throws IllegalSettingException if {@link #tls} is set already
    */
   public final ResumingConnectionManagerBuilder socketFactory(ResumingSslSocketFactory factory) {
     Objects.requireNonNull(factory, "socketFactory: null given");
@@ -97,7 +99,7 @@ public class ResumingConnectionManagerBuilder extends PoolingHttpClientConnectio
     return use(factory);
   }
 
-  /** Makes the connections that are wrapped. Default: HttpClient's own factory. */
+  /** Sets the factory of the connections that are wrapped. Default: HttpClient's own factory. */
   public final ResumingConnectionManagerBuilder connectionFactory(
       HttpConnectionFactory<ManagedHttpClientConnection> factory) {
     connections = Objects.requireNonNull(factory, "connectionFactory: null given");

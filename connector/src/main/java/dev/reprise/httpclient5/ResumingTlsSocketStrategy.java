@@ -15,10 +15,12 @@ import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.util.Timeout;
 
 /**
- * TLS over a {@link ResumingSslSocketFactory} for a builder that is made elsewhere, to which a
- * {@link GracefulConnectionFactory} is given too: HttpClient closes the socket underneath, and this
- * one learns of it by that factory's connections alone. {@link ResumingConnectionManagerBuilder}
- * has both. Thread-safe.
+ * Makes TLS sockets from a {@link ResumingSslSocketFactory}, for a manager's builder that other
+ * code makes. Give that builder a {@link GracefulConnectionFactory} too: HttpClient closes the
+ * socket underneath, and only that factory's connections tell this class of it. {@link
+ * ResumingConnectionManagerBuilder} sets both. Thread-safe.
+ *
+ * @since 0.1.0
  */
 public final class ResumingTlsSocketStrategy implements TlsSocketStrategy {
 
@@ -26,7 +28,7 @@ public final class ResumingTlsSocketStrategy implements TlsSocketStrategy {
 
   private final ResumingSslSocketFactory sockets;
 
-  /** A strategy that shares the sessions of {@code sockets}, which is not null. */
+  /** Makes a strategy that shares the sessions of {@code sockets}. */
   public ResumingTlsSocketStrategy(ResumingSslSocketFactory sockets) {
     this.sockets = Objects.requireNonNull(sockets, "sockets: null given");
   }

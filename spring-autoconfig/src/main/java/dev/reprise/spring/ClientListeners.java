@@ -3,10 +3,13 @@ package dev.reprise.spring;
 import dev.reprise.tls.TlsListener;
 
 /**
- * Listens to every client, and tells them apart. Each bean of this type is asked once for a client.
+ * Makes a listener for each client, so that an application can tell the clients apart. Each bean of
+ * this type is called once for each client.
+ *
+ * @since 0.1.0
  */
 public interface ClientListeners {
 
-  /** The listener of one client's connections. Not null. */
+  /** Returns the listener of one client's connections. */
   TlsListener of(String client);
 }

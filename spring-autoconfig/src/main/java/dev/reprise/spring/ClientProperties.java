@@ -5,8 +5,11 @@ import java.util.List;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
 
 /**
- * What can be said of one client: the properties under {@code reprise.}, and for further clients
- * under {@code reprise.clients.<name>.}. Not thread-safe while it is being bound.
+ * Properties of one client: those under {@code reprise.}, or for further clients under {@code
+ * reprise.clients.<name>.}. A property that is not set may be null. Not thread-safe while it is
+ * being bound.
+ *
+ * @since 0.1.0
  */
 public class ClientProperties {
 
@@ -95,9 +98,7 @@ public class ClientProperties {
     return proxy;
   }
 
-  /**
-   * The properties under {@code reprise.ssl.}: whom to trust, who one is, and how TLS is spoken.
-   */
+  /** Properties under {@code reprise.ssl.}: trust, client certificate, protocols and ciphers. */
   public static class Ssl {
 
     /** Name of an SSL bundle (spring.ssl.bundle) to take trust and keys from, instead of stores. */
@@ -263,7 +264,7 @@ public class ClientProperties {
     }
   }
 
-  /** The properties under {@code reprise.pool.}: connections at a time, and for how long. */
+  /** Properties under {@code reprise.pool.}: how many connections at a time, and for how long. */
   public static class Pool {
 
     /** Maximum connections at a time to one host and port, 1 to 65535. */
@@ -322,7 +323,7 @@ public class ClientProperties {
     }
   }
 
-  /** The properties under {@code reprise.preconnect.}: connections made ahead of need. */
+  /** Properties under {@code reprise.preconnect.}: connections made ahead of need. */
   public static class Preconnect {
 
     /**
@@ -340,7 +341,7 @@ public class ClientProperties {
     }
   }
 
-  /** The properties under {@code reprise.proxy.}: an HTTP proxy to call through. */
+  /** Properties under {@code reprise.proxy.}: an HTTP proxy to call through. */
   public static class Proxy {
 
     /** Host name or address of an HTTP proxy. Unset to call directly. */

@@ -3,12 +3,17 @@ package dev.reprise.spring;
 import org.apache.http.impl.client.HttpClientBuilder;
 
 /**
- * Has the last word on the HttpClient of each client, such as its interceptors or retries. All
- * beans of this type are asked in their order.
+ * Changes the HttpClient 4.5 of each client after the properties were applied, such as its
+ * interceptors or retries. All beans of this type are called, in their order.
+ *
+ * @since 0.1.0
  */
 @FunctionalInterface
 public interface HttpClientCustomizer {
 
-  /** Changes what the properties of {@code client} gave; {@code default} is the plain one. */
+  /**
+   * Changes what the properties of {@code client} gave. The client of the plain properties is
+   * called {@code default}.
+   */
   void customize(String client, HttpClientBuilder builder);
 }

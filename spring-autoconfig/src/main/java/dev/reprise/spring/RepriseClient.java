@@ -13,50 +13,56 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
 /**
- * One client, the one of the plain properties or one under {@code reprise.clients}: what it is made
- * of and what can be seen of it. Thread-safe.
+ * One client, either that of the plain properties or one under {@code reprise.clients}: its parts
+ * and its statistics. Thread-safe.
+ *
+ * @since 0.1.0
  */
 public interface RepriseClient {
 
-  /** Name under {@code reprise.clients}, or {@code default}. */
+  /** Returns its name under {@code reprise.clients}, or {@code default}. */
   String name();
 
-  /** The values in force for it, with what is inherited; not to be changed. */
+  /** Returns the values in force, inherited ones included. Do not change them. */
   ClientProperties properties();
 
   /**
-   * Tells in words what decides whom it trusts: a trust store's property, an SSL bundle, {@code the
-   * JVM}, or a {@code TlsSettings bean}. Not null.
+   * Returns what decides which servers it trusts: a trust store's property, an SSL bundle, {@code
+   * the JVM}, or a {@code TlsSettings bean}.
    */
   String trustOrigin();
 
-  /** Tells in words where the key is from that it shows, likewise; {@code none} for no key. */
+  /**
+   * Returns where its client certificate comes from, in the same words; {@code none} if it has
+   * none.
+   */
   String keyOrigin();
 
-  /** What its connections are made by. */
+  /** Returns the factory of its connections. */
   ResumingSslSocketFactory socketFactory();
 
   /**
-   * For clients that take an SSLContext, such as java.net.http and Reactor Netty. It is made at the
-   * first call, has sessions of its own, and follows changes of the client's bundle.
+   * Returns an SSLContext for HTTP libraries that take one, such as java.net.http and Reactor
+   * Netty. It is made at the first call, has sessions of its own, and follows changes of the
+   * client's bundle.
    */
   ResumingSslContext sslContext();
 
-  /** Handshakes and closes so far, by peer. */
+  /** Returns its handshakes and closes so far, by peer. */
   TlsStatistics statistics();
 
-  /** The lanes at this moment. */
+  /** Returns the lanes at this moment. */
   default LaneCounts laneCounts() {
     return socketFactory().laneCounts();
   }
 
   /**
    * Opens a connection to the host of a URI in the background, for a call that comes soon: see
-   * {@link ResumingSslSocketFactory#prepare}. Does nothing where {@code
-   * reprise.preconnect.max-per-peer} is 0, or with a proxy. Of use to what connects over {@link
-   * #socketFactory()}, such as HttpClient 4.5 and 5, and not over {@link #sslContext()}.
+   * {@link ResumingSslSocketFactory#prepare}. Does nothing if {@code
+   * reprise.preconnect.max-per-peer} is 0, or with a proxy. It helps calls over {@link
+   * #socketFactory()}, such as those of HttpClient 4.5 and 5, but not over {@link #sslContext()}.
    *
-   * @param uri of the scheme https; not null
+   * @param uri an https URI
    * @throws IllegalArgumentException for another scheme, or no host
    */
   default CompletionStage<Preparation> prepare(URI uri) {
@@ -74,9 +80,9 @@ public interface RepriseClient {
   }
 
   /**
-   * Gives new settings to {@code use} whenever the client's SSL bundle changes; now, if it has
-   * since the start. Does nothing if the socket factory was made with settings of the
-   * application's, which no bundle changes.
+   * Calls {@code use} with new settings whenever the client's SSL bundle changes, and at once if it
+   * has changed since the start. Does nothing if the socket factory was made with the application's
+   * own settings, which no bundle changes.
    */
   void whenReloaded(Consumer<TlsSettings> use);
 }

@@ -3,29 +3,31 @@ package dev.reprise.spring;
 import java.util.Set;
 
 /**
- * All clients by name, and what each is made of. Parts are made when they are first asked for,
- * kept, and closed with the application. Thread-safe.
+ * All clients by name, and their parts. A part is made at the first request for it, kept, and
+ * closed with the application. Thread-safe.
+ *
+ * @since 0.1.0
  */
 public interface RepriseClients {
 
-  /** Name of the client of the plain {@code reprise.*}. */
+  /** Name of the client of the plain properties {@code reprise.*}. */
   String DEFAULT = "default";
 
-  /** The names under {@code reprise.clients}, and {@code default}. Unmodifiable, not null. */
+  /** Returns the names under {@code reprise.clients}, and {@code default}. Unmodifiable. */
   Set<String> names();
 
   /**
-   * The client of the name. Not null.
+   * Returns the client of that name.
    *
-   * @throws IllegalArgumentException if there is none; another one never stands in for it
+   * @throws IllegalArgumentException if there is none
    */
   default RepriseClient get(String client) {
     return get(client, RepriseClient.class);
   }
 
   /**
-   * The client's part of a type, such as HttpClient, WebServiceMessageSender,
-   * ClientHttpRequestFactory, SSLSocketFactory or SSLContext. Not null.
+   * Returns the client's part of a type, such as HttpClient, WebServiceMessageSender,
+   * ClientHttpRequestFactory, SSLSocketFactory or SSLContext.
    *
    * @throws IllegalArgumentException if there is no such client, or it has no part of the type
    */

@@ -3,8 +3,10 @@ package dev.reprise.spring;
 import dev.reprise.tls.IllegalSettingException;
 
 /**
- * A property that cannot be used as it stands. The message names the property, what is wrong, and
- * what to do; it never holds a password.
+ * Thrown for a property that cannot be used with its value. The message names the property, what is
+ * wrong, and what to do. It never holds a password.
+ *
+ * @since 0.1.0
  */
 public class RepriseConfigurationException extends RuntimeException {
 
@@ -14,12 +16,12 @@ public class RepriseConfigurationException extends RuntimeException {
   private final String problem;
   private final String action;
 
-  /** A refusal in sentences without their full stops. */
+  /** Makes an exception from sentences without their full stops. */
   public RepriseConfigurationException(String property, String problem, String action) {
     this(property, problem, action, null);
   }
 
-  /** A refusal with what caused it, which may be null. */
+  /** Makes an exception with a cause, which may be null. */
   public RepriseConfigurationException(
       String property, String problem, String action, Throwable cause) {
     super(property + ": " + problem + ". " + action + ".", cause);
@@ -28,7 +30,10 @@ public class RepriseConfigurationException extends RuntimeException {
     this.action = action;
   }
 
-  /** A setting that was refused, under the name of the property that it came from. */
+  /**
+   * Makes an exception for a setting that was refused, under the name of the property that it came
+   * from.
+   */
   public RepriseConfigurationException(
       String property, IllegalSettingException refused, String action) {
     this(
@@ -40,17 +45,17 @@ public class RepriseConfigurationException extends RuntimeException {
         refused);
   }
 
-  /** Full name of the property, such as {@code reprise.ssl.trust-store}. */
+  /** Returns the full name of the property, such as {@code reprise.ssl.trust-store}. */
   public String property() {
     return property;
   }
 
-  /** What is wrong: a sentence without its full stop. */
+  /** Returns what is wrong, a sentence without its full stop. */
   public String problem() {
     return problem;
   }
 
-  /** What to do about it: a sentence without its full stop. */
+  /** Returns what to do about it, a sentence without its full stop. */
   public String action() {
     return action;
   }

@@ -5,16 +5,18 @@ import java.util.Map;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 
 /**
- * The properties under {@code reprise.}, as they are described to editors; each client is bound
- * over what it inherits, and {@link RepriseClient#properties()} has the values in force.
+ * Properties under {@code reprise.}, as editors describe them. {@link RepriseClient#properties()}
+ * has the values in force, inherited ones included.
+ *
+ * @since 0.1.0
  */
 @ConfigurationProperties(RepriseProperties.PREFIX)
 public class RepriseProperties extends ClientProperties {
 
-  /** What the names of all properties begin with. */
+  /** Prefix of all property names. */
   public static final String PREFIX = "reprise";
 
-  /** What clients may be told to call through. */
+  /** HTTP library that clients call through. */
   public enum HttpClient {
     /** HttpClient 5 (from Boot 3.4 on) or 4.5, whichever is there, else what Boot builds. */
     AUTO,

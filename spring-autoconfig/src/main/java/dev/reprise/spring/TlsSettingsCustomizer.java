@@ -3,12 +3,17 @@ package dev.reprise.spring;
 import dev.reprise.tls.TlsSettings;
 
 /**
- * Has the last word on the TLS settings of each client that come from properties. All beans of this
- * type are asked in their order, and again when trust or keys are loaded again; from any thread.
+ * Changes the TLS settings of each client after the properties were applied. All beans of this type
+ * are called in their order, and again when trust or keys are reloaded; from any thread.
+ *
+ * @since 0.1.0
  */
 @FunctionalInterface
 public interface TlsSettingsCustomizer {
 
-  /** Changes what the properties of {@code client} gave; {@code default} is the plain one. */
+  /**
+   * Changes what the properties of {@code client} gave. The client of the plain properties is
+   * called {@code default}.
+   */
   void customize(String client, TlsSettings.Builder settings);
 }

@@ -10,8 +10,10 @@ import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.context.annotation.Import;
 
 /**
- * What operators see: metrics where Micrometer is, the endpoint {@code reprise} where the actuator
- * exposes it, and a health indicator where {@code management.health.reprise.enabled} is true.
+ * Provides metrics if Micrometer is there, the endpoint {@code reprise} if the actuator exposes it,
+ * and a health indicator if {@code management.health.reprise.enabled} is true.
+ *
+ * @since 0.1.0
  */
 @AutoConfiguration(after = RepriseHttpAutoConfiguration.class)
 @ConditionalOnProperty(prefix = RepriseProperties.PREFIX, name = "enabled", matchIfMissing = true)

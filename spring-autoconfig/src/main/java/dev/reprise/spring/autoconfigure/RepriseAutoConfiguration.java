@@ -21,9 +21,11 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.io.ResourceLoader;
 
 /**
- * The registry of clients, its default client, the TLS settings of that and its statistics. All are
- * of Reprise's own types, and each gives way to one of the application's. A child context has those
- * of its parent.
+ * Provides the registry of clients, and the TLS settings and statistics of the default client. All
+ * beans are of Reprise's own types, and each gives way to one of the application's. A child context
+ * uses those of its parent.
+ *
+ * @since 0.1.0
  */
 @AutoConfiguration(afterName = "org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration")
 @ConditionalOnProperty(prefix = RepriseProperties.PREFIX, name = "enabled", matchIfMissing = true)

@@ -11,8 +11,10 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
 
 /**
- * Has what Boot's own builders build resume sessions, from Boot 3.4. To leave them alone, exclude
+ * Lets what Boot's own builders build resume sessions, from Boot 3.4. To leave them alone, exclude
  * this class by {@code spring.autoconfigure.exclude}.
+ *
+ * @since 0.1.0
  */
 @AutoConfiguration(after = RepriseAutoConfiguration.class)
 @ConditionalOnProperty(prefix = RepriseProperties.PREFIX, name = "enabled", matchIfMissing = true)

@@ -11,8 +11,10 @@ import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.context.annotation.Import;
 
 /**
- * What clients call through, and what gives Boot's {@code WebServiceTemplateBuilder} its default
- * sender.
+ * Provides the HTTP libraries that clients call through, and the default sender of Boot's {@code
+ * WebServiceTemplateBuilder}.
+ *
+ * @since 0.1.0
  */
 @AutoConfiguration(
     after = RepriseAutoConfiguration.class,

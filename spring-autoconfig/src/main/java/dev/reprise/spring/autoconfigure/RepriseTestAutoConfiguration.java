@@ -5,8 +5,10 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.context.annotation.Import;
 
 /**
- * For Boot's test slices of clients, and for {@code AutoConfigureMockRestServiceServer}, alone,
- * which know it from their imports files.
+ * Provides clients in Boot's test slices and for {@code AutoConfigureMockRestServiceServer}. Only
+ * their imports files name this class.
+ *
+ * @since 0.1.0
  */
 @AutoConfiguration(after = RepriseAutoConfiguration.class)
 @Import(MockedClientsConfiguration.class)
