@@ -146,7 +146,7 @@ public enum RequestProgress {
       this.progress = progress;
     }
 
-    /** Whoever reads the failure elsewhere may be without this class. */
+    /** Another JVM that deserializes the failure may lack this class. */
     private Object writeReplace() {
       Exception known = new Exception(getMessage());
       known.setStackTrace(getStackTrace());

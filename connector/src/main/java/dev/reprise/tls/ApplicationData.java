@@ -87,7 +87,7 @@ final class ApplicationData {
     int count;
     try {
       requireNotEnded();
-      // Whoever shuts the input down after this sees that somebody reads.
+      // A thread that shuts the input down after this sees that another one reads.
       count = inputShutdown ? -1 : channel.read(bytes, offset, length);
       if (count > 0) {
         handshake.verifyRenegotiated(channel);
@@ -211,10 +211,10 @@ final class ApplicationData {
   }
 
   /**
-   * What was a preconnected connection may have ended since its handshake, which nobody was told
-   * of. As long as nothing was written that is the better time to say so: what was not sent can be
-   * sent again. Who reads meanwhile learns of it by that; who reads later is told the same, since
-   * what the peer has said, such as a 408, was read to find out.
+   * A preconnected connection may have ended since its handshake, which was not reported. As long
+   * as nothing was written that is the better time to say so: what was not sent can be sent again.
+   * Who reads meanwhile learns of it by that; who reads later is told the same, since what the peer
+   * has said, such as a 408, was read to find out.
    */
   private void requireStillAlive() throws IOException {
     Preconnection preconnection = held.preconnection();

@@ -16,9 +16,10 @@ import javax.net.ssl.SNIServerName;
 import javax.net.ssl.SSLSocket;
 
 /**
- * Which host a caller has called who gave no name beside the address. An InetAddress shows a name
- * that it was made from and one that {@code getHostName()} has asked DNS for in the same way, and
- * whoever owns the address decides what the latter is: it must never be verified.
+ * Finds out which host a caller has called without giving a name beside the address. An InetAddress
+ * does not tell whether its name is the one that it was made from, or one that {@code
+ * getHostName()} got from DNS. The owner of the address decides about the latter, so it must never
+ * be verified.
  */
 final class CalledHost {
 

@@ -138,7 +138,7 @@ final class ClientHandshake {
   }
 
   /**
-   * Whether the connection is a preconnected connection, whose handshake was done and told of when
+   * Whether the connection is a preconnected connection, whose handshake was done and reported when
    * it was opened.
    */
   private boolean usePreconnection() throws IOException {

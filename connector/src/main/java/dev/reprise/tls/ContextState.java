@@ -74,7 +74,7 @@ final class ContextState {
     return lease.lane().context();
   }
 
-  /** Has listeners told of what has been resumed so far. */
+  /** Reports to listeners what has been resumed so far. */
   void lookAtAll() {
     long now = lanes.now();
     all().forEach(each -> each.look(now));

@@ -36,7 +36,7 @@ final class ExchangeProgress {
   /** Whether who writes tells of each request. */
   private volatile boolean toldOfRequests;
 
-  /** Whether a request was told of that nothing is written of yet. */
+  /** Whether a request was announced of which nothing is written yet. */
   private volatile boolean requestBegins;
 
   private volatile long lastReadNanos;
@@ -66,7 +66,7 @@ final class ExchangeProgress {
     return lastReadNanos;
   }
 
-  /** What is written next is the beginning of a request; to be told of each, or of none. */
+  /** The next write begins a request. Called for each request, or for none. */
   void requestBegins() {
     toldOfRequests = true;
     requestBegins = true;

@@ -61,8 +61,8 @@ final class LaneLease {
     this.kind = kind;
     this.since = now;
     this.obtainedAt = lane.obtainedAt;
-    // A reduced offer to another address, or many at a time over a session that nobody has resumed
-    // for a while, would cost a connection each if refused.
+    // Reduced ClientHellos to another address, or many at a time over a session that nobody has
+    // resumed for a while, would each cost a connection if refused.
     boolean mayReduce = !elsewhere && (kind != Kind.REUSED || lane.vouch(now, VOUCHED_NANOS));
     this.offers = mayReduce ? peer.offers : new ReducedClientHelloMemory();
     lane.freedAt = now;

@@ -9,8 +9,8 @@ package dev.reprise.tls;
  * has shown its worth, and the best is kept; where none is better it stays at the newest, and is
  * tried again ever more rarely.
  *
- * <p>A server that restarts refuses many tickets at once and is no fleet: a refusal counts only if
- * its ticket came after the refusal before. Used under the lock of its {@link PeerLanes}.
+ * <p>A server that restarts refuses many tickets at once and is no cluster: a refusal counts only
+ * if its ticket came after the refusal before. Used under the lock of its {@link PeerLanes}.
  */
 final class LaneOrder {
 

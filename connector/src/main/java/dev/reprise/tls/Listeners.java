@@ -11,8 +11,8 @@ import java.util.function.Consumer;
  * Passes events on to every listener, and keeps whatever a listener throws from the connection.
  *
  * <p>A {@link VirtualMachineError} is no exception to that: by the time it is caught here the
- * listener's stack is gone, and with it what it held. Thrown on, it would end a call whose
- * connection is whole, and HttpClient closes its whole pool upon an Error.
+ * listener's stack is gone, and with it what it held. If it were thrown on, a call with a sound
+ * connection would fail, and HttpClient would close its whole pool.
  */
 final class Listeners implements TlsListener {
 

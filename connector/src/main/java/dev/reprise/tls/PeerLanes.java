@@ -29,7 +29,7 @@ import javax.net.ssl.SSLSessionContext;
  */
 class PeerLanes {
 
-  /** Stands for the address of a connection whose address nobody knows. */
+  /** Stands for an unknown address of a connection. */
   private static final Object UNKNOWN = new Object();
 
   final TlsSettings settings;
@@ -364,12 +364,12 @@ class PeerLanes {
     return live.size();
   }
 
-  /** Lanes that no connection has, be they shared. */
+  /** Lanes that no connection has, shared ones included. */
   int freeLanes() {
     return (int) live.stream().filter(lane -> lane.leases == 0).count();
   }
 
-  /** Lanes over which a connection may begin now, be they leased by others too. */
+  /** Lanes over which a connection may begin now, leased or not. */
   int readyLanes() {
     return stack.size() + shared.size();
   }

@@ -6,8 +6,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Held by whoever reads from a channel. The watcher of a preconnection may have it, and is waited
- * for as a socket is: for SO_TIMEOUT, and whatever interrupts come.
+ * Held by the thread that reads from a channel. The watcher of a preconnection may have it, and is
+ * waited for as a socket is: for SO_TIMEOUT, and whatever interrupts come.
  */
 final class ReaderLock extends ReentrantLock {
 

@@ -157,7 +157,7 @@ final class RecordInput {
   }
 
   /**
-   * Waits for something to come, for so long at most; what it is, whoever reads next is told.
+   * Waits for something to come, for so long at most; the next reader learns what it is.
    *
    * @return whether something came: bytes, an end or a failure
    */

@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * What one peer's handshakes have shown of it, and so what to offer it next.
  *
  * <p>A reduced ClientHello is made once a few resumed handshakes in a row have shown what the peer
- * chooses. A peer that refuses one, since it was changed or restarted or is one of a fleet that
+ * chooses. A peer that refuses one, since it was changed or restarted or is one of a cluster that
  * differs, gets everything on offer until it has resumed more often in a row; how often grows with
  * each refusal within the hour, so that a peer that varies is soon left alone. Safe without locks:
  * the state is one immutable value.

@@ -377,8 +377,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   }
 
   /**
-   * The handshake has completed and that was told. A close that came before that has told of
-   * nothing yet.
+   * Called once the handshake was reported as completed. An earlier close has reported nothing yet.
    */
   void handshakeTold(Handshake done) {
     if (held.isClosed()) {

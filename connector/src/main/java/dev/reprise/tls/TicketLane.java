@@ -80,7 +80,7 @@ final class TicketLane {
   /** By the ids in the cache, the full handshakes that their sessions descend from. */
   private final Map<ByteBuffer, Root> seen = new HashMap<>();
 
-  /** Sessions in the cache of full handshakes that nobody has told of. */
+  /** Sessions in the cache, of full handshakes that nobody has reported. */
   final List<SSLSession> found = new ArrayList<>(0);
 
   /** Tickets that are meant for engines. */
@@ -352,7 +352,7 @@ final class TicketLane {
     return queue;
   }
 
-  /** As {@link #noteFull}, of a socket that has told of it. */
+  /** As {@link #noteFull}, of a socket that has reported it. */
   void noteFullOfSocket(boolean ticketsToCome, long now) {
     if (observer == Observer.SOCKET) {
       renewed(now, ticketsToCome);
@@ -370,7 +370,7 @@ final class TicketLane {
       if (ticketsToCome) {
         keep(0);
       } else {
-        // Of several sessions that can be resumed again and again, the oldest would be.
+        // Of several sessions that can be resumed many times, the oldest would be.
         sessions.setSessionCacheSize(1);
       }
     }

@@ -133,7 +133,7 @@ final class TicketLanes {
     return new LaneCounts((int) all().count(), live, sum(PeerLanes::freeLanes), before);
   }
 
-  /** Lanes over which a connection may begin now, be they leased by others too. */
+  /** Lanes over which a connection may begin now, leased or not. */
   int ready() {
     return sum(PeerLanes::readyLanes);
   }

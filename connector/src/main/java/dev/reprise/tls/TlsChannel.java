@@ -271,9 +271,7 @@ final class TlsChannel {
     }
   }
 
-  /**
-   * Until the peer has gone on with a renegotiation, which whoever reads sees, no data is taken.
-   */
+  /** No data is taken until a reader has seen the peer continue a renegotiation. */
   private void awaitRenegotiation() throws IOException {
     writing.unlock();
     try {

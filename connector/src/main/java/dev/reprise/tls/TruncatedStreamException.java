@@ -20,7 +20,7 @@ public final class TruncatedStreamException extends SSLException {
             + " server is known to end its responses so, set requireCloseNotify to false");
   }
 
-  /** Whoever reads it elsewhere may be without this class. */
+  /** Another JVM that deserializes it may lack this class. */
   private Object writeReplace() {
     SSLException known = new SSLException(getMessage(), getCause());
     known.setStackTrace(getStackTrace());

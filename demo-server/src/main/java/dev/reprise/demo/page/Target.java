@@ -37,7 +37,7 @@ record Target(String url, String faultUrl, Path trustStore, String password, Ato
         new AtomicLong());
   }
 
-  /** The service, which commits the fault that it was told of or none. */
+  /** The service, which commits the chosen fault or none. */
   String service(boolean faulty) {
     return (faulty ? faultUrl : url) + "/soap-canned";
   }

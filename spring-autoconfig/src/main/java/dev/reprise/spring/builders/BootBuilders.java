@@ -51,7 +51,7 @@ final class BootBuilders implements BeanPostProcessor {
     return bean;
   }
 
-  /** Whoever wants a bean that is declared as a class would not be given a proxy. */
+  /** A bean that is declared as a class cannot be injected as a proxy. */
   private boolean isDeclaredAs(Class<?> builder, String name) {
     return !beans.containsBeanDefinition(name)
         || beans
