@@ -264,7 +264,7 @@ public final class Exchange {
     if (!httpClients.verify(host, session)) {
       session.invalidate();
       throw new SSLPeerUnverifiedException(
-          "HttpClient does not take the server's certificate for " + host);
+          "HttpClient's host name check refused the server's certificate for " + host);
     }
   }
 

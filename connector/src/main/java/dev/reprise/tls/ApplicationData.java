@@ -234,7 +234,7 @@ final class ApplicationData {
   private void requireNotEnded() throws SocketException {
     if (endedBeforeWrite) {
       throw new SocketException(
-          "The peer has ended the connection, or has spoken first, before anything was sent on it");
+          "The peer ended the connection, or sent data, before the request was written");
     }
   }
 

@@ -52,8 +52,8 @@ final class ContextSocketFactory extends SSLSocketFactory {
       String why =
           "A ResumingSslContext over "
               + states.get().plain().getProvider().getName()
-              + " makes no unconnected socket; connect a socket and call createSocket(socket, host,"
-              + " port, true), or take socketFactory()";
+              + " makes no unconnected socket. Connect a socket and call createSocket(socket, host,"
+              + " port, true), or use socketFactory()";
       throw (SocketException)
           new SocketException(why).initCause(new UnsupportedOperationException(why));
     }

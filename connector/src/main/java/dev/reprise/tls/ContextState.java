@@ -42,9 +42,8 @@ final class ContextState {
           "provider",
           "with "
               + settings.providerName()
-              + " nothing is known to verify host names; give an X509ExtendedTrustManager, as"
-              + " those of the JDK are, or, if the client verifies them, set"
-              + " hostnameVerification(false)");
+              + " nothing is known to verify host names. Give an X509ExtendedTrustManager, such as"
+              + " those of the JDK. If the client verifies them, set hostnameVerification(false)");
     }
     lanes =
         new TicketLanes(

@@ -74,7 +74,7 @@ abstract class DelegatingSslSocket extends SSLSocket {
   public void setUseClientMode(boolean mode) {
     if (!mode) {
       throw new UnsupportedOperationException(
-          "A socket of ResumingSslSocketFactory is a client's; for server mode take an SSLContext"
+          "A socket of ResumingSslSocketFactory has no server mode. For a server use an SSLContext"
               + " of your own");
     }
   }

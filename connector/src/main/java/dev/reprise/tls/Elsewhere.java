@@ -37,7 +37,7 @@ final class Elsewhere {
     if (DROPPED.compareAndSet(false, true)) {
       LOG.log(
           System.Logger.Level.WARNING,
-          "A listener holds up " + MOST + " events, of which the oldest are not told any more.");
+          "A TlsListener is too slow: " + MOST + " events wait, and the oldest are dropped.");
     }
     thread.execute(event);
   }

@@ -12,8 +12,8 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 
 /**
- * Does what the engine of a {@link TlsChannel} asks for, with the records that come and go. What
- * reads is guarded by the channel's lock of readers, what writes by that of writers.
+ * Does what the engine of a {@link TlsChannel} asks for, with the records that are read and
+ * written. Reading is guarded by the channel's lock of readers, writing by that of writers.
  */
 final class EngineDriver {
 
@@ -35,7 +35,10 @@ final class EngineDriver {
     return engine.getHandshakeStatus();
   }
 
-  /** Does the handshake, or goes on with one that a timeout has interrupted. Holds its end back. */
+  /**
+   * Does the handshake, or continues one that a timeout has interrupted. Holds back its last
+   * records.
+   */
   void handshake() throws IOException {
     TlsChannel before = HandshakeThreads.enter(channel);
     try {
@@ -83,8 +86,8 @@ final class EngineDriver {
   }
 
   /**
-   * As the provider's sockets tell it: HttpClient repeats what is no SSLException. JSSE throws the
-   * session away where its engine is asked (JDK-8253368).
+   * Makes the exception of the provider's sockets, since HttpClient repeats what is no
+   * SSLException. JSSE throws the session away if its engine is asked (JDK-8253368).
    */
   private IOException endWithinHandshake() {
     if (channel.lease.lane().traits() == ProviderTraits.OTHER) {
@@ -99,7 +102,7 @@ final class EngineDriver {
             .initCause(new EOFException("SSL peer shut down incorrectly"));
   }
 
-  /** Does what the engine leaves to its user, and what key and trust managers have to be asked. */
+  /** Runs what the engine leaves to its user, including calls of key and trust managers. */
   void runTasks() {
     TlsChannel before = HandshakeThreads.enter(channel);
     try {
@@ -113,13 +116,13 @@ final class EngineDriver {
     }
   }
 
-  /** Waits for more of the peer's records; false at the end of TCP. */
+  /** Waits for more of the peer's records. Returns false at the end of TCP. */
   boolean fill(int millis) throws IOException {
     channel.lease.awaitsPeer();
     return in.fill(millis);
   }
 
-  /** Has the engine take a record; where there is no room for its data, none of it is lost. */
+  /** Lets the engine take a record. If there is no room for its data, none of it is lost. */
   SSLEngineResult unwrap(ByteBuffer target) throws IOException {
     // The peer may renegotiate.
     TlsChannel before = HandshakeThreads.enter(channel);
@@ -158,9 +161,9 @@ final class EngineDriver {
   }
 
   /**
-   * Makes records of the data, and sends each.
+   * Makes records of the data and sends each.
    *
-   * @return false if the peer has to go on with a renegotiation first
+   * @return false if the peer has to continue a renegotiation first
    */
   boolean write(ByteBuffer source) throws IOException {
     while (source.hasRemaining()) {
@@ -180,15 +183,15 @@ final class EngineDriver {
     return true;
   }
 
-  /** Sends what the engine has to say by itself. */
+  /** Sends what the engine has to send by itself. */
   void sendAll() throws IOException {
     while (status() == HandshakeStatus.NEED_WRAP && wrap(NOTHING).bytesProduced() > 0) {}
     out.send();
   }
 
   /**
-   * Sends what the engine has to say of its failure. Conscrypt does not tell that it is due; and if
-   * a trust manager's exception went past it, it goes on with the handshake, and fails once more.
+   * Sends the engine's alert about its failure. Conscrypt does not say that it is due. If a trust
+   * manager's exception bypassed it, it continues the handshake and fails once more.
    */
   void sendAlert() throws IOException {
     try {
@@ -199,7 +202,7 @@ final class EngineDriver {
     sendAll();
   }
 
-  /** Sends close_notify, as the last that is written. */
+  /** Sends close_notify as the last record. */
   void closeOutbound() throws IOException {
     out.writeFreely();
     engine.closeOutbound();

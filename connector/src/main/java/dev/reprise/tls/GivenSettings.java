@@ -132,7 +132,7 @@ final class GivenSettings implements Cloneable {
       throw new IllegalSettingException(
           "provider",
           "WildFly OpenSSL is not supported: its sockets read past the end of TLS and cannot be"
-              + " closed while they are used; take Conscrypt or the JDK's");
+              + " closed while they are used. Use Conscrypt or the JDK's");
     }
   }
 
@@ -142,8 +142,8 @@ final class GivenSettings implements Cloneable {
           "provider",
           "'"
               + provider.getName()
-              + "' offers no SSLContext 'TLS'; a provider of ciphers alone is registered with"
-              + " java.security.Security and serves the default TLS provider");
+              + "' offers no SSLContext 'TLS'. Register a provider that has only ciphers with"
+              + " java.security.Security, for the default TLS provider");
     }
   }
 
@@ -158,7 +158,7 @@ final class GivenSettings implements Cloneable {
           "provider",
           "no provider '"
               + name
-              + "' is registered; those with TLS are "
+              + "' is registered. Those with TLS are "
               + names
               + ". Register it with java.security.Security.addProvider, or give the object");
     }

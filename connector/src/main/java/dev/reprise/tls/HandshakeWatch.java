@@ -107,7 +107,7 @@ abstract class HandshakeWatch {
       super.checkServerTrusted(chain, authType);
       if (verifiesNames()) {
         throw new CertificateException(
-            "The TLS provider does not tell for which host it asks, so that none can be verified");
+            "The TLS provider does not say which host it checks, so the name cannot be verified");
       }
     }
 

@@ -116,7 +116,10 @@ final class Listeners implements TlsListener {
     }
     try {
       if (reported.add(listener)) {
-        LOG.log(Level.WARNING, "A TlsListener threw; what else it throws is not logged", thrown);
+        LOG.log(
+            Level.WARNING,
+            "A TlsListener threw this. Its further exceptions are not logged",
+            thrown);
       }
     } catch (Throwable e) {
       // The log, or the listener's hashCode, throws too: there is nobody left to tell.

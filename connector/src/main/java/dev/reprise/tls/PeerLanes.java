@@ -15,17 +15,17 @@ import java.util.stream.Stream;
 import javax.net.ssl.SSLSessionContext;
 
 /**
- * The lanes of one peer, and how long its closes are waited for. Its lock is held for short;
- * nothing is read or written under it.
+ * The lanes of one peer, and how long its closes wait. Its lock is held only briefly, and nothing
+ * is read or written under it.
  *
- * <p>Lanes with TLS 1.3 tickets are a stack: the lane freed last has the freshest ticket, and lanes
- * that a burst made sink to the bottom, where idle ones are dropped. Lanes with a session of TLS
- * 1.2 are shared by all who come: one, or as many as {@link LaneOrder} finds of use. Where there
- * are both, since servers behind an address differ or one was upgraded, {@link SessionKind} tells
- * which to offer. A connection takes a lane whose tickets came from the address that it has.
+ * <p>Lanes with TLS 1.3 tickets are a stack. The lane freed last has the freshest ticket, and
+ * unneeded lanes of a burst sink to the bottom, where idle ones are dropped. Lanes with a TLS 1.2
+ * session are shared by all connections: one lane, or as many as {@link LaneOrder} finds useful. If
+ * there are both, since servers behind an address differ or one was upgraded, {@link SessionKind}
+ * tells which to offer. A connection takes a lane whose tickets came from its own address.
  *
- * <p>A leased lane is known to its leases alone; if their sockets are dropped without a close, the
- * collector takes the lane, and with it goes its place under the limit.
+ * <p>Only its leases know a leased lane. If their sockets are dropped without a close, the garbage
+ * collector takes the lane and frees its place under the limit.
  */
 class PeerLanes {
 
@@ -52,10 +52,10 @@ class PeerLanes {
   /** How often a shared lane was taken. */
   private int turn;
 
-  /** Lanes dropped for their age, in whose place no other one has come yet. */
+  /** Lanes that were dropped for their age and not yet replaced. */
   private int outlived;
 
-  /** The lane of those who come past the limit; it may be used by many at a time. */
+  /** The lane for connections past the limit; many may use it at a time. */
   private TicketLane overflow;
 
   private boolean dropped;
@@ -77,7 +77,7 @@ class PeerLanes {
     return store.sessionTimeoutSeconds();
   }
 
-  /** Whether the lane's sessions are past their time, or so near that it may be so. */
+  /** Whether the lane's sessions are past their time, or so near to it that they may be. */
   boolean outlived(TicketLane lane, boolean maybe, long now) {
     long timeout = TimeUnit.SECONDS.toNanos(sessionTimeoutSeconds());
     return timeout > 0 && lane.outlived(maybe, now, timeout);
@@ -106,7 +106,7 @@ class PeerLanes {
   }
 
   /**
-   * A lane for a connection, by preference one with a session that the address knows.
+   * Leases a lane for a connection, preferably one with a session that the address knows.
    *
    * @param address null if it is not known
    */
@@ -130,7 +130,7 @@ class PeerLanes {
         now);
   }
 
-  /** A lane that there is; null if one is to be made. */
+  /** Leases an existing lane; null if one is to be made. */
   LaneLease leaseKnown(Object address, long now) {
     LaneLease lease = null;
     // Of servers that answer in turn each is to have a session that serves many.
@@ -176,7 +176,7 @@ class PeerLanes {
     return live.size() >= settings.maxLanesPerPeer();
   }
 
-  /** Null if the lane for all who come past the limit is to be made. */
+  /** Leases the lane for connections past the limit; null if it is to be made. */
   private LaneLease atTheLimit(Object address, long now) {
     LaneLease lease = from(address, false, true, now);
     if (lease == null) {
@@ -188,7 +188,7 @@ class PeerLanes {
     return new LaneLease(this, address, false, overflow, LaneLease.Kind.OVERFLOW, now);
   }
 
-  /** A lane whose tickets came from the address, or from any other. */
+  /** Leases a lane whose tickets came from the address, or from any other. */
   private LaneLease from(Object address, boolean elsewhere, boolean oldest, long now) {
     boolean sharedFirst = kind.isReusable();
     LaneLease lease =
@@ -228,7 +228,7 @@ class PeerLanes {
     return new LaneLease(this, address, elsewhere, lane, LaneLease.Kind.OWN, now);
   }
 
-  /** The lane to take by the order found best, or the oldest; null if there is none. */
+  /** Returns the lane to take in the order found best, or the oldest; null if there is none. */
   private TicketLane next(Object address, boolean elsewhere, boolean oldest) {
     TicketLane any = null;
     int down = order.distance();
@@ -249,7 +249,7 @@ class PeerLanes {
     return newest || oldest ? any : null;
   }
 
-  /** Whether there is a ticket, or a session that serves many, for the next connection. */
+  /** Whether the next connection would get a ticket, or a session that serves many. */
   boolean isReady() {
     return !shared.isEmpty() || stack.stream().anyMatch(TicketLane::count);
   }
@@ -262,17 +262,19 @@ class PeerLanes {
     return shared.stream().filter(lane -> lane.isFrom(address)).count();
   }
 
-  /** Whether no more lanes are of use to be shared. */
+  /** Whether further shared lanes are of no use. */
   private boolean sharesEnough(Object address) {
     return shares(address) >= order.distance();
   }
 
-  /** Whether all who come are given the lane. */
+  /** Whether all connections may use the lane. */
   boolean isShared(TicketLane lane) {
     return shared.contains(lane);
   }
 
-  /** Has a lane taken next, by as many connections as it has tickets that came from the address. */
+  /**
+   * Makes the lane the next to be taken, by as many connections as it has tickets from the address.
+   */
   void push(Object address, TicketLane lane) {
     if (live.contains(lane)) {
       shared.remove(lane);
@@ -285,7 +287,7 @@ class PeerLanes {
     }
   }
 
-  /** Has a lane shared, whose session serves many connections at a time, unless others do. */
+  /** Shares a lane whose session serves many connections at a time, unless others are shared. */
   void share(Object address, TicketLane lane, long now) {
     lane.freedAt = now;
     if (live.contains(lane) && !(isShared(lane) && lane.isFrom(address))) {
@@ -301,7 +303,7 @@ class PeerLanes {
     dropOldest(now);
   }
 
-  /** Lets go of a lane whose sessions are not to be offered again. */
+  /** Drops a lane whose sessions must not be offered again. */
   void drop(TicketLane lane) {
     stack.remove(lane);
     shared.remove(lane);
@@ -311,7 +313,7 @@ class PeerLanes {
     }
   }
 
-  /** Drops a lane that is past its time; another one is going to take its place. */
+  /** Drops a lane that is past its time; another one will take its place. */
   private boolean dropOutlived(TicketLane lane, long now) {
     boolean drops = outlived(lane, false, now);
     if (drops) {
@@ -340,7 +342,7 @@ class PeerLanes {
     return now - since > settings.laneIdleNanos();
   }
 
-  /** Drops the free lanes, and has the leased ones not come back. */
+  /** Drops the free lanes, and the leased ones once they are free. */
   void dropAll() {
     dropped = true;
     stack.clear();
@@ -349,7 +351,7 @@ class PeerLanes {
     overflow = null;
   }
 
-  /** Looks at what has become of what was handed out. */
+  /** Checks what has become of what was handed out. */
   void look(long now) {}
 
   /** The session caches of all lanes. */

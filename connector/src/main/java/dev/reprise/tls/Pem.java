@@ -74,7 +74,7 @@ public final class Pem {
     if (!isPair(key, certificates[0])) {
       throw new PemException(
           Part.PRIVATE_KEY,
-          "the private key in %s is not the one of the first certificate",
+          "the private key in %s does not belong to the first certificate",
           "Give the certificate of the key first, then those of its issuers",
           null);
     }
@@ -170,7 +170,7 @@ public final class Pem {
     throw new PemException(
         Part.PRIVATE_KEY,
         "the private key in %s is damaged, or of no known algorithm",
-        "See that the text is whole; use an RSA, EC or Ed25519 key",
+        "Check that the text is complete, and use an RSA, EC or Ed25519 key",
         last);
   }
 

@@ -13,7 +13,7 @@ public final class PreconnectPaused {
   /** Why no preconnected connections are opened. */
   public enum Reason {
     /** The peer reset a preconnected connection, or ended it at once. */
-    RESET("the peer has reset one, or ended it at once"),
+    RESET("the peer reset one, or ended it at once"),
     /** A preconnected connection could not be opened; {@link PreconnectionEnded} tells why. */
     NOT_OPENED("one could not be opened"),
     /**
@@ -22,7 +22,7 @@ public final class PreconnectPaused {
      */
     NO_RESPONSE("a call on one timed out without a response"),
     /** Calls configure their sockets differently from the settings. */
-    OTHER_CONFIGURATION("the sockets of calls are configured otherwise than the settings");
+    OTHER_CONFIGURATION("calls configure their sockets differently from the settings");
 
     private final String words;
 

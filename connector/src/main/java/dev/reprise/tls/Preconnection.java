@@ -9,13 +9,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * A connection opened and handshaked ahead of need, by a socket that nobody sees. Its thread opens
- * it and then waits in a read of the TCP stream: the tickets of TLS 1.3 are taken in, and whatever
- * else comes is the end of it, so that a preconnected connection that is taken was alive a moment
- * ago.
+ * A connection opened and handshaked ahead of need, by a socket that no user sees. Its thread opens
+ * it and then waits in a read of the TCP stream. It takes in TLS 1.3 tickets, and ends the
+ * connection at anything else. So a preconnected connection that is taken was alive a moment ago.
  *
- * <p>It is taken by a socket that connects, and is used, once, when that one does its handshake;
- * until then it can still be given up.
+ * <p>A socket takes it at its connect, and uses it, once, at its handshake. Until then it can still
+ * be given up.
  */
 final class Preconnection implements Runnable {
 
@@ -29,16 +28,13 @@ final class Preconnection implements Runnable {
     ENDED
   }
 
-  /**
-   * How long a thread may be kept by a preconnected connection that was taken, and how exact
-   * lifetimes are.
-   */
+  /** How long a taken preconnected connection may keep its thread, and how exact lifetimes are. */
   private static final int WATCH_MILLIS = 100;
 
-  /** What may answer the peer before there is a request, such as the update of a key, in bytes. */
+  /** How many bytes may answer the peer before there is a request, such as a key update. */
   private static final int MOST_ANSWERS = 2048;
 
-  /** For how long the pieces of one record may come. */
+  /** How long the pieces of one record may take to arrive. */
   private static final long PIECES_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final PeerPreconnections peer;
@@ -47,7 +43,7 @@ final class Preconnection implements Runnable {
   private final ResumingSslSocket socket;
   private final CompletableFuture<Preparation> opened;
 
-  /** The alert that the server ended it with, if it did: it did not take the handshake. */
+  /** The alert by which the server refused the handshake, if it did. */
   private volatile IOException refusal;
 
   /** How long its thread waits at a time. */
@@ -93,14 +89,14 @@ final class Preconnection implements Runnable {
     opened.complete(Preparation.FAILED);
   }
 
-  /** Connects and does the handshake; whether nobody has ended it meanwhile. */
+  /** Connects and does the handshake. Returns whether nobody has ended it meanwhile. */
   private boolean open() {
     long start = System.nanoTime();
     long most = peer.makeLimit();
     Future<?> guard = CloseWatchdog.after(most, this::giveUp);
     try {
       if (guard == null) {
-        throw new IOException("No thread can be had that would bound the handshake");
+        throw new IOException("No thread could be started to bound the handshake");
       }
       PreconnectionRoute route = peer.route;
       if (route.local != null) {

@@ -11,14 +11,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The preconnected connections of one factory until its next reload: connections opened and
- * handshaked ahead of need, one request each.
+ * The preconnected connections of one factory until its next reload: opened and handshaked ahead of
+ * need, for one request each.
  *
- * <p>Preconnected connections are opened on nothing but a connect and a call that is announced, so
- * that they end of themselves with the demand and with the factory. Each has a daemon thread while
- * it waits, which opened it and watches it: a Java socket tells of its end to nobody but a reader.
- * A channel could be watched by one thread for all, but would be closed by an interrupt of a
- * caller, and knows of no SOCKS proxy.
+ * <p>Only a connect or an announced call opens them, so they end when the demand or the factory
+ * does. Each has a daemon thread that opened it and watches it, since only a reader learns that a
+ * Java socket has ended. One thread could watch a channel for all, but an interrupt of a caller
+ * would close that, and it knows no SOCKS proxy.
  */
 final class Preconnections {
 

@@ -7,32 +7,32 @@ import javax.net.ssl.SSLEngineResult;
 import javax.net.ssl.SSLEngineResult.Status;
 
 /**
- * The records that a {@link TlsChannel} writes. The client's last flight is held until the first
- * application data has gone out with it, which saves a system call here and a wake-up at the
- * server. Nothing is held while anybody waits for it. Guarded by the channel's lock of writers.
+ * The records that a {@link TlsChannel} writes. It holds back the client's last flight until the
+ * first application data, which saves a system call here and a wake-up at the server. Nothing is
+ * held while another thread waits for it. Guarded by the channel's lock of writers.
  */
 final class RecordOutput {
 
   private final Tcp tcp;
 
-  /** What was not sent yet, up to its position; null for nothing. */
+  /** What was not sent yet, up to its position; null if there is nothing. */
   private ByteBuffer records;
 
   private volatile boolean holding;
 
-  /** How much may be written in all. */
+  /** How many bytes may be written in all. */
   private volatile long most = Long.MAX_VALUE;
 
   RecordOutput(Tcp tcp) {
     this.tcp = tcp;
   }
 
-  /** Has an engine make records; what has no more room is sent first. */
+  /** Makes records by an engine. If there is no room, what is there is sent first. */
   interface Wrapping {
     SSLEngineResult into(ByteBuffer records) throws IOException;
   }
 
-  /** Adds what the engine makes of it. */
+  /** Adds the records that the engine makes. */
   SSLEngineResult add(Wrapping wrapping) throws IOException {
     if (records == null) {
       records = Buffers.take();
@@ -68,7 +68,7 @@ final class RecordOutput {
 
   private void requireAllowed(int count) throws SocketException {
     if (tcp.written() + count > most) {
-      throw new SocketException("The peer asks for answers and reads none");
+      throw new SocketException("The peer asks for replies but reads none");
     }
   }
 
@@ -77,17 +77,17 @@ final class RecordOutput {
     holding = records != null;
   }
 
-  /** Whether something is held back of the handshake. */
+  /** Whether records of the handshake are held back. */
   boolean isHolding() {
     return holding;
   }
 
-  /** Bounds what is written from now on, since it is in answer to the peer alone. */
+  /** Bounds what is written from now on, which only answers the peer. */
   void answerAtMost(int bytes) {
     most = tcp.written() + bytes;
   }
 
-  /** As much may be written as the user likes. */
+  /** Removes the bound. */
   void writeFreely() {
     most = Long.MAX_VALUE;
   }

@@ -49,7 +49,7 @@ final class TicketLane {
    */
   private static final String ROOT = "dev.reprise.tls.root";
 
-  /** So long may a full handshake have taken. */
+  /** The longest time that a full handshake may have taken. */
   private static final long MOST_BEFORE = TimeUnit.SECONDS.toNanos(1);
 
   /** Who tells of full handshakes over a lane. */
@@ -86,22 +86,22 @@ final class TicketLane {
   /** Tickets that are meant for engines. */
   final Set<ByteBuffer> claimed = new HashSet<>();
 
-  /** Full handshakes of engines of which it is not known whose they were. */
+  /** Full handshakes of engines that could not be attributed to one engine. */
   int full;
 
   /** Why the next full handshake of an engine would be one. */
   FullHandshakeCause ifFull = FullHandshakeCause.FIRST;
 
-  /** Whether there ever was something to offer. */
+  /** Whether it ever had something to offer. */
   boolean proven;
 
   /** Where its tickets came from. */
   Object address;
 
-  /** Leases that have it, which may still receive tickets. */
+  /** Leases that hold it, which may still receive tickets. */
   int leases;
 
-  /** Of these, leases whose handshake has not taken its ticket yet. */
+  /** Leases whose handshake has not taken its ticket yet. */
   int offering;
 
   /** How many more connections may begin over it. */
@@ -122,7 +122,7 @@ final class TicketLane {
   /** When a handshake last resumed over it; null before the first. */
   Long resumedAt;
 
-  /** When a connection was last let try the session for all. */
+  /** When a connection was last allowed to try the session on behalf of all. */
   private Long vouchedAt;
 
   /**
@@ -171,7 +171,7 @@ final class TicketLane {
     return sessions;
   }
 
-  /** An engine that is to be configured as a client's. */
+  /** Makes an engine that its caller configures as a client's. */
   SSLEngine engine(String host, int port) {
     return context.createSSLEngine(host, port);
   }
@@ -186,9 +186,9 @@ final class TicketLane {
   }
 
   /**
-   * The ids of what handshakes may offer. Others are taken out of the cache once there are such:
-   * they were used, or replaced by a full handshake, or are the session of that, with which JSSE
-   * would keep every session derived from it.
+   * Returns the ids of what handshakes may offer. Once there are any, it removes others from the
+   * cache. These were used, were replaced by a full handshake, or belong to the session of that
+   * handshake. JSSE would keep every session derived from that one.
    */
   List<ByteBuffer> tickets() {
     List<ByteBuffer> tickets = new ArrayList<>();
@@ -244,7 +244,7 @@ final class TicketLane {
     }
   }
 
-  /** Takes all ids but those that were used last out of the cache. */
+  /** Removes all ids but those used last from the cache. */
   private void keep(int newest) {
     sessions.setSessionCacheSize(newest);
     sessions.setSessionCacheSize(cacheSize);
@@ -258,7 +258,7 @@ final class TicketLane {
     return Handshake.TLS13.equals(session.getProtocol());
   }
 
-  /** Whom the session is with, as far as it tells. */
+  /** The peer of the session, as far as it tells. */
   static Peer peerOf(SSLSession session) {
     String host = session == null ? null : session.getPeerHost();
     int port = session == null ? -1 : session.getPeerPort();
@@ -266,7 +266,7 @@ final class TicketLane {
   }
 
   /**
-   * Notes the session of a full handshake; what is left of older ones is of no use to its peer.
+   * Notes the session of a full handshake. Older ones of its peer are of no use any more.
    *
    * @param id of the session itself; null if it may be a ticket's
    */
@@ -314,14 +314,16 @@ final class TicketLane {
     return root.first ? FullHandshakeCause.FIRST : ifFull;
   }
 
-  /** Whether a full handshake is to be laid to the engine that is asked about. */
+  /** Whether a full handshake can be attributed to the engine in question. */
   boolean takeFull() {
     boolean was = full > 0;
     full -= was ? 1 : 0;
     return was;
   }
 
-  /** Has one of its tickets meant for an engine; null if there is none, or it serves many. */
+  /**
+   * Reserves one of its tickets for an engine. Returns null if there is none, or if it serves many.
+   */
   ByteBuffer claim() {
     for (ByteBuffer id : tickets()) {
       SSLSession session = session(id);
@@ -377,11 +379,11 @@ final class TicketLane {
   }
 
   /**
-   * Whether its sessions are past their time. JSSE does not offer them any more then; Conscrypt
+   * Whether its sessions are past their time. JSSE does not offer them any more then. Conscrypt
    * counts the time of each ticket from its start.
    *
-   * @param maybe whether to count those that are so near the end of their time that JSSE may not
-   *     have offered them, which counts from the beginning of the full handshake
+   * @param maybe whether to include those so near the end of their time that JSSE, which counts
+   *     from the start of the full handshake, may not have offered them
    */
   boolean outlived(boolean maybe, long now, long timeoutNanos) {
     long before = maybe ? Math.min(MOST_BEFORE, timeoutNanos / 4) : 0;
@@ -395,8 +397,8 @@ final class TicketLane {
   }
 
   /**
-   * Whether the caller may be one of many that try its session: it was resumed within that time, or
-   * the caller is the one that tries it.
+   * Whether the caller may offer its session along with others: it was resumed within that time, or
+   * the caller is the one to try it.
    */
   boolean vouch(long now, long nanos) {
     if (resumedAt != null && now - resumedAt < nanos) {

@@ -15,9 +15,9 @@ import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSocket;
 
 /**
- * One TCP connection with one TLS engine, and one state. Readers have one lock and writers another,
- * which they hold while they wait for TCP, so that neither waits for the other; who closes takes
- * none that a reader has. The engine guards itself.
+ * One TCP connection with one TLS engine, and one state. Readers and writers have a lock each and
+ * hold it while they wait for TCP, so that neither waits for the other. Closing takes no lock that
+ * a reader holds. The engine guards itself.
  */
 final class TlsChannel {
 
@@ -31,10 +31,10 @@ final class TlsChannel {
     CLOSED
   }
 
-  /** How long a writer waits for readers within a renegotiation until it looks again. */
+  /** How long a writer waits for readers within a renegotiation before it looks again. */
   private static final int LOOK_AGAIN_MILLIS = 10;
 
-  /** What of a peer's unread bytes is read at a close, at most. */
+  /** How many unread bytes of the peer a close reads at most. */
   private static final int MOST_UNREAD = 16 * 1024;
 
   final Tcp tcp;
@@ -55,13 +55,13 @@ final class TlsChannel {
   /** The socket that has it; null for none yet. */
   private volatile SSLSocket holder;
 
-  /** Whether the engine has something to say to the peer, such as that it updates its key too. */
+  /** Whether the engine has something to send to the peer, such as its own key update. */
   private volatile boolean answerDue;
 
   /** Whether the peer's close_notify was read. */
   private volatile boolean closeNotified;
 
-  /** What a record has failed with; guarded by the lock of readers. */
+  /** The failure of a record; guarded by the lock of readers. */
   private IOException broken;
 
   /** Whether a certificate was checked in the handshake, so that it is a full one. */
@@ -87,13 +87,13 @@ final class TlsChannel {
     return holder;
   }
 
-  /** The one place where the state changes; it is {@link State#CLOSED} for good. */
+  /** Changes the state, and is the only place that does. {@link State#CLOSED} is final. */
   private boolean advance(State next) {
     State before = state.getAndUpdate(now -> now == State.CLOSED ? now : next);
     return before != State.CLOSED && before != next;
   }
 
-  /** From now on nothing is read or written but what its end takes. */
+  /** From now on only the close reads or writes. */
   void beginClose() {
     advance(State.CLOSED);
   }
@@ -108,7 +108,7 @@ final class TlsChannel {
     return closeNotified || in.ended();
   }
 
-  /** Why the stream broke, as far as is known; null if it did not. */
+  /** Why the stream broke, as far as is known; null if it did not break. */
   IOException failure() {
     return in.failure();
   }
@@ -122,7 +122,10 @@ final class TlsChannel {
     return engine.getSession();
   }
 
-  /** Does the handshake, or goes on with one that a timeout has interrupted. Holds its end back. */
+  /**
+   * Does the handshake, or continues one that a timeout has interrupted. Holds back its last
+   * records.
+   */
   void handshake() throws IOException {
     reading.lock();
     writing.lock();
@@ -188,7 +191,7 @@ final class TlsChannel {
     return -1;
   }
 
-  /** Has the engine take one record, and does what that asks for. */
+  /** Lets the engine take one record, and does what that requires. */
   private Status take(ByteBuffer target) throws IOException {
     try {
       SSLEngineResult result = driver.unwrap(target);
@@ -207,7 +210,7 @@ final class TlsChannel {
     }
   }
 
-  /** Has the engine take one record into the buffer of this. */
+  /** Lets the engine take one record into this channel's buffer. */
   private Status takeIn() throws IOException {
     ByteBuffer target = in.beginPlain(engine.getSession().getApplicationBufferSize());
     try {
@@ -229,7 +232,7 @@ final class TlsChannel {
     }
   }
 
-  /** Sends what the engine has to say; a writer who is at it does that when it is done. */
+  /** Sends what the engine has to send. If a writer is active, it does so when it is done. */
   private void answer() throws IOException {
     while (answerDue && writing.tryLock()) {
       try {
@@ -241,12 +244,12 @@ final class TlsChannel {
     }
   }
 
-  /** How much was decrypted and not yet read. */
+  /** How many bytes were decrypted and not yet read. */
   int available() {
     return in.plainAvailable();
   }
 
-  /** Whether bytes have come that were not read yet. */
+  /** Whether bytes have arrived that were not read yet. */
   boolean hasInput() throws IOException {
     return in.hasPlain() || in.records().hasRemaining() || tcp.available() > 0;
   }
@@ -271,7 +274,7 @@ final class TlsChannel {
     }
   }
 
-  /** No data is taken until a reader has seen the peer continue a renegotiation. */
+  /** Waits until a reader has seen the peer continue a renegotiation; no data is taken before. */
   private void awaitRenegotiation() throws IOException {
     writing.unlock();
     try {
@@ -281,7 +284,7 @@ final class TlsChannel {
         }
         try {
           if (in.hasPlain() || takeIn() == Status.BUFFER_UNDERFLOW && !driver.fill(Tcp.AS_SET)) {
-            throw new SSLException("The peer does not go on with its renegotiation");
+            throw new SSLException("The peer does not continue its renegotiation");
           }
         } finally {
           reading.unlock();
@@ -295,7 +298,7 @@ final class TlsChannel {
     }
   }
 
-  /** Sends what is held back of the handshake, unless a writer is at it, who will. */
+  /** Sends the held records of the handshake, unless a writer is active, which will send them. */
   void sendHeld() throws IOException {
     if (out.isHolding() && writing.tryLock()) {
       try {
@@ -313,7 +316,7 @@ final class TlsChannel {
     answer();
   }
 
-  /** Sends close_notify, as the last that is written; waits for a writer who is at it. */
+  /** Sends close_notify as the last record; waits for an active writer. */
   void closeOutbound() throws IOException {
     writing.lock();
     try {
@@ -323,7 +326,7 @@ final class TlsChannel {
     }
   }
 
-  /** The alert that TLS has failed with, if the engine has one; not behind a writer. */
+  /** Sends the alert that TLS has failed with, if the engine has one and no writer is active. */
   void sendAlert() {
     if (writing.tryLock()) {
       try {
@@ -336,17 +339,17 @@ final class TlsChannel {
     }
   }
 
-  /** Nothing is read from now on but the peer's end, until then at most. */
+  /** From now on only the peer's end is read, until the given time at most. */
   void awaitEnd(long nanoTime, int mostAnswers) {
     out.answerAtMost(mostAnswers);
     in.readUntil(nanoTime);
   }
 
   /**
-   * Waits for something to come, for so long at most; what it is, {@link #isWell} tells. Not while
-   * another reads.
+   * Waits for input, at most for the given time; {@link #isWell} tells what it is. Not while
+   * another thread reads.
    *
-   * @return whether something came that the engine has not taken: bytes, an end or a failure
+   * @return whether there is something that the engine has not taken: bytes, an end or a failure
    */
   boolean await(int millis) {
     reading.lock();
@@ -359,10 +362,10 @@ final class TlsChannel {
   }
 
   /**
-   * Has the engine take what has come, without waiting.
+   * Lets the engine take what has arrived, without waiting.
    *
-   * @return whether it is of TLS alone, such as tickets; not with an end or application data
-   * @throws IOException for what is no TLS, or an alert
+   * @return whether it belongs to TLS, such as tickets; false for an end or application data
+   * @throws IOException for anything that is not TLS, or an alert
    */
   boolean isWell() throws IOException {
     reading.lock();
@@ -377,7 +380,7 @@ final class TlsChannel {
     }
   }
 
-  /** Whether a part of a record has come, and not all of it; once it {@link #isWell}. */
+  /** Whether part of a record has arrived, but not all of it. Call {@link #isWell} before. */
   boolean isWithinRecord() {
     return in.records().hasRemaining();
   }
@@ -387,8 +390,8 @@ final class TlsChannel {
   }
 
   /**
-   * Whether there is anything to read, such as an end; may take 1 ms. Where a watcher reads, it
-   * will see an end by itself; what has come already it is about to come back with.
+   * Whether there is anything to read, such as an end. May take 1 ms. If a watcher reads, it sees
+   * an end by itself, and is about to return with what has arrived.
    */
   boolean look() throws IOException {
     if (!reading.tryLock()) {
@@ -405,8 +408,8 @@ final class TlsChannel {
   }
 
   /**
-   * Throws away what has come and nobody will read, such as tickets; not while somebody reads. It
-   * would make the close a reset, by which what is not sent yet would be lost.
+   * Throws away what has arrived and nobody will read, such as tickets. Otherwise the close would
+   * be a reset, which loses what is not sent yet. Not while a thread reads.
    */
   void discardUnread() {
     if (reading.tryLock()) {
@@ -418,7 +421,7 @@ final class TlsChannel {
     }
   }
 
-  /** Closes under a thread that is blocked in a write, of which this is the end. */
+  /** Closes although a thread is blocked in a write, which ends that write. */
   void cutOff() {
     discardUnread();
     try {
@@ -428,7 +431,7 @@ final class TlsChannel {
     }
   }
 
-  /** Gives the lane back and resets the TCP socket; does no harm if that was done already. */
+  /** Gives the lane back and resets the TCP socket. Does no harm if called again. */
   void abandon() {
     advance(State.CLOSED);
     lease.giveBack();
@@ -440,7 +443,7 @@ final class TlsChannel {
   }
 
   /**
-   * Frees what is had for the connection, when nobody uses it any more.
+   * Frees the connection's resources when nobody uses it any more.
    *
    * @param endEngine whether the provider holds memory until its engine is ended
    */

@@ -27,7 +27,7 @@ final class TlsCloseEvent extends Event {
   String outcome;
 
   @Label("Close Time")
-  @Description("What closing cost its caller")
+  @Description("How long the close held its caller")
   @Timespan
   long closeTime;
 

@@ -12,7 +12,7 @@ import jdk.jfr.Timespan;
 @Name("dev.reprise.TlsReducedClientHelloRefused")
 @Label("TLS Offer Refused")
 @Category({"Reprise", "TLS"})
-@Description("A peer refused an offer of only what it was known to choose; it cost a connection")
+@Description("A peer refused an offer of only what it chose before; this cost a connection")
 @StackTrace(false)
 final class TlsReducedClientHelloRefusedEvent extends Event {
 

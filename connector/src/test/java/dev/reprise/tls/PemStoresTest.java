@@ -58,7 +58,7 @@ class PemStoresTest {
         () -> Pem.keyStore(held.certificatePem(), held.privateKeyPkcs1Pem(), null));
     refused(
         PemException.Part.PRIVATE_KEY,
-        "the private key in x is not the one of the first certificate",
+        "the private key in x does not belong to the first certificate",
         () -> Pem.keyStore(held(true).certificatePem(), key, null));
     String encrypted = key.replace(" PRIVATE", " ENCRYPTED PRIVATE");
     refused(

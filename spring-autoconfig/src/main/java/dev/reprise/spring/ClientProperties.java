@@ -21,7 +21,7 @@ public class ClientProperties {
 
   /**
    * Time after which a session is no longer resumed, counted from its full handshake, 1s to 7d. It
-   * bounds how long a certificate that was revoked, or has expired, may go unseen.
+   * bounds how long a revoked or expired certificate may go unnoticed.
    */
   private Duration sessionTimeout = Duration.ofHours(24);
 
@@ -32,8 +32,8 @@ public class ClientProperties {
   private Boolean requireCloseNotify = true;
 
   /**
-   * Whether sessions are resumed. Without, connections are made with the provider's own sockets and
-   * Reprise does nothing to them, to rule it out where something is wrong. All beans stay.
+   * Whether sessions are resumed. If false, connections use the provider's own sockets and all
+   * beans stay, to find out whether a problem comes from Reprise.
    */
   private Boolean resumptionEnabled = true;
 
@@ -122,9 +122,7 @@ public class ClientProperties {
     /** Password of the key store. */
     private String keyStorePassword;
 
-    /**
-     * Type of the key store, such as PKCS12 or JKS. Unset to have these two told apart by content.
-     */
+    /** Type of the key store, such as PKCS12 or JKS. Unset to detect these two by content. */
     private String keyStoreType;
 
     /** Password of the private key. Unset when it is the store's, or a PEM key is not encrypted. */
@@ -137,15 +135,15 @@ public class ClientProperties {
     private String certificate;
 
     /**
-     * Private key of the certificate in PEM form (PKCS8), likewise. Unset when it stands beside the
-     * certificate.
+     * Private key of the certificate in PEM form (PKCS8), given in the same way. Unset if it is in
+     * the same place as the certificate.
      */
     private String certificatePrivateKey;
 
     /**
      * Java security provider of TLS: the name of a registered provider, or Conscrypt or BCJSSE when
      * it is on the class path, or the name of a provider class. Unset for the JDK's preference. A
-     * provider of ciphers alone, such as AmazonCorrettoCryptoProvider, is registered with the JDK
+     * provider with only ciphers, such as AmazonCorrettoCryptoProvider, is registered with the JDK
      * instead.
      */
     private String provider;
@@ -350,7 +348,7 @@ public class ClientProperties {
     /** Port of the proxy, 1 to 65535. */
     private Integer port;
 
-    /** User name for the proxy. Unset for a proxy that asks for none. */
+    /** User name for the proxy. Unset for a proxy that requires none. */
     private String username;
 
     /** Password for the proxy. */

@@ -31,13 +31,13 @@ public class RepriseProperties extends ClientProperties {
 
   /**
    * Library that Reprise's clients call through. With auto, it is HttpClient 5 (from Boot 3.4 on)
-   * or 4.5, whichever is there, else what Boot builds.
+   * or 4.5, whichever is on the class path, else what Boot builds.
    */
   private HttpClient httpClient = HttpClient.AUTO;
 
   /**
-   * Further clients by name, to be had from RepriseClients. What is not set for one is as under
-   * reprise itself; trust, key and proxy are each inherited whole or not at all.
+   * Further clients by name, available from RepriseClients. What is not set for one is inherited
+   * from reprise itself. Trust, key and proxy are each inherited whole or not at all.
    */
   private final Map<String, ClientProperties> clients = new LinkedHashMap<>();
 

@@ -135,7 +135,8 @@ class BadInputTest {
         "read-timeout          | 25h              | 25h is not within 1ms to 1d",
         "pool.acquire-timeout         | 0s               | 0 is not within 1ms to 1h",
         "pool.acquire-timeout         | 3600001ms        | 3600001ms is not within 1ms to 1h",
-        "ssl.enabled-protocols          | TLSv9            | unknown protocol 'TLSv9'; SunJSSE supports",
+        "ssl.enabled-protocols          | TLSv9            | unknown protocol 'TLSv9'; SunJSSE"
+            + " supports",
         "ssl.ciphers      | TLS_NONSENSE     | unknown cipher suite 'TLS_NONSENSE'",
         "ssl.provider           | Nonsense         | no provider 'Nonsense' is registered",
         "ssl.provider           | SunJCE           | the provider 'SunJCE' offers no TLS",
@@ -212,7 +213,7 @@ class BadInputTest {
     for (Path path : List.of(part, stores.garbage(), directory)) {
       refused(
           "reprise.ssl." + store,
-          "it cannot be read: " + (path == directory ? "" : "it is not in the form expected"),
+          "it cannot be read: " + (path == directory ? "" : "it has another format"),
           "reprise.ssl." + store + "=" + path,
           "reprise.ssl." + store + "-password=" + Stores.PASSWORD,
           type.isEmpty() ? "unused=" : "reprise.ssl.key-store-type=" + type);
@@ -322,7 +323,8 @@ class BadInputTest {
   @ParameterizedTest
   @CsvSource({
     "trust-certificate, trust-store-password, Remove it",
-    "certificate, key-store-password, Remove it; the password of an encrypted key is reprise.ssl.key-password",
+    "certificate, key-store-password, Remove it; the password of an encrypted key is"
+        + " reprise.ssl.key-password",
   })
   void aPasswordLeftOverBesidePemFiles(String pem, String password, String action) {
     runner()
@@ -395,7 +397,8 @@ class BadInputTest {
         "proxy.host     | is not a host name             | proxy.host=p:80,proxy.port=80",
         "proxy.host     | may hold a password            | proxy.host=u:s3cret@p,proxy.port=80",
         "proxy.host     | may hold a password            | proxy.host=u:s3cret,proxy.port=80",
-        "proxy.host     | and reprise.proxy.password     | proxy.host=http://u:s3cret@p,proxy.port=8",
+        "proxy.host     | and reprise.proxy.password     |"
+            + " proxy.host=http://u:s3cret@p,proxy.port=8",
         "proxy.host     | it is not set                  | proxy.port=80",
         "proxy.host     | it is not set                  | proxy.password=s3cret",
         "proxy.password | it is not set  | proxy.host=p,proxy.port=80,proxy.username=u",

@@ -345,8 +345,8 @@ class EndpointTest extends AgainstPeer {
                     .isEqualTo("TlsSettings bean"));
     assertThat(output)
         .contains(
-            "Client default has its TLS settings from a bean of the application, for which these"
-                + " properties count for nothing: [reprise.ssl.trust-store]");
+            "Client default has its TLS settings from a TlsSettings bean of the application. These"
+                + " properties have no effect: [reprise.ssl.trust-store]");
   }
 
   @Test

@@ -180,7 +180,7 @@ class InheritanceTest {
                     .getFailure()
                     .rootCause()
                     .isInstanceOf(RepriseConfigurationException.class)
-                    .hasMessageContaining("in dashes alone"));
+                    .hasMessageContaining("only in dashes"));
   }
 
   @Test

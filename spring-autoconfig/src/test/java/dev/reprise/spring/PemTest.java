@@ -122,7 +122,7 @@ class PemTest {
     refused("reprise.ssl.certificate-private-key", "holds no private key", CHAIN + pem.trust());
     refused(
         "reprise.ssl.certificate-private-key",
-        "is not the one of the first certificate",
+        "does not belong to the first certificate",
         CHAIN + pem.trust(),
         KEY + pem.clientKey(PemFiles.KeyForm.PLAIN));
     refused(

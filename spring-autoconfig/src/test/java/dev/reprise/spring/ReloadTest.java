@@ -164,7 +164,7 @@ class ReloadTest extends AgainstPeer {
               call(context, peer.uri("/answer"), 1);
               assertThat(output)
                   .contains("'partner' holds no trusted certificates")
-                  .contains("those of the bundle before would not count");
+                  .contains("would replace those of the former bundle");
             });
   }
 

@@ -108,7 +108,7 @@ class StartupErrorTest {
   void saysThatRepriseIsOffWhereItsClientsAreWanted(CapturedOutput output) throws Exception {
     start(Wanting.class, "reprise.enabled=false\n");
     assertThat(output)
-        .contains("dev.reprise.spring.RepriseClients is wanted, and reprise.enabled is false.")
+        .contains("dev.reprise.spring.RepriseClients is required, but reprise.enabled is false.")
         .contains("Remove reprise.enabled, or set reprise.resumption-enabled=false");
   }
 

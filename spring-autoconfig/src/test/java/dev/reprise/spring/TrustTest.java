@@ -148,7 +148,7 @@ class TrustTest extends AgainstPeer {
                     .getFailure()
                     .hasStackTraceContaining(
                         "reprise.ssl.bundle: the SSL bundle 'partner' cannot be loaded: its private"
-                            + " key is not the one of its certificate"));
+                            + " key does not belong to its certificate"));
   }
 
   @Test

@@ -19,8 +19,8 @@ class UnservedTest {
         .run(context -> assertThat(context).hasNotFailed());
     assertThat(output)
         .contains(
-            "The system property javax.net.ssl.keyStore is set, and client default does not look at"
-                + " it: set reprise.ssl.key-store")
-        .contains("set reprise.proxy.host");
+            "The system property javax.net.ssl.keyStore is set, but client default does not use it."
+                + " Set reprise.ssl.key-store")
+        .contains("Set reprise.proxy.host");
   }
 }

@@ -329,6 +329,6 @@ class WithHttpClient5Test extends AgainstPeer {
                     .getFailure()
                     .hasStackTraceContaining(
                         "reprise.proxy.host: the client calls through a client of Boot's, which"
-                            + " cannot be given it"));
+                            + " cannot use it"));
   }
 }

@@ -14,9 +14,9 @@ final class PeerAdvice {
   private static final int SELDOM = 20;
 
   private static final String WHY =
-      "the last failure, here and in the exceptions of the calls, tells why. The page on Spring Boot"
-          + " has a table of them, with what to do. Clients of Boot's own builders trust Boot's SSL"
-          + " bundle, and not reprise.ssl";
+      "the last failure, here and in the exceptions of the calls, tells why. The page on Spring"
+          + " Boot has a table of them, with what to do. Clients of Boot's own builders trust"
+          + " Boot's SSL bundle, and not reprise.ssl";
 
   private final PeerStatistics peer;
   private final String prefix;
@@ -55,8 +55,8 @@ final class PeerAdvice {
         peer.reducedClientHellosRefused(),
         all,
         "handshakes cost a second connection: ",
-        "the server refused to resume with the protocol and group that it had chosen before. Ask its"
-            + " operator to share ticket keys and to configure its servers alike",
+        "the server refused to resume with the protocol and group that it had chosen before. Ask"
+            + " its operator to share ticket keys and to configure its servers alike",
         "");
     // What a peer lacks that was never reached, such as trust, the next call lacks too.
     if (peer.failed() > 1 || all == 0) {
@@ -66,7 +66,8 @@ final class PeerAdvice {
         peer.connectsFailed(),
         all + failedAtOnce + peer.connectsFailed(),
         "connections could not be made: ",
-        "the last failure tells why. See whether the peer is up, or a proxy has to be named",
+        "the last failure tells why. Check whether the server is up, and whether calls need a"
+            + " proxy",
         " (" + prefix + ".proxy.host)");
   }
 

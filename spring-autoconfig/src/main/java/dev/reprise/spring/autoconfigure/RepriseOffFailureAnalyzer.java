@@ -29,7 +29,7 @@ final class RepriseOffFailureAnalyzer
             || environment.getProperty(enabled, Boolean.class, true)
         ? null
         : new FailureAnalysis(
-            "A bean of type " + wanted.getName() + " is wanted, and " + enabled + " is false.",
+            "A bean of type " + wanted.getName() + " is required, but " + enabled + " is false.",
             "Remove "
                 + enabled
                 + ", or set reprise.resumption-enabled=false, which keeps all beans.",

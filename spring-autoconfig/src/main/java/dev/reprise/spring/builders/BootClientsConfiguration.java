@@ -76,13 +76,13 @@ public class BootClientsConfiguration {
       if (!ignored.isEmpty()) {
         LOG.warn(
             String.format(
-                "Client %s calls through a client of Boot's, which these properties do not reach: %s",
+                "Client %s calls through a client of Boot's. These properties have no effect: %s",
                 client.name(), ignored));
       }
       if (configuration.proxy() != null) {
         throw configuration.refused(
             "proxy.host",
-            "the client calls through a client of Boot's, which cannot be given it",
+            "the client calls through a client of Boot's, which cannot use it",
             "Add HttpClient 5 or 4.5 to the class path, or configure the proxy on a client of your"
                 + " own");
       }

@@ -87,7 +87,7 @@ final class BuilderTls {
           "The SSL bundle '"
               + name
               + "' has changed and holds no trusted certificates any more; clients of Boot's"
-              + " builders stay with the former one");
+              + " builders keep the former one");
       return;
     }
     context.reload(settings(changed));

@@ -109,8 +109,8 @@ final class PropertyNames {
       if (!known.equals(name) && known.replace("-", "").equals(name.replace("-", ""))) {
         throw refused(
             name,
-            "it differs from " + CLIENTS + "." + known + " in dashes alone",
-            "Write the name of a client alike everywhere");
+            "it differs from " + CLIENTS + "." + known + " only in dashes",
+            "Write the name of a client the same way everywhere");
       }
     }
     clients.add(name);
@@ -148,7 +148,7 @@ final class PropertyNames {
           if (i > 3) {
             throw new RepriseConfigurationException(
                 variable.toString(),
-                "it is set by an environment variable, and of no client that is known",
+                "an environment variable sets it for an unknown client",
                 "Write the client's name in the variable without underscores, or name the client in"
                     + " another source too, such as application.properties");
           }

@@ -34,7 +34,7 @@ public final class SslBundleLoader {
       SslBundle bundle = bundles.getBundle(name);
       if (withKeys && bundle.getManagers().getKeyManagers() != null) {
         if (!StoreReader.fit(bundle.getManagers().getKeyManagers())) {
-          throw new IllegalStateException("its private key is not the one of its certificate");
+          throw new IllegalStateException("its private key does not belong to its certificate");
         }
       }
       take(bundle, into, withKeys);

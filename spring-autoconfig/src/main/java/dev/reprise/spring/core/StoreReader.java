@@ -140,7 +140,7 @@ final class StoreReader {
         throw refused(
             location,
             holds(store)
-                ? "the private key is not the one of its certificate"
+                ? "the private key does not belong to its certificate"
                 : "the store holds no private key that can be read",
             "Name a store with a private key and the certificate chain of that key",
             null);
@@ -285,7 +285,7 @@ final class StoreReader {
         has(certificate) ? certificate : location,
         "it cannot be read: "
             + (cause instanceof IOException && !ofTheFile
-                ? "it is not in the form expected, is damaged or is not written to its end"
+                ? "it has another format, is damaged or is incomplete"
                 : cause.toString()),
         String.format(
             "Give a readable PKCS12 or JKS file%s; PEM files are given by %s",

@@ -36,8 +36,8 @@ final class TlsSource {
           "provider", "ssl.provider");
 
   private static final String PROVIDER =
-      "A library of its own may be missing: see that what the provider is made over, such as a native"
-          + " library, is there and loads on this system; or name another provider, or leave"
+      "A library of its own may be missing: see that what the provider is made over, such as a"
+          + " native library, is there and loads on this system; or name another provider, or leave"
           + " the property out for the JDK's";
 
   private final ClientConfiguration client;
@@ -124,8 +124,8 @@ final class TlsSource {
     if (!ignored.isEmpty()) {
       LOG.info(
           String.format(
-              "Client %s has its TLS settings from a bean of the application, for which these"
-                  + " properties count for nothing: %s",
+              "Client %s has its TLS settings from a TlsSettings bean of the application. These"
+                  + " properties have no effect: %s",
               client.name(), ignored));
     }
     TlsSettings.Builder own = settings.toBuilder().name(client.name());
@@ -159,7 +159,7 @@ final class TlsSource {
       // A customizer's too: the other clients of the bundle are not to miss the change.
       LOG.error(
           String.format(
-              "%s has changed and cannot be used; client %s stays with the former one. %s",
+              "%s has changed and cannot be used; client %s keeps the former one. %s",
               what, client.name(), e.getMessage()));
     }
   }
@@ -169,8 +169,7 @@ final class TlsSource {
     try {
       use.accept(current);
     } catch (RuntimeException e) {
-      LOG.error(
-          "What uses the TLS settings of client " + client.name() + " did not take the new", e);
+      LOG.error("New TLS settings of client " + client.name() + " could not be put in force", e);
     }
   }
 
@@ -256,9 +255,9 @@ final class TlsSource {
         throw new RepriseConfigurationException(
             property,
             String.format(
-                "the SSL bundle '%s' holds no trusted certificates, and those of %s would not count",
+                "the SSL bundle '%s' holds no trusted certificates, and would replace those of %s",
                 ssl.getBundle(),
-                heldTrust ? "the bundle before" : client.passedOver() + ", which are inherited,"),
+                heldTrust ? "the former bundle" : client.passedOver() + ", which are inherited,"),
             "Give the bundle a trust store, or have the key in "
                 + client.named("ssl.key-store")
                 + " instead");

@@ -58,8 +58,8 @@ final class Unserved implements ApplicationListener<ContextRefreshedEvent> {
     if (names.length > 0 && library != needed) {
       LOG.warn(
           String.format(
-              "Clients call through %s, so that these beans are not asked: %s. Set"
-                  + " reprise.http-client=%s, or make them for the library in force",
+              "Clients call through %s, so these beans have no effect: %s. Set"
+                  + " reprise.http-client=%s, or write them for the library in force",
               library.spelled(), List.of(names), needed.spelled()));
     }
   }
@@ -83,8 +83,7 @@ final class Unserved implements ApplicationListener<ContextRefreshedEvent> {
     if (System.getProperty(setting) != null) {
       LOG.warn(
           String.format(
-              "The system property %s is set, and client %s does not look at it: set %s if it is"
-                  + " meant",
+              "The system property %s is set, but client %s does not use it. Set %s instead",
               setting, client.name(), ClientConfiguration.prefix(client.name()) + property));
     }
   }
