@@ -1,20 +1,26 @@
 package dev.reprise.tls;
 
-/** What came of a {@link ResumingSslSocketFactory#prepare preparation} for a call. */
+/**
+ * The result of a {@link ResumingSslSocketFactory#prepare preparation} for a call.
+ *
+ * @since 0.1.0
+ */
 public enum Preparation {
-  /** A connection was opened, and waits for the call. */
+  /** A connection was opened and waits for the call. */
   OPENED,
   /** Nothing was done, since one waits already or is being opened. */
   WAITING,
-  /** Nothing was done: {@link PreconnectPaused} told for how long and why. */
+  /** Nothing was done: {@link PreconnectPaused} said why, and for how long. */
   PAUSED,
-  /** Nothing was done, since as many are being opened, or are open, as there may be. */
+  /** Nothing was done, since the maximum of connections is open or being opened. */
   LIMITED,
   /**
-   * Nothing was done, since the settings allow no preconnected connections, or the way to the host
-   * allows none.
+   * Nothing was done, since the settings or the way to the host allow no preconnected connections.
    */
   OFF,
-  /** The host was not found, or did not connect; {@link PreconnectionEnded} tells of the latter. */
+  /**
+   * The host was not found, or could not be connected to; {@link PreconnectionEnded} reports the
+   * latter.
+   */
   FAILED
 }

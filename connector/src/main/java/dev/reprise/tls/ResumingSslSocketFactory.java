@@ -117,17 +117,17 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
   }
 
   /**
-   * Opens one preconnected connection in the background, for a call that is known to come soon,
-   * unless one waits already. The call finds TCP and TLS done, however rare such calls are. Does
-   * nothing where {@link TlsSettings.Builder#maxPreconnectionsPerPeer} is 0.
+   * Opens one preconnected connection in the background, for a call that will come soon, unless one
+   * waits already. The call then finds TCP and TLS done, however rare such calls are. Does nothing
+   * if {@link TlsSettings.Builder#maxPreconnectionsPerPeer} is 0.
    *
-   * <p>Returns at once, and does not throw for a server that is down. The host is looked up as
-   * {@link InetSocketAddress} does; callers that look it up otherwise, bind their sockets, or go
-   * through a proxy do not meet the connection.
+   * <p>Returns at once, and does not throw if the server is down. The host is looked up as {@link
+   * InetSocketAddress} does. Callers that look it up differently, bind their sockets, or go through
+   * a proxy do not use the connection.
    *
-   * @param peer the host and port that the call will be made to; not null
-   * @return what came of it, never exceptionally. Actions that depend on it run on a thread of the
-   *     connection, and must not block
+   * @param peer the host and port that the call will be made to
+   * @return the result, which never completes exceptionally. Dependent actions run on a thread of
+   *     the connection, and must not block
    */
   public CompletionStage<Preparation> prepare(Peer peer) {
     Objects.requireNonNull(peer, "peer: null given");
