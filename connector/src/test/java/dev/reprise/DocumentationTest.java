@@ -35,7 +35,8 @@ class DocumentationTest {
   /** What the pages take for given. */
   private static final String GIVEN =
       "char[] trustPassword, char[] keyPassword, URL url,"
-          + " TrustManager[] trustManagers, KeyManager[] keyManagers";
+          + " TrustManager[] trustManagers, KeyManager[] keyManagers,"
+          + " ResumingSslSocketFactory sockets";
 
   @TempDir private Path classes;
 

@@ -24,16 +24,19 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
  * An HTTPS server for tests. It answers with {@code Connection: close} and ends the connection
- * after each response, commits a {@link Fault} on demand, counts full and resumed handshakes, and
- * has the certificates that a client needs to trust it.
+ * after each response. On demand it commits a {@link Fault}. It counts full and resumed handshakes,
+ * and has the certificates that a client needs to trust it.
  *
- * <p>With {@code @RegisterExtension} it runs from before the first test until after the last one in
- * a static field, and for each test in a field of the instance. Outside of JUnit it is started by
- * {@link #start} and ended by {@link #close}.
+ * <p>With {@code @RegisterExtension} in a static field it runs from before the first test until
+ * after the last one; in an instance field it runs for each test. Outside of JUnit, call {@link
+ * #start} and {@link #close}.
  *
- * <p>Before each test faults end, counts begin at nothing, and answers are those again that were
- * given before the server started. It listens on a free port of the loopback address. Thread-safe,
- * but there is one fault at a time: tests that run at the same time need servers of their own.
+ * <p>Before each test faults are cleared, counts start at 0, and the answers are those given before
+ * the start. It listens on a free port of the loopback address. Thread-safe, but there is only one
+ * fault at a time: tests that run at the same time need a server each. Nothing is null, given or
+ * returned, unless its Javadoc says so.
+ *
+ * @since 0.1.0
  */
 public final class ClosingServer
     implements AutoCloseable,
@@ -41,7 +44,7 @@ public final class ClosingServer
         BeforeAllCallback,
         BeforeEachCallback {
 
-  /** The password of the stores, and of the key in {@link #keyStore}. */
+  /** Password of the stores, and of the key in {@link #keyStore}. */
   public static final String PASSWORD = "changeit";
 
   private final String[] protocols;
@@ -58,22 +61,22 @@ public final class ClosingServer
     this.protocols = protocols;
   }
 
-  /** A server of TLS 1.3 alone. */
+  /** Returns a server that speaks only TLS 1.3. */
   public static ClosingServer tls13() {
     return new ClosingServer("TLSv1.3");
   }
 
-  /** A server of TLS 1.2 alone. */
+  /** Returns a server that speaks only TLS 1.2. */
   public static ClosingServer tls12() {
     return new ClosingServer("TLSv1.2");
   }
 
-  /** A server of the TLS versions that this JDK enables. */
+  /** Returns a server that speaks the TLS versions that this JDK enables. */
   public static ClosingServer tls() {
     return new ClosingServer();
   }
 
-  /** Refuses clients that show no certificate of {@link #keyStore}. To be called before a start. */
+  /** Refuses clients without the certificate of {@link #keyStore}. Call it before the start. */
   public ClosingServer demandingClientCertificates() {
     strict = true;
     return this;
@@ -84,18 +87,20 @@ public final class ClosingServer
     return answering(Answer.ok(body));
   }
 
-  /** Answers each request so. */
+  /** Answers each request with this answer. */
   public ClosingServer answering(Answer answer) {
     return answering(request -> answer);
   }
 
-  /** Answers requests for a path so, without its query; others as before. */
+  /**
+   * Answers requests for a path with this answer, and others as before. The query does not matter.
+   */
   public ClosingServer answering(String path, Answer answer) {
     Function<Request, Answer> others = answers;
     return answering(request -> request.path().equals(path) ? answer : others.apply(request));
   }
 
-  /** Answers each request by a function, which is called by many threads. */
+  /** Answers each request by a function, which many threads may call at a time. */
   public ClosingServer answering(Function<Request, Answer> function) {
     answers = Objects.requireNonNull(function, "function");
     if (peer == null) {
@@ -116,63 +121,69 @@ public final class ClosingServer
     return this;
   }
 
-  /** Ends the connections that are open, those too that a fault has frozen. */
+  /** Ends the open connections, including those that a fault has frozen. */
   public ClosingServer endConnections() throws IOException {
     running().endConnections();
     return this;
   }
 
-  /** {@code https://localhost:port/}. */
+  /** Returns {@code https://localhost:port/}. */
   public URI uri() {
     return uri("/");
   }
 
-  /** The address of a path, which begins with a slash. */
+  /** Returns the address of a path, which begins with a slash. */
   public URI uri(String path) {
     return URI.create(running().url()).resolve(path);
   }
 
-  /** Full handshakes that completed since the test began, as the server sees them. */
+  /** Returns how many full handshakes completed since the test began, as the server sees them. */
   public int fullHandshakes() {
     return running().fullHandshakes();
   }
 
-  /** Resumed handshakes that completed since the test began, as the server sees them. */
+  /**
+   * Returns how many resumed handshakes completed since the test began, as the server sees them.
+   */
   public int resumedHandshakes() {
     return running().resumedHandshakes();
   }
 
-  /** What was asked since the test began, in the order in which it was read. */
+  /** Returns the requests since the test began, in the order in which they were read. */
   public List<Request> requests() {
     return List.copyOf(requests);
   }
 
-  /** Trust in this server's authority alone. */
+  /** Returns a trust manager that trusts only this server's authority. */
   public X509TrustManager trustManager() {
     return (X509TrustManager) certificates.trustManagers()[0];
   }
 
-  /** The key and the certificate of a client that this server knows. */
+  /** Returns the key and certificate of a client that this server accepts. */
   public KeyManager[] keyManagers() {
     return certificates.keyManagers(client);
   }
 
-  /** A new context of the JDK that trusts this server and has the client's certificate. */
+  /** Returns a new context of the JDK that trusts this server and has the client's certificate. */
   public SSLContext sslContext() {
     return certificates.contextOf(client);
   }
 
-  /** The certificate of this server's authority in a file of PEM, there until the close. */
+  /**
+   * Returns a PEM file with the certificate of this server's authority. It exists until the close.
+   */
   public Path authorityFile() {
     return file("ca.pem");
   }
 
-  /** A PKCS12 store to trust, with {@link #PASSWORD}; there until the close. */
+  /** Returns a PKCS12 trust store with {@link #PASSWORD}. It exists until the close. */
   public Path trustStore() {
     return file("trust.p12");
   }
 
-  /** A PKCS12 store with a client's key, with {@link #PASSWORD}; there until the close. */
+  /**
+   * Returns a PKCS12 store with a client's key and {@link #PASSWORD}. It exists until the close.
+   */
   public Path keyStore() {
     return file("client.p12");
   }
@@ -194,7 +205,7 @@ public final class ClosingServer
         peer, "The server does not run: register it with @RegisterExtension, or call start()");
   }
 
-  /** Starts the server, unless it runs. Not needed where JUnit does it. */
+  /** Starts the server, unless it runs. Not needed with JUnit. */
   public synchronized ClosingServer start() {
     if (peer == null) {
       try {
@@ -211,7 +222,7 @@ public final class ClosingServer
     return this;
   }
 
-  /** No fault, counts from nothing, and the answers that were given before the start. */
+  /** Clears the fault and the counts, and restores the answers that were given before the start. */
   public ClosingServer reset() {
     running().misbehave(Fault.NONE).forgetCounts();
     answers = declared;

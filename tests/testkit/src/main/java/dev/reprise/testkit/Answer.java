@@ -5,7 +5,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Objects;
 
-/** A response, which announces {@code Connection: close} unless it says otherwise. Immutable. */
+/**
+ * A response. It announces {@code Connection: close} unless it says otherwise. Immutable.
+ *
+ * @since 0.1.0
+ */
 public final class Answer {
 
   private final int status;
@@ -22,13 +26,13 @@ public final class Answer {
     this.raw = raw;
   }
 
-  /** 200 with a body, in UTF-8. */
+  /** Returns a response with status 200 and a body in UTF-8. */
   public static Answer ok(String body) {
     return of(200, body);
   }
 
   /**
-   * A status with a body, in UTF-8.
+   * Returns a response with a status and a body in UTF-8.
    *
    * @param status 200 to 599
    */
@@ -40,12 +44,12 @@ public final class Answer {
     return new Answer(status, "", bytes, false, null);
   }
 
-  /** All of it, from the status line on, as it is to be sent. */
+  /** Returns a response whose bytes are sent as they are, from the status line on. */
   public static Answer raw(byte[] bytes) {
     return new Answer(200, "", bytes("<ok/>"), false, bytes);
   }
 
-  /** The same with one more header. */
+  /** Returns a copy with one more header. */
   public Answer with(String name, String value) {
     String line = Objects.requireNonNull(name, "name") + Objects.requireNonNull(value, "value");
     if (line.indexOf('\r') >= 0 || line.indexOf('\n') >= 0) {
@@ -54,7 +58,7 @@ public final class Answer {
     return new Answer(status, headers + name + ": " + value + "\r\n", body, kept, raw);
   }
 
-  /** The same with keep-alive: the connection serves more requests. */
+  /** Returns a copy with keep-alive: the connection serves more requests. */
   public Answer keptAlive() {
     return new Answer(status, headers, body, true, raw);
   }

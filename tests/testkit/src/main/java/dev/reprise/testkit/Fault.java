@@ -4,15 +4,16 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * What a server or the network does wrong, one word for each, as it is seen on the wire. The same
- * words name the faults of the test kit, of the demo server and of the experiments; {@link #words}
- * tells what happens.
+ * A fault of a server or the network, as it is seen on the wire. The test kit, the demo server and
+ * the experiments use the same words. {@link #words} says what happens.
  *
- * <p>Apart from the fault itself all is as it should be: the handshake is completed, the request is
- * read, the answer is sent and announces {@code Connection: close}, close_notify follows, and the
- * server waits until the client has closed too. <em>Stalled</em> is a server that is silent but
- * notices that the client goes; <em>frozen</em> is one that is gone without a word: it neither
- * reads nor writes nor closes.
+ * <p>Apart from the fault everything is in order: the handshake completes, the request is read, the
+ * answer is sent and announces {@code Connection: close}, close_notify follows, and the server
+ * waits until the client has closed too. A <em>stalled</em> server is silent but notices that the
+ * client leaves. A <em>frozen</em> server neither reads nor writes nor closes, as if it had
+ * vanished.
+ *
+ * @since 0.1.0
  */
 public enum Fault {
 
@@ -115,17 +116,17 @@ public enum Fault {
     this.words = words;
   }
 
-  /** The name in options, headers, paths and tables, such as {@code hold-open}. */
+  /** Returns the name in options, headers, paths and tables, such as {@code hold-open}. */
   public String label() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** The fault with this label, or null. */
+  /** Returns the fault with this label, or null. */
   public static Fault labelled(String label) {
     return Arrays.stream(values()).filter(f -> f.label().equals(label)).findFirst().orElse(null);
   }
 
-  /** What happens, in a few words. */
+  /** Returns in a few words what happens. */
   public String words() {
     return words;
   }

@@ -9,7 +9,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import javax.net.ssl.SSLSocket;
 
-/** A request as a server has read it. Immutable. */
+/**
+ * A request as a server has read it. Immutable.
+ *
+ * @since 0.1.0
+ */
 public final class Request {
 
   private final String method;
@@ -27,7 +31,7 @@ public final class Request {
     this.socket = socket;
   }
 
-  /** Reads a head; null at the end of the stream. */
+  /** Reads the head of a request. Returns null at the end of the stream. */
   public static Request readHead(InputStream in) throws IOException {
     ByteArrayOutputStream head = new ByteArrayOutputStream();
     int newlines = 0;
@@ -52,7 +56,7 @@ public final class Request {
     return new Request(first[0], first.length > 1 ? first[1] : "", headers, new byte[0], null);
   }
 
-  /** The same with its body, which is read to its end. */
+  /** Returns a copy with its body, which is read to its end. */
   public Request withBody(InputStream in) throws IOException {
     ByteArrayOutputStream read = new ByteArrayOutputStream();
     if (headers.getOrDefault("Transfer-Encoding", "").contains("chunked")) {
@@ -96,7 +100,7 @@ public final class Request {
     return line.toString();
   }
 
-  /** The connection that it came on; null if it was not read by a {@link TlsPeer}. */
+  /** Returns the connection that it came on, or null if no {@link TlsPeer} read it. */
   public SSLSocket socket() {
     return socket;
   }
@@ -105,22 +109,24 @@ public final class Request {
     return method;
   }
 
-  /** Path and query, as they were sent. */
+  /** Returns path and query, as they were sent. */
   public String target() {
     return target;
   }
 
-  /** The path alone. */
+  /** Returns the path without the query. */
   public String path() {
     return target.split("\\?", 2)[0];
   }
 
-  /** A header's value, several of them with commas between; null without it. */
+  /**
+   * Returns the value of a header, several values separated by commas, or null if there is none.
+   */
   public String header(String name) {
     return headers.get(name);
   }
 
-  /** The body as UTF-8, empty without one, or where the fault let it unread. */
+  /** Returns the body as UTF-8. Empty if there is none, or if the fault left it unread. */
   public String text() {
     return new String(body, StandardCharsets.UTF_8);
   }
