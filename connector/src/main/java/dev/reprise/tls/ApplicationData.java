@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * What a {@link ResumingSslSocket} reads and writes, and what the exchange has come to by that. For
- * one reader, one writer and any who close.
+ * What a {@link ResumingSslSocket} reads and writes, and how far the exchange has come by that. For
+ * one reader, one writer and any number of closers.
  */
 final class ApplicationData {
 
@@ -26,8 +26,8 @@ final class ApplicationData {
   private final AtomicInteger reading = new AtomicInteger();
 
   /**
-   * Held while the first write looks whether the preconnected connection has ended, which no reader
-   * is to disturb.
+   * Held while the first write checks whether the preconnected connection has ended; no reader may
+   * interfere.
    */
   private final ReentrantLock looking = new ReentrantLock();
 
@@ -56,14 +56,14 @@ final class ApplicationData {
   }
 
   /**
-   * Whether a thread is within a write, which the end of TLS would wait for. A reader is no matter
-   * where TLS alone is ended: it reads the peer's answer to that.
+   * Whether a thread is within a write, which the end of TLS would wait for. A reader does not
+   * matter if only TLS is ended: it reads the peer's answer.
    */
   boolean isWriting() {
     return running.get() > reading.get();
   }
 
-  /** Counts this thread in as one that a close would have to wait for. */
+  /** Counts this thread as one that a close would have to wait for. */
   private void startIo() throws SocketException {
     running.incrementAndGet();
     if (held.isClosed()) {
@@ -211,10 +211,10 @@ final class ApplicationData {
   }
 
   /**
-   * A preconnected connection may have ended since its handshake, which was not reported. As long
-   * as nothing was written that is the better time to say so: what was not sent can be sent again.
-   * Who reads meanwhile learns of it by that; who reads later is told the same, since what the peer
-   * has said, such as a 408, was read to find out.
+   * Refuses the first write if a preconnected connection has ended since its handshake, which
+   * nobody has noticed. Nothing was written yet, so the request can be sent again. A running reader
+   * notices it by itself. A later one gets the same failure, since the check has read what the peer
+   * sent, such as a 408.
    */
   private void requireStillAlive() throws IOException {
     Preconnection preconnection = held.preconnection();
@@ -243,7 +243,7 @@ final class ApplicationData {
     return endedBeforeWrite;
   }
 
-  /** Reads give an end of stream from now on, one under way too. */
+  /** Makes all reads return end of stream, including one that is running. */
   void shutdownInput() throws IOException {
     inputShutdown = true;
     if (reading.get() > 0) {

@@ -8,21 +8,23 @@ import java.util.concurrent.TimeUnit;
 /** Closes one channel in bounded time, and tells how it ended. */
 final class ChannelClose {
 
-  /** So much fits into any send buffer but one made small, so that close_notify cannot block. */
+  /**
+   * This much fits into any send buffer that was not made small, so that close_notify cannot block.
+   */
   private static final int SMALL = 16 * 1024;
 
-  /** Into a smaller one this part of it fits, however small the pieces were that were written. */
+  /** This part of a smaller buffer fits, however small the written pieces were. */
   private static final int SMALL_PART = 32;
 
-  /** What may answer the peer while its close is awaited, such as the update of a key. */
+  /** How many bytes may answer the peer while its close is awaited, such as a key update. */
   private static final int MOST_ANSWERS = 1024;
 
   private static final long WRITE_NANOS = 20_000_000;
 
-  /** For reading what is there already. */
+  /** The time to read what is there already. */
   private static final long READ_NANOS = 1_000_000;
 
-  /** How long a peer is waited for whose TLS ends and whose TCP connection goes on. */
+  /** How long to wait for a peer that ends TLS and keeps the TCP connection. */
   private static final long LEAVE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   private final TlsChannel channel;
@@ -121,7 +123,7 @@ final class ChannelClose {
     }
   }
 
-  /** The peer is not to blame if nobody has waited for it. */
+  /** The peer is not to blame if nobody waited for it. */
   private static CloseOutcome missed(AdaptiveWait wait, long waited, boolean idle) {
     if (idle) {
       return CloseOutcome.LOCAL;
@@ -130,7 +132,7 @@ final class ChannelClose {
     return CloseOutcome.WAIT_EXPIRED;
   }
 
-  /** Ends a connection that is of no use any more: it broke or was given up. */
+  /** Ends a useless connection: it broke or was given up. */
   private CloseOutcome brokenOff(CloseOutcome outcome) throws IOException {
     boolean givenUp = tcp.isGivenUp();
     abort();
@@ -161,8 +163,8 @@ final class ChannelClose {
   }
 
   /**
-   * Closes under threads that read or write: what they have written goes out, and close_notify
-   * behind it unless a full send buffer or a write that is under way holds that up.
+   * Closes under threads that read or write. What they have written goes out, followed by
+   * close_notify, unless a full send buffer or a running write prevents that.
    */
   CloseOutcome underUse() throws IOException {
     watchdog = CloseWatchdog.guard(channel, WRITE_NANOS);
@@ -181,9 +183,9 @@ final class ChannelClose {
   }
 
   /**
-   * Ends TLS alone: who goes on with the TCP socket needs the stream where the peer's close_notify
-   * ends, so that it is waited for, for SO_TIMEOUT and some seconds at most; a peer of TLS 1.3 need
-   * not send it. Where somebody reads, that one meets it.
+   * Ends only TLS. The user of the TCP socket needs the stream after the peer's close_notify. So
+   * this waits for it, for SO_TIMEOUT but at most 5 s, since a peer of TLS 1.3 need not send it. If
+   * another thread reads, that thread reads it.
    */
   CloseOutcome leavingTcp() throws IOException {
     sendCloseNotify();
@@ -208,8 +210,8 @@ final class ChannelClose {
   }
 
   /**
-   * Resets the TCP connection; writes nothing and waits for nothing. A TCP socket that is not to be
-   * closed with this one is left to its owner.
+   * Resets the TCP connection; writes nothing and waits for nothing. If this does not own the TCP
+   * socket, that is left to its owner.
    */
   CloseOutcome abort() throws IOException {
     if (autoClose) {

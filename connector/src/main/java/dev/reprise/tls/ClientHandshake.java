@@ -15,9 +15,9 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
 
 /**
- * The handshake of one {@link ResumingSslSocket}: done once, by whichever thread needs it first,
- * while others wait. To a known peer it is begun with a {@link ReducedClientHello}; if that is
- * refused, it is done with everything on offer over a new connection.
+ * The handshake of one {@link ResumingSslSocket}. The first thread that needs it does it, once,
+ * while others wait. To a known peer it begins with a {@link ReducedClientHello}. If that is
+ * refused, it offers everything over a new connection.
  */
 final class ClientHandshake {
 
@@ -46,10 +46,7 @@ final class ClientHandshake {
   /** Whether the host of the completed handshake is verified here: whose mode changes no more. */
   private volatile boolean verifiesHost;
 
-  /**
-   * The session whose certificate was verified here last; null for a preconnected connection, which
-   * has waited.
-   */
+  /** The session whose certificate was verified here last. Null for a preconnected connection. */
   private volatile SSLSession verified;
 
   private volatile Throwable failure;
@@ -62,12 +59,12 @@ final class ClientHandshake {
     this.state = state;
   }
 
-  /** What was negotiated, or null as long as it was not. */
+  /** What was negotiated, or null before the handshake has completed. */
   Handshake completed() {
     return completed;
   }
 
-  /** Whether a thread is at it. */
+  /** Whether a thread is doing the handshake. */
   boolean isRunning() {
     return lock.isLocked();
   }
@@ -187,7 +184,7 @@ final class ClientHandshake {
     untold.add(() -> state.settings.listener().handshakeFailed(event));
   }
 
-  /** Does the handshake, or goes on with one that a timeout has interrupted. */
+  /** Does the handshake, or continues one that a timeout has interrupted. */
   private Handshake handshake(long start) throws IOException {
     TlsChannel channel = held.channel();
     if (!begun) {
@@ -288,8 +285,8 @@ final class ClientHandshake {
   }
 
   /**
-   * Bouncy Castle's alert for a refused certificate is no SSLException: HttpClient would retry it,
-   * and who looks for failures of TLS would miss it.
+   * Bouncy Castle's alert for a refused certificate is no SSLException. HttpClient would retry it,
+   * and code that handles failures of TLS would miss it.
    */
   private static IOException asOfTls(IOException failure) {
     int depth = 0;
@@ -310,8 +307,8 @@ final class ClientHandshake {
   }
 
   /**
-   * Whether the host is one that JSSE can verify. It refuses names that are none of DNS, such as
-   * those with an underscore, which HttpClient's check and {@link HostnameCheck} take.
+   * Whether JSSE can verify the host. It refuses names that are not DNS names, such as those with
+   * an underscore, which HttpClient's check and {@link HostnameCheck} accept.
    */
   private boolean providerVerifiesHost(TlsChannel channel) {
     return !state.settings.hostnameVerification() || HostnameCheck.isKnownToProviders(channel.host);
@@ -349,9 +346,10 @@ final class ClientHandshake {
   }
 
   /**
-   * Tells of a handshake that the peer refused after it had completed for this side, if that is why
-   * the first read failed: with TLS 1.3 the server has the last word on the client's certificate
-   * when the client is done (RFC 8446 section 4.4.2.4). The session goes as with any that failed.
+   * Reports a handshake that the peer refused after it had completed on this side, if that is why
+   * the first read failed. With TLS 1.3 the server decides about the client's certificate when the
+   * client is done (RFC 8446 section 4.4.2.4). The session is dropped as after any failed
+   * handshake.
    */
   void refusedAfterwards(TlsChannel channel, IOException e) {
     Handshake done = completed;
@@ -381,8 +379,8 @@ final class ClientHandshake {
   }
 
   /**
-   * Whether a handshake failed for what happened to the TCP connection, which says nothing about
-   * the session that was offered. JSSE before 11.0.13 wraps such failures.
+   * Whether the handshake failed because of the TCP connection, which says nothing about the
+   * session that was offered. JSSE before 11.0.13 wraps such failures.
    */
   private static boolean isOfTransport(IOException failure) {
     return failure instanceof SocketException

@@ -33,7 +33,7 @@ final class ExchangeProgress {
   /** Whether what is written now belongs to the request whose response is being read. */
   private volatile boolean answeredEarly;
 
-  /** Whether who writes tells of each request. */
+  /** Whether the writer announces each request. */
   private volatile boolean toldOfRequests;
 
   /** Whether a request was announced of which nothing is written yet. */
@@ -74,8 +74,9 @@ final class ExchangeProgress {
 
   /**
    * Notes that something was written. After part of a response it is another request if that was
-   * told; where nobody tells, unless the response has announced the close, or its head has not
-   * ended. Otherwise it is the rest of the request that was answered early.
+   * announced. If nobody announces requests, it is another request unless the response has
+   * announced the close, or its head has not ended. Otherwise it is the rest of the request that
+   * was answered early.
    */
   void wrote() {
     overdue = false;
@@ -91,7 +92,7 @@ final class ExchangeProgress {
   }
 
   /**
-   * Takes in what was read.
+   * Notes what was read.
    *
    * @return whether it is the first since something was written
    */
@@ -109,7 +110,7 @@ final class ExchangeProgress {
     return first;
   }
 
-  /** Whether what was read of the response stands within a head of HTTP. */
+  /** Whether the part of the response that was read ends within an HTTP head. */
   boolean isWithinHead() {
     return heads.endWithinHead();
   }
@@ -118,7 +119,7 @@ final class ExchangeProgress {
     overdue = true;
   }
 
-  /** The timeout was that of somebody who waited for the end of the stream alone. */
+  /** The timeout came from a read that only waited for the end of the stream. */
   void notOverdue() {
     overdue = false;
   }

@@ -9,9 +9,9 @@ import java.util.Locale;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * How a {@link ResumingSslSocket} comes by its channel: it connects, takes a preconnected
- * connection, or connects once more in the place of a channel that was of no use. Whatever is being
- * made as the socket is closed ends there: neither its lease nor its TCP socket is left over.
+ * How a {@link ResumingSslSocket} gets its channel: it connects, takes a preconnected connection,
+ * or connects again to replace a useless channel. If the socket is closed meanwhile, whatever is
+ * being made ends: neither its lease nor its TCP socket is left over.
  */
 final class HeldChannel {
 
@@ -20,7 +20,7 @@ final class HeldChannel {
   private final boolean autoClose;
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  /** The TCP socket of the channel, or one that is to become so. */
+  /** The TCP socket of the channel, or of the channel to come. */
   private volatile Tcp tcp;
 
   /** Null as long as nothing is connected. */
@@ -57,7 +57,7 @@ final class HeldChannel {
     return closed.get();
   }
 
-  /** Whether the caller is the one who closes it. */
+  /** Whether the caller is the one who has to close it. */
   boolean close() {
     return closed.compareAndSet(false, true);
   }
@@ -150,9 +150,8 @@ final class HeldChannel {
   }
 
   /**
-   * Takes a preconnected connection in the place of a connection to be made. What the user sets
-   * until the handshake may still speak against it, so that {@link #usePreconnection} has the last
-   * word.
+   * Takes a preconnected connection instead of making one. What the user sets before the handshake
+   * may still rule it out, so {@link #usePreconnection} decides.
    */
   private boolean takePreconnection(InetSocketAddress endpoint, int timeout, String host)
       throws IOException {
@@ -188,10 +187,10 @@ final class HeldChannel {
   }
 
   /**
-   * Begins to use the preconnected connection that this is, as the handshake is to be done.
+   * Begins to use the preconnected connection, when the handshake is due.
    *
-   * @return what it negotiated when it was opened; null if it is of no use, and the connection has
-   *     been made again
+   * @return what it negotiated when it was opened; null if it cannot be used, and the connection
+   *     has been made again
    */
   Handshake usePreconnection() throws IOException {
     Preconnection taken = preconnection;
@@ -223,8 +222,8 @@ final class HeldChannel {
   }
 
   /**
-   * The handshake has failed, and the peer was told. A socket of a provider closes then, as clients
-   * like HttpsURLConnection rely on.
+   * Closes after a failed handshake that the peer knows about. A provider's socket does so too, and
+   * clients such as HttpsURLConnection rely on it.
    */
   void endAfterFailure() {
     if (autoClose) {
@@ -239,8 +238,8 @@ final class HeldChannel {
   }
 
   /**
-   * Replaces the channel, over which nothing but a refused handshake has gone, by a new one to the
-   * same peer.
+   * Replaces the channel, which has carried only a refused handshake, by a new one to the same
+   * peer.
    */
   TlsChannel connectAgain(boolean endEngine) throws IOException {
     TlsChannel refused = channel;

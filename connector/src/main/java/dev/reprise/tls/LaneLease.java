@@ -28,7 +28,7 @@ final class LaneLease {
     ENDED
   }
 
-  /** For how long a resumed handshake vouches for a session that many use. */
+  /** How long a resumed handshake vouches for a session that many use. */
   private static final long VOUCHED_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final PeerLanes peer;
@@ -111,8 +111,8 @@ final class LaneLease {
   }
 
   /**
-   * Tells of the completed handshake, once. Unless it was one of TLS 1.3, whose tickets are still
-   * to come, this ends the lease: such a session serves many connections at a time.
+   * Reports the completed handshake, once. This ends the lease unless it was TLS 1.3, whose tickets
+   * are still to come: other sessions serve many connections at a time.
    */
   void handshaked(String protocol, boolean resumed) {
     peer.locked(() -> note(protocol.equals(Handshake.TLS13), resumed));
@@ -164,9 +164,9 @@ final class LaneLease {
   }
 
   /**
-   * The connection is about to wait for the peer. In the handshake, its ticket has been taken out
-   * of the lane by then. After it, a ticket that has come can be offered by others, however long
-   * the response is in coming.
+   * Notes that the connection is about to wait for the peer. In the handshake, its ticket has been
+   * taken out of the lane by then. After it, others can offer a ticket that has come, however long
+   * the response takes.
    */
   void awaitsPeer() {
     if (state != State.ENDED) {
@@ -186,7 +186,7 @@ final class LaneLease {
     }
   }
 
-  /** Has it stand for an engine, which tells nothing: its ticket is watched in the cache. */
+  /** Makes it stand for an engine, which reports nothing: its ticket is watched in the cache. */
   void claim() {
     lane.ifFull = ifFull();
     claimed = kind == Kind.OWN ? lane.claim() : null;
@@ -196,7 +196,7 @@ final class LaneLease {
   }
 
   /**
-   * Looks at what has become of an engine.
+   * Checks what has become of an engine.
    *
    * @return a session like the one that it has now; null if nothing is known yet
    */
@@ -231,7 +231,7 @@ final class LaneLease {
     return first;
   }
 
-  /** The lane's sessions may be offered by another connection from now on. */
+  /** Lets other connections offer the lane's sessions from now on. */
   void giveBack() {
     if (state != State.ENDED) {
       peer.locked(this::end);
@@ -255,9 +255,9 @@ final class LaneLease {
   }
 
   /**
-   * The peer refused the handshake, perhaps after that had completed, so that the lane's sessions
-   * are not to be offered again; unless others have resumed them meanwhile, for then it was not for
-   * the session.
+   * Notes that the peer refused the handshake, perhaps after it had completed. The lane's sessions
+   * are not offered again, unless others have resumed them meanwhile: then the session was not the
+   * reason.
    */
   void discard() {
     if (state != State.ENDED) {

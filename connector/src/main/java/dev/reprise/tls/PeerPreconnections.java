@@ -32,7 +32,7 @@ final class PeerPreconnections {
   /** By then a pause of a second has grown past an hour. */
   private static final int MOST_DOUBLINGS = 12;
 
-  /** For how long what a peer was seen to allow is believed; it may have been restarted then. */
+  /** How long an observed limit of the peer is believed; it may have been restarted after that. */
   private static final long BELIEVED = TimeUnit.MINUTES.toNanos(10);
 
   /** Shorter ones are of no use. */
@@ -66,10 +66,7 @@ final class PeerPreconnections {
     this.demand = new AtomicReference<>(new Demand(0, now));
   }
 
-  /**
-   * A connection is wanted: a preconnected connection for it, which is the caller's then; null if
-   * there is none.
-   */
+  /** Takes a preconnected connection for a connect; null if there is none. */
   Preconnection take() {
     long now = all.now();
     demand.updateAndGet(before -> before.oneMore(now, setLifetime));
@@ -122,15 +119,17 @@ final class PeerPreconnections {
     }
   }
 
-  /** Takes a place among so many, those being opened and closed included, if there is one. */
+  /**
+   * Takes one of the given number of places, if one is free. Those being opened and closed count.
+   */
   private boolean reserve(int places) {
     return open.getAndUpdate(count -> count < places ? count + 1 : count) < places;
   }
 
   /**
    * How many to have, those being opened included: as many as are called for while one is being
-   * opened, and three times the deviation that calls at random have; but no more than would be used
-   * within their lifetime.
+   * opened, and three times the deviation of random calls. But no more than would be used within
+   * their lifetime.
    */
   private int wanted(long now) {
     if (now - pausedUntil < 0) {
@@ -169,7 +168,7 @@ final class PeerPreconnections {
     forgetFailures();
   }
 
-  /** One was not opened. */
+  /** One could not be opened. */
   void notMade(boolean failed) {
     all.made();
     if (failed) {
@@ -177,7 +176,7 @@ final class PeerPreconnections {
     }
   }
 
-  /** One can be taken, unless all are to end. */
+  /** Makes one available, unless all are to end. */
   void ready(Preconnection preconnection) {
     ready.add(preconnection);
     if (all.isClosed()) {
@@ -189,12 +188,12 @@ final class PeerPreconnections {
     }
   }
 
-  /** One is not to be taken. */
+  /** Makes one unavailable. */
   void notReady(Preconnection preconnection) {
     ready.remove(preconnection);
   }
 
-  /** One was closed, or is its taker's now: there may be another in its place. */
+  /** One was closed or belongs to its taker now, so another may be opened. */
   void left(Preconnection preconnection) {
     if (waiting.remove(preconnection)) {
       open.decrementAndGet();
@@ -225,8 +224,8 @@ final class PeerPreconnections {
   }
 
   /**
-   * Those that wait are out of place too: the peer did not answer on one, as if something between
-   * had forgotten it, or callers want other ones.
+   * Pauses preconnecting. The waiting ones are of no use either: the peer did not answer on one, as
+   * if something on the way had forgotten it, or callers want different ones.
    */
   void suspend(PreconnectPaused.Reason reason) {
     pause(reason);
@@ -264,7 +263,7 @@ final class PeerPreconnections {
     pauses[PreconnectPaused.Reason.NOT_OPENED.ordinal()] = 0;
   }
 
-  /** A request on one was answered: that another was not says nothing of what is on the way. */
+  /** A request on one was answered, so an unanswered one says nothing about the way to the peer. */
   synchronized void answered() {
     pauses[PreconnectPaused.Reason.NO_RESPONSE.ordinal()] = 0;
   }
