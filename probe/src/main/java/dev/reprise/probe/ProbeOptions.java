@@ -104,7 +104,7 @@ final class ProbeOptions {
     within("--timeout", timeout, 1, 300);
     within("--pause", pause, 0, 60_000);
     if (!(rate > 0 && rate <= 1e6)) {
-      throw new UsageException("--rate: give calls a second, more than 0, such as 0.5 or 20");
+      throw new UsageException("--rate: give calls per second, more than 0, such as 0.5 or 20");
     }
     if (firstRequestWait != null) {
       within("--first-request-wait", firstRequestWait, 1, LONGEST_FIRST_REQUEST_WAIT);

@@ -90,11 +90,12 @@ class CommandTest {
         "https://localhost/ --requests many|--requests: 'many' is no fitting value",
         "https://localhost/ --pause -1|--pause: -1 is not within 0 to 60000",
         "https://localhost/ --timeout 0|--timeout: 0 is not within 1 to 300",
-        "https://localhost/ --rate -1|--rate: give calls a second",
-        "https://localhost/ --rate NaN|--rate: give calls a second",
+        "https://localhost/ --rate -1|--rate: give calls per second",
+        "https://localhost/ --rate NaN|--rate: give calls per second",
         "https://localhost/ --first-request-wait 601|--first-request-wait: 601 is not within",
         "https://localhost/ --post|Missing required parameter for option '--post'",
-        "https://localhost/ --post /nowhere/x|--post: '/nowhere/x' cannot be read: there is no such",
+        "https://localhost/ --post /nowhere/x|--post: '/nowhere/x' cannot be read: there is no"
+            + " such",
         "https://localhost/ --post /|--post: '/' is a folder",
         "https://localhost/ --header s3cret-of-the-bank|--header: one is not of the form",
         "https://localhost/ --header Host:x|--header: Host is set by the probe itself",
@@ -135,7 +136,7 @@ class CommandTest {
       expect(run(peer.url()), ProbeCommand.TLS_FAILED, words);
       peer.misbehave(Fault.CERTIFICATE_OF_OTHER_HOST);
       String run = peer.url() + " " + trusting();
-      expect(run(run), ProbeCommand.TLS_FAILED, "does not fit", "localhost");
+      expect(run(run), ProbeCommand.TLS_FAILED, "is refused", "localhost");
       peer.misbehave(Fault.CERTIFICATE_EXPIRED);
       expect(run(run), ProbeCommand.TLS_FAILED, "expired on", "must renew it");
     }
@@ -186,7 +187,7 @@ class CommandTest {
       expect(
           run("https://localhost:%s/ %s", peer.port(), trusting()),
           ProbeCommand.HTTP_ERROR,
-          "asked for a client certificate and was shown none: give it with --cert and --key");
+          "asked for a client certificate and got none: give it with --cert and --key");
     }
   }
 
@@ -276,7 +277,7 @@ class CommandTest {
 
       assertThat(run.exitCode()).as(run.err()).isEqualTo(ProbeCommand.RESUMES);
       assertThat(run.out())
-          .contains("In short", "What to set in Reprise", "What to ask the provider for")
+          .contains("In short", "What to set in Reprise", "What to ask the server's operator for")
           .contains("GET " + peer.url() + "path?...")
           .doesNotContain(SECRET)
           .matches("[\\x20-\\x7e\\r\\n]*");

@@ -123,7 +123,7 @@ class EndingTest {
       String url = "https://localhost:" + distance.port() + "/";
       assertThat(ProbeRun.of(certificates, url, "--rate", "60").advice())
           .containsPattern(
-              "60 calls a"
+              "60 calls per"
                   + " second.*reprise\\.preconnect\\.max-per-peer=\\d+.*maxPreconnectionsPerPeer\\(\\d+\\)");
       assertThat(ProbeRun.of(certificates, url, "--rate", "0.1").advice())
           .doesNotContain("Preconnected connections");
@@ -149,7 +149,7 @@ class EndingTest {
     assertThat(run.is("/http/end/byServer")).isFalse();
     assertThat(run.at("/savings/closeMillisPerCall").asDouble()).isGreaterThan(1000);
     assertThat(run.summary())
-        .contains("announces that it closes", "closing it held stock Java for ");
+        .contains("announces that it closes", "closing it held Java by itself for ");
     assertThat(run.advice()).contains("Close the connection right after a response");
   }
 

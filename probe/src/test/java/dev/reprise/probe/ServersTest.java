@@ -48,7 +48,7 @@ class ServersTest {
       if (Runtime.version().feature() < 24) {
         assertThat(run.isAll("stock")).isFalse();
         assertThat(run.at("/savings/fullHandshakesPerDay").asDouble()).isGreaterThan(10_000);
-        assertThat(run.summary()).contains("come in bursts like these, 1 a second on average");
+        assertThat(run.summary()).contains("come in bursts like these, 1 per second on average");
       }
       assertThat(run.at("/requests").asInt()).isLessThanOrEqualTo(16);
       assertThat(run.at("/notFoundOut")).isEmpty();
@@ -94,7 +94,7 @@ class ServersTest {
       assertThat(run.exitCode()).isEqualTo(ProbeCommand.DOES_NOT_RESUME);
       assertThat(run.isAll("oneAtATime")).isFalse();
       assertThat(run.is("/sessions/tls13/ticketsGiven")).isTrue();
-      assertThat(run.summary()).contains("do not share ticket keys");
+      assertThat(run.summary()).contains("without shared ticket keys");
       assertThat(run.advice()).contains("give them the same ticket keys");
     }
   }

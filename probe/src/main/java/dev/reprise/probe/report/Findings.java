@@ -218,8 +218,8 @@ final class Findings {
   private Section resumption() {
     Section section = new Section("Resumption");
     resumed(section, "One call at a time", facts.oneAtATime);
-    resumed(section, facts.atOnce + " at once, stock Java", facts.stock);
-    resumed(section, facts.atOnce + " at once, Reprise", facts.reprise);
+    resumed(section, facts.atOnce + " at once, without Reprise", facts.stock);
+    resumed(section, facts.atOnce + " at once, with Reprise", facts.reprise);
     times(section, "A full handshake", facts.full);
     times(section, "A resumed one", facts.resumed);
     if (!facts.stock.closeMillis.isEmpty() && !facts.reprise.closeMillis.isEmpty()) {

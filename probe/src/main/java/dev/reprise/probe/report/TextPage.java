@@ -48,7 +48,7 @@ public final class TextPage {
     }
     boolean nothing = report.savings.nothingToGain;
     list(nothing ? "If you use Reprise nevertheless" : "What to set in Reprise", report.settings);
-    list("What to ask the provider for", report.requests);
+    list("What to ask the server's operator for", report.requests);
     if (!facts.gaps.isEmpty()) {
       list("What was not found out", facts.gaps);
     }
