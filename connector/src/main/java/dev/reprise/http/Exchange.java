@@ -79,13 +79,11 @@ public final class Exchange {
 
   /** An action that may fail with an exception of the HTTP library. */
   public interface Step<X extends Exception> {
-    /** Runs it. */
     void run() throws IOException, X;
   }
 
   /** A supplier that may fail with an exception of the HTTP library. */
   public interface Read<T, X extends Exception> {
-    /** Returns what was read. */
     T run() throws IOException, X;
   }
 

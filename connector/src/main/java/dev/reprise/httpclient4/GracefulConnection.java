@@ -45,7 +45,6 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
   private HttpRequest request;
   private boolean challenged;
 
-  /** Wraps a connection of a client with the reuse strategy given. */
   GracefulConnection(ManagedHttpClientConnection connection, ConnectionReuseStrategy reuse) {
     this.connection = connection;
     this.reuse = reuse;

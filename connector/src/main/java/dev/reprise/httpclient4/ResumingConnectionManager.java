@@ -176,7 +176,6 @@ public class ResumingConnectionManager extends FairConnectionManager {
     return socket != null && socket.isClosed();
   }
 
-  /** Whether the settings that it was made under are in force. */
   @Override
   boolean isFit(HttpClientConnection connection) {
     return Long.valueOf(sockets.reloads())

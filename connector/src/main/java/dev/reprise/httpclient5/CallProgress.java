@@ -26,7 +26,6 @@ import org.apache.hc.core5.http.HttpException;
  */
 public final class CallProgress implements ExecChainHandler {
 
-  /** The steps of a runtime that come before a request is sent. */
   private static final Set<String> BEFORE =
       Set.of("acquireEndpoint", "connectEndpoint", "upgradeTls");
 

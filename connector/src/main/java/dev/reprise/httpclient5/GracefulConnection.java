@@ -33,12 +33,11 @@ import org.apache.hc.core5.util.Timeout;
 
 /**
  * A connection that knows from each response whether it has been read, and whether the peer is
- * about to close. HttpClient closes a connection that it does not keep with a reset, at the end of
- * the response; here the peer is let close first, or close_notify is sent. That close comes on the
- * caller's thread and outside of the pool's lock. Under the lock HttpClient closes connections
- * gracefully (httpcomponents-client pull request 725), and for these nothing is waited for. A close
- * before the response has been read is a reset, as before. At a failure it knows how far the
- * request had come.
+ * about to close. HttpClient closes a connection that it does not keep with a reset; here the peer
+ * is let close first, or close_notify is sent, on the caller's thread and outside of the pool's
+ * lock. Under the lock HttpClient closes connections gracefully (httpcomponents-client pull request
+ * 725), and for these nothing is waited for. A close before the response has been read is a reset.
+ * At a failure it knows how far the request had come.
  */
 final class GracefulConnection implements ManagedHttpClientConnection, Identifiable {
 

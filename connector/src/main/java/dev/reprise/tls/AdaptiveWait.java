@@ -50,7 +50,6 @@ final class AdaptiveWait {
     return Math.min(mostNanos, Math.max(LEAST_NANOS, mostNanos >> count));
   }
 
-  /** The peer closed within the time given. */
   void kept(long waited) {
     if (misses.get() > 0) {
       if (waited == mostNanos) {

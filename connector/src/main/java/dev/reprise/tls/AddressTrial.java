@@ -3,12 +3,10 @@ package dev.reprise.tls;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Whether the addresses of one name take each other's tickets.
- *
- * <p>They may be one service with shared ticket keys, or servers of their own. It is found out with
- * one ticket, offered at another address than it came from. While that succeeds, all addresses
- * share what they have; a refusal keeps them apart, and is looked at again after a time that grows
- * with each one. Used under the lock of its {@link PeerLanes}.
+ * Whether the addresses of one name take each other's tickets: it is found out with one ticket,
+ * offered at another address than it came from. While that succeeds, all addresses share what they
+ * have; a refusal keeps them apart for a time that grows with each one. Used under the lock of its
+ * {@link PeerLanes}.
  */
 final class AddressTrial {
 
@@ -32,7 +30,6 @@ final class AddressTrial {
     return shared || due;
   }
 
-  /** Notes what became of a session offered at another address. */
   void offered(boolean resumed, long now) {
     shared = resumed;
     if (resumed) {

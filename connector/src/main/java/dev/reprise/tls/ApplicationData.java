@@ -1,7 +1,10 @@
 package dev.reprise.tls;
 
+import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.util.Objects;
@@ -31,6 +34,11 @@ final class ApplicationData {
    */
   private final ReentrantLock looking = new ReentrantLock();
 
+  /** What the socket gives its user. */
+  final InputStream input = new Input();
+
+  final OutputStream output = new Output();
+  private final Closeable socket;
   private volatile boolean inputShutdown;
   private volatile boolean endedBeforeWrite;
 
@@ -38,11 +46,13 @@ final class ApplicationData {
   private volatile boolean blamed;
 
   ApplicationData(
+      Closeable socket,
       HeldChannel held,
       ClientHandshake handshake,
       ExchangeProgress exchange,
       TlsSettings settings,
       boolean autoClose) {
+    this.socket = socket;
     this.held = held;
     this.handshake = handshake;
     this.exchange = exchange;
@@ -72,7 +82,7 @@ final class ApplicationData {
     }
   }
 
-  int read(byte[] bytes, int offset, int length) throws IOException {
+  private int read(byte[] bytes, int offset, int length) throws IOException {
     Objects.checkFromIndexSize(offset, length, bytes.length);
     if (length == 0) {
       return 0;
@@ -94,7 +104,7 @@ final class ApplicationData {
       }
     } catch (SocketTimeoutException e) {
       if (channel.tcp.soTimeout() != STALE_CHECK_TIMEOUT) {
-        exchange.timedOut();
+        exchange.overdue(true);
         preconnectionFailed(null);
       }
       throw e;
@@ -185,11 +195,7 @@ final class ApplicationData {
                             && frame.getMethodName().equals("parseHTTP")));
   }
 
-  int available() {
-    return handshake.completed() == null || held.isClosed() ? 0 : held.channel().available();
-  }
-
-  void write(byte[] bytes, int offset, int length) throws IOException {
+  private void write(byte[] bytes, int offset, int length) throws IOException {
     Objects.checkFromIndexSize(offset, length, bytes.length);
     if (length == 0) {
       return;
@@ -238,7 +244,6 @@ final class ApplicationData {
     }
   }
 
-  /** Whether a write has failed since the peer had ended the connection before. */
   boolean endedBeforeWrite() {
     return endedBeforeWrite;
   }
@@ -253,5 +258,47 @@ final class ApplicationData {
 
   boolean isInputShutdown() {
     return inputShutdown;
+  }
+
+  private final class Input extends InputStream {
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return ApplicationData.this.read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+      return ApplicationData.this.read(bytes, offset, length);
+    }
+
+    @Override
+    public int available() {
+      return handshake.completed() == null || held.isClosed() ? 0 : held.channel().available();
+    }
+
+    @Override
+    public void close() throws IOException {
+      socket.close();
+    }
+  }
+
+  private final class Output extends OutputStream {
+
+    @Override
+    public void write(int value) throws IOException {
+      ApplicationData.this.write(new byte[] {(byte) value}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      ApplicationData.this.write(bytes, offset, length);
+    }
+
+    @Override
+    public void close() throws IOException {
+      socket.close();
+    }
   }
 }

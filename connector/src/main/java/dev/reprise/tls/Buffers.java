@@ -15,7 +15,6 @@ final class Buffers {
   /** A record as JSSE and Conscrypt bound it, and messages of a handshake before it. */
   private static final int SIZE = 18 * 1024;
 
-  /** How many are kept. */
   private static final int MOST = 64;
 
   private static final Queue<ByteBuffer> FREE = new ConcurrentLinkedQueue<>();
@@ -23,7 +22,6 @@ final class Buffers {
 
   private Buffers() {}
 
-  /** An empty one. */
   static ByteBuffer take() {
     ByteBuffer free = FREE.poll();
     if (free == null) {

@@ -69,7 +69,6 @@ final class ClientHandshake {
     return lock.isLocked();
   }
 
-  /** Does the handshake unless it is done. */
   void ensure() throws IOException {
     if (completed != null) {
       return;
@@ -108,7 +107,7 @@ final class ClientHandshake {
     try {
       result = handshake(start);
     } catch (SocketTimeoutException e) {
-      exchange.timedOut();
+      exchange.overdue(true);
       held.channel().lease.giveBack();
       tellFailed(e, System.nanoTime() - start);
       throw e;
@@ -180,7 +179,7 @@ final class ClientHandshake {
     if (socket.isForPreconnection() || held.isClosed()) {
       return;
     }
-    HandshakeFailed event = new HandshakeFailed(socket.peer(), cause, nanos);
+    HandshakeFailed event = new HandshakeFailed(socket.peer(), cause, nanos, false);
     untold.add(() -> state.settings.listener().handshakeFailed(event));
   }
 
@@ -201,8 +200,8 @@ final class ClientHandshake {
     ReducedClientHello reduced =
         ifFull == FullHandshakeCause.NOT_ACCEPTED
                 && state.traits.reducesOffers()
-                && channel.tcp.repeatable()
-            ? channel.lease.offers().reduced()
+                && channel.tcp.setup().repeatable()
+            ? channel.lease.offers.reduced()
             : null;
     if (reduced != null) {
       everyProtocol = channel.engine.getEnabledProtocols();
@@ -225,7 +224,7 @@ final class ClientHandshake {
         throw e;
       }
       if (isTimeout(e)) {
-        channel.lease.offers().unanswered(offer);
+        channel.lease.offers.unanswered(offer);
         throw e;
       }
       if (e instanceof SSLPeerUnverifiedException) {
@@ -233,7 +232,7 @@ final class ClientHandshake {
       }
       // A peer that ends what is offered a session alone may take another with none.
       release(channel, isOfTransport(e));
-      int needed = channel.lease.offers().refused(offer, state.lanes.now());
+      int needed = channel.lease.offers.refused(offer, state.lanes.now());
       ReducedClientHelloRefused event =
           new ReducedClientHelloRefused(channel.peer, offer, e, System.nanoTime() - start, needed);
       untold.add(() -> state.settings.listener().reducedClientHelloRefused(event));
@@ -248,7 +247,7 @@ final class ClientHandshake {
 
   private Handshake offeringEverything(TlsChannel channel, long start) throws IOException {
     Handshake result = on(channel, start, false);
-    channel.lease.offers().completed(result, channel.keyShareGroup(), state.traits);
+    channel.lease.offers.completed(result, channel.in.keyShareGroup(), state.traits);
     return result;
   }
 
@@ -259,7 +258,7 @@ final class ClientHandshake {
       throw asOfTls(e);
     }
     SSLSession negotiated = channel.session();
-    boolean resumed = channel.lease.lane().resumed(channel, negotiated);
+    boolean resumed = channel.lease.lane().cache.resumed(channel, negotiated);
     if (mustResume && !resumed) {
       throw new SSLHandshakeException("The peer resumed no session");
     }
@@ -278,7 +277,7 @@ final class ClientHandshake {
     if (ifFull != FullHandshakeCause.NOT_ACCEPTED) {
       return ifFull;
     }
-    if (!lease.lane().tellsResumed()) {
+    if (!lease.lane().cache.tellsResumed) {
       return FullHandshakeCause.UNKNOWN;
     }
     return lease.mayBeOutlived() ? FullHandshakeCause.NO_SESSION : ifFull;
@@ -301,7 +300,6 @@ final class ClientHandshake {
     return failure;
   }
 
-  /** Whether the host is to be verified here. */
   private boolean verifiesHost(TlsChannel channel) {
     return state.verifiesHost || !providerVerifiesHost(channel);
   }
@@ -366,9 +364,7 @@ final class ClientHandshake {
   }
 
   /**
-   * Ends the lease after a handshake that failed.
-   *
-   * @param keepsSession whether the session that was offered may be offered again, as with stock
+   * Ends the lease after a failure; the session may be offered again if it is kept, as with stock.
    */
   private static void release(TlsChannel channel, boolean keepsSession) {
     if (keepsSession) {

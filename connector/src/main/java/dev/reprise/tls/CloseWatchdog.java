@@ -15,11 +15,7 @@ final class CloseWatchdog {
 
   private CloseWatchdog() {}
 
-  /**
-   * Closes the socket after the time given, unless the result is cancelled before.
-   *
-   * @return null if no thread can be had for it
-   */
+  /** Closes the socket under its writer after the time given; otherwise as {@link #after}. */
   static Future<?> guard(TlsChannel channel, long nanos) {
     return after(nanos, channel::cutOff);
   }

@@ -1,32 +1,22 @@
 package dev.reprise.tls;
 
-import java.time.Duration;
-
 /**
  * Tells a {@link TlsListener} that a connection was closed after its handshake had completed.
  * Immutable.
  *
  * @since 0.1.0
  */
-public final class ConnectionClosed {
+public final class ConnectionClosed extends TlsEvent {
 
-  private final Peer peer;
   private final Handshake handshake;
   private final CloseOutcome outcome;
   private final long reuses;
-  private final long nanos;
 
   ConnectionClosed(Peer peer, Handshake handshake, CloseOutcome outcome, long reuses, long nanos) {
-    this.peer = peer;
+    super(peer, nanos);
     this.handshake = handshake;
     this.outcome = outcome;
     this.reuses = reuses;
-    this.nanos = nanos;
-  }
-
-  /** Returns the server. */
-  public Peer peer() {
-    return peer;
   }
 
   /** Returns the handshake that the connection began with. */
@@ -44,21 +34,9 @@ public final class ConnectionClosed {
     return reuses;
   }
 
-  /** Returns how long the close held its caller. */
-  public Duration duration() {
-    return Duration.ofNanos(nanos);
-  }
-
   @Override
   public String toString() {
-    return peer
-        + ": "
-        + handshake
-        + " in "
-        + Millis.of(handshake.duration())
-        + ", closed in "
-        + Millis.of(duration())
-        + ", "
-        + outcome;
+    String opened = peer() + ": " + handshake + " in " + millis(handshake.nanos);
+    return opened + ", closed in " + millis(nanos) + ", " + outcome;
   }
 }

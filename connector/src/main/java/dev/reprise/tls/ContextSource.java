@@ -18,7 +18,6 @@ abstract class ContextSource {
       "Bouncy Castle's TLS needs bctls, bcprov and bcutil of one version, and to be made as new"
           + " BouncyCastleJsseProvider(new BouncyCastleProvider())";
 
-  /** A context for a new lane. */
   abstract SSLContext next();
 
   /** One whose managers are asked as they are given, as those of {@link #nextWatched} are. */
@@ -36,7 +35,7 @@ abstract class ContextSource {
     return next();
   }
 
-  /** Whether a {@link FullHandshakeWitness} sees the full handshakes of contexts. */
+  /** Whether a {@link SocketTrustManager} sees the full handshakes of contexts. */
   boolean witnessed() {
     return false;
   }
@@ -49,17 +48,17 @@ abstract class ContextSource {
   /** Contexts over the given managers, loaded once by the caller and shared by all lanes. */
   static ContextSource ofManagers(Provider given, KeyManager[] owner, TrustManager[] owners) {
     KeyManager[] keys = EngineKeyManager.of(owner);
-    TrustManager[] trust = SocketTrustManager.of(owners);
     TrustManager asked = firstX509(owners);
     // The JVM's preference may change; who verifies the host name was decided for this one.
     Provider provider = uninitialized(given).getProvider();
     boolean witnessed =
         asked instanceof X509ExtendedTrustManager
             && !ProviderTraits.of(provider).keepsSessionValues();
+    TrustManager[] trust = SocketTrustManager.of(owners, witnessed);
     return new ContextSource() {
       @Override
       SSLContext next() {
-        return of(keys, witnessed ? FullHandshakeWitness.over(trust) : trust);
+        return of(keys, trust);
       }
 
       @Override
@@ -129,7 +128,6 @@ abstract class ContextSource {
         e);
   }
 
-  /** Contexts of the user's making. */
   static ContextSource ofSupplier(Supplier<SSLContext> supplier) {
     SSLContext first = supplied(supplier);
     if (supplied(supplier) == first) {

@@ -70,7 +70,7 @@ final class ContextState {
         peer == null || settings.stockSockets()
             ? unknown.lease(null, lanes.now())
             : lanes.lease(peer, null, peer.port());
-    return lease.lane().context();
+    return lease.lane().cache.context;
   }
 
   /** Reports to listeners what has been resumed so far. */
@@ -80,10 +80,9 @@ final class ContextState {
   }
 
   private Stream<PeerLanes> all() {
-    return Stream.concat(Stream.of(unknown), lanes.all());
+    return Stream.concat(Stream.of(unknown), lanes.all().stream());
   }
 
-  /** The session caches of all lanes that there are now. */
   Stream<SSLSessionContext> sessions() {
     return all().flatMap(each -> each.locked(each::sessions).stream());
   }
@@ -92,17 +91,15 @@ final class ContextState {
     return lanes.sessionTimeoutSeconds();
   }
 
-  /** Sets the timeout of the sessions that there are, and of those to come. */
   void sessionTimeout(int seconds) {
     lanes.sessionTimeoutSeconds(seconds);
     sessions().forEach(sessions -> sessions.setSessionTimeout(seconds));
   }
 
-  int liveLanes() {
-    return all().mapToInt(each -> each.locked(each::liveLanes)).sum();
+  LaneCounts laneCounts() {
+    return lanes.counts(unknown);
   }
 
-  /** A full handshake was done. */
   void full(Peer peer, SSLSession session, FullHandshakeCause cause) {
     full.increment();
     tell(peer, session, cause);
@@ -121,7 +118,7 @@ final class ContextState {
   }
 
   void failed(Peer peer, IOException cause) {
-    settings.listener().handshakeFailed(new HandshakeFailed(peer, cause, 0));
+    settings.listener().handshakeFailed(new HandshakeFailed(peer, cause, 0, false));
   }
 
   /**
@@ -133,7 +130,6 @@ final class ContextState {
         host == null || HostnameCheck.isKnownToProviders(host) || !settings.contexts().watchable());
   }
 
-  /** Whether a socket layered with a null host takes the name of its address. */
   boolean findsHostByAddress() {
     return traits.findsHostByAddress();
   }

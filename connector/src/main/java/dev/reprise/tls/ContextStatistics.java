@@ -9,14 +9,12 @@ public final class ContextStatistics {
 
   private final long handedOut;
   private final long full;
-  private final int lanes;
-  private final long lanesMade;
+  private final LaneCounts lanes;
 
-  ContextStatistics(long handedOut, long full, int lanes, long lanesMade) {
+  ContextStatistics(long handedOut, long full, LaneCounts lanes) {
     this.handedOut = handedOut;
     this.full = full;
     this.lanes = lanes;
-    this.lanesMade = lanesMade;
   }
 
   /** Returns the number of engines and sockets that were handed out to clients. */
@@ -43,35 +41,13 @@ public final class ContextStatistics {
     return Math.max(0, handedOut - full);
   }
 
-  /** Returns the number of lanes at this moment, over all peers. */
-  public int lanes() {
+  /** Returns the lanes at this moment, over all peers. */
+  public LaneCounts lanes() {
     return lanes;
-  }
-
-  /** Returns the number of lanes that were made. */
-  public long lanesMade() {
-    return lanesMade;
-  }
-
-  /**
-   * Returns the number of lanes that were dropped: idle ones, those of a forgotten peer, and those
-   * of former settings.
-   */
-  public long lanesDropped() {
-    return Math.max(0, lanesMade - lanes);
   }
 
   @Override
   public String toString() {
-    return "handedOut="
-        + handedOut
-        + " full="
-        + full
-        + " lanes="
-        + lanes
-        + " made="
-        + lanesMade
-        + " dropped="
-        + lanesDropped();
+    return "handedOut=" + handedOut + " full=" + full + " lanes[" + lanes + "]";
   }
 }

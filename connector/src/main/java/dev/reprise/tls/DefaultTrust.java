@@ -16,6 +16,10 @@ import javax.net.ssl.X509ExtendedTrustManager;
  */
 final class DefaultTrust extends ForwardingTrustManager {
 
+  private static final String UNREADABLE =
+      "the JDK's default trust store cannot be loaded; give trust managers"
+          + " or correct javax.net.ssl.trustStore and javax.net.ssl.trustStorePassword";
+
   /** No monitor, since a store is read: that would pin virtual threads. */
   private final Lock lock = new ReentrantLock();
 
@@ -28,16 +32,18 @@ final class DefaultTrust extends ForwardingTrustManager {
   /**
    * Managers of the JDK's default trust store. Another provider's are read at once: it may give
    * managers to which JSSE has to add checks of its own, and which are not to be wrapped.
-   *
-   * @throws GeneralSecurityException if they cannot be read
    */
-  static TrustManager[] managers() throws GeneralSecurityException {
-    TrustManagerFactory factory = factory();
-    if (factory.getProvider().getClass().getModule() == Object.class.getModule()) {
-      return new TrustManager[] {new DefaultTrust()};
+  static TrustManager[] managers() {
+    try {
+      TrustManagerFactory factory = factory();
+      if (factory.getProvider().getClass().getModule() == Object.class.getModule()) {
+        return new TrustManager[] {new DefaultTrust()};
+      }
+      factory.init((KeyStore) null);
+      return factory.getTrustManagers();
+    } catch (GeneralSecurityException e) {
+      throw new IllegalSettingException("trustManagers", UNREADABLE, e);
     }
-    factory.init((KeyStore) null);
-    return factory.getTrustManagers();
   }
 
   /** Whether a key manager or trust manager is the JDK's own, so that it serves engines too. */
@@ -73,10 +79,7 @@ final class DefaultTrust extends ForwardingTrustManager {
         }
       }
     } catch (GeneralSecurityException e) {
-      throw new CertificateException(
-          "the JDK's default trust store cannot be loaded; give trust managers"
-              + " or correct javax.net.ssl.trustStore and javax.net.ssl.trustStorePassword",
-          e);
+      throw new CertificateException(UNREADABLE, e);
     }
     throw new CertificateException("the JDK has no X509ExtendedTrustManager by default");
   }

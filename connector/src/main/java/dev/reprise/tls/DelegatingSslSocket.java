@@ -29,7 +29,6 @@ abstract class DelegatingSslSocket extends SSLSocket {
     this.parameters = parameters;
   }
 
-  /** The transport. */
   abstract Tcp tcp();
 
   /** The channel over it; null as long as there is none. */
@@ -300,7 +299,7 @@ abstract class DelegatingSslSocket extends SSLSocket {
 
   @Override
   public void setPerformancePreferences(int connectionTime, int latency, int bandwidth) {
-    tcp().performancePreferences(connectionTime, latency, bandwidth);
+    tcp().socket().setPerformancePreferences(connectionTime, latency, bandwidth);
   }
 
   @Override

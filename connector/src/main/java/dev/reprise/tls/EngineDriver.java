@@ -90,7 +90,7 @@ final class EngineDriver {
    * SSLException. JSSE throws the session away if its engine is asked (JDK-8253368).
    */
   private IOException endWithinHandshake() {
-    if (channel.lease.lane().traits() == ProviderTraits.OTHER) {
+    if (channel.lease.lane().cache.traits == ProviderTraits.OTHER) {
       try {
         engine.closeInbound();
       } catch (SSLException e) {

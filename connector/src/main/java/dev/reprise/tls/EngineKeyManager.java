@@ -40,17 +40,10 @@ final class EngineKeyManager extends X509ExtendedKeyManager {
   public String chooseEngineClientAlias(String[] keyTypes, Principal[] issuers, SSLEngine engine) {
     TlsChannel channel = HandshakeThreads.current();
     if (channel != null) {
-      return manager.chooseClientAlias(keyTypes, issuers, channel.holder());
+      return manager.chooseClientAlias(keyTypes, issuers, channel.holder);
     }
     return manager instanceof X509ExtendedKeyManager
         ? ((X509ExtendedKeyManager) manager).chooseEngineClientAlias(keyTypes, issuers, engine)
-        : null;
-  }
-
-  @Override
-  public String chooseEngineServerAlias(String keyType, Principal[] issuers, SSLEngine engine) {
-    return manager instanceof X509ExtendedKeyManager
-        ? ((X509ExtendedKeyManager) manager).chooseEngineServerAlias(keyType, issuers, engine)
         : null;
   }
 

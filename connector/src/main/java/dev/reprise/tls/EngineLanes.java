@@ -12,10 +12,9 @@ import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLSession;
 
 /**
- * The lanes of a {@link ResumingSslContext} for one peer. Nobody tells what becomes of the engines
- * and sockets that they are handed out for. Whether a ticket has been used, and a new one has come,
- * is seen by the ids in the session cache, where each ticket has one; what shows nothing for long
- * is taken for one that never will.
+ * The lanes of a {@link ResumingSslContext} for one peer. Nobody tells what becomes of what is
+ * handed out: whether a ticket has been used, and a new one has come, is seen by the ids in the
+ * session cache; what shows nothing for long is taken for one that never will.
  */
 class EngineLanes extends PeerLanes {
 
@@ -36,11 +35,7 @@ class EngineLanes extends PeerLanes {
   /** What listeners are to be told once the lock is free. */
   private List<Runnable> untold = new ArrayList<>(0);
 
-  /**
-   * Without lanes.
-   *
-   * @param peer null if there are several
-   */
+  /** Without lanes, for a peer, or for several if that is null. */
   EngineLanes(TicketLanes store, ContextState state, Peer peer) {
     super(store);
     this.state = state;
@@ -51,16 +46,15 @@ class EngineLanes extends PeerLanes {
   TicketLane make(long now) {
     ContextSource contexts = settings.contexts();
     Watch watch = new Watch();
-    TicketLane lane =
-        new TicketLane(
+    TicketCache cache =
+        new TicketCache(
             contexts.nextWatched(watch),
-            contexts.watchable() ? TicketLane.Observer.WATCH : TicketLane.Observer.NONE,
+            contexts.watchable() ? TicketCache.Observer.WATCH : TicketCache.Observer.NONE,
             false,
             peer == null ? settings.maxPeers() : 1,
-            sessionTimeoutSeconds(),
-            now);
-    watch.lane = lane;
-    return lane;
+            sessionTimeoutSeconds());
+    watch.lane = new TicketLane(cache, now);
+    return watch.lane;
   }
 
   @Override
@@ -69,7 +63,7 @@ class EngineLanes extends PeerLanes {
     tell(
         () -> {
           lease.claim();
-          if (lease.kind() != LaneLease.Kind.OVERFLOW) {
+          if (lease.kind != LaneLease.Kind.OVERFLOW) {
             claims.add(lease);
           }
         });
@@ -87,7 +81,8 @@ class EngineLanes extends PeerLanes {
 
   @Override
   boolean isFull() {
-    return super.isFull() || live.stream().filter(lane -> !lane.proven).count() >= MOST_UNPROVEN;
+    return super.isFull()
+        || live.stream().filter(lane -> !lane.cache.proven).count() >= MOST_UNPROVEN;
   }
 
   /** Looks at claims, those first that were not looked at for longest. */
@@ -120,8 +115,8 @@ class EngineLanes extends PeerLanes {
   }
 
   void tellFound(TicketLane lane) {
-    lane.found.forEach(session -> full(lane, session));
-    lane.found.clear();
+    lane.cache.found.forEach(session -> full(lane, session));
+    lane.cache.found.clear();
   }
 
   /** Handshakes that resumed a session like this one, as far as can be known. */
@@ -130,7 +125,7 @@ class EngineLanes extends PeerLanes {
   }
 
   private Peer peerOf(SSLSession session) {
-    return peer != null ? peer : TicketLane.peerOf(session);
+    return peer != null ? peer : TicketCache.peerOf(session);
   }
 
   /** Notes a full handshake, and has it told. */

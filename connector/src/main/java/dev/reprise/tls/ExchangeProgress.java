@@ -51,12 +51,10 @@ final class ExchangeProgress {
     return overdue;
   }
 
-  /** How often a request followed a response. */
   long reuses() {
     return reuses.get();
   }
 
-  /** Whether any application data was read. */
   boolean everRead() {
     return everRead;
   }
@@ -115,13 +113,8 @@ final class ExchangeProgress {
     return heads.endWithinHead();
   }
 
-  void timedOut() {
-    overdue = true;
-  }
-
-  /** The timeout came from a read that only waited for the end of the stream. */
-  void notOverdue() {
-    overdue = false;
+  void overdue(boolean now) {
+    overdue = now;
   }
 
   void ended() {

@@ -18,7 +18,6 @@ abstract class ForwardingTrustManager extends X509ExtendedTrustManager {
     this.manager = manager;
   }
 
-  /** The one that is asked. */
   X509ExtendedTrustManager manager() throws CertificateException {
     return manager;
   }

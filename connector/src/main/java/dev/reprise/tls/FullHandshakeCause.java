@@ -25,12 +25,11 @@ public enum FullHandshakeCause {
           + " protocol TLSv1.2 or use another provider"),
 
   /**
-   * The lane had a session, and the server did not resume it. The server may have forgotten the
-   * session, may be another machine of a cluster that shares no ticket keys, or may now choose
-   * other parameters, such as the cipher suite. Two client libraries on one {@link
-   * ResumingSslContext} cause this too if they order cipher suites differently. A {@link
-   * ResumingSslContext} cannot tell this from a ticket that was not offered because it arrived as
-   * the handshake began.
+   * The lane had a session, and the server did not resume it. The server may have forgotten it, may
+   * be another machine of a cluster that shares no ticket keys, or may now choose other parameters.
+   * Two client libraries on one {@link ResumingSslContext} cause this too if they order cipher
+   * suites differently; and such a context cannot tell it from a ticket that arrived as the
+   * handshake began.
    */
   NOT_ACCEPTED(
       "the server did not accept the session that was offered. Its machines may not share their"

@@ -1,6 +1,5 @@
 package dev.reprise.tls;
 
-import java.security.GeneralSecurityException;
 import java.security.Provider;
 import java.security.Security;
 import java.time.Duration;
@@ -95,22 +94,9 @@ final class GivenSettings implements Cloneable {
       return ContextSource.ofSupplier(supplier);
     }
     return ContextSource.ofManagers(
-        provider, keyManagers, trustManagers == null ? defaultTrust() : trustManagers);
+        provider, keyManagers, trustManagers == null ? DefaultTrust.managers() : trustManagers);
   }
 
-  private static TrustManager[] defaultTrust() {
-    try {
-      return DefaultTrust.managers();
-    } catch (GeneralSecurityException e) {
-      throw new IllegalSettingException(
-          "trustManagers",
-          "the JDK's default trust store cannot be loaded; give trust managers"
-              + " or correct javax.net.ssl.trustStore and javax.net.ssl.trustStorePassword",
-          e);
-    }
-  }
-
-  /** When the first certificate of the key managers expires. */
   Optional<Instant> clientCertificateExpiry() {
     return Arrays.stream(keyManagers == null ? new KeyManager[0] : keyManagers)
         .filter(X509KeyManager.class::isInstance)

@@ -15,7 +15,7 @@ public final class Handshake {
   private final String protocol;
   private final String cipherSuite;
   private final FullHandshakeCause fullCause;
-  private final long nanos;
+  final long nanos;
 
   /** A handshake; {@code fullCause} is null for a resumed one. */
   Handshake(String protocol, String cipherSuite, FullHandshakeCause fullCause, long nanos) {

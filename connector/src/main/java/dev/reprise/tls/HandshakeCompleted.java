@@ -5,19 +5,13 @@ package dev.reprise.tls;
  *
  * @since 0.1.0
  */
-public final class HandshakeCompleted {
+public final class HandshakeCompleted extends TlsEvent {
 
-  private final Peer peer;
   private final Handshake handshake;
 
   HandshakeCompleted(Peer peer, Handshake handshake) {
-    this.peer = peer;
+    super(peer, handshake.nanos);
     this.handshake = handshake;
-  }
-
-  /** Returns the server. */
-  public Peer peer() {
-    return peer;
   }
 
   /** Returns what was negotiated, whether a session was resumed, and how long it took. */
@@ -27,6 +21,6 @@ public final class HandshakeCompleted {
 
   @Override
   public String toString() {
-    return peer + ": " + handshake + " in " + Millis.of(handshake.duration());
+    return peer() + ": " + handshake + " in " + millis(nanos);
   }
 }

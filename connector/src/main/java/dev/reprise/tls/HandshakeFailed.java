@@ -1,39 +1,20 @@
 package dev.reprise.tls;
 
 import java.io.IOException;
-import java.time.Duration;
 
 /**
- * Tells a {@link TlsListener} that a handshake failed. Immutable.
+ * Tells a {@link TlsListener} that a handshake failed. The duration is the time from the first byte
+ * of the handshake to its failure, or to its completion if that came first. Immutable.
  *
  * @since 0.1.0
  */
-public final class HandshakeFailed {
+public final class HandshakeFailed extends TlsFailure {
 
-  private final Peer peer;
-  private final IOException cause;
-  private final long nanos;
   private final boolean afterCompletion;
 
-  HandshakeFailed(Peer peer, IOException cause, long nanos) {
-    this(peer, cause, nanos, false);
-  }
-
   HandshakeFailed(Peer peer, IOException cause, long nanos, boolean afterCompletion) {
-    this.peer = peer;
-    this.cause = cause;
-    this.nanos = nanos;
+    super(peer, cause, nanos);
     this.afterCompletion = afterCompletion;
-  }
-
-  /** Returns the server. */
-  public Peer peer() {
-    return peer;
-  }
-
-  /** Returns the failure that the caller sees. */
-  public IOException cause() {
-    return cause;
   }
 
   /**
@@ -46,20 +27,9 @@ public final class HandshakeFailed {
     return afterCompletion;
   }
 
-  /**
-   * Returns the time from the first byte of the handshake to its failure, or to its completion if
-   * that came first.
-   */
-  public Duration duration() {
-    return Duration.ofNanos(nanos);
-  }
-
   @Override
   public String toString() {
-    return peer
-        + (afterCompletion ? ": handshake refused after " : ": handshake failed in ")
-        + Millis.of(duration())
-        + ": "
-        + cause;
+    String how = afterCompletion ? ": handshake refused after " : ": handshake failed in ";
+    return peer() + how + millis(nanos) + ": " + cause();
   }
 }

@@ -15,9 +15,7 @@ final class HandshakeThreads {
   private HandshakeThreads() {}
 
   /**
-   * This thread goes on with the handshake of a channel.
-   *
-   * @return the one that it was at before, as a trust manager that opens a connection has it
+   * This thread goes on with a channel's handshake; returns the one that it was at before, if any.
    */
   static TlsChannel enter(TlsChannel channel) {
     return CHANNELS.put(Thread.currentThread(), channel);

@@ -15,26 +15,24 @@ import javax.net.ssl.X509ExtendedTrustManager;
 /**
  * Stands before the user's trust manager in the lanes of a {@link ResumingSslContext}, whose
  * engines and sockets nobody wraps: a server's certificate is checked in full handshakes alone. It
- * takes nothing that the trust manager refuses. As with {@link FullHandshakeWitness}, a plain
+ * takes nothing that the trust manager refuses. As with {@link SocketTrustManager}, a plain
  * X509TrustManager is left as it is.
  */
-abstract class HandshakeWatch {
+class HandshakeWatch {
 
   /** The certificate of a server was accepted: the handshake of this session is a full one. */
-  abstract void accepted(SSLSession session);
+  void accepted(SSLSession session) {}
 
-  /** The certificate of a server was refused. */
-  abstract void refused(SSLSession session, CertificateException why);
+  void refused(SSLSession session, CertificateException why) {}
 
-  /**
-   * Whether this verifies the name of the server, since nobody else is known to do it.
-   *
-   * @param host null for an engine that has none
-   */
-  abstract boolean verifiesName(String host);
+  /** Whether this verifies the name, which is null for some engines, since nobody else does. */
+  boolean verifiesName(String host) {
+    return true;
+  }
 
-  /** Whether names of servers are verified at all. */
-  abstract boolean verifiesNames();
+  boolean verifiesNames() {
+    return true;
+  }
 
   TrustManager[] over(TrustManager[] managers) {
     return ForwardingTrustManager.before(managers, Watched::new);
@@ -50,14 +48,16 @@ abstract class HandshakeWatch {
       super(manager);
     }
 
-    private void watch(X509Certificate[] chain, SSLSession session, String host, Check check)
+    private void watch(X509Certificate[] chain, SSLSession session, boolean ofSocket, Check check)
         throws CertificateException {
       if (session == null) {
         throw new CertificateException("A certificate to check, and no handshake");
       }
+      String host = session.getPeerHost();
       try {
         check.run();
-        verifyName(host, chain[0]);
+        // A socket has a host: the one given, that of its address, or one that matches nothing.
+        verifyName(host == null && ofSocket ? "" : host, chain[0]);
       } catch (CertificateException e) {
         refused(session, e);
         throw e;
@@ -75,29 +75,18 @@ abstract class HandshakeWatch {
       }
     }
 
-    /** A socket has a host: the one given, that of its address, or one that matches nothing. */
-    private String hostOf(SSLSession session) {
-      String host = session == null ? null : session.getPeerHost();
-      return host != null ? host : "";
-    }
-
     @Override
     public void checkServerTrusted(X509Certificate[] chain, String authType, Socket socket)
         throws CertificateException {
       SSLSession session = ((SSLSocket) socket).getHandshakeSession();
-      watch(
-          chain, session, hostOf(session), () -> super.checkServerTrusted(chain, authType, socket));
+      watch(chain, session, true, () -> super.checkServerTrusted(chain, authType, socket));
     }
 
     @Override
     public void checkServerTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
         throws CertificateException {
       SSLSession session = engine.getHandshakeSession();
-      watch(
-          chain,
-          session,
-          session == null ? null : session.getPeerHost(),
-          () -> super.checkServerTrusted(chain, authType, engine));
+      watch(chain, session, false, () -> super.checkServerTrusted(chain, authType, engine));
     }
 
     /** So asked, nobody knows which host is called. */

@@ -43,12 +43,10 @@ final class HeldChannel {
     return tcp;
   }
 
-  /** Null as long as there is none. */
   TlsChannel channel() {
     return channel;
   }
 
-  /** Where the channel comes from if it was preconnected; null for any other. */
   Preconnection preconnection() {
     return preconnection;
   }
@@ -71,7 +69,7 @@ final class HeldChannel {
   }
 
   private TlsChannel use(TlsChannel next) throws SocketException {
-    next.heldBy(socket);
+    next.holder = socket;
     tcp = next.tcp;
     channel = next;
     if (closed.get()) {
@@ -109,11 +107,7 @@ final class HeldChannel {
     over(tcp, Peer.of(called, port >= 0 ? port : real.getPort()), called);
   }
 
-  /**
-   * Connects.
-   *
-   * @param host null or empty for that of the address
-   */
+  /** Connects to a host, which is null or empty for that of the address. */
   void connect(InetSocketAddress endpoint, int timeout, String host) throws IOException {
     String called = hostOf(CalledHost.given(host, endpoint), endpoint.getAddress());
     Tcp own = tcp;
@@ -251,7 +245,7 @@ final class HeldChannel {
 
   private TlsChannel connectAgain(Tcp next, TlsChannel former) throws IOException {
     use(next);
-    next.connectLike(former.tcp);
+    former.tcp.setup().connect(next);
     return over(next, former.peer, former.host);
   }
 }

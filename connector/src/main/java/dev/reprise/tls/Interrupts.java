@@ -1,25 +1,12 @@
 package dev.reprise.tls;
 
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
-
 /** What an interrupt means to the sockets of the thread. */
 final class Interrupts {
 
-  /** {@code Thread.isVirtual()} of JDK 21; null before. */
-  private static final MethodHandle IS_VIRTUAL = isVirtual();
+  private static final LaterMethod IS_VIRTUAL =
+      new LaterMethod(Thread.class, "isVirtual", boolean.class);
 
   private Interrupts() {}
-
-  private static MethodHandle isVirtual() {
-    try {
-      return MethodHandles.publicLookup()
-          .findVirtual(Thread.class, "isVirtual", MethodType.methodType(boolean.class));
-    } catch (NoSuchMethodException | IllegalAccessException e) {
-      return null;
-    }
-  }
 
   /**
    * Whether a socket that has to wait closes itself, as it does under a virtual thread that is
@@ -27,13 +14,6 @@ final class Interrupts {
    */
   static boolean closeSockets() {
     Thread thread = Thread.currentThread();
-    if (IS_VIRTUAL == null || !thread.isInterrupted()) {
-      return false;
-    }
-    try {
-      return (boolean) IS_VIRTUAL.invokeExact(thread);
-    } catch (Throwable e) {
-      throw new AssertionError("Thread.isVirtual() throws nothing", e);
-    }
+    return thread.isInterrupted() && IS_VIRTUAL.isThere() && (boolean) IS_VIRTUAL.call(thread);
   }
 }

@@ -1,5 +1,7 @@
 package dev.reprise.tls;
 
+import java.util.Locale;
+
 /**
  * Counts the lanes of a factory at one moment, over all peers. Immutable.
  *
@@ -57,15 +59,13 @@ public final class LaneCounts {
 
   @Override
   public String toString() {
-    return "peers="
-        + peers
-        + " live="
-        + live
-        + " free="
-        + free
-        + " made="
-        + made
-        + " dropped="
-        + dropped();
+    return String.format(
+        Locale.ROOT,
+        "peers=%d live=%d free=%d made=%d dropped=%d",
+        peers,
+        live,
+        free,
+        made,
+        dropped());
   }
 }

@@ -11,7 +11,6 @@ import javax.net.ssl.SSLSession;
  */
 final class LaneLease {
 
-  /** How the lane is held. */
   enum Kind {
     /** The connection may use one of its tickets, and leave others in it. */
     OWN,
@@ -35,10 +34,10 @@ final class LaneLease {
   private final Object address;
   private final boolean elsewhere;
   private final TicketLane lane;
-  private final Kind kind;
+  final Kind kind;
   private final long since;
   private final long obtainedAt;
-  private final ReducedClientHelloMemory offers;
+  final ReducedClientHelloMemory offers;
 
   /** Written under the peer's lock. */
   private volatile State state = State.OFFERING;
@@ -47,10 +46,7 @@ final class LaneLease {
   private ByteBuffer claimed;
 
   /**
-   * A lease; made under the peer's lock.
-   *
-   * @param address the address that the connection has
-   * @param elsewhere whether the lane's session came from another address
+   * A lease, made under the peer's lock; {@code elsewhere} if the session is of another address.
    */
   LaneLease(
       PeerLanes peer, Object address, boolean elsewhere, TicketLane lane, Kind kind, long now) {
@@ -76,21 +72,13 @@ final class LaneLease {
     return lane;
   }
 
-  Kind kind() {
-    return kind;
-  }
-
   AdaptiveWait closeTimeout() {
-    return peer.closeTimeout();
-  }
-
-  ReducedClientHelloMemory offers() {
-    return offers;
+    return peer.closeTimeout;
   }
 
   /** Why the handshake that is about to be done would be a full one. */
   FullHandshakeCause ifFull() {
-    if (!lane.served()) {
+    if (!lane.cache.served) {
       return FullHandshakeCause.FIRST;
     }
     if (kind == Kind.OVERFLOW) {
@@ -98,7 +86,7 @@ final class LaneLease {
     }
     return peer.locked(
         () -> {
-          offered = !lane.tickets().isEmpty();
+          offered = !lane.cache.tickets().isEmpty();
           return offered ? FullHandshakeCause.NOT_ACCEPTED : FullHandshakeCause.NO_SESSION;
         });
   }
@@ -154,7 +142,7 @@ final class LaneLease {
   }
 
   private void noteOffer(boolean resumed, long now) {
-    if (offered && lane.tellsResumed()) {
+    if (offered && lane.cache.tellsResumed) {
       if (elsewhere) {
         peer.addressTrial.offered(resumed, now);
       } else {
@@ -178,10 +166,10 @@ final class LaneLease {
     if (noteOffered() || kind != Kind.OWN || state != State.HANDSHAKED) {
       return;
     }
-    if (lane.mayHaveSeveral()) {
+    if (lane.cache.queue) {
       lane.obtainedAt = peer.now();
       peer.push(address, lane);
-    } else if (!lane.tickets().isEmpty()) {
+    } else if (!lane.cache.tickets().isEmpty()) {
       end();
     }
   }
@@ -201,21 +189,19 @@ final class LaneLease {
    * @return a session like the one that it has now; null if nothing is known yet
    */
   SSLSession settled() {
-    List<ByteBuffer> tickets = lane.tickets();
+    List<ByteBuffer> tickets = lane.cache.tickets();
     if (claimed != null && state == State.OFFERING && !tickets.contains(claimed)) {
       noteOffered();
     }
     return state == State.OFFERED && tickets.size() > lane.offering
-        ? lane.session(tickets.get(0))
+        ? lane.cache.session(tickets.get(0))
         : null;
   }
 
-  /** Whether there was a session to offer. */
   boolean offered() {
     return offered;
   }
 
-  /** When it began. */
   long since() {
     return since;
   }

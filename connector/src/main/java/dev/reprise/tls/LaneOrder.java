@@ -1,13 +1,10 @@
 package dev.reprise.tls;
 
 /**
- * Which of an address's lanes is taken: the one freed last, or the one freed n-th last.
- *
- * <p>Behind one address may be several servers without shared ticket keys, and nobody sees which
- * one answers. If they answer in turn, the ticket of n connections ago fits where n is how many
- * they are. So when the newest tickets keep being refused, other distances are tried, each until it
- * has shown its worth, and the best is kept; where none is better it stays at the newest, and is
- * tried again ever more rarely.
+ * Which of an address's lanes is taken: the one freed last, or the one freed n-th last, which fits
+ * where n servers without shared ticket keys answer in turn. When the newest tickets keep being
+ * refused, other distances are tried, and the best is kept; where none is better it stays at the
+ * newest, and is tried again ever more rarely.
  *
  * <p>A server that restarts refuses many tickets at once and is no cluster: a refusal counts only
  * if its ticket came after the refusal before. Used under the lock of its {@link PeerLanes}.
@@ -64,7 +61,6 @@ final class LaneOrder {
     }
   }
 
-  /** Moves on at the end of a window. */
   private void judge(double rate, long now) {
     if (!trying) {
       if (rate < GOOD && patience-- <= 0) {

@@ -8,13 +8,6 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class LastingProblem {
 
-  /** What one observation changed. */
-  enum Change {
-    NONE,
-    BEGUN,
-    ENDED
-  }
-
   private static final int WEIGHT = 4;
   private static final int BEGIN = 10 * WEIGHT;
   private static final int MOST = 2 * BEGIN;
@@ -25,17 +18,19 @@ final class LastingProblem {
    */
   private final AtomicInteger score = new AtomicInteger();
 
-  Change seen() {
-    int before = score.getAndUpdate(LastingProblem::worse);
-    return before >= 0 && worse(before) < 0 ? Change.BEGUN : Change.NONE;
-  }
-
-  Change notSeen() {
-    if (score.get() == 0) {
-      return Change.NONE;
+  /**
+   * Notes one observation, and runs what is to be done if the problem has begun or ended with it.
+   */
+  void note(boolean seen, Runnable begun, Runnable ended) {
+    if (!seen && score.get() == 0) {
+      return;
     }
-    int before = score.getAndUpdate(LastingProblem::better);
-    return before < 0 && better(before) == 0 ? Change.ENDED : Change.NONE;
+    int before = score.getAndUpdate(seen ? LastingProblem::worse : LastingProblem::better);
+    if (seen && before >= 0 && worse(before) < 0) {
+      begun.run();
+    } else if (!seen && before < 0 && better(before) == 0) {
+      ended.run();
+    }
   }
 
   /** Takes back the last observation, which was of something else. */

@@ -21,11 +21,6 @@ final class LoggingListener implements TlsListener {
 
   private final String prefix;
 
-  /**
-   * Makes a listener.
-   *
-   * @param name what each line begins with; empty for nothing
-   */
   LoggingListener(String name) {
     prefix = name.isEmpty() ? "" : name + ", ";
   }
@@ -119,60 +114,49 @@ final class LoggingListener implements TlsListener {
     }
 
     void handshake(FullHandshakeCause cause) {
-      if (refusals.notSeen() == LastingProblem.Change.ENDED) {
-        LOG.log(Level.INFO, "{0}: the server no longer refuses handshakes", peer);
-      }
+      note(refusals, false, "", "", "the server no longer refuses handshakes");
       if (cause == FullHandshakeCause.FIRST || cause == FullHandshakeCause.UNKNOWN) {
         return;
       }
       full.forEach(
-          (each, problem) -> {
-            switch (each == cause ? problem.seen() : problem.notSeen()) {
-              case BEGUN:
-                LOG.log(
-                    Level.WARNING,
-                    "{0}: more than a fifth of the handshakes are full: {1}",
-                    peer,
-                    each.advice());
-                break;
-              case ENDED:
-                LOG.log(Level.INFO, "{0}: handshakes are resumed again", peer);
-                break;
-              default:
-            }
-          });
+          (each, problem) ->
+              note(
+                  problem,
+                  each == cause,
+                  "more than a fifth of the handshakes are full: ",
+                  each.advice(),
+                  "handshakes are resumed again"));
     }
 
     /** A server that refuses a handshake gives no session. That is no lack of tickets. */
     void refused(IOException cause) {
       full.values().forEach(LastingProblem::notSeenAfterAll);
-      if (refusals.seen() == LastingProblem.Change.BEGUN) {
-        LOG.log(
-            Level.WARNING,
-            "{0}: the server refuses more than a fifth of the handshakes, most likely because of"
-                + " the client certificate or because there is none: {1}",
-            peer,
-            cause);
-      }
+      note(
+          refusals,
+          true,
+          "the server refuses more than a fifth of the handshakes, most likely because of the"
+              + " client certificate or because there is none: ",
+          cause,
+          "");
     }
 
     void closed(CloseOutcome outcome) {
-      if (outcome == CloseOutcome.ABORTED || outcome == CloseOutcome.LOCAL) {
-        return;
+      if (outcome != CloseOutcome.ABORTED && outcome != CloseOutcome.LOCAL) {
+        note(
+            waiting,
+            outcome == CloseOutcome.WAIT_EXPIRED,
+            "more than a fifth of the closes are late: ",
+            outcome.advice(),
+            "the server closes in time again");
       }
-      switch (outcome == CloseOutcome.WAIT_EXPIRED ? waiting.seen() : waiting.notSeen()) {
-        case BEGUN:
-          LOG.log(
-              Level.WARNING,
-              "{0}: more than a fifth of the closes are late: {1}",
-              peer,
-              outcome.advice());
-          break;
-        case ENDED:
-          LOG.log(Level.INFO, "{0}: the server closes in time again", peer);
-          break;
-        default:
-      }
+    }
+
+    private void note(
+        LastingProblem problem, boolean seen, String begun, Object why, String ended) {
+      problem.note(
+          seen,
+          () -> LOG.log(Level.WARNING, peer + ": " + begun + why),
+          () -> LOG.log(Level.INFO, peer + ": " + ended));
     }
   }
 }

@@ -5,10 +5,9 @@ import java.security.PrivilegedAction;
 import java.util.concurrent.ThreadFactory;
 
 /**
- * The daemon threads of the library. They inherit nothing of the caller on whose account the first
- * of them starts: neither its {@link InheritableThreadLocal}s, by which others would be served
- * under its user's name, nor its class loaders, which would outlive an application that is taken
- * away.
+ * The daemon threads of the library. They inherit nothing of the caller who starts the first of
+ * them: neither its {@link InheritableThreadLocal}s nor its class loaders, which would outlive an
+ * application that is taken away.
  */
 final class OwnThreads {
 
@@ -17,7 +16,6 @@ final class OwnThreads {
 
   private OwnThreads() {}
 
-  /** Makes threads of this name, which are not started. */
   static ThreadFactory named(String name) {
     return task ->
         HAVE_CONTEXT

@@ -35,7 +35,7 @@ class PeerLanes {
   final TlsSettings settings;
   private final TicketLanes store;
   private final ReentrantLock lock = new ReentrantLock();
-  private final AdaptiveWait closeTimeout;
+  final AdaptiveWait closeTimeout;
   final ReducedClientHelloMemory offers = new ReducedClientHelloMemory();
   final AddressTrial addressTrial;
   final LaneOrder order;
@@ -63,14 +63,10 @@ class PeerLanes {
   PeerLanes(TicketLanes store) {
     long now = store.now();
     this.store = store;
-    this.settings = store.settings();
-    this.closeTimeout = new AdaptiveWait(settings.closeTimeoutNanos());
+    this.settings = store.settings;
+    this.closeTimeout = new AdaptiveWait(settings.closeTimeout().toNanos());
     this.addressTrial = new AddressTrial(now);
     this.order = new LaneOrder(now);
-  }
-
-  AdaptiveWait closeTimeout() {
-    return closeTimeout;
   }
 
   int sessionTimeoutSeconds() {
@@ -121,13 +117,14 @@ class PeerLanes {
   }
 
   TicketLane make(long now) {
-    return new TicketLane(
-        settings.contexts().next(),
-        TicketLane.Observer.SOCKET,
-        settings.contexts().witnessed(),
-        1,
-        sessionTimeoutSeconds(),
-        now);
+    TicketCache cache =
+        new TicketCache(
+            settings.contexts().next(),
+            TicketCache.Observer.SOCKET,
+            settings.contexts().witnessed(),
+            1,
+            sessionTimeoutSeconds());
+    return new TicketLane(cache, now);
   }
 
   /** Leases an existing lane; null if one is to be made. */
@@ -166,7 +163,7 @@ class PeerLanes {
   }
 
   void add(TicketLane lane) {
-    store.made().increment();
+    store.made.increment();
     if (!dropped) {
       live.add(lane);
     }
@@ -330,7 +327,6 @@ class PeerLanes {
     }
   }
 
-  /** Drops every lane that has been idle. */
   void dropIdle(long now) {
     Stream.of(List.copyOf(stack), List.copyOf(shared))
         .flatMap(List::stream)
@@ -339,7 +335,7 @@ class PeerLanes {
   }
 
   boolean isIdle(long since, long now) {
-    return now - since > settings.laneIdleNanos();
+    return now - since > settings.laneIdleTimeout().toNanos();
   }
 
   /** Drops the free lanes, and the leased ones once they are free. */
@@ -354,10 +350,9 @@ class PeerLanes {
   /** Checks what has become of what was handed out. */
   void look(long now) {}
 
-  /** The session caches of all lanes. */
   List<SSLSessionContext> sessions() {
     return Stream.concat(live.stream(), Stream.ofNullable(overflow))
-        .map(TicketLane::sessions)
+        .map(lane -> lane.cache.sessions)
         .filter(Objects::nonNull)
         .collect(Collectors.toList());
   }

@@ -51,7 +51,6 @@ final class PeerPreconnections {
 
   private volatile Lifetime learned;
 
-  /** Until then they are paused. */
   private volatile long pausedUntil;
 
   /** How often they were paused for each reason, the present pause included. */
@@ -61,7 +60,7 @@ final class PeerPreconnections {
     this.all = all;
     this.route = route;
     this.most = most;
-    this.setLifetime = all.state.settings.preconnectionLifetimeNanos();
+    this.setLifetime = all.state.settings.preconnectionLifetime().toNanos();
     this.pausedUntil = now;
     this.demand = new AtomicReference<>(new Demand(0, now));
   }
@@ -148,13 +147,11 @@ final class PeerPreconnections {
         : setLifetime;
   }
 
-  /** How long the next one may wait. */
   long nextLifetime(long now) {
     double part = SURE + (1 - SURE) * ThreadLocalRandom.current().nextDouble();
     return (long) (lifetime(now) * part);
   }
 
-  /** How long it may take to open one. */
   long makeLimit() {
     long known = makeNanos;
     return known == 0 ? MOST_LIMIT : Math.min(MOST_LIMIT, Math.max(LEAST_LIMIT, 8 * known));
@@ -201,7 +198,6 @@ final class PeerPreconnections {
     }
   }
 
-  /** There may be room for more, now that one is opened. */
   void refill() {
     refill(all.now());
   }
@@ -275,7 +271,6 @@ final class PeerPreconnections {
     waiting.forEach(Preconnection::drop);
   }
 
-  /** How many wait to be used. */
   int ready() {
     return ready.size();
   }

@@ -1,5 +1,8 @@
 package dev.reprise.tls;
 
+import dev.reprise.tls.TlsStatistics.Count;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -10,68 +13,49 @@ import java.util.Optional;
  */
 public final class PeerStatistics {
 
-  private final Map<FullHandshakeCause, Long> fullBy;
-  private final long resumed;
-  private final long failed;
-  private final long refused;
-  private final long reducedClientHellosRefused;
-  private final long connectsFailed;
-  private final long reuses;
-  private final Map<CloseOutcome, Long> closes;
+  private final Map<Enum<?>, Long> counts;
   private final Handshake lastHandshake;
-  private final PeerFailure lastFailure;
+  private final TlsFailure lastFailure;
   private final int failuresInRow;
-  private final long preconnectionsOpened;
-  private final Map<PreconnectionOutcome, Long> preconnections;
 
-  /** Counts; the maps are unmodifiable and have a value for every key. */
+  /** Counts; the map has a value for everything that is counted. */
   PeerStatistics(
-      Map<FullHandshakeCause, Long> fullBy,
-      long resumed,
-      long failed,
-      long refused,
-      long reducedClientHellosRefused,
-      long connectsFailed,
-      long reuses,
-      Map<CloseOutcome, Long> closes,
+      Map<Enum<?>, Long> counts,
       Handshake lastHandshake,
-      PeerFailure lastFailure,
-      int failuresInRow,
-      long preconnectionsOpened,
-      Map<PreconnectionOutcome, Long> preconnections) {
-    this.fullBy = fullBy;
-    this.resumed = resumed;
-    this.failed = failed;
-    this.refused = refused;
-    this.reducedClientHellosRefused = reducedClientHellosRefused;
-    this.connectsFailed = connectsFailed;
-    this.reuses = reuses;
-    this.closes = closes;
+      TlsFailure lastFailure,
+      int failuresInRow) {
+    this.counts = counts;
     this.lastHandshake = lastHandshake;
     this.lastFailure = lastFailure;
     this.failuresInRow = failuresInRow;
-    this.preconnectionsOpened = preconnectionsOpened;
-    this.preconnections = preconnections;
+  }
+
+  private <E extends Enum<E>> Map<E, Long> by(Class<E> keys) {
+    Map<E, Long> part = new EnumMap<>(keys);
+    for (E key : keys.getEnumConstants()) {
+      part.put(key, counts.get(key));
+    }
+    return Collections.unmodifiableMap(part);
   }
 
   /** Returns the number of full handshakes. */
   public long full() {
-    return fullBy.values().stream().mapToLong(Long::longValue).sum();
+    return fullBy().values().stream().mapToLong(Long::longValue).sum();
   }
 
   /** Returns the number of full handshakes by cause. Every cause has a value, which may be 0. */
   public Map<FullHandshakeCause, Long> fullBy() {
-    return fullBy;
+    return by(FullHandshakeCause.class);
   }
 
   /** Returns the number of resumed handshakes. */
   public long resumed() {
-    return resumed;
+    return counts.get(Count.RESUMED);
   }
 
   /** Returns the number of failed handshakes, including those {@link #refused()}. */
   public long failed() {
-    return failed;
+    return counts.get(Count.FAILED);
   }
 
   /**
@@ -80,7 +64,7 @@ public final class PeerStatistics {
    * in {@link #failed()}, and in {@link #full()} or {@link #resumed()}.
    */
   public long refused() {
-    return refused;
+    return counts.get(Count.REFUSED);
   }
 
   /**
@@ -88,12 +72,12 @@ public final class PeerStatistics {
    * handshake that followed is counted separately.
    */
   public long reducedClientHellosRefused() {
-    return reducedClientHellosRefused;
+    return counts.get(Count.REDUCED_CLIENT_HELLO_REFUSED);
   }
 
   /** Returns the number of TCP connects that failed. Each address that was tried counts. */
   public long connectsFailed() {
-    return connectsFailed;
+    return counts.get(Count.CONNECT_FAILED);
   }
 
   /**
@@ -101,12 +85,12 @@ public final class PeerStatistics {
    * handshake. They are counted when the connection is closed.
    */
   public long reuses() {
-    return reuses;
+    return counts.get(Count.REUSE);
   }
 
   /** Returns the number of closes by outcome. Every outcome has a value, which may be 0. */
   public Map<CloseOutcome, Long> closes() {
-    return closes;
+    return by(CloseOutcome.class);
   }
 
   /** Returns the last completed handshake. Empty if there was none, and for all peers together. */
@@ -115,7 +99,7 @@ public final class PeerStatistics {
   }
 
   /** Returns the last failure. Empty if there was none, and for all peers together. */
-  public Optional<PeerFailure> lastFailure() {
+  public Optional<TlsFailure> lastFailure() {
     return Optional.ofNullable(lastFailure);
   }
 
@@ -133,7 +117,7 @@ public final class PeerStatistics {
    * found no preconnected connection.
    */
   public long preconnectionsOpened() {
-    return preconnectionsOpened;
+    return counts.get(Count.PRECONNECTION_OPENED);
   }
 
   /**
@@ -141,30 +125,30 @@ public final class PeerStatistics {
    * value, which may be 0.
    */
   public Map<PreconnectionOutcome, Long> preconnections() {
-    return preconnections;
+    return by(PreconnectionOutcome.class);
   }
 
   @Override
   public String toString() {
     return "full="
-        + fullBy
+        + fullBy()
         + " resumed="
-        + resumed
+        + resumed()
         + " failed="
-        + failed
+        + failed()
         + " refused="
-        + refused
+        + refused()
         + " reducedClientHellosRefused="
-        + reducedClientHellosRefused
+        + reducedClientHellosRefused()
         + " connectsFailed="
-        + connectsFailed
+        + connectsFailed()
         + " reuses="
-        + reuses
+        + reuses()
         + " closes="
-        + closes
+        + closes()
         + " preconnectionsOpened="
-        + preconnectionsOpened
+        + preconnectionsOpened()
         + " preconnections="
-        + preconnections;
+        + preconnections();
   }
 }

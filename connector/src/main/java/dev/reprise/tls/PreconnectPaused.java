@@ -1,14 +1,12 @@
 package dev.reprise.tls;
 
-import java.time.Duration;
-
 /**
  * Tells a {@link TlsListener} that no preconnected connections are opened to a peer for a while.
  * Immutable.
  *
  * @since 0.1.0
  */
-public final class PreconnectPaused {
+public final class PreconnectPaused extends TlsEvent {
 
   /** Why no preconnected connections are opened. */
   public enum Reason {
@@ -29,25 +27,13 @@ public final class PreconnectPaused {
     Reason(String words) {
       this.words = words;
     }
-
-    String words() {
-      return words;
-    }
   }
 
-  private final Peer peer;
   private final Reason reason;
-  private final long nanos;
 
   PreconnectPaused(Peer peer, Reason reason, long nanos) {
-    this.peer = peer;
+    super(peer, nanos);
     this.reason = reason;
-    this.nanos = nanos;
-  }
-
-  /** Returns the server. */
-  public Peer peer() {
-    return peer;
   }
 
   /** Returns the reason. */
@@ -55,17 +41,9 @@ public final class PreconnectPaused {
     return reason;
   }
 
-  /** Returns how long the pause lasts from now on. */
-  public Duration duration() {
-    return Duration.ofNanos(nanos);
-  }
-
   @Override
   public String toString() {
-    return peer
-        + ": no preconnected connections for "
-        + Math.round(nanos / 1e9)
-        + " s: "
-        + reason.words();
+    long seconds = Math.round(nanos / 1e9);
+    return peer() + ": no preconnected connections for " + seconds + " s: " + reason.words;
   }
 }

@@ -46,7 +46,6 @@ final class Preconnection implements Runnable {
   /** The alert by which the server refused the handshake, if it did. */
   private volatile IOException refusal;
 
-  /** How long its thread waits at a time. */
   private int watchMillis;
 
   private volatile long readyAt;
@@ -65,7 +64,6 @@ final class Preconnection implements Runnable {
     this.socket = new ResumingSslSocket(peer.all.state);
   }
 
-  /** The channel, of which its owner makes use. */
   TlsChannel channel() {
     return socket.channel();
   }
@@ -127,7 +125,6 @@ final class Preconnection implements Runnable {
     return true;
   }
 
-  /** The time to open it is over. */
   private void giveUp() {
     if (state.get() == State.MAKING) {
       close(true);

@@ -1,31 +1,23 @@
 package dev.reprise.tls;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Tells a {@link TlsListener} that a preconnected connection ended. Immutable.
+ * Tells a {@link TlsListener} that a preconnected connection ended. The duration is how long it was
+ * ready. If it could not be opened, it is how long the attempt took. Immutable.
  *
  * @since 0.1.0
  */
-public final class PreconnectionEnded {
+public final class PreconnectionEnded extends TlsEvent {
 
-  private final Peer peer;
   private final PreconnectionOutcome outcome;
   private final IOException cause;
-  private final long nanos;
 
   PreconnectionEnded(Peer peer, PreconnectionOutcome outcome, IOException cause, long nanos) {
-    this.peer = peer;
+    super(peer, nanos);
     this.outcome = outcome;
     this.cause = cause;
-    this.nanos = nanos;
-  }
-
-  /** Returns the server. */
-  public Peer peer() {
-    return peer;
   }
 
   /** Returns how the connection ended. */
@@ -40,21 +32,9 @@ public final class PreconnectionEnded {
     return Optional.ofNullable(cause);
   }
 
-  /**
-   * Returns how long the connection was ready. If it could not be opened: how long the attempt
-   * took.
-   */
-  public Duration age() {
-    return Duration.ofNanos(nanos);
-  }
-
   @Override
   public String toString() {
-    return peer
-        + ": preconnected connection "
-        + outcome
-        + " after "
-        + Millis.of(age())
-        + (cause == null ? "" : ": " + cause);
+    String ended = peer() + ": preconnected connection " + outcome + " after " + millis(nanos);
+    return cause == null ? ended : ended + ": " + cause;
   }
 }

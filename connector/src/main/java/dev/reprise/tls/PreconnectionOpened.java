@@ -1,27 +1,18 @@
 package dev.reprise.tls;
 
-import java.time.Duration;
-
 /**
- * Tells a {@link TlsListener} that a preconnected connection was opened. Immutable.
+ * Tells a {@link TlsListener} that a preconnected connection was opened. The duration is how long
+ * the connect and the handshake took. A call that uses the connection saves this time. Immutable.
  *
  * @since 0.1.0
  */
-public final class PreconnectionOpened {
+public final class PreconnectionOpened extends TlsEvent {
 
-  private final Peer peer;
   private final Handshake handshake;
-  private final long nanos;
 
   PreconnectionOpened(Peer peer, Handshake handshake, long nanos) {
-    this.peer = peer;
+    super(peer, nanos);
     this.handshake = handshake;
-    this.nanos = nanos;
-  }
-
-  /** Returns the server. */
-  public Peer peer() {
-    return peer;
   }
 
   /** Returns the handshake of the connection. */
@@ -29,16 +20,8 @@ public final class PreconnectionOpened {
     return handshake;
   }
 
-  /**
-   * Returns how long the connect and the handshake took. A call that uses the connection saves this
-   * time.
-   */
-  public Duration duration() {
-    return Duration.ofNanos(nanos);
-  }
-
   @Override
   public String toString() {
-    return peer + ": preconnected connection opened in " + Millis.of(duration()) + ", " + handshake;
+    return peer() + ": preconnected connection opened in " + millis(nanos) + ", " + handshake;
   }
 }

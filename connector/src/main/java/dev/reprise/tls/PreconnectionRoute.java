@@ -22,11 +22,7 @@ final class PreconnectionRoute {
   }
 
   /**
-   * The way that a socket is about to go; null if it can only go itself: the address is not
-   * resolved, or is one of a link, which is the same address on another link, or the local port is
-   * of the user's choice.
-   *
-   * @param host what the certificate must match
+   * The way that a socket goes; null for an unresolved or link-local address, or a set local port.
    */
   static PreconnectionRoute of(SocketSetup setup, SocketAddress endpoint, String host) {
     return endpoint instanceof InetSocketAddress && setup.hasFreePort()

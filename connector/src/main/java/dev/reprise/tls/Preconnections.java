@@ -24,7 +24,6 @@ final class Preconnections {
   /** How many there may be in all, unless one peer may have more. */
   private static final int MOST = 64;
 
-  /** How many may be opened at a time. */
   private static final int MOST_AT_A_TIME = 8;
 
   final TlsState state;
@@ -105,7 +104,6 @@ final class Preconnections {
     return of(route).prepare(result);
   }
 
-  /** Begins to open one, if there may be one more. */
   boolean begin(Runnable preconnection) {
     if (closed) {
       return false;
@@ -127,12 +125,10 @@ final class Preconnections {
     return false;
   }
 
-  /** One was opened, or could not be. */
   void made() {
     making.decrementAndGet();
   }
 
-  /** There is one less that waits or is being opened. */
   void left() {
     open.decrementAndGet();
   }
@@ -141,7 +137,6 @@ final class Preconnections {
     return closed;
   }
 
-  /** How many wait to be used. */
   int ready() {
     return peers.values().stream().mapToInt(PeerPreconnections::ready).sum();
   }
@@ -154,7 +149,6 @@ final class Preconnections {
         .sum();
   }
 
-  /** Ends those that wait or are being opened. */
   void drop() {
     peers.values().forEach(PeerPreconnections::drop);
   }

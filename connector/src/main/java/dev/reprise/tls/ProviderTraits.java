@@ -29,7 +29,7 @@ enum ProviderTraits {
 
   /**
    * Whether a value put into a session is there in every session derived from it, so that a mark
-   * tells a resumed handshake from a full one. Otherwise it takes a {@link FullHandshakeWitness}.
+   * tells a resumed handshake from a full one. Otherwise it takes a {@link SocketTrustManager}.
    */
   boolean keepsSessionValues() {
     return this == JSSE;
@@ -51,7 +51,6 @@ enum ProviderTraits {
     return this == JSSE;
   }
 
-  /** Whether it takes part in a {@link ReducedClientHello}. */
   boolean reducesOffers() {
     return this == JSSE || this == CONSCRYPT;
   }

@@ -13,11 +13,7 @@ final class ReaderLock extends ReentrantLock {
 
   private static final long serialVersionUID = 1L;
 
-  /**
-   * Takes it.
-   *
-   * @return for how long the read that follows may wait, as of {@link Tcp#read}
-   */
+  /** Takes it; returns for how long the read that follows may wait, as of {@link Tcp#read}. */
   int lock(Tcp tcp) throws IOException {
     if (tryLock()) {
       return Tcp.AS_SET;

@@ -1,7 +1,9 @@
 package dev.reprise.tls;
 
 import java.io.IOException;
+import java.util.Objects;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Finds out by its words, since there is no API, whether a failure is a fatal alert with which the
@@ -23,12 +25,8 @@ final class ReceivedAlert {
   private ReceivedAlert() {}
 
   static boolean refusesHandshake(IOException failure) {
-    int depth = 0;
-    for (Throwable t = failure; t != null && depth < MOST_CAUSES; t = t.getCause(), depth++) {
-      if (REFUSAL.matcher(t.toString()).find()) {
-        return true;
-      }
-    }
-    return false;
+    return Stream.<Throwable>iterate(failure, Objects::nonNull, Throwable::getCause)
+        .limit(MOST_CAUSES)
+        .anyMatch(cause -> REFUSAL.matcher(cause.toString()).find());
   }
 }

@@ -40,10 +40,8 @@ final class RecordInput {
   private int keyShareGroup = ServerHello.NO_GROUP;
   private boolean begun;
 
-  /** Whether bytes have come that the engine was not shown yet. */
   private boolean fresh;
 
-  /** Until when reads may take, whatever SO_TIMEOUT says. */
   private volatile Long deadline;
 
   RecordInput(Tcp tcp) {
@@ -58,7 +56,6 @@ final class RecordInput {
     deadline = nanoTime;
   }
 
-  /** Whether the peer closed the TCP connection, as far as it has been read. */
   boolean ended() {
     return ended;
   }
@@ -68,12 +65,10 @@ final class RecordInput {
     return failure;
   }
 
-  /** The group that the server chose for the key exchange, or {@link ServerHello#NO_GROUP}. */
   int keyShareGroup() {
     return keyShareGroup;
   }
 
-  /** What the engine is to take next. */
   ByteBuffer records() {
     ByteBuffer now = records;
     return now == null ? NOTHING : now;
@@ -90,7 +85,6 @@ final class RecordInput {
     return plain;
   }
 
-  /** The buffer has what there was to be had. */
   void endPlain() {
     plain.flip();
     if (!plain.hasRemaining()) {
@@ -134,12 +128,7 @@ final class RecordInput {
     }
   }
 
-  /**
-   * Waits for more than the engine has taken.
-   *
-   * @param millis how long at most, as of {@link Tcp#read}
-   * @return false at the end of the stream
-   */
+  /** Waits for more, as of {@link Tcp#read}; false at the end of the stream. */
   boolean fill(int millis) throws IOException {
     if (failure != null) {
       throw failure;
@@ -278,7 +267,6 @@ final class RecordInput {
     }
   }
 
-  /** Gives the buffers back; nothing is read any more. */
   void release() {
     Buffers.give(records);
     records = null;

@@ -47,7 +47,6 @@ final class RecordOutput {
     return result;
   }
 
-  /** Sends what there is. */
   void send() throws IOException {
     ByteBuffer sending = records;
     if (sending == null) {
@@ -58,17 +57,13 @@ final class RecordOutput {
     try {
       int count = sending.position();
       if (count > 0) {
-        requireAllowed(count);
+        if (tcp.written() + count > most) {
+          throw new SocketException("The peer asks for replies but reads none");
+        }
         tcp.write(sending.array(), 0, count);
       }
     } finally {
       Buffers.give(sending);
-    }
-  }
-
-  private void requireAllowed(int count) throws SocketException {
-    if (tcp.written() + count > most) {
-      throw new SocketException("The peer asks for replies but reads none");
     }
   }
 

@@ -16,18 +16,14 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
 
 /**
- * A ClientHello with no key share that the server would not use.
- *
- * <p>A key is made for each key share that is offered: x25519 and secp256r1 by default with JSSE,
- * X25519MLKEM768 and x25519 with Conscrypt 2.9. That is most of what a resumed handshake costs the
- * client. TLS 1.3 servers use one of them, and with an older protocol none is used. So this offers
- * the one group of a TLS 1.3 server alone, or no TLS 1.3.
+ * A ClientHello with no key share that the server would not use: the one group of a TLS 1.3 server
+ * alone, or no TLS 1.3. To make the keys of the shares that are offered is most of what a resumed
+ * handshake costs the client.
  *
  * <p>It can only resume (RFC 8446 section 2.2, RFC 5246 section 7.3): with JSSE session creation is
  * disabled. With Conscrypt that would hold for a later renegotiation too, so there a full handshake
- * is taken for a refusal once it has completed. What a full handshake negotiates is negotiated with
- * everything on offer, so that no server and nobody on the way can hold a client to a protocol or
- * group that it used once. Immutable.
+ * is taken for a refusal once it has completed. A full handshake negotiates with everything on
+ * offer, so that nobody can hold a client to a protocol or group that it used once. Immutable.
  */
 final class ReducedClientHello {
 
@@ -74,13 +70,7 @@ final class ReducedClientHello {
     return name == null ? null : new ReducedClientHello(protocol, name, suite);
   }
 
-  /**
-   * Configures an engine to offer this.
-   *
-   * @param own the SSLParameters that the socket's user has set, which are to be kept; null for
-   *     none
-   * @return false, with nothing changed, if it does not fit what the user configured
-   */
+  /** Has an engine offer this beside what its user has set; false if the two do not go together. */
   boolean applyTo(SSLEngine engine, TlsState state, SSLParameters own) {
     List<String> enabled = Arrays.asList(engine.getEnabledProtocols());
     if (!enabled.contains(protocol)

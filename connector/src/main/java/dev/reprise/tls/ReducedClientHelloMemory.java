@@ -42,11 +42,7 @@ final class ReducedClientHelloMemory {
     state.compareAndSet(now, now.after(choice, handshake.resumed()));
   }
 
-  /**
-   * Notes that the peer did not take the offer that was made to it.
-   *
-   * @return how many resumed handshakes in a row it takes now until the next one
-   */
+  /** The peer did not take the offer; returns how many resumptions in a row it needs now. */
   int refused(ReducedClientHello offer, long nanoTime) {
     State now = state.get();
     // Of many connections that fail at once the first one counts.

@@ -1,7 +1,6 @@
 package dev.reprise.tls;
 
 import java.io.IOException;
-import java.time.Duration;
 
 /**
  * Tells a {@link TlsListener} that a peer refused a reduced ClientHello, which offers only what the
@@ -10,26 +9,16 @@ import java.time.Duration;
  *
  * @since 0.1.0
  */
-public final class ReducedClientHelloRefused {
+public final class ReducedClientHelloRefused extends TlsFailure {
 
-  private final Peer peer;
   private final String offer;
-  private final IOException cause;
-  private final long nanos;
   private final int resumptionsNeeded;
 
   ReducedClientHelloRefused(
       Peer peer, ReducedClientHello offer, IOException cause, long nanos, int resumptionsNeeded) {
-    this.peer = peer;
+    super(peer, cause, nanos);
     this.offer = offer.toString();
-    this.cause = cause;
-    this.nanos = nanos;
     this.resumptionsNeeded = resumptionsNeeded;
-  }
-
-  /** Returns the server. */
-  public Peer peer() {
-    return peer;
   }
 
   /**
@@ -38,19 +27,6 @@ public final class ReducedClientHelloRefused {
    */
   public String offer() {
     return offer;
-  }
-
-  /** Returns the failure of the handshake, which the caller does not see. */
-  public IOException cause() {
-    return cause;
-  }
-
-  /**
-   * Returns the time from the first byte of the handshake to the refusal. The caller waits for this
-   * time, and for the new connection that follows.
-   */
-  public Duration duration() {
-    return Duration.ofNanos(nanos);
   }
 
   /**
@@ -64,14 +40,8 @@ public final class ReducedClientHelloRefused {
 
   @Override
   public String toString() {
-    return peer
-        + ": the server refused a reduced ClientHello ("
-        + offer
-        + ") after "
-        + Millis.of(duration())
-        + ". Full ones are sent until "
-        + resumptionsNeeded
-        + " handshakes in a row have resumed: "
-        + cause;
+    String refused = peer() + ": the server refused a reduced ClientHello (" + offer + ") after ";
+    String until = ". Full ones are sent until " + resumptionsNeeded;
+    return refused + millis(nanos) + until + " handshakes in a row have resumed: " + cause();
   }
 }

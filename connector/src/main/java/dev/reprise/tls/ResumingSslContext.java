@@ -181,7 +181,7 @@ public final class ResumingSslContext extends SSLContext {
 
     ContextStatistics statistics() {
       state.lookAtAll();
-      return new ContextStatistics(handedOut.sum(), full.sum(), state.liveLanes(), lanesMade.sum());
+      return new ContextStatistics(handedOut.sum(), full.sum(), state.laneCounts());
     }
 
     @Override

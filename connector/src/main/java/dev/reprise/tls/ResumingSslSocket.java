@@ -53,20 +53,13 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   private final HeldChannel held;
   private final ClientHandshake handshake;
   private final ApplicationData data;
-  private final InputStream input;
-  private final OutputStream output;
   private final HandshakeListeners listeners = new HandshakeListeners();
   private final AtomicBoolean closeTold = new AtomicBoolean();
   private volatile boolean expectPeerClose = true;
   private volatile boolean outputShutdown;
   private volatile boolean closedWithinLock;
 
-  /** An unconnected socket; TLS is layered on when it is connected. */
-  ResumingSslSocket(ResumingSslSocketFactory factory) {
-    this(factory, (String) null);
-  }
-
-  /** The same, for a host that is known by this name, unless that is null. */
+  /** An unconnected one, for a host that is known by this name, unless that is null. */
   ResumingSslSocket(ResumingSslSocketFactory factory, String hostName) {
     this(factory.state(), new Tcp(), true, false, hostName);
   }
@@ -76,7 +69,6 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     this(state, new Tcp(), true, true, null);
   }
 
-  /** TLS layered on a connected socket. */
   ResumingSslSocket(
       ResumingSslSocketFactory factory, Socket socket, String host, int port, boolean autoClose)
       throws IOException {
@@ -94,9 +86,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     this.hostName = hostName;
     this.held = new HeldChannel(this, state, tcp, autoClose);
     this.handshake = new ClientHandshake(this, held, exchange, state);
-    this.data = new ApplicationData(held, handshake, exchange, settings, autoClose);
-    this.input = new TlsInput(this, data);
-    this.output = new TlsOutput(this, data);
+    this.data = new ApplicationData(this, held, handshake, exchange, settings, autoClose);
   }
 
   @Override
@@ -227,13 +217,13 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   @Override
   public InputStream getInputStream() throws IOException {
     checkUsable();
-    return input;
+    return data.input;
   }
 
   @Override
   public OutputStream getOutputStream() throws IOException {
     checkUsable();
-    return output;
+    return data.output;
   }
 
   void checkUsable() throws SocketException {
@@ -254,7 +244,6 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     return data.endedBeforeWrite();
   }
 
-  /** Whether a thread is within a read or write. */
   boolean isBusy() {
     return data.isBusy();
   }
@@ -264,7 +253,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
    * peer: no response is outstanding.
    */
   void forgetTimeout() {
-    exchange.notOverdue();
+    exchange.overdue(false);
   }
 
   /**
@@ -297,7 +286,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   private void close(boolean abort) throws IOException {
     if (!held.close()) {
       Tcp tcp = held.tcp();
-      if (autoClose && (abort || tcp.lingerZero())) {
+      if (autoClose && (abort || tcp.setup().lingerZero)) {
         tcp.giveUp();
       }
       return;
@@ -327,7 +316,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     try {
       boolean givenUp =
           abort
-              || channel.tcp.lingerZero()
+              || channel.tcp.setup().lingerZero
               || (autoClose ? exchange.isOverdue() : data.isWriting())
               || exchange.state() == ExchangeProgress.State.BROKEN;
       if (done != null) {

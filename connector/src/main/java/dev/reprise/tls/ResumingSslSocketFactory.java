@@ -157,18 +157,11 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
 
   /** Returns an unconnected socket. TLS is layered on it when it is connected. */
   @Override
-  public Socket createSocket() throws SocketException {
+  public Socket createSocket() throws IOException {
     TlsState now = state;
-    if (now.settings.stockSockets()) {
-      try {
-        return configured(now, now.stock().createSocket());
-      } catch (SocketException e) {
-        throw e;
-      } catch (IOException e) {
-        throw (SocketException) new SocketException("No socket of the provider").initCause(e);
-      }
-    }
-    return new ResumingSslSocket(this);
+    return now.settings.stockSockets()
+        ? configured(now, now.stock().createSocket())
+        : new ResumingSslSocket(this, null);
   }
 
   /**
@@ -178,12 +171,11 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
    *
    * @param host the name that the certificate must match
    */
-  public Socket createSocketTo(String host) throws SocketException {
+  public Socket createSocketTo(String host) throws IOException {
     Objects.requireNonNull(host, "host: null given");
     return settings().stockSockets() ? createSocket() : new ResumingSslSocket(this, host);
   }
 
-  /** A provider's own socket with what the settings say of a handshake. */
   private static Socket configured(TlsState state, Socket socket) {
     SSLSocket tls = (SSLSocket) socket;
     SSLParameters parameters = tls.getSSLParameters();

@@ -1,12 +1,10 @@
 package dev.reprise.tls;
 
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLParameters;
 
 /** Whether two {@link SSLParameters}, which have no {@code equals}, ask for the same. */
@@ -30,34 +28,13 @@ final class SameParameters {
     getters.add(SSLParameters::getEnableRetransmissions);
     getters.add(SSLParameters::getMaximumPacketSize);
     getters.add(SSLParameters::getApplicationProtocols);
-    addIfThere(getters, "getSignatureSchemes", String[].class);
-    addIfThere(getters, "getNamedGroups", String[].class);
-    addIfThere(getters, "getEnableCertificateCompression", boolean.class);
+    Stream.of(
+            new LaterMethod(SSLParameters.class, "getSignatureSchemes", String[].class),
+            new LaterMethod(SSLParameters.class, "getNamedGroups", String[].class),
+            new LaterMethod(SSLParameters.class, "getEnableCertificateCompression", boolean.class))
+        .filter(LaterMethod::isThere)
+        .forEach(getter -> getters.add(getter::call));
     return getters;
-  }
-
-  /** Adds one that came after JDK 11. */
-  private static void addIfThere(
-      List<Function<SSLParameters, Object>> getters, String name, Class<?> type) {
-    try {
-      MethodHandle getter =
-          MethodHandles.publicLookup()
-              .findVirtual(SSLParameters.class, name, MethodType.methodType(type))
-              .asType(MethodType.methodType(Object.class, SSLParameters.class));
-      getters.add(parameters -> get(getter, parameters));
-    } catch (NoSuchMethodException | IllegalAccessException e) {
-      // This JDK has none.
-    }
-  }
-
-  private static Object get(MethodHandle getter, SSLParameters parameters) {
-    try {
-      return getter.invokeExact(parameters);
-    } catch (RuntimeException | Error e) {
-      throw e;
-    } catch (Throwable e) {
-      throw new IllegalStateException("SSLParameters declares no such exception", e);
-    }
   }
 
   static boolean are(SSLParameters one, SSLParameters other) {

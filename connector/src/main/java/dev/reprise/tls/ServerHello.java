@@ -22,11 +22,7 @@ final class ServerHello {
   private ServerHello() {}
 
   /**
-   * The group in the key_share extension of the ServerHello or HelloRetryRequest that the stream
-   * begins with, as a number of the TLS Supported Groups registry, or {@link #NO_GROUP}.
-   *
-   * @param start where the stream begins in {@code bytes}
-   * @param limit where what came of it ends
+   * The number of the group in the ServerHello or HelloRetryRequest that the stream begins with.
    */
   static int keyShareGroup(byte[] bytes, int start, int limit) {
     int message = start + RECORD_HEADER + MESSAGE_HEADER;

@@ -15,16 +15,11 @@ final class SessionIds {
    * when it comes to a session that its user has invalidated.
    */
   static List<byte[]> of(SSLSessionContext sessions) {
-    return first(Integer.MAX_VALUE, sessions);
-  }
-
-  /** As {@link #of}, but no more than so many. */
-  static List<byte[]> first(int most, SSLSessionContext sessions) {
     List<byte[]> ids = new ArrayList<>();
     if (sessions != null) {
       try {
         Enumeration<byte[]> all = sessions.getIds();
-        while (ids.size() < most && all.hasMoreElements()) {
+        while (all.hasMoreElements()) {
           ids.add(all.nextElement());
         }
       } catch (RuntimeException e) {

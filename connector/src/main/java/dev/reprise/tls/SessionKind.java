@@ -2,12 +2,9 @@ package dev.reprise.tls;
 
 /**
  * Whether the next server behind an address is likely to resume a session that serves many
- * connections, as those of TLS 1.2 do, or a ticket of TLS 1.3. One server always does the same;
- * where servers of both versions stand behind one address, or a server was upgraded, what most of
- * the latest did is likely.
- *
- * <p>A counter that stops at its ends, as processors predict branches with: a single handshake of
- * the other kind does not change its mind. Used under the lock of its {@link PeerLanes}.
+ * connections, as those of TLS 1.2 do, or a ticket of TLS 1.3: what most of the latest did. A
+ * counter that stops at its ends, so that a single handshake of the other kind does not change its
+ * mind. Used under the lock of its {@link PeerLanes}.
  */
 final class SessionKind {
 
@@ -17,7 +14,6 @@ final class SessionKind {
   /** From 0, where all of the latest were of TLS 1.3, to {@link #MOST}, where none was. */
   private int reusable = UNKNOWN;
 
-  /** Notes what a completed handshake brought. */
   void seen(boolean isReusable) {
     reusable =
         reusable == UNKNOWN

@@ -16,18 +16,12 @@ final class SocketParameters {
 
   private final TlsState state;
 
-  /** Null until something is set. */
   private volatile SSLEngine own;
 
   private volatile BiFunction<SSLSocket, List<String>, String> selector;
 
   SocketParameters(TlsState state) {
     this.state = state;
-  }
-
-  /** Whether anything was set; else a connection has what the settings give it. */
-  boolean isAny() {
-    return own != null;
   }
 
   /** To be asked, not to be changed. */
@@ -79,11 +73,7 @@ final class SocketParameters {
     return set == null ? null : set.getSSLParameters();
   }
 
-  /**
-   * Configures the engine of a handshake.
-   *
-   * @param verified whether the provider can verify the host; else it is not told to
-   */
+  /** Configures an engine; unless {@code verified}, the provider is not told to verify the host. */
   void applyTo(SSLEngine engine, boolean verified) {
     engine.setUseClientMode(true);
     SSLParameters set = set();

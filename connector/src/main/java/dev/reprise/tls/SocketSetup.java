@@ -14,7 +14,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  */
 final class SocketSetup {
 
-  /** Sets an option on a socket. */
   interface Option {
     void on(Socket socket) throws IOException;
   }
@@ -25,6 +24,8 @@ final class SocketSetup {
   private volatile int timeout;
   volatile int soTimeout = Tcp.AS_SET;
   volatile int sendBuffer = Integer.MAX_VALUE;
+
+  /** Whether the caller asked for a reset at close: SO_LINGER 0. */
   volatile boolean lingerZero;
 
   void add(Option option) {
@@ -52,7 +53,6 @@ final class SocketSetup {
     return options != null && endpoint != null && hasFreePort();
   }
 
-  /** Binds and configures a socket in the same way. */
   void applyTo(Tcp tcp) throws IOException {
     replayOn(tcp);
     if (bindpoint != null) {
@@ -81,7 +81,6 @@ final class SocketSetup {
         || bindpoint instanceof InetSocketAddress && ((InetSocketAddress) bindpoint).getPort() == 0;
   }
 
-  /** Connects a socket to the same endpoint. */
   void connect(Tcp tcp) throws IOException {
     tcp.connect(endpoint, timeout);
   }

@@ -44,7 +44,6 @@ final class Tcp {
     this(new Socket(), true);
   }
 
-  /** A socket that TLS is layered on. */
   Tcp(Socket socket, boolean readsAhead) {
     this.socket = socket;
     this.readsAhead = readsAhead;
@@ -61,11 +60,6 @@ final class Tcp {
     return setup;
   }
 
-  /** Whether the connection can be made once more, as it was made. */
-  boolean repeatable() {
-    return setup.repeatable();
-  }
-
   /** A socket that is not yet connected, set up as this one. */
   Tcp again() throws IOException {
     Tcp next = new Tcp();
@@ -77,11 +71,6 @@ final class Tcp {
       throw e;
     }
     return next;
-  }
-
-  /** Connects to where {@code other} was connected to. */
-  void connectLike(Tcp other) throws IOException {
-    other.setup.connect(this);
   }
 
   /**
@@ -105,7 +94,6 @@ final class Tcp {
     setup.bound(bindpoint);
   }
 
-  /** An option that a socket has a method for. */
   interface Option extends SocketSetup.Option {
     @Override
     void on(Socket socket) throws SocketException;
@@ -128,19 +116,9 @@ final class Tcp {
     setup.add(s -> s.setOption(name, value));
   }
 
-  void performancePreferences(int connectionTime, int latency, int bandwidth) {
-    socket.setPerformancePreferences(connectionTime, latency, bandwidth);
-    setup.add(s -> s.setPerformancePreferences(connectionTime, latency, bandwidth));
-  }
-
   void soLinger(boolean on, int seconds) throws SocketException {
     setup.lingerZero = on && seconds == 0;
     set(s -> s.setSoLinger(on, seconds));
-  }
-
-  /** Whether the caller asked for a reset at close: SO_LINGER 0. */
-  boolean lingerZero() {
-    return setup.lingerZero;
   }
 
   void sendBufferSize(int size) throws SocketException {
@@ -186,7 +164,6 @@ final class Tcp {
     setup.soTimeout = millis;
   }
 
-  /** SO_TIMEOUT of the user's reads. */
   int soTimeout() throws SocketException {
     Socket real = opened();
     synchronized (this) {
@@ -296,7 +273,6 @@ final class Tcp {
     close();
   }
 
-  /** Closes in order, as a socket does. */
   void close() throws IOException {
     synchronized (opening) {
       mayOpen = false;
@@ -306,12 +282,12 @@ final class Tcp {
   }
 
   /** Closes with RST; what was not yet sent is thrown away. Never blocks. */
-  void reset() throws IOException {
+  void reset() {
     closeNow(true);
   }
 
   /** As {@link #reset()}, and says so to a close that is under way. */
-  void giveUp() throws IOException {
+  void giveUp() {
     givenUp = true;
     reset();
   }
@@ -325,21 +301,24 @@ final class Tcp {
    * Closes under a thread that may be blocked in a write; what was written before goes out as the
    * peer takes it. Never blocks.
    */
-  void cutOff() throws IOException {
+  void cutOff() {
     closeNow(false);
   }
 
   /** TLS beneath would wait for its own writer, but for one of ours, and JSSE's with SO_LINGER. */
-  private void closeNow(boolean reset) throws IOException {
-    if (socket instanceof ResumingSslSocket) {
-      ((ResumingSslSocket) socket).abort();
-      return;
-    }
+  private void closeNow(boolean reset) {
     try {
-      socket.setSoLinger(reset || socket instanceof SSLSocket, 0);
-    } catch (SocketException e) {
-      // Closed already.
+      if (socket instanceof ResumingSslSocket) {
+        ((ResumingSslSocket) socket).abort();
+        return;
+      }
+      try {
+        socket.setSoLinger(reset || socket instanceof SSLSocket, 0);
+      } finally {
+        close();
+      }
+    } catch (IOException e) {
+      // It is closed all the same, or was before.
     }
-    close();
   }
 }

@@ -1,6 +1,7 @@
 package dev.reprise.tls;
 
 import java.net.InetAddress;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,27 +12,23 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiFunction;
 import java.util.function.LongSupplier;
 import java.util.function.ToIntFunction;
-import java.util.stream.Stream;
 
 /**
  * The lanes of one factory, by peer.
  *
- * <p>JSSE keeps one TLS 1.3 ticket per peer and context (before JDK 24), and a ticket serves once
- * (RFC 8446 appendix C.4). Concurrent connections over one context take each other's ticket, and
- * half of the handshakes are full ones. So each connection leases a lane, a context of its own, for
- * as long as it may still use or receive a ticket, and each lane hands its ticket from one
- * connection to the next. A session of TLS 1.2 serves many connections at a time, so those of a
- * peer known for it share a lane.
+ * <p>A TLS 1.3 ticket serves once (RFC 8446 appendix C.4), and connections over one context take
+ * each other's. So each connection leases a lane, a context of its own, for as long as it may still
+ * use or receive a ticket. A session of TLS 1.2 serves many connections, which share a lane.
  *
  * <p>Thread-safe, by a lock here that finds a peer and one for each peer's lanes. Memory is bounded
- * by lanes per peer, peers, and the time a lane may idle; time comes from the clock, and idle lanes
- * are looked for in passing, so no thread is needed.
+ * by lanes per peer, peers, and the time a lane may idle; idle lanes are looked for in passing, so
+ * no thread is needed.
  */
 final class TicketLanes {
 
-  private final TlsSettings settings;
+  final TlsSettings settings;
   private final LongSupplier clock;
-  private final LongAdder made;
+  final LongAdder made;
   private final BiFunction<TicketLanes, Peer, PeerLanes> maker;
 
   /**
@@ -45,17 +42,6 @@ final class TicketLanes {
   private volatile int sessionTimeoutSeconds;
   private volatile boolean dropped;
 
-  /** Without lanes, for sockets. */
-  TicketLanes(TlsSettings settings, LongSupplier nanoClock) {
-    this(settings, nanoClock, new LongAdder(), (store, peer) -> new PeerLanes(store));
-  }
-
-  /**
-   * Without lanes.
-   *
-   * @param made counts the lanes that are made
-   * @param maker makes what a peer has
-   */
   TicketLanes(
       TlsSettings settings,
       LongSupplier nanoClock,
@@ -69,19 +55,10 @@ final class TicketLanes {
     this.sessionTimeoutSeconds = settings.sessionTimeoutSeconds();
   }
 
-  TlsSettings settings() {
-    return settings;
-  }
-
-  LongAdder made() {
-    return made;
-  }
-
   int sessionTimeoutSeconds() {
     return sessionTimeoutSeconds;
   }
 
-  /** For the lanes to come. */
   void sessionTimeoutSeconds(int seconds) {
     sessionTimeoutSeconds = seconds;
   }
@@ -122,31 +99,33 @@ final class TicketLanes {
     return lanes;
   }
 
-  /** The clock's time in nanoseconds. */
   long now() {
     return clock.getAsLong();
   }
 
-  LaneCounts counts() {
+  /** Counts the lanes of this store, and those that stand beside it. */
+  LaneCounts counts(PeerLanes... others) {
     long before = made.sum();
-    int live = sum(PeerLanes::liveLanes);
-    return new LaneCounts((int) all().count(), live, sum(PeerLanes::freeLanes), before);
+    List<PeerLanes> known = all();
+    List<PeerLanes> all = new ArrayList<>(known);
+    all.addAll(List.of(others));
+    int live = sum(all, PeerLanes::liveLanes);
+    return new LaneCounts(known.size(), live, sum(all, PeerLanes::freeLanes), before);
   }
 
   /** Lanes over which a connection may begin now, leased or not. */
   int ready() {
-    return sum(PeerLanes::readyLanes);
+    return sum(all(), PeerLanes::readyLanes);
   }
 
-  private int sum(ToIntFunction<PeerLanes> count) {
-    return all().mapToInt(lanes -> lanes.locked(() -> count.applyAsInt(lanes))).sum();
+  private static int sum(List<PeerLanes> all, ToIntFunction<PeerLanes> count) {
+    return all.stream().mapToInt(lanes -> lanes.locked(() -> count.applyAsInt(lanes))).sum();
   }
 
-  /** What each peer has. */
-  Stream<PeerLanes> all() {
+  List<PeerLanes> all() {
     lock.lock();
     try {
-      return List.copyOf(peers.values()).stream();
+      return List.copyOf(peers.values());
     } finally {
       lock.unlock();
     }
@@ -161,7 +140,7 @@ final class TicketLanes {
   /** Once in half an idle time, drops what is idle at peers that are no longer called. */
   private void sweep(long now) {
     long last = sweptAt.get();
-    if (now - last > settings.laneIdleNanos() / 2 && sweptAt.compareAndSet(last, now)) {
+    if (now - last > settings.laneIdleTimeout().toNanos() / 2 && sweptAt.compareAndSet(last, now)) {
       all().forEach(lanes -> lanes.locked(() -> lanes.dropIdle(now)));
     }
   }

@@ -21,7 +21,6 @@ import javax.net.ssl.SSLSocket;
  */
 final class TlsChannel {
 
-  /** What has become of the connection. */
   enum State {
     /** Of TCP alone. */
     CONNECTED,
@@ -49,11 +48,11 @@ final class TlsChannel {
   private final ReaderLock reading = new ReaderLock();
   private final ReentrantLock writing = new ReentrantLock();
   private final EngineDriver driver;
-  private final RecordInput in;
+  final RecordInput in;
   final RecordOutput out;
 
   /** The socket that has it; null for none yet. */
-  private volatile SSLSocket holder;
+  volatile SSLSocket holder;
 
   /** Whether the engine has something to send to the peer, such as its own key update. */
   private volatile boolean answerDue;
@@ -73,18 +72,10 @@ final class TlsChannel {
     this.peer = peer;
     this.host = host;
     this.lease = lease;
-    this.engine = lease.lane().engine(host, peer.port());
+    this.engine = lease.lane().cache.context.createSSLEngine(host, peer.port());
     this.driver = new EngineDriver(this, engine);
     this.in = driver.in;
     this.out = driver.out;
-  }
-
-  void heldBy(SSLSocket socket) {
-    holder = socket;
-  }
-
-  SSLSocket holder() {
-    return holder;
   }
 
   /** Changes the state, and is the only place that does. {@link State#CLOSED} is final. */
@@ -103,7 +94,6 @@ final class TlsChannel {
     return in.ended() && !closeNotified;
   }
 
-  /** Whether the peer's end was read, of TLS or of TCP. */
   boolean isAtEnd() {
     return closeNotified || in.ended();
   }
@@ -111,11 +101,6 @@ final class TlsChannel {
   /** Why the stream broke, as far as is known; null if it did not break. */
   IOException failure() {
     return in.failure();
-  }
-
-  /** The group that the server chose for the key exchange, or {@link ServerHello#NO_GROUP}. */
-  int keyShareGroup() {
-    return in.keyShareGroup();
   }
 
   SSLSession session() {
@@ -144,11 +129,6 @@ final class TlsChannel {
     }
   }
 
-  /**
-   * Reads application data.
-   *
-   * @return how much; -1 at the end of the stream
-   */
   int read(byte[] bytes, int offset, int length) throws IOException {
     int millis = reading.lock(tcp);
     try {
@@ -254,7 +234,6 @@ final class TlsChannel {
     return in.hasPlain() || in.records().hasRemaining() || tcp.available() > 0;
   }
 
-  /** Whether the stream ends with what comes next: see {@link RecordInput#endsNext}. */
   boolean endsNext() throws IOException {
     return in.endsNext();
   }
@@ -424,22 +403,14 @@ final class TlsChannel {
   /** Closes although a thread is blocked in a write, which ends that write. */
   void cutOff() {
     discardUnread();
-    try {
-      tcp.cutOff();
-    } catch (IOException e) {
-      // It is closed all the same.
-    }
+    tcp.cutOff();
   }
 
   /** Gives the lane back and resets the TCP socket. Does no harm if called again. */
   void abandon() {
     advance(State.CLOSED);
     lease.giveBack();
-    try {
-      tcp.reset();
-    } catch (IOException e) {
-      // It is closed all the same.
-    }
+    tcp.reset();
   }
 
   /**

@@ -78,11 +78,7 @@ public final class TlsSettings {
     return sslParameters;
   }
 
-  /**
-   * The same.
-   *
-   * @param verified whether the provider is to verify the host, if the settings say so
-   */
+  /** The same; unless {@code verified}, the provider is not to verify the host. */
   SSLParameters sslParameters(boolean verified) {
     return verified ? sslParameters : unverified;
   }
@@ -119,10 +115,6 @@ public final class TlsSettings {
     return given.closeTimeout;
   }
 
-  long closeTimeoutNanos() {
-    return given.closeTimeout.toNanos();
-  }
-
   /** Returns how many bytes a close reads and discards while it waits for the peer. */
   public int drainLimit() {
     return given.drainLimit;
@@ -141,10 +133,6 @@ public final class TlsSettings {
   /** Returns after how long without use a lane is dropped, 1 s to 24 h. */
   public Duration laneIdleTimeout() {
     return given.laneIdleTimeout;
-  }
-
-  long laneIdleNanos() {
-    return given.laneIdleTimeout.toNanos();
   }
 
   /**
@@ -167,10 +155,6 @@ public final class TlsSettings {
   /** Returns how long a preconnected connection may wait to be used, 50 ms to 60 s. */
   public Duration preconnectionLifetime() {
     return given.preconnectionLifetime;
-  }
-
-  long preconnectionLifetimeNanos() {
-    return given.preconnectionLifetime.toNanos();
   }
 
   /** Returns whether the certificate must match the host name. */

@@ -1,10 +1,8 @@
 package dev.reprise.tls;
 
-import java.security.cert.CertificateException;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import javax.net.ssl.SSLEngine;
-import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSocketFactory;
 
 /** What a factory works with until its next reload: settings, and the lanes of their sessions. */
@@ -58,7 +56,7 @@ final class TlsState {
     if (known == null) {
       known =
           (verifiesHost && settings.contexts().watchable()
-                  ? settings.contexts().nextWatched(new NameWatch())
+                  ? settings.contexts().nextWatched(new HandshakeWatch())
                   : settings.probe())
               .getSocketFactory();
       stock = known;
@@ -79,24 +77,5 @@ final class TlsState {
       defaults = known;
     }
     return known;
-  }
-
-  private static final class NameWatch extends HandshakeWatch {
-
-    @Override
-    void accepted(SSLSession session) {}
-
-    @Override
-    void refused(SSLSession session, CertificateException why) {}
-
-    @Override
-    boolean verifiesNames() {
-      return true;
-    }
-
-    @Override
-    boolean verifiesName(String host) {
-      return true;
-    }
   }
 }

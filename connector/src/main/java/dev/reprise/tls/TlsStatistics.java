@@ -1,18 +1,17 @@
 package dev.reprise.tls;
 
-import java.io.IOException;
-import java.time.Instant;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Counts handshakes, closes and preconnected connections per peer. Thread-safe; counting takes no
@@ -25,8 +24,27 @@ import java.util.function.Function;
  */
 public final class TlsStatistics implements TlsListener {
 
+  /** What is counted beside causes and outcomes. */
+  enum Count {
+    RESUMED,
+    FAILED,
+    REFUSED,
+    REDUCED_CLIENT_HELLO_REFUSED,
+    CONNECT_FAILED,
+    REUSE,
+    PRECONNECTION_OPENED
+  }
+
   private static final int MAX_PEERS = 1000;
   private static final Peer OTHER = Peer.of("other", 0);
+  private static final List<Enum<?>> KEYS =
+      Stream.of(
+              Count.values(),
+              FullHandshakeCause.values(),
+              CloseOutcome.values(),
+              PreconnectionOutcome.values())
+          .flatMap(Stream::<Enum<?>>of)
+          .collect(Collectors.toUnmodifiableList());
 
   private final Map<Peer, Counts> counts = new ConcurrentHashMap<>();
 
@@ -36,47 +54,44 @@ public final class TlsStatistics implements TlsListener {
     Handshake handshake = event.handshake();
     of.lastHandshake = handshake;
     of.failuresBefore = of.failuresInRow.getAndSet(0);
-    (handshake.resumed() ? of.resumed : of.full.get(handshake.fullCause())).increment();
+    of.add(handshake.resumed() ? Count.RESUMED : handshake.fullCause(), 1);
   }
 
   @Override
   public void connectFailed(ConnectFailed event) {
-    Counts of = of(event.peer());
-    of.connectsFailed.increment();
-    of.failed(event.cause());
+    of(event.peer()).failed(Count.CONNECT_FAILED, event);
   }
 
   @Override
   public void handshakeFailed(HandshakeFailed event) {
     Counts of = of(event.peer());
-    of.failed.increment();
     if (event.afterCompletion()) {
-      of.refused.increment();
+      of.add(Count.REFUSED, 1);
       of.failuresInRow.compareAndSet(0, of.failuresBefore);
     }
-    of.failed(event.cause());
+    of.failed(Count.FAILED, event);
   }
 
   @Override
   public void reducedClientHelloRefused(ReducedClientHelloRefused event) {
-    of(event.peer()).reducedClientHellosRefused.increment();
+    of(event.peer()).add(Count.REDUCED_CLIENT_HELLO_REFUSED, 1);
   }
 
   @Override
   public void closed(ConnectionClosed event) {
     Counts of = of(event.peer());
-    of.closes.get(event.outcome()).increment();
-    of.reuses.add(event.reuses());
+    of.add(event.outcome(), 1);
+    of.add(Count.REUSE, event.reuses());
   }
 
   @Override
   public void preconnectionOpened(PreconnectionOpened event) {
-    of(event.peer()).preconnectionsOpened.increment();
+    of(event.peer()).add(Count.PRECONNECTION_OPENED, 1);
   }
 
   @Override
   public void preconnectionEnded(PreconnectionEnded event) {
-    of(event.peer()).preconnections.get(event.outcome()).increment();
+    of(event.peer()).add(event.outcome(), 1);
   }
 
   /** Returns the counts of each peer so far, ordered by name. The map is a copy. */
@@ -101,79 +116,39 @@ public final class TlsStatistics implements TlsListener {
   }
 
   private static PeerStatistics sum(Collection<Counts> all) {
-    long resumed = 0;
-    long failed = 0;
-    long refused = 0;
-    long reducedClientHellosRefused = 0;
-    long connectsFailed = 0;
-    long reuses = 0;
-    long preconnectionsOpened = 0;
+    Map<Enum<?>, Long> sums = new HashMap<>();
+    for (Enum<?> key : KEYS) {
+      sums.put(key, all.stream().mapToLong(of -> of.adders.get(key).sum()).sum());
+    }
     Counts one = all.size() == 1 ? all.iterator().next() : new Counts();
-    for (Counts of : all) {
-      resumed += of.resumed.sum();
-      failed += of.failed.sum();
-      refused += of.refused.sum();
-      reducedClientHellosRefused += of.reducedClientHellosRefused.sum();
-      connectsFailed += of.connectsFailed.sum();
-      reuses += of.reuses.sum();
-      preconnectionsOpened += of.preconnectionsOpened.sum();
-    }
-    return new PeerStatistics(
-        sums(FullHandshakeCause.class, all, of -> of.full),
-        resumed,
-        failed,
-        refused,
-        reducedClientHellosRefused,
-        connectsFailed,
-        reuses,
-        sums(CloseOutcome.class, all, of -> of.closes),
-        one.lastHandshake,
-        one.lastFailure,
-        one.failuresInRow.get(),
-        preconnectionsOpened,
-        sums(PreconnectionOutcome.class, all, of -> of.preconnections));
-  }
-
-  private static <E extends Enum<E>> Map<E, Long> sums(
-      Class<E> keys, Collection<Counts> all, Function<Counts, Map<E, LongAdder>> part) {
-    Map<E, Long> sums = new EnumMap<>(keys);
-    for (E key : keys.getEnumConstants()) {
-      sums.put(key, all.stream().mapToLong(of -> part.apply(of).get(key).sum()).sum());
-    }
-    return Collections.unmodifiableMap(sums);
-  }
-
-  private static <E extends Enum<E>> Map<E, LongAdder> adders(Class<E> keys) {
-    Map<E, LongAdder> adders = new EnumMap<>(keys);
-    for (E key : keys.getEnumConstants()) {
-      adders.put(key, new LongAdder());
-    }
-    return adders;
+    return new PeerStatistics(sums, one.lastHandshake, one.lastFailure, one.failuresInRow.get());
   }
 
   private static final class Counts {
-    final LongAdder resumed = new LongAdder();
-    final LongAdder failed = new LongAdder();
-    final LongAdder refused = new LongAdder();
-    final LongAdder reducedClientHellosRefused = new LongAdder();
-    final LongAdder connectsFailed = new LongAdder();
-    final LongAdder reuses = new LongAdder();
-    final Map<FullHandshakeCause, LongAdder> full = adders(FullHandshakeCause.class);
-    final Map<CloseOutcome, LongAdder> closes = adders(CloseOutcome.class);
+
+    /** One for each key, so that the map itself never changes. */
+    final Map<Enum<?>, LongAdder> adders = new HashMap<>();
+
     final AtomicInteger failuresInRow = new AtomicInteger();
 
     /** What the last completed handshake has ended, in case that one fails afterwards. */
     volatile int failuresBefore;
 
     volatile Handshake lastHandshake;
-    volatile PeerFailure lastFailure;
+    volatile TlsFailure lastFailure;
 
-    void failed(IOException cause) {
-      lastFailure = new PeerFailure(Instant.now(), cause);
-      failuresInRow.incrementAndGet();
+    Counts() {
+      KEYS.forEach(key -> adders.put(key, new LongAdder()));
     }
 
-    final LongAdder preconnectionsOpened = new LongAdder();
-    final Map<PreconnectionOutcome, LongAdder> preconnections = adders(PreconnectionOutcome.class);
+    void add(Enum<?> key, long count) {
+      adders.get(key).add(count);
+    }
+
+    void failed(Count key, TlsFailure event) {
+      add(key, 1);
+      lastFailure = event;
+      failuresInRow.incrementAndGet();
+    }
   }
 }

@@ -78,18 +78,18 @@ final class TurnLanes extends EngineLanes {
       look(turn);
     }
     turn.unseen++;
-    lane.offering += lane.proven ? 1 : 0;
-    lane.ifFull = lane.proven ? FullHandshakeCause.UNKNOWN : FullHandshakeCause.NO_SESSION;
+    lane.offering += lane.cache.proven ? 1 : 0;
+    lane.ifFull = lane.cache.proven ? FullHandshakeCause.UNKNOWN : FullHandshakeCause.NO_SESSION;
     return new LaneLease(this, this, false, lane, LaneLease.Kind.OVERFLOW, now);
   }
 
   private void look(Turn turn) {
     TicketLane lane = turn.lane;
-    List<ByteBuffer> tickets = lane.tickets();
+    List<ByteBuffer> tickets = lane.cache.tickets();
     turn.unseen = 0;
     turn.mostUnseen = tickets.size();
     tellFound(lane);
-    SSLSession session = tickets.isEmpty() ? null : lane.session(tickets.get(0));
+    SSLSession session = tickets.isEmpty() ? null : lane.cache.session(tickets.get(0));
     if (session != null && lane.offering > 0) {
       // They had a session to offer, and no full handshake.
       tellResumed(session, lane.offering);
@@ -102,9 +102,9 @@ final class TurnLanes extends EngineLanes {
     FullHandshakeCause cause = super.full(lane, session);
     lane.offering = Math.max(0, lane.offering - 1);
     if (peers.size() < settings.maxPeers()) {
-      peers.add(TicketLane.peerOf(session));
+      peers.add(TicketCache.peerOf(session));
     }
-    if (cause != FullHandshakeCause.FIRST && TicketLane.isSingleUse(session)) {
+    if (cause != FullHandshakeCause.FIRST && TicketCache.isSingleUse(session)) {
       fullAgain++;
     }
     return cause;

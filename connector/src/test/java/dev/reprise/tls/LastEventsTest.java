@@ -44,7 +44,7 @@ class LastEventsTest {
         assertThat(only().failuresInRow()).isEqualTo(i);
       }
       assertThat(only().lastHandshake()).isEmpty();
-      PeerFailure failure = only().lastFailure().orElseThrow();
+      TlsFailure failure = only().lastFailure().orElseThrow();
       assertThat(failure.cause()).isInstanceOf(SSLHandshakeException.class);
       assertThat(failure.at()).isBetween(start, Instant.now());
       Exchange.once(factory(certificates), peer.port());

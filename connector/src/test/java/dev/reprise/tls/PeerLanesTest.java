@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.testkit.Certificates;
 import java.net.InetAddress;
 import java.time.Duration;
+import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -20,7 +21,8 @@ class PeerLanesTest {
           .trustManagers(new Certificates().trustManagers())
           .sessionTimeout(Duration.ofMinutes(10))
           .build();
-  private final PeerLanes lanes = new PeerLanes(new TicketLanes(settings, () -> START));
+  private final PeerLanes lanes =
+      new PeerLanes(new TicketLanes(settings, () -> START, new LongAdder(), (store, peer) -> null));
 
   @BeforeEach
   void refuseTheNewest() {

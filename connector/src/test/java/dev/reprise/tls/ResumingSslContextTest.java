@@ -140,10 +140,10 @@ class ResumingSslContextTest {
       inParallel(way, context, peer, parallel, 20);
 
       ContextStatistics statistics = context.statistics();
-      assertThat(statistics.lanesMade()).isLessThanOrEqualTo(2L * parallel);
+      assertThat(statistics.lanes().made()).isLessThanOrEqualTo(2L * parallel);
       assertThat(peer.fullHandshakes())
           .isEqualTo((int) statistics.full())
-          .isLessThanOrEqualTo((int) statistics.lanesMade() + more);
+          .isLessThanOrEqualTo((int) statistics.lanes().made() + more);
       assertThat(statistics.handedOut()).isEqualTo(parallel * 20L);
       assertThat(statistics.notFull()).isEqualTo(parallel * 20L - peer.fullHandshakes());
       assertThat(told.total().full()).isEqualTo(peer.fullHandshakes());
@@ -169,7 +169,8 @@ class ResumingSslContextTest {
       inParallel(Way.UNCONNECTED, context, peer, 16, 20);
       int full = peer.fullHandshakes() - stockFull;
       assertThat(full).isEqualTo((int) context.statistics().full());
-      assertThat(context.statistics().lanes()).isBetween(1, protocol.equals("TLSv1.2") ? 1 : 64);
+      assertThat(context.statistics().lanes().live())
+          .isBetween(1, protocol.equals("TLSv1.2") ? 1 : 64);
       // By now there are as many lanes as it takes.
       inParallel(Way.UNCONNECTED, context, peer, 16, 20);
       inParallel(Way.UNCONNECTED, context, peer, 16, 20);
@@ -193,7 +194,7 @@ class ResumingSslContextTest {
       }
       assertThat(first.fullHandshakes()).isEqualTo(1);
       assertThat(second.fullHandshakes()).isEqualTo(1);
-      assertThat(context.statistics().lanes()).isEqualTo(1);
+      assertThat(context.statistics().lanes().live()).isEqualTo(1);
     }
   }
 
@@ -205,8 +206,9 @@ class ResumingSslContextTest {
         Way.LAYERED.call(context, peer);
       }
       assertThat(peer.fullHandshakes()).isEqualTo(1);
-      assertThat(context.statistics().lanes()).isEqualTo(1);
-      assertThat(context.statistics()).hasToString("handedOut=20 full=1 lanes=1 made=1 dropped=0");
+      assertThat(context.statistics().lanes().live()).isEqualTo(1);
+      assertThat(context.statistics())
+          .hasToString("handedOut=20 full=1 lanes[peers=1 live=1 free=1 made=1 dropped=0]");
     }
   }
 
@@ -219,7 +221,7 @@ class ResumingSslContextTest {
       for (int i = 0; i < 1000; i++) {
         context.createSSLEngine("localhost", peer.port());
       }
-      assertThat(context.statistics().lanes()).isLessThanOrEqualTo(65);
+      assertThat(context.statistics().lanes().live()).isLessThanOrEqualTo(65);
       clock.addAndGet(TimeUnit.SECONDS.toNanos(31));
       Way.LAYERED.call(context, peer);
       assertThat(peer.fullHandshakes()).isEqualTo(1);
@@ -238,8 +240,8 @@ class ResumingSslContextTest {
         clock.addAndGet(TimeUnit.SECONDS.toNanos(1));
         Way.LAYERED.call(context, peer);
       }
-      assertThat(context.statistics().lanes()).isEqualTo(1);
-      assertThat(context.statistics().lanesDropped()).isEqualTo(before.lanes() - 1);
+      assertThat(context.statistics().lanes().live()).isEqualTo(1);
+      assertThat(context.statistics().lanes().dropped()).isEqualTo(before.lanes().live() - 1);
       assertThat(context.statistics().full()).isEqualTo(before.full());
     }
   }
@@ -250,8 +252,8 @@ class ResumingSslContextTest {
     for (int port = 1; port <= 100; port++) {
       context.createSSLEngine("localhost", port);
     }
-    assertThat(context.statistics().lanes()).isEqualTo(10);
-    assertThat(context.statistics().lanesDropped()).isEqualTo(90);
+    assertThat(context.statistics().lanes().live()).isEqualTo(10);
+    assertThat(context.statistics().lanes().dropped()).isEqualTo(90);
   }
 
   @Test
@@ -259,7 +261,7 @@ class ResumingSslContextTest {
     ResumingSslContext context = new ResumingSslContext(settings().maxLanesPerPeer(2).build());
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
       inParallel(Way.LAYERED, context, peer, 8, 10);
-      assertThat(context.statistics().lanesMade()).isLessThanOrEqualTo(2);
+      assertThat(context.statistics().lanes().made()).isLessThanOrEqualTo(2);
       assertThat(context.statistics().full()).isEqualTo(peer.fullHandshakes());
     }
   }
@@ -747,7 +749,7 @@ class ResumingSslContextTest {
     ResumingSslContext context = new ResumingSslContext(settings().stockSockets(true).build());
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
       inParallel(Way.LAYERED, context, peer, 4, 5);
-      assertThat(context.statistics().lanes()).isEqualTo(1);
+      assertThat(context.statistics().lanes().live()).isEqualTo(1);
     }
   }
 

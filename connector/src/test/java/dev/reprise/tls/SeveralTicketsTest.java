@@ -123,14 +123,14 @@ class SeveralTicketsTest {
                 unanswered.startHandshake();
                 return null;
               });
-      Eventually.holds(() -> lane.tickets().size() == 1);
+      Eventually.holds(() -> lane.cache.tickets().size() == 1);
       // Of the two that were to take a ticket, the other one.
       Eventually.holds(() -> lane.offering == 1);
       Eventually.holds(() -> peer.connections() == 3);
 
       Exchange.over(answered);
       answered.close();
-      int tickets = lane.tickets().size();
+      int tickets = lane.cache.tickets().size();
       assertThat(tickets).isPositive();
       for (int i = 0; i < tickets; i++) {
         sockets.add(open(peer));

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.Test;
 
 class TicketLanesTest {
@@ -21,7 +22,8 @@ class TicketLanesTest {
       TlsSettings.builder().trustManagers(new Certificates().trustManagers());
 
   private TicketLanes lanes() {
-    return new TicketLanes(settings.build(), now::get);
+    return new TicketLanes(
+        settings.build(), now::get, new LongAdder(), (store, peer) -> new PeerLanes(store));
   }
 
   @Test

@@ -431,6 +431,7 @@ class EndpointTest extends AgainstPeer {
   private static HandshakeFailed failed(Peer peer, IOException cause) {
     HandshakeFailed event = mock(HandshakeFailed.class);
     when(event.peer()).thenReturn(peer);
+    when(event.at()).thenReturn(Instant.now());
     when(event.cause()).thenReturn(cause);
     return event;
   }

@@ -1,8 +1,8 @@
 package dev.reprise.spring.actuate;
 
 import dev.reprise.spring.RepriseClient;
-import dev.reprise.tls.PeerFailure;
 import dev.reprise.tls.PeerStatistics;
+import dev.reprise.tls.TlsFailure;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -57,7 +57,7 @@ final class PeerHealth {
   }
 
   /** With what is at the bottom of it; of a bounded length, since a peer may have a hand in it. */
-  static String text(PeerFailure failure) {
+  static String text(TlsFailure failure) {
     Throwable root = NestedExceptionUtils.getMostSpecificCause(failure.cause());
     String whole = failure.cause().toString();
     if (!whole.contains(String.valueOf(root.getMessage()))) {

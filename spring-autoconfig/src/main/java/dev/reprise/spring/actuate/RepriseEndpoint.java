@@ -4,8 +4,8 @@ import dev.reprise.spring.RepriseClient;
 import dev.reprise.spring.core.ClientConfiguration;
 import dev.reprise.spring.core.Clients;
 import dev.reprise.spring.core.Library;
-import dev.reprise.tls.PeerFailure;
 import dev.reprise.tls.PeerStatistics;
+import dev.reprise.tls.TlsFailure;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -113,7 +113,7 @@ final class RepriseEndpoint {
     return description;
   }
 
-  private static Map<String, Object> describe(PeerFailure failure) {
+  private static Map<String, Object> describe(TlsFailure failure) {
     Map<String, Object> description = new LinkedHashMap<>();
     description.put("at", failure.at().toString());
     description.put("cause", FailureCause.of(failure.cause()));

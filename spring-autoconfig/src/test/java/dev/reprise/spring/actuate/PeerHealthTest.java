@@ -31,12 +31,13 @@ class PeerHealthTest {
     when(failed.peer()).thenReturn(Peer.of("bank.example", 443));
     when(failed.cause())
         .thenReturn(new IOException("no", new IllegalStateException("what is at the bottom")));
-    when(clock.instant()).thenReturn(Instant.now());
+    Instant last = Instant.now();
+    when(failed.at()).thenReturn(last);
+    when(clock.instant()).thenReturn(last);
     for (int i = 0; i < 3; i++) {
       assertThat(health.down()).isEmpty();
       statistics.handshakeFailed(failed);
     }
-    Instant last = statistics.total().lastFailure().orElseThrow().at();
     when(clock.instant()).thenReturn(last.plusSeconds(299));
     assertThat(health.down().get("bank bank.example:443"))
         .endsWith(

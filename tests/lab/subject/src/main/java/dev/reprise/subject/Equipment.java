@@ -73,7 +73,7 @@ public final class Equipment {
   /** Lanes made so far; 0 without Reprise. */
   public long lanes() {
     return isReprise()
-        ? resuming.statistics().lanesMade() + resumingSockets().laneCounts().made()
+        ? resuming.statistics().lanes().made() + resumingSockets().laneCounts().made()
         : 0;
   }
 }
