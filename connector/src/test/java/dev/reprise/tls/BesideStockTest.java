@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.ChainOnlyTrust;
-import dev.reprise.testkit.NothingLeftOver;
+import dev.reprise.testkit.Eventually;
 import dev.reprise.testkit.ScriptedPeer;
 import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
@@ -26,8 +26,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -40,8 +38,6 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
 import org.conscrypt.Conscrypt;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -49,7 +45,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The same calls on a socket of the JDK and on one of ours come to the same. */
-class BesideStockTest {
+class BesideStockTest extends TlsTest {
 
   /** More than fits into the window of a server that does not read. */
   private static final int LARGE = 150_000;
@@ -57,63 +53,25 @@ class BesideStockTest {
   /** Handshakes with a peer after which it gets a reduced ClientHello. */
   private static final int KNOWN = 8;
 
-  @RegisterExtension final NothingLeftOver nothingLeftOver = new NothingLeftOver();
-
-  private final Certificates certificates = new Certificates();
-  private final ExecutorService threads = Executors.newCachedThreadPool();
-
-  @AfterEach
-  void stop() {
-    threads.shutdownNow();
-  }
-
   private SSLSocketFactory factory(boolean stock) throws Exception {
     return factory(stock, "");
   }
 
   /** Over Conscrypt if the protocol says so. */
   private SSLSocketFactory factory(boolean stock, String protocol) throws Exception {
-    boolean conscrypt = protocol.endsWith("Conscrypt");
-    if (stock) {
-      SSLContext context =
-          conscrypt
-              ? SSLContext.getInstance("TLS", Conscrypt.newProvider())
-              : SSLContext.getInstance("TLS");
-      context.init(
-          null,
-          conscrypt
-              ? new TrustManager[] {new ChainOnlyTrust(certificates)}
-              : certificates.trustManagers(),
-          null);
-      return context.getSocketFactory();
+    if (!stock) {
+      return factory(trusting(protocol));
     }
-    TlsSettings.Builder settings =
-        TlsSettings.builder().trustManagers(certificates.trustManagers());
-    ResumingSslSocketFactory factory =
-        new ResumingSslSocketFactory(
-            (conscrypt ? settings.provider(Conscrypt.newProvider()) : settings).build());
-    nothingLeftOver.watchLeases(() -> factory.laneCounts().leased());
-    return factory;
-  }
-
-  /** JSSE waits for the peer, for SO_TIMEOUT, and may tell that it did in vain. */
-  private static void closeThoughPeerDoesNot(Socket socket) throws IOException {
-    try {
-      socket.close();
-    } catch (SocketTimeoutException e) {
-      assertThat(socket).isNotInstanceOf(ResumingSslSocket.class);
+    if (!protocol.endsWith("Conscrypt")) {
+      return stock().getSocketFactory();
     }
+    SSLContext context = SSLContext.getInstance("TLS", Conscrypt.newProvider());
+    context.init(null, new TrustManager[] {new ChainOnlyTrust(certificates)}, null);
+    return context.getSocketFactory();
   }
 
   @ParameterizedTest(name = "stock: {0}, {1}")
-  @CsvSource({
-    "true, TLSv1.2",
-    "false, TLSv1.2",
-    "true, TLSv1.3",
-    "false, TLSv1.3",
-    "false, TLSv1.2 Conscrypt",
-    "false, TLSv1.3 Conscrypt"
-  })
+  @MethodSource("oursOverConscryptToo")
   void aHandshakeThatTimedOutIsGoneOnWith(boolean stock, String protocol) throws Exception {
     CountDownLatch timedOut = new CountDownLatch(1);
     ScriptedPeer.Script script =
@@ -123,7 +81,7 @@ class BesideStockTest {
           tls.getOutputStream().write(ScriptedPeer.response());
           tls.getInputStream().read();
         };
-    try (ScriptedPeer peer = ScriptedPeer.start(certificates, script, withoutProvider(protocol));
+    try (ScriptedPeer peer = ScriptedPeer.start(certificates, script, protocolOf(protocol));
         SSLSocket socket =
             (SSLSocket) factory(stock, protocol).createSocket("localhost", peer.port())) {
       socket.setSoTimeout(50);
@@ -134,29 +92,9 @@ class BesideStockTest {
     }
   }
 
-  @ParameterizedTest(name = "stock: {0}, {1}")
-  @CsvSource({"true, TLSv1.2", "false, TLSv1.2", "true, TLSv1.3", "false, TLSv1.3"})
-  void aTcpSocketThatIsNotToBeClosedStaysOpen(boolean stock, String protocol) throws Exception {
-    ScriptedPeer.Script script =
-        tls -> {
-          ScriptedPeer.readRequest(tls);
-          tls.getInputStream().read();
-        };
-    try (ScriptedPeer peer = ScriptedPeer.start(certificates, script, protocol);
-        Socket raw = new Socket("localhost", peer.port())) {
-      Socket socket = layered(stock, raw);
-      Exchange.send(socket);
-      socket.setSoTimeout(50);
-      InputStream in = socket.getInputStream();
-      assertThatThrownBy(in::read).isInstanceOf(SocketTimeoutException.class);
-      closeThoughPeerDoesNot(socket);
-      assertThat(raw.isClosed()).isFalse();
-    }
-  }
-
   /** The TCP socket stays open, so that its end does not tell the server. */
   @ParameterizedTest(name = "stock: {0}, {1}")
-  @CsvSource({"true, TLSv1.2", "false, TLSv1.2", "true, TLSv1.3", "false, TLSv1.3"})
+  @MethodSource("oursOverConscryptToo")
   void aServerIsToldThatItsCertificateIsRefused(boolean stock, String protocol) throws Exception {
     CompletableFuture<String> told = new CompletableFuture<>();
     ScriptedPeer.Script script =
@@ -169,48 +107,13 @@ class BesideStockTest {
             told.complete(e.getMessage());
           }
         };
-    try (ScriptedPeer peer = ScriptedPeer.start(new Certificates(), script, protocol);
+    try (ScriptedPeer peer = ScriptedPeer.start(new Certificates(), script, protocolOf(protocol));
         Socket raw = new Socket("localhost", peer.port())) {
-      SSLSocket socket = layered(stock, raw);
+      SSLSocket socket = layered(factory(stock, protocol), raw);
       assertThatThrownBy(socket::startHandshake).isInstanceOf(SSLHandshakeException.class);
-      assertThat(told.get(20, TimeUnit.SECONDS)).contains("certificate");
+      assertThat(told.get(20, TimeUnit.SECONDS)).contains("fatal alert").contains("certificate");
       assertThat(raw.isClosed()).isFalse();
       socket.close();
-    }
-  }
-
-  @ParameterizedTest(name = "stock: {0}, {1}")
-  @CsvSource({"true, TLSv1.2", "false, TLSv1.2", "true, TLSv1.3", "false, TLSv1.3"})
-  void whoReadsMeetsTheEndThatACloseWithoutTheTcpSocketBrings(boolean stock, String protocol)
-      throws Exception {
-    CountDownLatch asked = new CountDownLatch(1);
-    ScriptedPeer.Script script =
-        tls -> {
-          ScriptedPeer.readRequest(tls);
-          asked.countDown();
-          tls.getInputStream().read();
-        };
-    try (ScriptedPeer peer = ScriptedPeer.start(certificates, script, protocol);
-        Socket raw = new Socket("localhost", peer.port())) {
-      Socket socket = layered(stock, raw);
-      Exchange.send(socket);
-      Future<Boolean> ended =
-          threads.submit(
-              () -> {
-                try {
-                  return socket.getInputStream().read() < 0;
-                } catch (SocketException e) {
-                  return true;
-                }
-              });
-      asked.await();
-      // To the other threads JSSE shows no sign of a reader.
-      while (!stock && !((ResumingSslSocket) socket).isBusy()) {
-        Thread.onSpinWait();
-      }
-      socket.close();
-      assertThat(ended.get(20, TimeUnit.SECONDS)).isTrue();
-      assertThat(raw.isClosed()).isFalse();
     }
   }
 
@@ -238,13 +141,13 @@ class BesideStockTest {
   }
 
   @ParameterizedTest(name = "stock: {0}, {1}")
-  @CsvSource({"true, TLSv1.2", "false, TLSv1.2", "true, TLSv1.3", "false, TLSv1.3"})
+  @MethodSource("oursOverConscryptToo")
   void theEndOfWhatIsWrittenIsTold(boolean stock, String protocol) throws Exception {
     CompletableFuture<Integer> read = new CompletableFuture<>();
     ScriptedPeer.Script script = tls -> read.complete(tls.getInputStream().read());
-    try (ScriptedPeer peer = ScriptedPeer.start(certificates, script, protocol);
+    try (ScriptedPeer peer = ScriptedPeer.start(certificates, script, protocolOf(protocol));
         Socket raw = new Socket("localhost", peer.port())) {
-      SSLSocket socket = layered(stock, raw);
+      SSLSocket socket = layered(factory(stock, protocol), raw);
       socket.startHandshake();
       socket.shutdownOutput();
       assertThat(read.get(20, TimeUnit.SECONDS)).isEqualTo(-1);
@@ -312,253 +215,171 @@ class BesideStockTest {
 
   /** But for Conscrypt by itself with TLS 1.3, whose close resets where tickets are unread. */
   static List<Arguments> providersAndProtocols() {
-    List<Arguments> cases = new ArrayList<>();
-    for (String protocol : List.of("TLSv1.2", "TLSv1.3", "TLSv1.2 Conscrypt")) {
-      cases.add(Arguments.of(true, protocol));
-      cases.add(Arguments.of(false, protocol));
-    }
-    cases.add(Arguments.of(false, "TLSv1.3 Conscrypt"));
+    List<Arguments> cases = new ArrayList<>(oursOverConscryptToo());
+    cases.add(Arguments.of(true, "TLSv1.2 Conscrypt"));
     return cases;
   }
 
-  private static String withoutProvider(String protocol) {
-    return protocol.replace(" Conscrypt", "");
+  static List<Arguments> oursOverConscryptToo() {
+    return List.of(
+        Arguments.of(true, "TLSv1.2"),
+        Arguments.of(false, "TLSv1.2"),
+        Arguments.of(true, "TLSv1.3"),
+        Arguments.of(false, "TLSv1.3"),
+        Arguments.of(false, "TLSv1.2 Conscrypt"),
+        Arguments.of(false, "TLSv1.3 Conscrypt"));
   }
 
-  /**
-   * Tickets that nobody reads must not make the close a reset, which throws away what is unsent.
-   */
-  @ParameterizedTest(name = "stock: {0}, {1}")
-  @MethodSource("providersAndProtocols")
-  void whatWasWrittenArrivesThoughNothingWasRead(boolean stock, String protocol) throws Exception {
-    CountDownLatch handshaked = new CountDownLatch(1);
+  /** Under what a client closes that has written. */
+  enum Closing {
+    /** Tickets that nobody reads must not make it a reset, which throws away what is unsent. */
+    WITH_NOTHING_READ,
+    /** As a protocol does that reads and writes at a time. */
+    UNDER_A_READER,
+    /** JSSE waits until the peer has taken what is being written; ours does not. */
+    UNDER_A_WRITER,
+    UNDER_A_WRITER_WITH_NOTHING_READ
+  }
+
+  static List<Arguments> closings() {
+    List<Arguments> cases = new ArrayList<>();
+    for (Arguments each : providersAndProtocols()) {
+      for (Closing closing : Closing.values()) {
+        if (closing != Closing.UNDER_A_WRITER_WITH_NOTHING_READ
+            || each.get()[1].equals("TLSv1.3")) {
+          cases.add(Arguments.of(each.get()[0], each.get()[1], closing));
+        }
+      }
+    }
+    return cases;
+  }
+
+  @ParameterizedTest(name = "stock: {0}, {1}, {2}")
+  @MethodSource("closings")
+  void whatWasWrittenArrives(boolean stock, String protocol, Closing closing) throws Exception {
+    boolean asks = closing == Closing.UNDER_A_READER || closing == Closing.UNDER_A_WRITER;
+    boolean writes = closing.name().startsWith("UNDER_A_WRITER");
+    CountDownLatch ready = new CountDownLatch(1);
     CountDownLatch closed = new CountDownLatch(1);
     CompletableFuture<Integer> got = new CompletableFuture<>();
+    AtomicInteger written = new AtomicInteger();
     ScriptedPeer.Script script =
         tls -> {
           int count = 0;
           try {
             tls.startHandshake();
-            handshaked.countDown();
+            if (asks) {
+              ScriptedPeer.readRequest(tls);
+              tls.getOutputStream().write(ScriptedPeer.response());
+            }
+            ready.countDown();
             closed.await();
+            byte[] bytes = new byte[8192];
             InputStream in = tls.getInputStream();
-            while (in.read() >= 0) {
-              count++;
+            for (int n = in.read(bytes); n >= 0; n = in.read(bytes)) {
+              count += n;
             }
           } finally {
             got.complete(count);
           }
         };
-    try (ScriptedPeer peer = ScriptedPeer.start(certificates, script, withoutProvider(protocol));
+    try (ScriptedPeer peer = ScriptedPeer.start(certificates, script, protocolOf(protocol));
         SSLSocket socket =
             (SSLSocket) factory(stock, protocol).createSocket("localhost", peer.port())) {
-      socket.setSendBufferSize(2 * LARGE);
-      socket.startHandshake();
-      // JSSE waits for the peer at its close.
-      socket.setSoTimeout(500);
-      handshaked.await();
-      socket.getOutputStream().write(new byte[LARGE]);
-      socket.close();
-      closed.countDown();
-      assertThat(got.get(20, TimeUnit.SECONDS)).isEqualTo(LARGE);
-    }
-  }
-
-  /** A protocol that reads and writes at a time closes under its reader. */
-  @ParameterizedTest(name = "stock: {0}, {1}")
-  @MethodSource("providersAndProtocols")
-  void whatWasWrittenArrivesThoughTheCloseComesUnderAReader(boolean stock, String protocol)
-      throws Exception {
-    CountDownLatch closed = new CountDownLatch(1);
-    CompletableFuture<Integer> got = new CompletableFuture<>();
-    try (ScriptedPeer peer =
-            ScriptedPeer.start(
-                certificates, tls -> countAfter(closed, tls, got), withoutProvider(protocol));
-        SSLSocket socket =
-            (SSLSocket) factory(stock, protocol).createSocket("localhost", peer.port())) {
-      socket.setSendBufferSize(2 * LARGE);
-      Exchange.over(socket);
-      socket.setSoTimeout(20_000);
-      Thread reader =
-          startReading(
-              () -> {
-                try {
-                  assertThat(socket.getInputStream().read()).isNegative();
-                } catch (IOException e) {
-                  // As good.
-                }
-              });
-      // JSSE waits for the peer at its close.
-      socket.setSoTimeout(500);
-      socket.getOutputStream().write(new byte[LARGE]);
-      if (stock) {
-        closed.countDown();
-      }
-      socket.close();
-      closed.countDown();
-      assertThat(got.get(20, TimeUnit.SECONDS)).isEqualTo(LARGE);
-      reader.join();
-    }
-  }
-
-  /** JSSE's close timeouts until the peer has taken what is being written; ours does not. */
-  @ParameterizedTest(name = "stock: {0}, {1}")
-  @MethodSource("providersAndProtocols")
-  void whatWasWrittenArrivesThoughTheCloseComesUnderAWriter(boolean stock, String protocol)
-      throws Exception {
-    CountDownLatch closed = new CountDownLatch(1);
-    CompletableFuture<Integer> got = new CompletableFuture<>();
-    AtomicInteger written = new AtomicInteger();
-    try (ScriptedPeer peer =
-            ScriptedPeer.start(
-                certificates, tls -> countAfter(closed, tls, got), withoutProvider(protocol));
-        SSLSocket socket =
-            (SSLSocket) factory(stock, protocol).createSocket("localhost", peer.port())) {
-      socket.setSendBufferSize(LARGE);
+      socket.setSendBufferSize(writes ? LARGE : 2 * LARGE);
       // A read with a timeout, after which the JDK parks a blocked writer where it is seen.
       socket.setSoTimeout(20_000);
-      Exchange.over(socket);
-      socket.setSoTimeout(500);
-      Thread writer =
-          new Thread(
-              () -> {
-                try {
-                  while (true) {
-                    socket.getOutputStream().write(new byte[LARGE]);
-                    written.addAndGet(LARGE);
-                  }
-                } catch (IOException e) {
-                  // The socket was closed.
-                }
-              });
-      writer.start();
-      awaitBlocked(writer, written);
-      if (stock) {
-        closed.countDown();
-      }
-      socket.close();
-      closed.countDown();
-      writer.join();
-      assertThat(got.get(20, TimeUnit.SECONDS)).isGreaterThanOrEqualTo(written.get());
-    }
-  }
-
-  /**
-   * The tickets of the peer, which nobody has read, are no reason to throw away what was written.
-   */
-  @ParameterizedTest(name = "stock: {0}")
-  @ValueSource(booleans = {true, false})
-  void whatWasWrittenArrivesThoughNothingWasRead(boolean stock) throws Exception {
-    CountDownLatch closed = new CountDownLatch(1);
-    CompletableFuture<Integer> got = new CompletableFuture<>();
-    AtomicInteger written = new AtomicInteger();
-    ScriptedPeer.Script script =
-        tls -> {
-          tls.startHandshake();
-          closed.await();
-          int count = 0;
-          try {
-            byte[] bytes = new byte[LARGE];
-            for (int read = 0; read >= 0; read = tls.getInputStream().read(bytes)) {
-              count += read;
-            }
-          } catch (IOException e) {
-            // Cut off within a record.
-          }
-          got.complete(count);
-        };
-    try (ScriptedPeer peer = ScriptedPeer.start(certificates, script, "TLSv1.3");
-        SSLSocket socket =
-            (SSLSocket) factory(stock, "TLSv1.3").createSocket("localhost", peer.port())) {
-      socket.setSendBufferSize(LARGE);
-      socket.setSoTimeout(20_000);
       socket.startHandshake();
+      if (asks) {
+        Exchange.over(socket);
+      }
+      ready.await();
+      Future<?> other =
+          writes
+              ? startWriting(socket, written)
+              : closing == Closing.UNDER_A_READER ? startReading(socket) : null;
+      // JSSE waits for the peer at its close.
       socket.setSoTimeout(500);
-      Thread writer =
-          new Thread(
-              () -> {
-                try {
-                  while (true) {
-                    socket.getOutputStream().write(new byte[LARGE]);
-                    written.addAndGet(LARGE);
-                  }
-                } catch (IOException e) {
-                  // The socket was closed.
-                }
-              });
-      writer.start();
-      awaitBlocked(writer, written);
+      if (!writes) {
+        socket.getOutputStream().write(new byte[LARGE]);
+        written.set(LARGE);
+      }
       if (stock) {
         closed.countDown();
       }
       socket.close();
       closed.countDown();
-      writer.join();
       assertThat(got.get(20, TimeUnit.SECONDS)).isGreaterThanOrEqualTo(written.get());
+      Eventually.holds(() -> other == null || other.isDone());
     }
   }
 
-  /** Answers a request, and counts what comes after it from then on. */
-  private static void countAfter(
-      CountDownLatch begin, SSLSocket tls, CompletableFuture<Integer> got) throws Exception {
-    int count = 0;
-    try {
-      ScriptedPeer.readRequest(tls);
-      tls.getOutputStream().write(ScriptedPeer.response());
-      begin.await();
-      byte[] bytes = new byte[8192];
-      InputStream in = tls.getInputStream();
-      for (int n = in.read(bytes); n >= 0; n = in.read(bytes)) {
-        count += n;
-      }
-    } finally {
-      got.complete(count);
+  /** A read that a thread is within when this returns. */
+  static FutureTask<Integer> startReading(Socket socket) {
+    FutureTask<Integer> read = new FutureTask<>(() -> socket.getInputStream().read());
+    Thread reader = new Thread(read);
+    reader.start();
+    while (isNotWithin(reader, "socketRead0|implRead")) {
+      Thread.onSpinWait();
     }
+    return read;
   }
 
-  /** Waits until a thread writes no more, since the peer does not read. */
-  static void awaitBlocked(Thread writer, AtomicInteger written) {
+  /** Writes to a peer that does not read, blocked when this returns, until the socket is closed. */
+  static FutureTask<Void> startWriting(Socket socket, AtomicInteger written) {
+    FutureTask<Void> writing =
+        new FutureTask<>(
+            () -> {
+              while (true) {
+                socket.getOutputStream().write(new byte[LARGE]);
+                written.addAndGet(LARGE);
+              }
+            });
+    Thread writer = new Thread(writing);
+    writer.start();
     int before = -1;
-    while (before != written.get()
-        || Arrays.stream(writer.getStackTrace())
-            .noneMatch(frame -> frame.getMethodName().matches("(park|socketWrite0|poll)"))) {
+    while (before != written.get() || isNotWithin(writer, "park|socketWrite0|poll")) {
       before = written.get();
       Thread.onSpinWait();
     }
+    return writing;
+  }
+
+  private static boolean isNotWithin(Thread thread, String methods) {
+    return Arrays.stream(thread.getStackTrace())
+        .noneMatch(frame -> frame.getMethodName().matches(methods));
   }
 
   /** As with JSSE, whose own call throws since the peer has not sent close_notify (JDK-8253368). */
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
   void whoeverReadsIsWokenWhenTheInputIsShutDown(String protocol) throws Exception {
-    CountDownLatch asked = new CountDownLatch(1);
     ScriptedPeer.Script script =
         tls -> {
           ScriptedPeer.readRequest(tls);
-          asked.countDown();
           tls.getInputStream().read();
         };
     try (ScriptedPeer peer = ScriptedPeer.start(certificates, script, protocol);
         Socket socket = factory(false).createSocket("localhost", peer.port())) {
       Exchange.send(socket);
-      Future<Integer> reader = threads.submit(() -> socket.getInputStream().read());
-      asked.await();
-      while (!((ResumingSslSocket) socket).isBusy()) {
-        Thread.onSpinWait();
-      }
+      Future<Integer> read = startReading(socket);
       socket.shutdownInput();
-      assertThat(reader.get(20, TimeUnit.SECONDS)).isEqualTo(-1);
+      assertThat(read.get(20, TimeUnit.SECONDS)).isEqualTo(-1);
     }
   }
 
   @ParameterizedTest(name = "stock: {0}")
   @CsvSource({"true", "false"})
-  void whatIsAskedOfClientsIsKept(boolean stock) throws Exception {
+  void whatIsSetBeforeTheConnectIsKept(boolean stock) throws Exception {
     try (ScriptedPeer peer = ScriptedPeer.start(certificates, tls -> {});
         SSLSocket socket = (SSLSocket) factory(stock).createSocket()) {
       socket.setNeedClientAuth(true);
+      socket.setHandshakeApplicationProtocolSelector((tls, protocols) -> "http/1.1");
+      socket.setEnableSessionCreation(false);
       socket.connect(new InetSocketAddress("localhost", peer.port()));
       assertThat(socket.getNeedClientAuth()).isTrue();
+      assertThat(socket.getHandshakeApplicationProtocolSelector()).isNotNull();
+      assertThat(socket.getEnableSessionCreation()).isFalse();
     }
   }
 
@@ -622,7 +443,7 @@ class BesideStockTest {
           assertThat(raw.getInputStream().read()).isEqualTo(-1);
         },
         raw -> {
-          Socket socket = layered(stock, raw);
+          Socket socket = layered(factory(stock), raw);
           Exchange.over(socket);
           assertTimeoutPreemptively(Duration.ofSeconds(15), socket::close);
           closed.countDown();
@@ -645,7 +466,7 @@ class BesideStockTest {
           assertThat(raw.getInputStream().read()).isEqualTo(-1);
         },
         raw -> {
-          Socket socket = layered(stock, raw);
+          Socket socket = layered(factory(stock), raw);
           Exchange.over(socket);
           assertThat(sent.await(20, TimeUnit.SECONDS)).isTrue();
           socket.close();
@@ -671,7 +492,7 @@ class BesideStockTest {
           }
         },
         raw -> {
-          Socket socket = layered(stock, raw);
+          Socket socket = layered(factory(stock), raw);
           Exchange.over(socket);
           socket.setSoTimeout(400);
           assertTimeoutPreemptively(Duration.ofSeconds(15), socket::close);
@@ -689,7 +510,7 @@ class BesideStockTest {
         protocol,
         (raw, tls) -> assertThat(raw.getInputStream().read()).isEqualTo(-1),
         raw -> {
-          Socket socket = layered(stock, raw);
+          Socket socket = layered(factory(stock), raw);
           Exchange.over(socket);
           socket.setSoTimeout(400);
           raw.close();
@@ -708,21 +529,13 @@ class BesideStockTest {
         (raw, tls) -> assertThat(done.await(40, TimeUnit.SECONDS)).isTrue(),
         raw -> {
           raw.setSoTimeout(0);
-          Socket socket = layered(stock, raw);
+          Socket socket = layered(factory(stock), raw);
           Exchange.over(socket);
-          Thread reader =
-              startReading(
-                  () -> {
-                    try {
-                      assertThat(socket.getInputStream().read()).isNegative();
-                    } catch (IOException e) {
-                      // As good.
-                    }
-                  });
+          Future<?> read = startReading(socket);
           socket.setSoTimeout(400);
           assertTimeoutPreemptively(Duration.ofSeconds(15), socket::close);
           raw.close();
-          reader.join();
+          Eventually.holds(read::isDone);
           done.countDown();
         });
   }
@@ -739,12 +552,12 @@ class BesideStockTest {
           assertThat(raw.getInputStream().read()).isEqualTo(-1);
         },
         raw -> {
-          SSLSocket socket = layered(stock, raw);
+          SSLSocket socket = layered(factory(stock), raw);
           Exchange.over(socket);
-          FutureTask<Integer> read = new FutureTask<>(() -> socket.getInputStream().read());
-          startReading(read);
+          Future<Integer> read = startReading(socket);
           assertTimeoutPreemptively(Duration.ofSeconds(15), socket::close);
           assertThat(read.get(20, TimeUnit.SECONDS)).isEqualTo(-1);
+          assertThat(raw.isClosed()).isFalse();
         });
   }
 
@@ -754,7 +567,7 @@ class BesideStockTest {
       throws Exception {
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3");
         Socket raw = new Socket("localhost", peer.port())) {
-      SSLSocket socket = layered(stock, raw);
+      SSLSocket socket = layered(factory(stock), raw);
       socket.startHandshake();
       if (half) {
         raw.shutdownOutput();
@@ -777,7 +590,7 @@ class BesideStockTest {
           assertThat(raw.getInputStream().read()).isEqualTo('C');
         },
         raw -> {
-          Socket socket = layered(stock, raw);
+          Socket socket = layered(factory(stock), raw);
           Exchange.over(socket);
           socket.setSoTimeout(200);
           assertThatThrownBy(() -> socket.getInputStream().read())
@@ -785,25 +598,6 @@ class BesideStockTest {
           socket.close();
           raw.getOutputStream().write('C');
         });
-  }
-
-  /** A thread that is within a read of a socket when this returns. */
-  private static Thread startReading(Runnable task) {
-    Thread reader = new Thread(task);
-    reader.start();
-    while (Arrays.stream(reader.getStackTrace())
-        .noneMatch(
-            frame ->
-                frame.getClassName().contains("Nio")
-                    || frame.getMethodName().equals("socketRead0"))) {
-      Thread.onSpinWait();
-    }
-    return reader;
-  }
-
-  /** TLS that leaves the TCP socket to its owner. */
-  private SSLSocket layered(boolean stock, Socket raw) throws Exception {
-    return (SSLSocket) factory(stock).createSocket(raw, "localhost", raw.getPort(), false);
   }
 
   /** A server that answers one request over TLS and then does what it is told. */
@@ -839,11 +633,11 @@ class BesideStockTest {
    * connection.
    */
   @ParameterizedTest(name = "stock: {0}, {1}")
-  @CsvSource({"true, TLSv1.2", "false, TLSv1.2", "true, TLSv1.3", "false, TLSv1.3"})
+  @MethodSource("oursOverConscryptToo")
   void theEndOfTheOutputIsNotUndone(boolean stock, String protocol) throws Exception {
-    SSLSocketFactory factory = factory(stock);
+    SSLSocketFactory factory = factory(stock, protocol);
     ScriptedPeer.Script script = tls -> ScriptedPeer.answer(tls, () -> true);
-    try (ScriptedPeer peer = ScriptedPeer.start(certificates, script, protocol)) {
+    try (ScriptedPeer peer = ScriptedPeer.start(certificates, script, protocolOf(protocol))) {
       for (int i = 0; i < KNOWN; i++) {
         try (Socket socket = factory.createSocket("localhost", peer.port())) {
           Exchange.over(socket);

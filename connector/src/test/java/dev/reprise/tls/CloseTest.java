@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.reprise.testkit.Answer;
-import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.Eventually;
 import dev.reprise.testkit.Fault;
-import dev.reprise.testkit.NothingLeftOver;
 import dev.reprise.testkit.ScriptedPeer;
 import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
@@ -19,27 +17,26 @@ import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.net.StandardSocketOptions;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLServerSocket;
 import javax.net.ssl.SSLSocket;
-import org.conscrypt.Conscrypt;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each way a connection can end: what is done, what is told, and what the caller is held for. */
-class CloseTest {
+class CloseTest extends TlsTest {
 
   /**
    * Far above any wait that expires here, far below the read timeout that a close must not wait
@@ -49,10 +46,6 @@ class CloseTest {
 
   private static final int READ_TIMEOUT = 30_000;
 
-  @RegisterExtension final NothingLeftOver nothingLeftOver = new NothingLeftOver();
-
-  private final Certificates certificates = new Certificates();
-  private final Recorder recorder = new Recorder();
   private TlsPeer peer;
   private ResumingSslSocketFactory factory;
 
@@ -60,18 +53,16 @@ class CloseTest {
   private void start(String protocol, Fault fault) throws Exception {
     boolean expires = fault == Fault.HOLD_OPEN || fault == Fault.TRICKLE_AFTER_RESPONSE;
     Duration wait = expires ? Duration.ofMillis(400) : Duration.ofSeconds(20);
-    start(protocol, fault, TlsSettings.builder().closeTimeout(wait));
+    start(protocol, fault, wait);
+  }
+
+  private void start(String protocol, Fault fault, Duration closeTimeout) throws Exception {
+    start(protocol, fault, trusting(protocol).closeTimeout(closeTimeout));
   }
 
   private void start(String protocol, Fault fault, TlsSettings.Builder settings) throws Exception {
-    peer = TlsPeer.start(certificates, protocol.replace(" Conscrypt", "")).misbehave(fault);
-    if (protocol.endsWith("Conscrypt")) {
-      settings.provider(Conscrypt.newProvider());
-    }
-    factory =
-        new ResumingSslSocketFactory(
-            settings.trustManagers(certificates.trustManagers()).addListener(recorder).build());
-    nothingLeftOver.watchLeases(() -> factory.laneCounts().leased());
+    peer = TlsPeer.start(certificates, protocolOf(protocol)).misbehave(fault);
+    factory = factory(settings);
   }
 
   @AfterEach
@@ -124,10 +115,7 @@ class CloseTest {
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
   void aResetAfterTheResponseIsTold(String protocol) throws Exception {
-    start(
-        protocol,
-        Fault.RESET_AFTER_RESPONSE,
-        TlsSettings.builder().closeTimeout(Duration.ofSeconds(20)));
+    start(protocol, Fault.RESET_AFTER_RESPONSE);
     try (ResumingSslSocket socket = connect()) {
       Exchange.send(socket);
       try {
@@ -146,7 +134,7 @@ class CloseTest {
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
   void theWaitIsAsLongAsSetAndShrinksForAPeerThatKeepsMissingIt(String protocol) throws Exception {
     Duration wait = Duration.ofSeconds(1);
-    start(protocol, Fault.HOLD_OPEN, TlsSettings.builder().closeTimeout(wait));
+    start(protocol, Fault.HOLD_OPEN, wait);
     for (int i = 0; i < 8; i++) {
       Exchange.once(factory, peer.port());
     }
@@ -155,23 +143,10 @@ class CloseTest {
     assertThat(recorder.closeTimes.get(7)).isLessThan(wait.dividedBy(2));
   }
 
-  /** It may have paused once; while it goes on so, hardly any close costs the whole wait. */
-  @Test
-  void aPeerThatMissedTheWaitIsNowAndThenWaitedForAsAtFirst() throws Exception {
-    Duration wait = Duration.ofSeconds(1);
-    start("TLSv1.2", Fault.HOLD_OPEN, TlsSettings.builder().closeTimeout(wait));
-    for (int i = 0; i < 40; i++) {
-      Exchange.once(factory, peer.port());
-    }
-    assertThat(recorder.closeTimes.subList(8, 40))
-        .filteredOn(time -> time.compareTo(wait.dividedBy(2)) > 0)
-        .hasSize(1);
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
   void anIdleConnectionIsClosedWithoutWaiting(String protocol) throws Exception {
-    start(protocol, Fault.KEEP_ALIVE, TlsSettings.builder().closeTimeout(Duration.ofSeconds(60)));
+    start(protocol, Fault.KEEP_ALIVE, Duration.ofSeconds(60));
     try (ResumingSslSocket socket = connect()) {
       Exchange.over(socket);
       Exchange.over(socket);
@@ -203,33 +178,26 @@ class CloseTest {
     start(protocol, Fault.STALL);
     ResumingSslSocket socket = connect();
     Exchange.send(socket);
-    ExecutorService reader = Executors.newSingleThreadExecutor();
-    try {
-      Future<String> response = reader.submit(() -> Exchange.receive(socket));
-      awaitRequest();
-      long start = System.nanoTime();
-      socket.abort();
-      assertThatThrownBy(() -> response.get(10, TimeUnit.SECONDS))
-          .hasCauseInstanceOf(IOException.class);
-      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(AT_ONCE);
-      assertThat(recorder.closes).containsExactly(CloseOutcome.ABORTED);
-    } finally {
-      reader.shutdown();
-    }
+    Future<String> response = threads.submit(() -> Exchange.receive(socket));
+    awaitRequest();
+    long start = System.nanoTime();
+    socket.abort();
+    assertThatThrownBy(() -> response.get(10, TimeUnit.SECONDS))
+        .hasCauseInstanceOf(IOException.class);
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(AT_ONCE);
+    assertThat(recorder.closes).containsExactly(CloseOutcome.ABORTED);
   }
 
   /**
    * However much was written: somewhere below 16 KiB the buffers leave no room for close_notify.
    */
   @ParameterizedTest
-  @CsvSource({"TLSv1.2, false", "TLSv1.3, false", "TLSv1.2, true", "TLSv1.3, true"})
+  @CsvSource({"TLSv1.2, false", "TLSv1.3, true"})
   void aSmallSendBufferToAPeerThatDoesNotReadIsClosedInBoundedTime(
       String protocol, boolean byOption) throws Exception {
     start(protocol, Fault.NONE);
     CountDownLatch done = new CountDownLatch(1);
-    ExecutorService threads = Executors.newCachedThreadPool();
-    SSLContext context = SSLContext.getInstance("TLS");
-    context.init(certificates.keyManagers(certificates.server()), null, null);
+    SSLContext context = certificates.contextOf(certificates.server());
     try (SSLServerSocket server =
         (SSLServerSocket) context.getServerSocketFactory().createServerSocket()) {
       server.setReceiveBufferSize(1024);
@@ -282,7 +250,6 @@ class CloseTest {
       }
     } finally {
       done.countDown();
-      threads.shutdownNow();
     }
   }
 
@@ -292,20 +259,11 @@ class CloseTest {
     start(protocol, Fault.STALL);
     ResumingSslSocket socket = connect();
     Exchange.send(socket);
-    ExecutorService reader = Executors.newSingleThreadExecutor();
-    try {
-      Future<Integer> read = reader.submit(() -> socket.getInputStream().read());
-      awaitRequest();
-      while (!socket.isBusy()) {
-        Thread.onSpinWait();
-      }
-      socket.close();
-      assertThatThrownBy(() -> read.get(10, TimeUnit.SECONDS))
-          .hasCauseInstanceOf(IOException.class);
-      assertThat(recorder.closes).containsExactly(CloseOutcome.LOCAL);
-    } finally {
-      reader.shutdown();
-    }
+    awaitRequest();
+    Future<Integer> read = BesideStockTest.startReading(socket);
+    socket.close();
+    assertThatThrownBy(() -> read.get(10, TimeUnit.SECONDS)).hasCauseInstanceOf(IOException.class);
+    assertThat(recorder.closes).containsExactly(CloseOutcome.LOCAL);
   }
 
   private void awaitRequest() {
@@ -320,27 +278,18 @@ class CloseTest {
     start(protocol, Fault.NONE);
     ResumingSslSocket socket = connect();
     Exchange.over(socket);
-    ExecutorService closers = Executors.newFixedThreadPool(2);
-    try {
-      Future<?> one = closers.submit(() -> closeQuietly(socket));
-      Future<?> other = closers.submit(() -> closeQuietly(socket));
-      one.get();
-      other.get();
-    } finally {
-      closers.shutdown();
+    Callable<Void> close =
+        () -> {
+          socket.close();
+          return null;
+        };
+    for (Future<Void> closing : threads.invokeAll(List.of(close, close))) {
+      closing.get();
     }
     socket.close();
     assertThat(socket.isClosed()).isTrue();
     assertThat(recorder.closes).containsExactly(CloseOutcome.CLOSE_NOTIFY);
     assertThatThrownBy(socket::getInputStream).isInstanceOf(SocketException.class);
-  }
-
-  private static void closeQuietly(ResumingSslSocket socket) {
-    try {
-      socket.close();
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   @ParameterizedTest
@@ -371,30 +320,25 @@ class CloseTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void aBodyEndedByCloseNotifyIsWhole(String protocol) throws Exception {
-    start(protocol, Fault.CLOSE_DELIMITED);
-    try (ResumingSslSocket socket = connect()) {
-      Exchange.over(socket);
-      assertThat(socket.getInputStream().read()).isEqualTo(-1);
-      assertThat(socket.getInputStream().read()).isEqualTo(-1);
-    }
-    assertThat(recorder.closes).containsExactly(CloseOutcome.CLOSE_NOTIFY);
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void aPeerKnownToOmitCloseNotifyCanBeAllowedTo(String protocol) throws Exception {
+  @CsvSource({
+    "TLSv1.2, CLOSE_DELIMITED, true, CLOSE_NOTIFY",
+    "TLSv1.3, CLOSE_DELIMITED, true, CLOSE_NOTIFY",
+    "TLSv1.2, TRUNCATE_CLOSE_DELIMITED_NO_NOTIFY, false, EOF",
+    "TLSv1.3, TRUNCATE_CLOSE_DELIMITED_NO_NOTIFY, false, EOF"
+  })
+  void aBodyEndedByCloseNotifyIsWholeAndByTcpIfAPeerMayOmitThat(
+      String protocol, Fault fault, boolean required, CloseOutcome outcome) throws Exception {
     start(
         protocol,
-        Fault.TRUNCATE_CLOSE_DELIMITED_NO_NOTIFY,
-        TlsSettings.builder().requireCloseNotify(false));
-    peer.answer(request -> Answer.ok(TlsPeer.BODY.repeat(2)));
+        fault,
+        trusting().closeTimeout(Duration.ofSeconds(20)).requireCloseNotify(required));
+    peer.answer(request -> Answer.ok(TlsPeer.BODY.repeat(required ? 1 : 2)));
     try (ResumingSslSocket socket = connect()) {
       Exchange.over(socket);
       assertThat(socket.getInputStream().read()).isEqualTo(-1);
+      assertThat(socket.getInputStream().read()).isEqualTo(-1);
     }
-    assertThat(recorder.closes).containsExactly(CloseOutcome.EOF);
+    assertThat(recorder.closes).containsExactly(outcome);
   }
 
   /** What HttpCore before 4.4.15 does: before 11.0.13 it cost the session (JDK-8253368). */
@@ -439,13 +383,19 @@ class CloseTest {
     assertThat(recorder.closes).isEmpty();
   }
 
-  @Test
-  void aHandshakeThatTimedOutIsToldAndGivesItsLaneBack() throws Exception {
-    start("TLSv1.3", Fault.STALL_HANDSHAKE);
+  @ParameterizedTest
+  @EnumSource(names = {"STALL_HANDSHAKE", "GARBAGE"})
+  void aHandshakeThatFailedOrTimedOutIsToldAndGivesItsLaneBack(Fault fault) throws Exception {
+    start("TLSv1.3", fault);
+    boolean stalls = fault == Fault.STALL_HANDSHAKE;
     try (ResumingSslSocket socket = connect()) {
-      socket.setSoTimeout(100);
-      assertThatThrownBy(socket::startHandshake).isInstanceOf(SocketTimeoutException.class);
+      socket.setSoTimeout(stalls ? 100 : READ_TIMEOUT);
+      assertThatThrownBy(socket::startHandshake)
+          .isInstanceOf(stalls ? SocketTimeoutException.class : IOException.class);
       assertThat(factory.laneCounts().leased()).isZero();
+      if (!stalls) {
+        assertThatThrownBy(() -> Exchange.over(socket)).hasMessageContaining("failed before");
+      }
     }
     assertThat(recorder.failures).hasSize(1);
     assertThat(recorder.closes).isEmpty();
@@ -477,8 +427,7 @@ class CloseTest {
           tls.getOutputStream().write(ScriptedPeer.response());
           tls.close();
         };
-    try (ScriptedPeer late =
-            ScriptedPeer.start(certificates, script, protocol.replace(" Conscrypt", ""));
+    try (ScriptedPeer late = ScriptedPeer.start(certificates, script, protocolOf(protocol));
         Socket socket = factory.createSocket("localhost", late.port())) {
       Exchange.send((SSLSocket) socket);
       socket.shutdownOutput();
@@ -488,47 +437,35 @@ class CloseTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"TLSv1.2", "TLSv1.3", "TLSv1.2 Conscrypt", "TLSv1.3 Conscrypt"})
-  void theEndOfWritingIsSentOverASocketThatIsNotOursToClose(String protocol) throws Exception {
-    start(protocol, Fault.NONE);
-    CountDownLatch ended = new CountDownLatch(1);
-    ScriptedPeer.Script script =
-        tls -> {
-          try {
-            while (tls.getInputStream().read() >= 0) {}
-          } finally {
-            ended.countDown();
-          }
-        };
-    try (ScriptedPeer late =
-            ScriptedPeer.start(certificates, script, protocol.replace(" Conscrypt", ""));
-        Socket plain = new Socket("localhost", late.port());
-        Socket socket = factory.createSocket(plain, "localhost", late.port(), false)) {
-      Exchange.send((SSLSocket) socket);
-      socket.shutdownOutput();
-      assertThat(ended.await(20, TimeUnit.SECONDS)).isTrue();
-    }
-  }
-
-  @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void aHandshakeThatItsUserEndsIsNoFailureOfTheServer(boolean abort) throws Exception {
+  void aHandshakeThatItsUserEndsIsNoFailureOfTheServerButOneForAllThatWait(boolean abort)
+      throws Exception {
     start("TLSv1.3", Fault.STALL_HANDSHAKE);
     ResumingSslSocket socket = connect();
-    FutureTask<Void> handshake =
-        new FutureTask<>(
-            () -> {
-              socket.startHandshake();
-              return null;
-            });
-    new Thread(handshake).start();
+    List<Thread> callers = new CopyOnWriteArrayList<>();
+    List<Future<?>> handshakes = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      handshakes.add(
+          threads.submit(
+              () -> {
+                callers.add(Thread.currentThread());
+                socket.startHandshake();
+                return null;
+              }));
+    }
     Eventually.holds(() -> peer.stalled() == 1);
+    // The other one waits for the first.
+    Eventually.holds(
+        () -> callers.stream().anyMatch(each -> each.getState() == Thread.State.WAITING));
     if (abort) {
       socket.abort();
     } else {
       socket.close();
     }
-    assertThatThrownBy(handshake::get).hasCauseInstanceOf(SocketException.class);
+    for (Future<?> handshake : handshakes) {
+      assertThatThrownBy(() -> handshake.get(20, TimeUnit.SECONDS))
+          .hasCauseInstanceOf(SocketException.class);
+    }
     assertThat(recorder.failures).isEmpty();
     assertThat(factory.laneCounts().leased()).isZero();
   }
@@ -539,9 +476,7 @@ class CloseTest {
   void aCloseBesideAWriterOfTlsWithinTlsIsBoundedToo(boolean overJsse) throws Exception {
     start("TLSv1.3", Fault.NONE);
     CountDownLatch done = new CountDownLatch(1);
-    SSLContext context = SSLContext.getInstance("TLS");
-    context.init(
-        certificates.keyManagers(certificates.server()), certificates.trustManagers(), null);
+    SSLContext context = certificates.contextOf(certificates.server());
     ScriptedPeer.Script script =
         outer -> {
           SSLSocket inner =
@@ -559,37 +494,11 @@ class CloseTest {
       // A read with a timeout, after which the JDK parks a blocked writer where it is seen.
       inner.setSoTimeout(20_000);
       ((SSLSocket) inner).startHandshake();
-      AtomicInteger written = new AtomicInteger();
-      Thread writer =
-          new Thread(
-              () -> {
-                try {
-                  while (true) {
-                    inner.getOutputStream().write(new byte[100_000]);
-                    written.incrementAndGet();
-                  }
-                } catch (IOException e) {
-                  // The socket was closed.
-                }
-              });
-      writer.start();
-      BesideStockTest.awaitBlocked(writer, written);
+      Future<?> writing = BesideStockTest.startWriting(inner, new AtomicInteger());
       assertTimeoutPreemptively(Duration.ofSeconds(20), inner::close);
-      writer.join();
+      Eventually.holds(writing::isDone);
     } finally {
       done.countDown();
     }
-  }
-
-  @Test
-  void aFailedHandshakeIsToldAndGivesItsLaneBack() throws Exception {
-    start("TLSv1.3", Fault.GARBAGE);
-    try (ResumingSslSocket socket = connect()) {
-      assertThatThrownBy(socket::startHandshake).isInstanceOf(IOException.class);
-      assertThat(factory.laneCounts().leased()).isZero();
-      assertThatThrownBy(() -> Exchange.over(socket)).hasMessageContaining("failed before");
-    }
-    assertThat(recorder.failures).hasSize(1);
-    assertThat(recorder.closes).isEmpty();
   }
 }

@@ -7,7 +7,6 @@ import dev.reprise.testkit.AlertPeer;
 import dev.reprise.testkit.AlertPeer.Ending;
 import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.Hello;
-import dev.reprise.testkit.NothingLeftOver;
 import dev.reprise.testkit.RecordedConnection;
 import dev.reprise.testkit.RecordingProxy;
 import dev.reprise.testkit.ScriptedPeer;
@@ -17,30 +16,23 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Peers, and men in the middle, who want to pass for somebody else or to weaken the connection. */
-class HostilePeerTest {
+class HostilePeerTest extends TlsTest {
 
   /** RFC 8446 section 6.2. */
   private static final int ILLEGAL_PARAMETER = 47;
 
   private static final Duration LONG_WAIT = Duration.ofSeconds(60);
-
-  @RegisterExtension final NothingLeftOver nothingLeftOver = new NothingLeftOver();
-
-  private final Certificates certificates = new Certificates();
 
   /** What an impostor shows. */
   enum Impostor {
@@ -61,17 +53,6 @@ class HostilePeerTest {
     }
   }
 
-  private ResumingSslSocketFactory factory(String... protocols) {
-    TlsSettings.Builder settings =
-        TlsSettings.builder().trustManagers(certificates.trustManagers());
-    if (protocols.length > 0) {
-      settings.protocols(protocols);
-    }
-    ResumingSslSocketFactory factory = new ResumingSslSocketFactory(settings.build());
-    nothingLeftOver.watchLeases(() -> factory.laneCounts().leased());
-    return factory;
-  }
-
   /**
    * Each update of keys is answered (RFC 8446 section 4.6.3) by whoever reads, and the peer reads
    * none of the answers.
@@ -88,13 +69,7 @@ class HostilePeerTest {
             tls.startHandshake();
           }
         };
-    ResumingSslSocketFactory factory =
-        new ResumingSslSocketFactory(
-            TlsSettings.builder()
-                .trustManagers(certificates.trustManagers())
-                .closeTimeout(LONG_WAIT)
-                .build());
-    ExecutorService threads = Executors.newSingleThreadExecutor();
+    ResumingSslSocketFactory factory = factory(trusting().closeTimeout(LONG_WAIT));
     try (ScriptedPeer peer = ScriptedPeer.start(certificates, script, "TLSv1.3");
         Socket socket = factory.createSocket()) {
       socket.setSendBufferSize(1);
@@ -109,7 +84,6 @@ class HostilePeerTest {
       closing.get(20, TimeUnit.SECONDS);
     } finally {
       told.countDown();
-      threads.shutdownNow();
     }
   }
 
@@ -200,7 +174,7 @@ class HostilePeerTest {
     try (TlsPeer peer = TlsPeer.start(certificates, protocol);
         TlsPeer impostor = Impostor.ANOTHER_NAME.start(certificates, protocol);
         RecordingProxy proxy = new RecordingProxy(peer.port())) {
-      ResumingSslSocketFactory factory = factory(protocol);
+      ResumingSslSocketFactory factory = factory(trusting().protocols(protocol));
       Exchange.once(factory, proxy.port());
 
       proxy.forwardTo(impostor.port());
@@ -221,16 +195,6 @@ class HostilePeerTest {
 
   private static Hello offered(RecordingProxy proxy) {
     return proxy.connections().get(0).clientHello().orElseThrow();
-  }
-
-  @Test
-  void theDefaultsTrustNoPrivateAuthority() throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates)) {
-      ResumingSslSocketFactory factory = new ResumingSslSocketFactory();
-      assertThatThrownBy(() -> Exchange.once(factory, peer.port()))
-          .isInstanceOf(SSLHandshakeException.class);
-      assertThat(peer.requests()).isZero();
-    }
   }
 
   private static UnaryOperator<TlsRecord> hello(int type, UnaryOperator<Hello> change) {

@@ -6,20 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.ChainOnlyTrust;
 import dev.reprise.testkit.HeldCertificate;
-import dev.reprise.testkit.NothingLeftOver;
-import dev.reprise.testkit.ScriptedPeer;
+import dev.reprise.testkit.PlainTrust;
 import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
 import java.net.Socket;
 import java.security.Principal;
 import java.security.PrivateKey;
-import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLSocket;
@@ -28,19 +24,13 @@ import javax.net.ssl.X509ExtendedKeyManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 import javax.net.ssl.X509KeyManager;
 import javax.net.ssl.X509TrustManager;
-import org.conscrypt.Conscrypt;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Key managers and trust managers of every kind serve, though TLS asks them by an engine. */
-class ManagersTest {
+class ManagersTest extends TlsTest {
 
-  @RegisterExtension final NothingLeftOver nothingLeftOver = new NothingLeftOver();
-
-  private final Certificates certificates = new Certificates();
   private final List<Socket> shown = new CopyOnWriteArrayList<>();
 
   /** What a key manager knows of. */
@@ -63,25 +53,6 @@ class ManagersTest {
     return all;
   }
 
-  private TlsPeer peer(String protocol) throws Exception {
-    return new TlsPeer(
-        certificates.keyManagers(certificates.server()),
-        certificates.trustManagers(),
-        true,
-        protocol);
-  }
-
-  private ResumingSslSocketFactory factory(
-      String provider, TrustManager[] trust, KeyManager... keys) {
-    TlsSettings.Builder settings = TlsSettings.builder().trustManagers(trust).keyManagers(keys);
-    if (provider.equals("Conscrypt")) {
-      settings.provider(Conscrypt.newProvider());
-    }
-    ResumingSslSocketFactory factory = new ResumingSslSocketFactory(settings.build());
-    nothingLeftOver.watchLeases(() -> factory.laneCounts().leased());
-    return factory;
-  }
-
   private KeyManager manager(Keys kind) throws Exception {
     HeldCertificate client = certificates.client();
     switch (kind) {
@@ -97,9 +68,8 @@ class ManagersTest {
   @ParameterizedTest(name = "{0}, {1}, {2}")
   @MethodSource("keys")
   void theServerGetsTheCertificate(Keys kind, String provider, String protocol) throws Exception {
-    ResumingSslSocketFactory factory =
-        factory(provider, certificates.trustManagers(), manager(kind));
-    try (TlsPeer peer = peer(protocol)) {
+    ResumingSslSocketFactory factory = factory(trusting(provider).keyManagers(manager(kind)));
+    try (TlsPeer peer = TlsPeer.startStrict(certificates, protocol)) {
       if (kind == Keys.ENGINES_ALONE) {
         // As with a socket of the provider, which asks for none.
         assertThatThrownBy(() -> Exchange.once(factory, peer.port()))
@@ -141,7 +111,7 @@ class ManagersTest {
     X509TrustManager own = (X509TrustManager) certificates.trustManagers()[0];
     TrustManager manager =
         trust.equals("plain")
-            ? new PlainTrust(own)
+            ? new PlainTrust(certificates)
             : trust.equals("extended")
                 ? new ChainOnlyTrust(certificates)
                 : trust.equals("sockets alone")
@@ -149,17 +119,12 @@ class ManagersTest {
                     : own;
     ResumingSslSocketFactory factory =
         factory(
-            provider,
-            new TrustManager[] {manager},
-            certificates.keyManagers(certificates.client()));
+            trusting(provider)
+                .trustManagers(manager)
+                .keyManagers(certificates.keyManagers(certificates.client())));
     Certificates unknown = new Certificates();
-    try (TlsPeer good = peer(protocol);
-        TlsPeer another =
-            new TlsPeer(
-                certificates.keyManagers(certificates.serverOf("other.example")),
-                certificates.trustManagers(),
-                false,
-                protocol);
+    try (TlsPeer good = TlsPeer.startStrict(certificates, protocol);
+        TlsPeer another = peerOf("other.example", protocol);
         TlsPeer untrusted = TlsPeer.start(unknown, protocol)) {
       assertThat(Exchange.once(factory, good.port())).isEqualTo(TlsPeer.BODY);
       assertThatThrownBy(() -> Exchange.once(factory, another.port()))
@@ -167,30 +132,6 @@ class ManagersTest {
       assertThatThrownBy(() -> Exchange.once(factory, untrusted.port()))
           .isInstanceOf(IOException.class);
       assertThat(another.requests() + untrusted.requests()).isZero();
-    }
-  }
-
-  /** The TCP socket stays open: a server that is still writing would meet its end first. */
-  @ParameterizedTest
-  @CsvSource({"JSSE, TLSv1.2", "JSSE, TLSv1.3", "Conscrypt, TLSv1.2", "Conscrypt, TLSv1.3"})
-  void aServerThatIsNotTrustedIsToldSo(String provider, String protocol) throws Exception {
-    CompletableFuture<String> told = new CompletableFuture<>();
-    ScriptedPeer.Script script =
-        tls -> {
-          try {
-            tls.startHandshake();
-            told.complete("nothing");
-          } catch (IOException e) {
-            told.complete(e.getMessage());
-          }
-        };
-    ResumingSslSocketFactory factory =
-        factory(provider, new Certificates().trustManagers(), manager(Keys.OF_THE_JDK));
-    try (ScriptedPeer peer = ScriptedPeer.start(certificates, script, protocol);
-        Socket raw = new Socket("localhost", peer.port())) {
-      SSLSocket socket = (SSLSocket) factory.createSocket(raw, "localhost", peer.port(), false);
-      assertThatThrownBy(socket::startHandshake).isInstanceOf(IOException.class);
-      assertThat(told.get(20, TimeUnit.SECONDS)).contains("fatal alert").contains("certificate");
     }
   }
 
@@ -292,32 +233,5 @@ class ManagersTest {
 
     @Override
     public void checkServerTrusted(X509Certificate[] chain, String authType, SSLEngine engine) {}
-  }
-
-  private static final class PlainTrust implements X509TrustManager {
-
-    private final X509TrustManager manager;
-
-    PlainTrust(X509TrustManager manager) {
-      this.manager = manager;
-    }
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String authType)
-        throws CertificateException {
-      // Conscrypt has a name of its own for the key exchange of TLS 1.3.
-      manager.checkServerTrusted(chain, authType.equals("GENERIC") ? "UNKNOWN" : authType);
-    }
-
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String authType)
-        throws CertificateException {
-      manager.checkClientTrusted(chain, authType);
-    }
-
-    @Override
-    public X509Certificate[] getAcceptedIssuers() {
-      return manager.getAcceptedIssuers();
-    }
   }
 }

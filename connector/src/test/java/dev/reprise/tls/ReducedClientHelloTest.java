@@ -9,7 +9,6 @@ import dev.reprise.testkit.ChainOnlyTrust;
 import dev.reprise.testkit.Eventually;
 import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.Hello;
-import dev.reprise.testkit.NothingLeftOver;
 import dev.reprise.testkit.RecordedConnection;
 import dev.reprise.testkit.RecordingProxy;
 import dev.reprise.testkit.TlsPeer;
@@ -23,24 +22,20 @@ import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
-import org.conscrypt.Conscrypt;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A peer that was known, and then is another one, or has forgotten everything. */
-class ReducedClientHelloTest {
+class ReducedClientHelloTest extends TlsTest {
 
   /** By then a peer is known, and offered no more than it uses. */
   private static final int EXCHANGES_TO_BE_KNOWN = 5;
@@ -49,30 +44,16 @@ class ReducedClientHelloTest {
   private static final int X25519_MLKEM768 = 0x11ec;
   private static final int SECP384R1 = 0x18;
 
-  @RegisterExtension final NothingLeftOver nothingLeftOver = new NothingLeftOver();
-
-  private final Certificates certificates = new Certificates();
-  private final TlsStatistics statistics = new TlsStatistics();
-  private final Recorder recorder = new Recorder();
   private ResumingSslSocketFactory factory;
 
   @BeforeEach
-  void factory() {
-    factory(settings());
-  }
-
-  private void factory(TlsSettings.Builder settings) {
-    factory = new ResumingSslSocketFactory(settings.build());
-    nothingLeftOver.watchLeases(() -> factory.laneCounts().leased());
+  void start() {
+    start("JSSE");
   }
 
   /** The machine has been up for longer than the sessions live, as machines are. */
-  private TlsSettings.Builder settings() {
-    return TlsSettings.builder()
-        .sessionTimeout(Duration.ofMinutes(1))
-        .trustManagers(certificates.trustManagers())
-        .addListener(statistics)
-        .addListener(recorder);
+  private void start(String provider) {
+    factory = factory(trusting(provider).sessionTimeout(Duration.ofMinutes(1)));
   }
 
   private void exchange(RecordingProxy proxy, int times) throws IOException {
@@ -89,9 +70,7 @@ class ReducedClientHelloTest {
   @ParameterizedTest
   @ValueSource(strings = {"JSSE", "Conscrypt"})
   void aSocketShowsTheProtocolsThatItWasMadeWith(String provider) throws Exception {
-    if (provider.equals("Conscrypt")) {
-      factory(settings().provider(Conscrypt.newProvider()));
-    }
+    start(provider);
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.2")) {
       for (int i = 0; i <= EXCHANGES_TO_BE_KNOWN; i++) {
         try (ResumingSslSocket socket =
@@ -117,9 +96,7 @@ class ReducedClientHelloTest {
   })
   void aPeerThatForgotItsSessionsIsOfferedEverythingOverANewConnection(
       String before, String after, String provider) throws Exception {
-    if (provider.equals("Conscrypt")) {
-      factory(settings().provider(Conscrypt.newProvider()));
-    }
+    start(provider);
     try (TlsPeer first = TlsPeer.start(certificates, before);
         TlsPeer second = TlsPeer.start(certificates, after);
         RecordingProxy proxy = new RecordingProxy(first.port())) {
@@ -174,9 +151,7 @@ class ReducedClientHelloTest {
   @CsvSource({"TLSv1.3, JSSE", "TLSv1.2, JSSE", "TLSv1.3, Conscrypt", "TLSv1.2, Conscrypt"})
   void aKnownPeerIsOfferedNoKeyShareThatItDoesNotUse(String protocol, String provider)
       throws Exception {
-    if (provider.equals("Conscrypt")) {
-      factory(settings().provider(Conscrypt.newProvider()));
-    }
+    start(provider);
     try (TlsPeer peer = TlsPeer.start(certificates, protocol);
         RecordingProxy proxy = new RecordingProxy(peer.port())) {
       exchange(proxy, 2 * EXCHANGES_TO_BE_KNOWN);
@@ -192,6 +167,7 @@ class ReducedClientHelloTest {
               .containsExactly(groupName().equals("x25519") ? X25519 : X25519_MLKEM768);
         } else {
           assertThat(hello.keyShareGroups()).isEmpty();
+          assertThat(hello.supportedVersions()).doesNotContain(0x0304);
         }
       }
       assertThat(statistics.total().full()).isEqualTo(1);
@@ -237,15 +213,15 @@ class ReducedClientHelloTest {
     try (TlsPeer one = TlsPeer.start(certificates, protocol);
         TlsPeer other = TlsPeer.start(certificates, protocol);
         RecordingProxy proxy = new RecordingProxy(one.port())) {
-      for (int turn = 0; turn < 40; turn++) {
+      for (int turn = 0; turn < 20; turn++) {
         proxy.forwardTo(turn % 2 == 0 ? one.port() : other.port());
         exchange(proxy, 6);
       }
-      assertThat(one.requests() + other.requests()).isEqualTo(240);
+      assertThat(one.requests() + other.requests()).isEqualTo(120);
       assertThat(statistics.total().failed()).isZero();
-      assertThat(proxy.connections()).hasSizeBetween(241, 244);
+      assertThat(proxy.connections()).hasSizeBetween(121, 124);
       assertThat(statistics.total().reducedClientHellosRefused())
-          .isEqualTo(proxy.connections().size() - 240);
+          .isEqualTo(proxy.connections().size() - 120);
     }
   }
 
@@ -273,7 +249,6 @@ class ReducedClientHelloTest {
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
   void theCallersAbortLeavesItOn(String protocol) throws Exception {
-    ExecutorService threads = Executors.newSingleThreadExecutor();
     try (TlsPeer peer = TlsPeer.start(certificates, protocol);
         RecordingProxy proxy = new RecordingProxy(peer.port())) {
       exchange(proxy, EXCHANGES_TO_BE_KNOWN);
@@ -293,8 +268,6 @@ class ReducedClientHelloTest {
       // With TLS 1.3 the ticket of the connection that was aborted is gone.
       exchange(proxy, 2);
       assertThatTheLastOfferIsReduced(proxy, protocol);
-    } finally {
-      threads.shutdownNow();
     }
   }
 
@@ -310,11 +283,8 @@ class ReducedClientHelloTest {
   void howLongARefusalSwitchesItOffIsToldAndForgottenAfterAnHour() throws Exception {
     AtomicLong ahead = new AtomicLong();
     factory =
-        new ResumingSslSocketFactory(
-            settings()
-                .sessionTimeout(Duration.ofDays(1))
-                .laneIdleTimeout(Duration.ofDays(1))
-                .build(),
+        factory(
+            trusting().sessionTimeout(Duration.ofDays(1)).laneIdleTimeout(Duration.ofDays(1)),
             ahead::get);
     try (TlsPeer one = TlsPeer.start(certificates, "TLSv1.3");
         TlsPeer other = TlsPeer.start(certificates, "TLSv1.3");
@@ -442,9 +412,7 @@ class ReducedClientHelloTest {
   @ValueSource(strings = {"JSSE", "Conscrypt"})
   void theUsersGroupsAreOfferedAndNoOther(String provider) throws Exception {
     assumeTrue(NamedGroups.canBeSet(), "SSLParameters.setNamedGroups came with JDK 20");
-    if (provider.equals("Conscrypt")) {
-      factory(settings().provider(Conscrypt.newProvider()));
-    }
+    start(provider);
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3");
         RecordingProxy proxy = new RecordingProxy(peer.port())) {
       exchange(proxy, EXCHANGES_TO_BE_KNOWN);
@@ -474,11 +442,7 @@ class ReducedClientHelloTest {
   @ParameterizedTest
   @ValueSource(strings = {"JSSE", "Conscrypt"})
   void theNameIsVerifiedOfWhatEverythingOnOfferLeadsTo(String provider) throws Exception {
-    TlsSettings.Builder settings = settings().trustManagers(new ChainOnlyTrust(certificates));
-    if (provider.equals("Conscrypt")) {
-      settings.provider(Conscrypt.newProvider());
-    }
-    factory(settings);
+    factory = factory(trusting(provider).trustManagers(new ChainOnlyTrust(certificates)));
     try (TlsPeer before = TlsPeer.start(certificates, "TLSv1.2");
         TlsPeer legacy = TlsPeer.start(certificates, "TLSv1.2");
         TlsPeer upgraded = TlsPeer.start(certificates, "TLSv1.3");

@@ -2,9 +2,7 @@ package dev.reprise.tls;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.Eventually;
-import dev.reprise.testkit.NothingLeftOver;
 import dev.reprise.testkit.TlsPeer;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
@@ -18,28 +16,11 @@ import java.util.concurrent.Callable;
 import javax.net.ssl.SSLContext;
 import org.conscrypt.Conscrypt;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ResumptionTest {
-
-  @RegisterExtension final NothingLeftOver nothingLeftOver = new NothingLeftOver();
-
-  private final Certificates certificates = new Certificates();
-  private final TlsStatistics statistics = new TlsStatistics();
-
-  private ResumingSslSocketFactory factory(TlsSettings.Builder settings) {
-    ResumingSslSocketFactory factory =
-        new ResumingSslSocketFactory(settings.addListener(statistics).build());
-    nothingLeftOver.watchLeases(() -> factory.laneCounts().leased());
-    return factory;
-  }
-
-  private ResumingSslSocketFactory factory() {
-    return factory(TlsSettings.builder().trustManagers(certificates.trustManagers()));
-  }
+class ResumptionTest extends TlsTest {
 
   @ParameterizedTest(name = "{0}, {1} threads")
   @CsvSource({
@@ -52,12 +33,7 @@ class ResumptionTest {
   })
   void noFullHandshakeAfterEachLanesFirst(String protocol, int threads) throws Exception {
     try (TlsPeer peer = TlsPeer.start(certificates, protocol)) {
-      Recorder recorder = new Recorder();
-      ResumingSslSocketFactory factory =
-          factory(
-              TlsSettings.builder()
-                  .trustManagers(certificates.trustManagers())
-                  .addListener(recorder));
+      ResumingSslSocketFactory factory = factory();
       Exchange.inParallel(threads, 10, () -> Exchange.once(factory, peer.port()));
 
       assertThat(factory.laneCounts().made()).isBetween(1L, (long) threads);
@@ -76,11 +52,7 @@ class ResumptionTest {
     Provider conscrypt = Conscrypt.newProvider();
     try (TlsPeer peer = TlsPeer.start(certificates, protocol)) {
       ResumingSslSocketFactory factory =
-          factory(
-              TlsSettings.builder()
-                  .trustManagers(certificates.trustManagers())
-                  .closeTimeout(Duration.ofSeconds(20))
-                  .provider(conscrypt));
+          factory(trusting().closeTimeout(Duration.ofSeconds(20)).provider(conscrypt));
       Exchange.inParallel(8, 10, () -> Exchange.once(factory, peer.port()));
       long full = statistics.total().full();
 
@@ -94,7 +66,8 @@ class ResumptionTest {
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
   void contextsOfASupplierResumeToo(String protocol) throws Exception {
     try (TlsPeer peer = TlsPeer.start(certificates, protocol)) {
-      ResumingSslSocketFactory factory = factory(TlsSettings.builder().sslContext(this::context));
+      ResumingSslSocketFactory factory =
+          factory(TlsSettings.builder().sslContext(this::context).addListener(statistics));
       Exchange.inParallel(8, 10, () -> Exchange.once(factory, peer.port()));
 
       assertThat(statistics.total().full()).isBetween(1L, 8L).isEqualTo(peer.fullHandshakes());
@@ -129,9 +102,7 @@ class ResumptionTest {
   @Test
   void pastTheLimitConnectionsAreMadeOverASharedLane() throws Exception {
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      ResumingSslSocketFactory factory =
-          factory(
-              TlsSettings.builder().trustManagers(certificates.trustManagers()).maxLanesPerPeer(2));
+      ResumingSslSocketFactory factory = factory(trusting().maxLanesPerPeer(2));
       List<Socket> sockets = new ArrayList<>();
       for (int i = 0; i < 5; i++) {
         Socket socket = factory.createSocket("localhost", peer.port());
@@ -178,18 +149,10 @@ class ResumptionTest {
 
   /** As HttpsURLConnection does it; the certificate is for the name and not for the address. */
   @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void theNameWithinAnAddressIsVerifiedAndItsSessionResumed(boolean conscrypt) throws Exception {
-    try (TlsPeer peer =
-        new TlsPeer(
-            certificates.keyManagers(certificates.serverOf("localhost")),
-            certificates.trustManagers(),
-            false,
-            "TLSv1.3")) {
-      TlsSettings.Builder settings =
-          TlsSettings.builder().trustManagers(certificates.trustManagers());
-      ResumingSslSocketFactory factory =
-          factory(conscrypt ? settings.provider(Conscrypt.newProvider()) : settings);
+  @ValueSource(strings = {"JSSE", "Conscrypt"})
+  void theNameWithinAnAddressIsVerifiedAndItsSessionResumed(String provider) throws Exception {
+    try (TlsPeer peer = peerOf("localhost", "TLSv1.3")) {
+      ResumingSslSocketFactory factory = factory(trusting(provider));
       for (int i = 0; i < 4; i++) {
         try (Socket socket = factory.createSocket()) {
           socket.connect(new InetSocketAddress("localhost", peer.port()), 5000);
@@ -235,12 +198,7 @@ class ResumptionTest {
   /** Conscrypt finds a session by the name as it is written. */
   @Test
   void aHostWrittenInAnyCaseResumes() throws Exception {
-    ResumingSslSocketFactory factory =
-        new ResumingSslSocketFactory(
-            TlsSettings.builder()
-                .trustManagers(certificates.trustManagers())
-                .provider(Conscrypt.newProvider())
-                .build());
+    ResumingSslSocketFactory factory = factory(trusting("Conscrypt"));
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
       for (String host : new String[] {"localhost", "LOCALHOST", "LocalHost", "localhost"}) {
         try (Socket socket = factory.createSocket(host, peer.port())) {
@@ -251,42 +209,9 @@ class ResumptionTest {
     }
   }
 
-  @Test
-  void factoriesDoNotShareSessions() throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      Exchange.once(factory(), peer.port());
-      Exchange.once(factory(), peer.port());
-      assertThat(peer.fullHandshakes()).isEqualTo(2);
-    }
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void clientCertificatesAreRemembered(String protocol) throws Exception {
-    try (TlsPeer peer =
-        new TlsPeer(
-            certificates.keyManagers(certificates.rsaServer()),
-            certificates.trustManagers(),
-            true,
-            protocol)) {
-      ResumingSslSocketFactory factory =
-          factory(
-              TlsSettings.builder()
-                  .trustManagers(certificates.trustManagers())
-                  .keyManagers(certificates.keyManagers(certificates.client())));
-      for (int i = 0; i < 5; i++) {
-        assertThat(Exchange.once(factory, peer.port())).isEqualTo(TlsPeer.BODY);
-      }
-      assertThat(peer.fullHandshakes()).isEqualTo(1);
-      assertThat(statistics.total().resumed()).isEqualTo(4);
-    }
-  }
-
   private SSLContext context() {
     try {
-      SSLContext context = SSLContext.getInstance("TLS");
-      context.init(null, certificates.trustManagers(), null);
-      return context;
+      return stock();
     } catch (Exception e) {
       throw new IllegalStateException(e);
     }

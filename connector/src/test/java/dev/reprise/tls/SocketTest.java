@@ -5,16 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.management.UnixOperatingSystemMXBean;
 import dev.reprise.SerializedFailureTest;
-import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.ChainOnlyTrust;
+import dev.reprise.testkit.Eventually;
 import dev.reprise.testkit.Fault;
-import dev.reprise.testkit.NothingLeftOver;
 import dev.reprise.testkit.ScriptedPeer;
 import dev.reprise.testkit.SocksProxy;
 import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.management.ManagementFactory;
+import java.lang.reflect.Proxy;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -24,70 +24,38 @@ import java.net.SocketTimeoutException;
 import java.net.StandardSocketOptions;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
-import java.security.Principal;
-import java.security.PrivateKey;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
-import javax.net.ssl.X509ExtendedKeyManager;
 import javax.net.ssl.X509ExtendedTrustManager;
-import org.conscrypt.Conscrypt;
+import javax.net.ssl.X509KeyManager;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The socket itself, where it has to do as a socket of the JDK does. */
-class SocketTest {
+class SocketTest extends TlsTest {
 
   private static final Duration LONG_WAIT = Duration.ofSeconds(60);
-
-  @RegisterExtension final NothingLeftOver nothingLeftOver = new NothingLeftOver();
-
-  private final Certificates certificates = new Certificates();
-  private final Recorder recorder = new Recorder();
-
-  private ResumingSslSocketFactory factory(TlsSettings.Builder settings) {
-    ResumingSslSocketFactory factory =
-        new ResumingSslSocketFactory(settings.addListener(recorder).build());
-    nothingLeftOver.watchLeases(() -> factory.laneCounts().leased());
-    return factory;
-  }
-
-  private TlsSettings.Builder trusting() {
-    return TlsSettings.builder().trustManagers(certificates.trustManagers());
-  }
-
-  private static ResumingSslSocket connect(ResumingSslSocketFactory factory, int port)
-      throws IOException {
-    return (ResumingSslSocket) factory.createSocket("localhost", port);
-  }
 
   /** A race, of which a few hundredths come out in the order that once left a lane leased. */
   @Test
   void aCloseThatMeetsTheConnectLeavesNothing() throws Exception {
     ResumingSslSocketFactory factory = factory(trusting());
-    ExecutorService closers = Executors.newSingleThreadExecutor();
     try (TlsPeer peer = TlsPeer.start(certificates)) {
       InetSocketAddress address = new InetSocketAddress("localhost", peer.port());
-      for (int i = 0; i < 3_000; i++) {
+      for (int i = 0; i < 1_500; i++) {
         Socket socket = factory.createSocket();
         int spins = i % 300;
         Future<?> closing =
-            closers.submit(
+            threads.submit(
                 () -> {
                   while (!socket.isConnected() && !socket.isClosed()) {
                     Thread.onSpinWait();
@@ -105,37 +73,8 @@ class SocketTest {
         }
         closing.get();
       }
-    } finally {
-      closers.shutdownNow();
     }
     assertThat(factory.laneCounts().leased()).isZero();
-  }
-
-  /** Conscrypt throws when the sessions of a context are listed with it. */
-  @Test
-  void aSessionThatItsUserInvalidatesHarmsNoCall() throws Exception {
-    ResumingSslSocketFactory factory =
-        factory(trusting().protocols("TLSv1.3").provider(Conscrypt.newProvider()));
-    try (TlsPeer peer = TlsPeer.start(certificates)) {
-      Exchange.once(factory, peer.port());
-      try (ResumingSslSocket socket = connect(factory, peer.port())) {
-        socket.startHandshake();
-        socket.getSession().invalidate();
-        Exchange.over(socket);
-      }
-      Exchange.once(factory, peer.port());
-    }
-  }
-
-  /** Conscrypt takes the stream of the TCP socket no sooner than it needs it. */
-  @Test
-  void theOutputIsShutDownBeforeTheHandshake() throws Exception {
-    ResumingSslSocketFactory factory = factory(trusting().provider(Conscrypt.newProvider()));
-    try (TlsPeer peer = TlsPeer.start(certificates);
-        Socket socket = connect(factory, peer.port())) {
-      socket.shutdownOutput();
-      assertThatThrownBy(() -> Exchange.send(socket)).isInstanceOf(SocketException.class);
-    }
   }
 
   @ParameterizedTest
@@ -193,19 +132,15 @@ class SocketTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void aGracefulCloseIsCutShort(boolean byAbort) throws Exception {
-    ExecutorService threads = Executors.newSingleThreadExecutor();
-    CountDownLatch waiting = new CountDownLatch(1);
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3").misbehave(Fault.HOLD_OPEN)) {
       ResumingSslSocket socket = connect(factory(trusting().closeTimeout(LONG_WAIT)), peer.port());
       Exchange.over(socket);
       Future<?> closing =
           threads.submit(
               () -> {
-                waiting.countDown();
                 socket.close();
                 return null;
               });
-      waiting.await();
       while (!socket.isClosed()) {
         Thread.onSpinWait();
       }
@@ -216,8 +151,6 @@ class SocketTest {
         socket.close();
       }
       closing.get(20, TimeUnit.SECONDS);
-    } finally {
-      threads.shutdownNow();
     }
     assertThat(recorder.closes).containsExactly(CloseOutcome.ABORTED);
   }
@@ -238,59 +171,32 @@ class SocketTest {
    */
   @Test
   void aCloseWithinTheHandshakeIsToldToo() throws Exception {
-    ExecutorService closers = Executors.newSingleThreadExecutor();
     AtomicReference<Socket> closing = new AtomicReference<>();
     X509ExtendedTrustManager manager =
-        new ClosingTrustManager(
-            certificates,
-            () ->
-                closers.submit(
+        new ChainOnlyTrust(certificates) {
+          @Override
+          public void checkServerTrusted(X509Certificate[] chain, String authType, Socket socket)
+              throws CertificateException {
+            super.checkServerTrusted(chain, authType, socket);
+            Future<?> closed =
+                threads.submit(
                     () -> {
                       closing.get().close();
                       return null;
-                    }));
+                    });
+            Eventually.holds(closed::isDone);
+          }
+        };
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      SSLSocket socket =
-          connect(factory(TlsSettings.builder().trustManagers(manager)), peer.port());
+      SSLSocket socket = connect(factory(trusting().trustManagers(manager)), peer.port());
       closing.set(socket);
       try {
         socket.startHandshake();
       } catch (IOException e) {
         // The socket was closed.
       }
-    } finally {
-      closers.shutdownNow();
     }
     assertThat(recorder.closes).hasSameSizeAs(recorder.handshakes);
-  }
-
-  @Test
-  void whoWaitsForTheHandshakeOfAClosedSocketIsToldThat() throws Exception {
-    ExecutorService callers = Executors.newCachedThreadPool();
-    try (TlsPeer peer = TlsPeer.start(certificates).misbehave(Fault.STALL_HANDSHAKE)) {
-      ResumingSslSocket socket = connect(factory(trusting()), peer.port());
-      List<Future<?>> waiting = new ArrayList<>();
-      List<Thread> threads = new CopyOnWriteArrayList<>();
-      for (int i = 0; i < 2; i++) {
-        waiting.add(
-            callers.submit(
-                () -> {
-                  threads.add(Thread.currentThread());
-                  socket.startHandshake();
-                  return null;
-                }));
-      }
-      while (threads.stream().noneMatch(thread -> thread.getState() == Thread.State.WAITING)) {
-        Thread.onSpinWait();
-      }
-      socket.close();
-      for (Future<?> call : waiting) {
-        assertThatThrownBy(() -> call.get(20, TimeUnit.SECONDS))
-            .hasCauseInstanceOf(SocketException.class);
-      }
-    } finally {
-      callers.shutdownNow();
-    }
   }
 
   @Test
@@ -360,18 +266,6 @@ class SocketTest {
   }
 
   @Test
-  void aSelectorOfTheApplicationProtocolIsKept() throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates);
-        ResumingSslSocket socket = (ResumingSslSocket) factory(trusting()).createSocket()) {
-      socket.setHandshakeApplicationProtocolSelector((tls, protocols) -> "http/1.1");
-      socket.setEnableSessionCreation(false);
-      socket.connect(new InetSocketAddress("localhost", peer.port()));
-      assertThat(socket.getHandshakeApplicationProtocolSelector()).isNotNull();
-      assertThat(socket.getEnableSessionCreation()).isFalse();
-    }
-  }
-
-  @Test
   void lingerIsSeenHoweverItIsSet() throws Exception {
     try (TlsPeer peer = TlsPeer.start(certificates);
         Socket socket = connect(factory(trusting()), peer.port())) {
@@ -385,7 +279,14 @@ class SocketTest {
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
   void anExceptionOfTheUsersLeavesNothing(String protocol) throws Exception {
-    X509ExtendedKeyManager failing = new FailingKeyManager();
+    X509KeyManager failing =
+        (X509KeyManager)
+            Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {X509KeyManager.class},
+                (proxy, method, arguments) -> {
+                  throw new IllegalStateException("by the test");
+                });
     ResumingSslSocketFactory factory = factory(trusting().keyManagers(failing));
     try (TlsPeer peer =
             new TlsPeer(
@@ -406,11 +307,7 @@ class SocketTest {
 
   @Test
   void aSocksProxyResolvesTheName() throws Exception {
-    try (TlsPeer peer =
-            new TlsPeer(
-                certificates.keyManagers(certificates.serverOf("bank.example")),
-                certificates.trustManagers(),
-                false);
+    try (TlsPeer peer = peerOf("bank.example");
         SocksProxy proxy = SocksProxy.forAll()) {
       try (Socket socket = factory(trusting()).createSocket()) {
         socket.connect(InetSocketAddress.createUnresolved("bank.example", peer.port()));
@@ -447,61 +344,6 @@ class SocketTest {
         Socket socket = connect(factory(trusting()), peer.port())) {
       Exchange.send(socket);
       return new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
-    }
-  }
-
-  private static final class FailingKeyManager extends X509ExtendedKeyManager {
-
-    @Override
-    public String chooseClientAlias(String[] keyType, Principal[] issuers, Socket socket) {
-      throw new IllegalStateException("by the test");
-    }
-
-    @Override
-    public String[] getClientAliases(String keyType, Principal[] issuers) {
-      return null;
-    }
-
-    @Override
-    public String[] getServerAliases(String keyType, Principal[] issuers) {
-      return null;
-    }
-
-    @Override
-    public String chooseServerAlias(String keyType, Principal[] issuers, Socket socket) {
-      return null;
-    }
-
-    @Override
-    public X509Certificate[] getCertificateChain(String alias) {
-      return null;
-    }
-
-    @Override
-    public PrivateKey getPrivateKey(String alias) {
-      return null;
-    }
-  }
-
-  /** Does something when it has accepted a certificate. */
-  private static final class ClosingTrustManager extends ChainOnlyTrust {
-
-    private final Callable<Future<?>> then;
-
-    ClosingTrustManager(Certificates certificates, Callable<Future<?>> then) {
-      super(certificates);
-      this.then = then;
-    }
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String authType, Socket socket)
-        throws CertificateException {
-      super.checkServerTrusted(chain, authType, socket);
-      try {
-        then.call().get(20, TimeUnit.SECONDS);
-      } catch (Exception e) {
-        throw new CertificateException(e);
-      }
     }
   }
 }

@@ -2,9 +2,6 @@ package dev.reprise.tls;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.testkit.Certificates;
-import dev.reprise.testkit.Hello;
-import dev.reprise.testkit.NothingLeftOver;
 import dev.reprise.testkit.RecordedConnection;
 import dev.reprise.testkit.RecordingProxy;
 import dev.reprise.testkit.TlsPeer;
@@ -18,29 +15,13 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import javax.net.SocketFactory;
-import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a man in the middle sees of sessions and closes. */
-class WireTest {
-
-  @RegisterExtension final NothingLeftOver nothingLeftOver = new NothingLeftOver();
-
-  private final Certificates certificates = new Certificates();
-
-  private TlsSettings.Builder trusting() {
-    return TlsSettings.builder().trustManagers(certificates.trustManagers());
-  }
-
-  private ResumingSslSocketFactory factory(TlsSettings.Builder settings) {
-    ResumingSslSocketFactory factory = new ResumingSslSocketFactory(settings.build());
-    nothingLeftOver.watchLeases(() -> factory.laneCounts().leased());
-    return factory;
-  }
+class WireTest extends TlsTest {
 
   /** RFC 8446 appendix C.4; the limit of lanes makes connections share one. */
   @ParameterizedTest(name = "{0} threads, {1} lanes")
@@ -68,7 +49,7 @@ class WireTest {
     try (TlsPeer one = TlsPeer.start(certificates, "TLSv1.3");
         TlsPeer other = TlsPeer.start(certificates, "TLSv1.3");
         RecordingProxy proxy = new RecordingProxy(one.port())) {
-      ResumingSslSocketFactory factory = factory(trusting());
+      ResumingSslSocketFactory factory = factory();
       for (int turn = 0; turn < 6; turn++) {
         proxy.forwardTo(turn % 2 == 0 ? one.port() : other.port());
         exchange(factory, proxy, threads, 10 * threads);
@@ -78,36 +59,12 @@ class WireTest {
     }
   }
 
-  /** Most of what a resumed handshake costs the client are the keys of its key shares. */
-  @Test
-  void aKnownServerIsSentNoKeyShareThatItWouldNotUse() throws Exception {
-    try (TlsPeer modern = TlsPeer.start(certificates, "TLSv1.3");
-        TlsPeer older = TlsPeer.start(certificates, "TLSv1.2");
-        RecordingProxy toModern = new RecordingProxy(modern.port());
-        RecordingProxy toOlder = new RecordingProxy(older.port())) {
-      ResumingSslSocketFactory factory = factory(trusting());
-      exchange(factory, toModern, 1, 6);
-      exchange(factory, toOlder, 1, 6);
-
-      assertThat(lastHello(toModern).keyShareGroups()).hasSize(1);
-      assertThat(lastHello(toOlder).keyShareGroups()).isEmpty();
-      assertThat(lastHello(toOlder).supportedVersions()).doesNotContain(0x0304);
-    }
-  }
-
-  private static Hello lastHello(RecordingProxy proxy) {
-    List<RecordedConnection> connections = proxy.connections();
-    return connections.get(connections.size() - 1).clientHello().orElseThrow();
-  }
-
   /** The witness that offers are found, by a client that has nothing of Reprise. */
   @Test
   void theOffersOfTheStockClientAreSeen() throws Exception {
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3");
         RecordingProxy proxy = new RecordingProxy(peer.port())) {
-      SSLContext context = SSLContext.getInstance("TLS");
-      context.init(null, certificates.trustManagers(), null);
-      exchange(context.getSocketFactory(), proxy, 1, 5);
+      exchange(stock().getSocketFactory(), proxy, 1, 5);
 
       assertThat(offered(proxy)).hasSize(4).doesNotHaveDuplicates();
       assertThat(peer.fullHandshakes()).isEqualTo(1);
@@ -117,12 +74,7 @@ class WireTest {
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
   void noSessionIsOfferedUnderOtherTrustOrKeys(String protocol) throws Exception {
-    try (TlsPeer peer =
-            new TlsPeer(
-                certificates.keyManagers(certificates.server()),
-                certificates.trustManagers(),
-                true,
-                protocol);
+    try (TlsPeer peer = TlsPeer.startStrict(certificates, protocol);
         RecordingProxy proxy = new RecordingProxy(peer.port())) {
       List<Set<ByteBuffer>> offers = new ArrayList<>();
       for (int i = 0; i < 3; i++) {
@@ -150,7 +102,7 @@ class WireTest {
   void oneAlertEndsEachConnectionFullOrResumed(String protocol, int threads) throws Exception {
     try (TlsPeer peer = TlsPeer.start(certificates, protocol);
         RecordingProxy proxy = new RecordingProxy(peer.port())) {
-      exchange(factory(trusting()), proxy, threads, 40);
+      exchange(factory(), proxy, threads, 40);
       proxy.awaitEnds();
 
       assertThat(proxy.connections())
