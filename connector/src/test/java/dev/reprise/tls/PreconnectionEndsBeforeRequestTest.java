@@ -7,10 +7,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.reprise.http.RequestProgress;
 import dev.reprise.httpclient4.ResumingConnectionManager;
-import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.Eventually;
 import dev.reprise.testkit.IdlePeer;
-import dev.reprise.testkit.NothingLeftOver;
 import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
 import java.net.Socket;
@@ -20,8 +18,6 @@ import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import org.apache.http.HttpClientConnection;
 import org.apache.http.HttpException;
 import org.apache.http.HttpRequest;
@@ -37,24 +33,17 @@ import org.apache.http.protocol.HttpRequestExecutor;
 import org.apache.http.util.EntityUtils;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the peer ended between the handshake and the request has sent nothing, and says so. */
-class PreconnectionEndsBeforeRequestTest {
+class PreconnectionEndsBeforeRequestTest extends TlsTest {
 
-  private static final String LOCALHOST = "localhost";
-
-  @RegisterExtension final NothingLeftOver nothingLeftOver = new NothingLeftOver();
-
-  private final Certificates certificates = new Certificates();
   private final ResumingConnectionManager manager =
       ResumingConnectionManager.builder()
           .tls(
-              TlsSettings.builder()
-                  .trustManagers(certificates.trustManagers())
+              trusting()
                   .maxPreconnectionsPerPeer(1)
                   .preconnectionLifetime(Duration.ofSeconds(60))
                   .build())
@@ -75,7 +64,7 @@ class PreconnectionEndsBeforeRequestTest {
 
   /** The end has come here when the socket's watcher, or who reads after it, can see it. */
   private static void end(IdlePeer peer, IdlePeer.Ending ending, ResumingSslSocket socket)
-      throws Exception {
+      throws IOException {
     TlsChannel channel = socket.channel();
     Eventually.holds(() -> !channel.isBeingRead());
     // Tickets that came late are taken in, so that the end alone is looked for.
@@ -94,6 +83,14 @@ class PreconnectionEndsBeforeRequestTest {
         });
   }
 
+  /** The one opened meanwhile was ended too, and may not know it yet. */
+  private static void endAll(
+      IdlePeer peer, IdlePeer.Ending ending, Socket socket, ResumingSslSocketFactory factory)
+      throws IOException {
+    end(peer, ending, (ResumingSslSocket) socket);
+    factory.closePreconnections();
+  }
+
   @ParameterizedTest
   @CsvSource({
     "CLOSE_NOTIFY, TLSv1.2",
@@ -107,8 +104,7 @@ class PreconnectionEndsBeforeRequestTest {
       throws Exception {
     try (IdlePeer peer = IdlePeer.start(certificates, protocol)) {
       callUntilOneWaits(peer);
-      try (ResumingSslSocket socket =
-          (ResumingSslSocket) factory.createSocket(LOCALHOST, peer.port())) {
+      try (ResumingSslSocket socket = connect(factory, peer.port())) {
         socket.startHandshake();
         end(peer, ending, socket);
         assertThat(socket.endedBeforeWrite()).isFalse();
@@ -118,6 +114,10 @@ class PreconnectionEndsBeforeRequestTest {
               .hasMessageContaining("before anything was sent");
           assertThat(socket.endedBeforeWrite()).isTrue();
         }
+        // Of what the peer has said a part may have been read, to see that it is no ticket.
+        assertThatThrownBy(() -> socket.getInputStream().read())
+            .isInstanceOf(SocketException.class)
+            .hasMessageContaining("before anything was sent");
       }
       // The one opened meanwhile was ended too, and may not know it yet.
       factory.closePreconnections();
@@ -125,44 +125,13 @@ class PreconnectionEndsBeforeRequestTest {
     }
   }
 
-  /** Of what the peer has said a part was read, to see that it is no ticket. */
-  @Test
-  void readsFailToo() throws Exception {
-    try (IdlePeer peer = IdlePeer.start(certificates, "TLSv1.3")) {
-      callUntilOneWaits(peer);
-      try (ResumingSslSocket socket =
-          (ResumingSslSocket) factory.createSocket(LOCALHOST, peer.port())) {
-        socket.startHandshake();
-        end(peer, IdlePeer.Ending.REQUEST_TIMEOUT, socket);
-        assertThatThrownBy(() -> Exchange.send(socket)).isInstanceOf(SocketException.class);
-        assertThatThrownBy(() -> socket.getInputStream().read())
-            .isInstanceOf(SocketException.class)
-            .hasMessageContaining("before anything was sent");
-      }
-    }
-  }
-
-  @Test
-  void whatIsAliveIsWrittenToHoweverLate() throws Exception {
-    try (IdlePeer peer = IdlePeer.start(certificates, "TLSv1.3")) {
-      callUntilOneWaits(peer);
-      try (ResumingSslSocket socket =
-          (ResumingSslSocket) factory.createSocket(LOCALHOST, peer.port())) {
-        socket.startHandshake();
-        Eventually.holds(() -> !socket.channel().isBeingRead());
-        assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
-      }
-    }
-  }
-
   /** The first write looks for the end by a read of its own, of which the user's know nothing. */
   @Test
   void aReaderAndATimeoutBesideTheFirstWriteAreNotDisturbed() throws Exception {
     try (IdlePeer peer = IdlePeer.start(certificates, "TLSv1.3")) {
-      for (int i = 0; i < 40; i++) {
+      for (int i = 0; i < 40; i += 2) {
         callUntilOneWaits(peer);
-        try (ResumingSslSocket socket =
-            (ResumingSslSocket) factory.createSocket(LOCALHOST, peer.port())) {
+        try (ResumingSslSocket socket = connect(factory, peer.port())) {
           socket.setSoTimeout(30_000);
           socket.startHandshake();
           Eventually.holds(() -> !socket.channel().isBeingRead());
@@ -208,11 +177,11 @@ class PreconnectionEndsBeforeRequestTest {
   void httpClientSendsAPostAgain(int length) throws Exception {
     try (IdlePeer peer = IdlePeer.start(certificates, "TLSv1.3")) {
       callUntilOneWaits(peer);
-      Interference once = new Interference(peer, factory, 1);
+      Interference once = new Interference(peer, factory, IdlePeer.Ending.FIN);
       try (CloseableHttpResponse response = post(once, HttpClients.custom(), length)) {
         assertThat(EntityUtils.toString(response.getEntity())).isEqualTo(TlsPeer.BODY);
       }
-      assertThat(once.left.get()).isZero();
+      assertThat(once.isDone).isTrue();
     }
   }
 
@@ -221,8 +190,7 @@ class PreconnectionEndsBeforeRequestTest {
   void requestProgressSaysSo(IdlePeer.Ending ending, int length) throws Exception {
     try (IdlePeer peer = IdlePeer.start(certificates, "TLSv1.3")) {
       callUntilOneWaits(peer);
-      Interference once = new Interference(peer, factory, 1);
-      once.ending.set(ending);
+      Interference once = new Interference(peer, factory, ending);
       IOException failure =
           catchThrowableOfType(
               IOException.class,
@@ -277,28 +245,22 @@ class PreconnectionEndsBeforeRequestTest {
 
     final IdlePeer peer;
     final ResumingSslSocketFactory factory;
-    final AtomicInteger left;
-    final AtomicReference<IdlePeer.Ending> ending = new AtomicReference<>(IdlePeer.Ending.FIN);
+    final IdlePeer.Ending ending;
+    boolean isDone;
 
-    Interference(IdlePeer peer, ResumingSslSocketFactory factory, int times) {
+    Interference(IdlePeer peer, ResumingSslSocketFactory factory, IdlePeer.Ending ending) {
       this.peer = peer;
       this.factory = factory;
-      this.left = new AtomicInteger(times);
+      this.ending = ending;
     }
 
     @Override
     protected HttpResponse doSendRequest(
         HttpRequest request, HttpClientConnection connection, HttpContext context)
         throws IOException, HttpException {
-      if (left.getAndUpdate(n -> Math.max(0, n - 1)) > 0) {
-        Socket socket = ((ManagedHttpClientConnection) connection).getSocket();
-        try {
-          end(peer, ending.get(), (ResumingSslSocket) socket);
-          // The one opened meanwhile was ended too, and may not know it yet.
-          factory.closePreconnections();
-        } catch (Exception e) {
-          throw new IllegalStateException(e);
-        }
+      if (!isDone) {
+        isDone = true;
+        endAll(peer, ending, ((ManagedHttpClientConnection) connection).getSocket(), factory);
       }
       return super.doSendRequest(request, connection, context);
     }
@@ -323,14 +285,11 @@ class PreconnectionEndsBeforeRequestTest {
         org.apache.hc.core5.http.io.HttpResponseInformationCallback interim,
         org.apache.hc.core5.http.protocol.HttpContext context)
         throws IOException, org.apache.hc.core5.http.HttpException {
-      Socket socket =
-          ((org.apache.hc.client5.http.io.ManagedHttpClientConnection) connection).getSocket();
-      try {
-        end(peer, IdlePeer.Ending.FIN, (ResumingSslSocket) socket);
-        factory.closePreconnections();
-      } catch (Exception e) {
-        throw new IllegalStateException(e);
-      }
+      endAll(
+          peer,
+          IdlePeer.Ending.FIN,
+          ((org.apache.hc.client5.http.io.ManagedHttpClientConnection) connection).getSocket(),
+          factory);
       return super.execute(request, connection, interim, context);
     }
   }

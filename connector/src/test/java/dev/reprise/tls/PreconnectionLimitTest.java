@@ -2,11 +2,9 @@ package dev.reprise.tls;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.Eventually;
 import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.IdlePeer;
-import dev.reprise.testkit.NothingLeftOver;
 import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -17,34 +15,27 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * A peer that may have one preconnected connection has one connection of it at a time, whatever is
  * going on.
  */
-class PreconnectionLimitTest {
+class PreconnectionLimitTest extends TlsTest {
 
   private static final String LOCALHOST = "localhost";
   private static final int CALLERS = 2;
-  private static final int FACTORIES = 100;
+  private static final int FACTORIES = 50;
 
-  @RegisterExtension final NothingLeftOver nothingLeftOver = new NothingLeftOver();
-
-  private final Certificates certificates = new Certificates();
   private final List<String> told = new CopyOnWriteArrayList<>();
   private final AtomicLong ahead = new AtomicLong();
 
-  private ResumingSslSocketFactory factory() {
+  private ResumingSslSocketFactory preconnecting() {
     TlsSettings settings =
-        TlsSettings.builder()
-            .trustManagers(certificates.trustManagers())
+        trusting()
             .maxPreconnectionsPerPeer(1)
             .addListener(
                 new TlsListener() {
@@ -70,7 +61,7 @@ class PreconnectionLimitTest {
   @Test
   void anotherIsOpenedOnceTheOneThatExpiredIsClosed() throws Exception {
     try (IdlePeer peer = IdlePeer.start(certificates, "TLSv1.3")) {
-      ResumingSslSocketFactory factory = factory();
+      ResumingSslSocketFactory factory = preconnecting();
       for (int i = 0; i < 10; i++) {
         assertThat(Exchange.once(factory, peer.port())).isEqualTo(TlsPeer.BODY);
       }
@@ -79,7 +70,7 @@ class PreconnectionLimitTest {
       ahead.addAndGet(Duration.ofSeconds(5).toNanos());
       await(
           () -> {
-            connect(factory, peer.port());
+            reach(factory, peer.port());
             return told.contains("OPENED");
           });
       assertThat(told).startsWith("EXPIRED", "OPENED");
@@ -90,35 +81,30 @@ class PreconnectionLimitTest {
   @Test
   void callersThatComeAtOnceHaveNoMoreOpened() throws Exception {
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3").misbehave(Fault.STALL_HANDSHAKE)) {
-      ExecutorService threads = Executors.newFixedThreadPool(CALLERS);
-      try {
-        for (int i = 0; i < FACTORIES; i++) {
-          ResumingSslSocketFactory factory = factory();
-          connect(factory, peer.port());
-          CountDownLatch together = new CountDownLatch(CALLERS);
-          Callable<Void> call =
-              () -> {
-                together.countDown();
-                while (together.getCount() > 0) {
-                  Thread.onSpinWait();
-                }
-                connect(factory, peer.port());
-                return null;
-              };
-          for (Future<Void> done : threads.invokeAll(Collections.nCopies(CALLERS, call))) {
-            done.get();
-          }
-          factory.closePreconnections();
+      for (int i = 0; i < FACTORIES; i++) {
+        ResumingSslSocketFactory factory = preconnecting();
+        reach(factory, peer.port());
+        CountDownLatch together = new CountDownLatch(CALLERS);
+        Callable<Void> call =
+            () -> {
+              together.countDown();
+              while (together.getCount() > 0) {
+                Thread.onSpinWait();
+              }
+              reach(factory, peer.port());
+              return null;
+            };
+        for (Future<Void> done : threads.invokeAll(Collections.nCopies(CALLERS, call))) {
+          done.get();
         }
-        await(() -> told.size() >= FACTORIES);
-      } finally {
-        threads.shutdownNow();
+        factory.closePreconnections();
       }
+      await(() -> told.size() >= FACTORIES);
     }
     assertThat(told).hasSize(FACTORIES).containsOnly("DROPPED");
   }
 
-  private static void connect(ResumingSslSocketFactory factory, int port) {
+  private static void reach(ResumingSslSocketFactory factory, int port) {
     try (Socket socket = factory.createSocket(LOCALHOST, port)) {
       assertThat(socket.isConnected()).isTrue();
     } catch (IOException e) {
