@@ -42,6 +42,7 @@ class WeakTlsTest {
     Process child =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
                 "-Djdk.tls.client.protocols=" + String.join(",", ALL),
                 "-cp",
                 System.getProperty("java.class.path"),
@@ -85,7 +86,7 @@ class WeakTlsTest {
     public static void main(String[] arguments) throws Exception {
       Security.setProperty("jdk.tls.disabledAlgorithms", "");
       TlsSettings defaults = TlsSettings.builder().build();
-      offer("stock JDK", port -> shake(SocketFactoryOf.jdk(), port));
+      offer("stock JDK", port -> shake(javax.net.ssl.SSLSocketFactory.getDefault(), port));
       offer(
           "stock HttpClient 4.5",
           port -> get4(org.apache.http.impl.client.HttpClients.createDefault(), port));
@@ -115,12 +116,6 @@ class WeakTlsTest {
       TlsSettings named = TlsSettings.builder().protocols("TLSv1", "TLSv1.2").build();
       offer("named", port -> shake(new ResumingSslSocketFactory(named), port));
       System.exit(0);
-    }
-
-    private static final class SocketFactoryOf {
-      static SocketFactory jdk() {
-        return javax.net.ssl.SSLSocketFactory.getDefault();
-      }
     }
 
     private static void shake(SocketFactory factory, int port) throws IOException {

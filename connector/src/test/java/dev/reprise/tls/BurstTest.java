@@ -2,42 +2,24 @@ package dev.reprise.tls;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.testkit.Certificates;
-import dev.reprise.testkit.NothingLeftOver;
 import dev.reprise.testkit.TlsPeer;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Many connections at once to a peer that few were made to before. */
-class BurstTest {
+class BurstTest extends TlsTest {
 
   private static final int THREADS = 64;
 
   /** That long a resumed handshake vouches for a session. */
   private static final long VOUCHED_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  @RegisterExtension final NothingLeftOver nothingLeftOver = new NothingLeftOver();
-
-  private final Certificates certificates = new Certificates();
-  private final TlsStatistics statistics = new TlsStatistics();
   private final AtomicLong ahead = new AtomicLong();
-  private final ResumingSslSocketFactory factory = factory();
-
-  private ResumingSslSocketFactory factory() {
-    ResumingSslSocketFactory made =
-        new ResumingSslSocketFactory(
-            TlsSettings.builder()
-                .trustManagers(certificates.trustManagers())
-                .addListener(statistics)
-                .build(),
-            () -> System.nanoTime() + ahead.get());
-    nothingLeftOver.watchLeases(() -> made.laneCounts().leased());
-    return made;
-  }
+  private final ResumingSslSocketFactory factory =
+      factory(trusting(), () -> System.nanoTime() + ahead.get());
 
   @Test
   void oneSessionOfTls12ServesABurst() throws Exception {
@@ -86,7 +68,7 @@ class BurstTest {
     InetAddress address = InetAddress.getByName("localhost");
     for (String protocol : List.of("TLSv1.3", "TLSv1.2", "TLSv1.3")) {
       try (TlsPeer peer = TlsPeer.startAt(address, port, certificates, protocol)) {
-        for (int i = 0; i < 20; i++) {
+        for (int i = 0; i < 10; i++) {
           Exchange.once(factory, port);
         }
         assertThat(peer.fullHandshakes()).as(protocol).isLessThanOrEqualTo(2);

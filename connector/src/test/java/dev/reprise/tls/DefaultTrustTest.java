@@ -20,11 +20,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The JDK's trust store counts as it is at the first call, not when settings are made. */
-class DefaultTrustTest {
+class DefaultTrustTest extends TlsTest {
 
   private static final String STORE = "javax.net.ssl.trustStore";
 
-  private final Certificates certificates = new Certificates();
   @TempDir Path directory;
 
   @AfterEach
@@ -60,7 +59,7 @@ class DefaultTrustTest {
     System.setProperty(STORE, directory.toString());
     ResumingSslSocketFactory factory = factory(provider);
     useStore(certificates);
-    try (TlsPeer peer = peer(certificates)) {
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
       for (int i = 0; i < 3; i++) {
         Exchange.once(factory, peer.port());
       }
@@ -72,7 +71,7 @@ class DefaultTrustTest {
   @ValueSource(strings = {"JSSE", "Conscrypt"})
   void trustsNobodyElse(String provider) throws Exception {
     useStore(new Certificates());
-    try (TlsPeer peer = peer(certificates)) {
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
       ResumingSslSocketFactory factory = factory(provider);
       assertThatThrownBy(() -> Exchange.once(factory, peer.port()))
           .isInstanceOf(SSLHandshakeException.class);
@@ -84,12 +83,7 @@ class DefaultTrustTest {
   @ValueSource(strings = {"JSSE", "Conscrypt"})
   void anotherHostsCertificateIsRefused(String provider) throws Exception {
     useStore(certificates);
-    try (TlsPeer peer =
-        new TlsPeer(
-            certificates.keyManagers(certificates.serverOf("other.example")),
-            certificates.trustManagers(),
-            false,
-            "TLSv1.3")) {
+    try (TlsPeer peer = peerOf("other.example", "TLSv1.3")) {
       ResumingSslSocketFactory factory = factory(provider);
       assertThatThrownBy(() -> Exchange.once(factory, peer.port()))
           .isInstanceOf(SSLHandshakeException.class);
@@ -100,19 +94,11 @@ class DefaultTrustTest {
   @Test
   void oneThatCannotBeReadFailsTheCallAndSaysSo() throws Exception {
     System.setProperty(STORE, Files.writeString(directory.resolve("bad"), "no store").toString());
-    try (TlsPeer peer = peer(certificates)) {
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
       ResumingSslSocketFactory factory = factory("JSSE");
       assertThatThrownBy(() -> Exchange.once(factory, peer.port()))
           .isInstanceOf(SSLHandshakeException.class)
           .hasMessageContaining("the JDK's default trust store cannot be loaded");
     }
-  }
-
-  private static TlsPeer peer(Certificates certificates) throws Exception {
-    return new TlsPeer(
-        certificates.keyManagers(certificates.server()),
-        certificates.trustManagers(),
-        false,
-        "TLSv1.3");
   }
 }

@@ -11,7 +11,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
@@ -24,75 +26,94 @@ class FlightRecorderTest {
   @TempDir Path directory;
   private final Certificates certificates = new Certificates();
 
-  @Test
-  void theEndOfAPreconnectionIsAnEvent() throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3");
-        Recording recording = new Recording()) {
-      recording.enable("dev.reprise.TlsPreconnection");
+  /** The events of one kind that there are while something is done. */
+  private List<RecordedEvent> recorded(String name, Callable<?> what) throws Exception {
+    Path file = directory.resolve(name + ".jfr");
+    try (Recording recording = new Recording()) {
+      recording.enable(name);
       recording.start();
-      ResumingSslSocketFactory factory =
-          new ResumingSslSocketFactory(
-              TlsSettings.builder()
-                  .trustManagers(certificates.trustManagers())
-                  .maxPreconnectionsPerPeer(1)
-                  .build());
-      for (int i = 0; i < 3 || factory.readyPreconnections() == 0; i++) {
-        Exchange.once(factory, peer.port());
-      }
-      factory.closePreconnections();
-      Path file = directory.resolve("recording.jfr");
+      what.call();
       recording.stop();
       recording.dump(file);
-      assertThat(events(file, "dev.reprise.TlsPreconnection"))
+    }
+    return RecordingFile.readAllEvents(file).stream()
+        .filter(event -> event.getEventType().getName().equals(name))
+        .sorted(Comparator.comparing(RecordedEvent::getStartTime))
+        .collect(Collectors.toList());
+  }
+
+  private TlsSettings.Builder trusting() {
+    return TlsSettings.builder().trustManagers(certificates.trustManagers());
+  }
+
+  private static ResumingSslSocketFactory factory(TlsSettings.Builder settings) {
+    return new ResumingSslSocketFactory(settings.build());
+  }
+
+  private static String peer(RecordedEvent event) {
+    return event.getString("peerHost") + ":" + event.getInt("peerPort");
+  }
+
+  @Test
+  void theEndOfAPreconnectionIsAnEvent() throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
+      ResumingSslSocketFactory factory = factory(trusting().maxPreconnectionsPerPeer(1));
+      assertThat(
+              recorded(
+                  "dev.reprise.TlsPreconnection",
+                  () -> {
+                    for (int i = 0; i < 3 || factory.readyPreconnections() == 0; i++) {
+                      Exchange.once(factory, peer.port());
+                    }
+                    factory.closePreconnections();
+                    return null;
+                  }))
           .isNotEmpty()
           .allSatisfy(
               event -> {
                 assertThat(event.getString("outcome")).isIn("USED", "DROPPED");
-                assertThat(event.getString("peerHost")).isEqualTo("localhost");
-                assertThat(event.getInt("peerPort")).isEqualTo(peer.port());
+                assertThat(peer(event)).isEqualTo("localhost:" + peer.port());
               });
     }
   }
 
   @Test
-  void handshakesAndClosesAreEvents() throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3");
-        Recording recording = new Recording()) {
-      recording.enable("dev.reprise.TlsHandshake");
-      recording.enable("dev.reprise.TlsClose");
-      recording.start();
-      ResumingSslSocketFactory factory =
-          new ResumingSslSocketFactory(
-              TlsSettings.builder()
-                  .trustManagers(certificates.trustManagers())
-                  .closeTimeout(Duration.ofSeconds(20))
-                  .build());
-      Exchange.once(factory, peer.port());
-      Exchange.once(factory, peer.port());
-      assertThatThrownBy(() -> Exchange.once(new ResumingSslSocketFactory(), peer.port()))
-          .isInstanceOf(IOException.class);
-      Path file = directory.resolve("recording.jfr");
-      recording.stop();
-      recording.dump(file);
-
-      List<RecordedEvent> handshakes = events(file, "dev.reprise.TlsHandshake");
+  void handshakesAreEvents() throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
+      ResumingSslSocketFactory factory = factory(trusting());
+      List<RecordedEvent> handshakes =
+          recorded(
+              "dev.reprise.TlsHandshake",
+              () -> {
+                Exchange.once(factory, peer.port());
+                Exchange.once(factory, peer.port());
+                return assertThatThrownBy(
+                        () -> Exchange.once(new ResumingSslSocketFactory(), peer.port()))
+                    .isInstanceOf(IOException.class);
+              });
       assertThat(handshakes)
           .extracting(event -> event.getString("outcome"))
           .containsExactly("FULL", "RESUMED", "FAILED");
       assertThat(handshakes)
-          .extracting(event -> event.getString("peerHost") + event.getInt("peerPort"))
-          .containsOnly("localhost" + peer.port());
+          .extracting(FlightRecorderTest::peer)
+          .containsOnly("localhost:" + peer.port());
       assertThat(handshakes.get(0).getString("cause")).isEqualTo("FIRST");
       assertThat(handshakes.get(1).getString("protocolVersion")).isEqualTo("TLSv1.3");
       assertThat(handshakes.get(1).getDuration("time")).isPositive();
       assertThat(handshakes.get(2).getString("cause")).contains("PKIX");
       assertThat(handshakes.get(0).getEventType().getCategoryNames())
           .containsExactly("Reprise", "TLS");
-      List<RecordedEvent> closes = events(file, "dev.reprise.TlsClose");
-      assertThat(closes)
-          .extracting(event -> event.getString("outcome"))
-          .containsExactly("CLOSE_NOTIFY", "CLOSE_NOTIFY");
-      assertThat(closes.get(0).getDuration("time")).isPositive();
+    }
+  }
+
+  @Test
+  void aCloseIsAnEvent() throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
+      ResumingSslSocketFactory factory = factory(trusting().closeTimeout(Duration.ofSeconds(20)));
+      RecordedEvent close =
+          single(recorded("dev.reprise.TlsClose", () -> Exchange.once(factory, peer.port())));
+      assertThat(close.getString("outcome")).isEqualTo("CLOSE_NOTIFY");
+      assertThat(close.getDuration("time")).isPositive();
     }
   }
 
@@ -100,25 +121,18 @@ class FlightRecorderTest {
   void aRefusedOfferIsAnEvent() throws Exception {
     try (TlsPeer first = TlsPeer.start(certificates, "TLSv1.3");
         TlsPeer second = TlsPeer.start(certificates, "TLSv1.3");
-        RecordingProxy proxy = new RecordingProxy(first.port());
-        Recording recording = new Recording()) {
-      recording.enable("dev.reprise.TlsReducedClientHelloRefused");
-      recording.start();
-      ResumingSslSocketFactory factory =
-          new ResumingSslSocketFactory(
-              TlsSettings.builder().trustManagers(certificates.trustManagers()).build());
+        RecordingProxy proxy = new RecordingProxy(first.port())) {
+      ResumingSslSocketFactory factory = factory(trusting());
       for (int i = 0; i < 5; i++) {
         Exchange.once(factory, proxy.port());
       }
       proxy.forwardTo(second.port());
-      Exchange.once(factory, proxy.port());
-      Path file = directory.resolve("recording.jfr");
-      recording.stop();
-      recording.dump(file);
-
-      RecordedEvent refused = single(events(file, "dev.reprise.TlsReducedClientHelloRefused"));
-      assertThat(refused.getString("peerHost") + refused.getInt("peerPort"))
-          .isEqualTo("localhost" + proxy.port());
+      RecordedEvent refused =
+          single(
+              recorded(
+                  "dev.reprise.TlsReducedClientHelloRefused",
+                  () -> Exchange.once(factory, proxy.port())));
+      assertThat(peer(refused)).isEqualTo("localhost:" + proxy.port());
       assertThat(refused.getString("offer"))
           .isEqualTo("TLSv1.3 " + ReducedClientHelloTest.groupName());
       assertThat(refused.getString("cause")).contains("SSL");
@@ -132,32 +146,21 @@ class FlightRecorderTest {
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
       port = peer.port();
     }
-    try (Recording recording = new Recording()) {
-      recording.enable("dev.reprise.TlsConnectFailed");
-      recording.start();
-      assertThatThrownBy(() -> Exchange.once(new ResumingSslSocketFactory(), port))
-          .isInstanceOf(IOException.class);
-      Path file = directory.resolve("recording.jfr");
-      recording.stop();
-      recording.dump(file);
-      RecordedEvent failed = single(events(file, "dev.reprise.TlsConnectFailed"));
-      assertThat(failed.getString("peerHost") + failed.getInt("peerPort"))
-          .isEqualTo("localhost" + port);
-      assertThat(failed.getString("cause")).contains("ConnectException");
-      assertThat(failed.getDuration("time")).isPositive();
-    }
+    RecordedEvent failed =
+        single(
+            recorded(
+                "dev.reprise.TlsConnectFailed",
+                () ->
+                    assertThatThrownBy(() -> Exchange.once(new ResumingSslSocketFactory(), port))
+                        .isInstanceOf(IOException.class)));
+    assertThat(peer(failed)).isEqualTo("localhost:" + port);
+    assertThat(failed.getString("cause")).contains("ConnectException");
+    assertThat(failed.getDuration("time")).isPositive();
   }
 
   private static RecordedEvent single(List<RecordedEvent> events) {
     assertThat(events).hasSize(1);
     return events.get(0);
-  }
-
-  private static List<RecordedEvent> events(Path file, String name) throws IOException {
-    return RecordingFile.readAllEvents(file).stream()
-        .filter(event -> event.getEventType().getName().equals(name))
-        .sorted((a, b) -> a.getStartTime().compareTo(b.getStartTime()))
-        .collect(Collectors.toList());
   }
 
   @Test
@@ -166,6 +169,7 @@ class FlightRecorderTest {
     Process child =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
                 "--limit-modules",
                 "java.base,java.logging,java.naming,jdk.crypto.ec",
                 "-cp",

@@ -4,42 +4,36 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.testkit.Certificates;
-import dev.reprise.testkit.NothingLeftOver;
 import dev.reprise.testkit.RecordingProxy;
 import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
-import java.util.logging.Handler;
 import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What listeners are told, and that nothing which they throw harms a connection. */
-class ListenersTest {
+class ListenersTest extends TlsTest {
 
-  @RegisterExtension final NothingLeftOver nothingLeftOver = new NothingLeftOver();
-
-  private final Certificates certificates = new Certificates();
-  private final Recorder after = new Recorder();
-
-  private ResumingSslSocketFactory factory(TlsListener... listeners) {
-    TlsSettings.Builder settings =
-        TlsSettings.builder().trustManagers(certificates.trustManagers());
-    Stream.of(listeners).forEach(settings::addListener);
-    ResumingSslSocketFactory factory = new ResumingSslSocketFactory(settings.build());
-    nothingLeftOver.watchLeases(() -> factory.laneCounts().leased());
-    return factory;
+  /** Tells recorder and statistics after the listener. */
+  private ResumingSslSocketFactory telling(TlsListener first) {
+    return factory(
+        TlsSettings.builder()
+            .trustManagers(certificates.trustManagers())
+            .addListener(first)
+            .addListener(recorder)
+            .addListener(statistics));
   }
 
   static Stream<Arguments> thrown() {
@@ -57,15 +51,12 @@ class ListenersTest {
   @MethodSource("thrown")
   void whatAListenerThrowsHarmsNothingAndIsLoggedOnce(String name, Supplier<Throwable> thrown)
       throws Exception {
-    List<LogRecord> records = new CopyOnWriteArrayList<>();
-    Handler handler = keeping(records);
-    Logger log = Logger.getLogger(TlsListener.class.getName());
-    log.addHandler(handler);
+    LogRecords log = new LogRecords(TlsListener.class.getName(), null);
     try (TlsPeer first = TlsPeer.start(certificates, "TLSv1.3");
         TlsPeer second = TlsPeer.start(certificates, "TLSv1.3");
         TlsPeer impostor = TlsPeer.start(new Certificates(), "TLSv1.3");
         RecordingProxy proxy = new RecordingProxy(first.port())) {
-      ResumingSslSocketFactory factory = factory(new Throwing(thrown), after);
+      ResumingSslSocketFactory factory = telling(new Throwing(thrown));
       for (int i = 0; i < 5; i++) {
         assertThat(Exchange.once(factory, proxy.port())).isEqualTo(TlsPeer.BODY);
       }
@@ -75,56 +66,85 @@ class ListenersTest {
       assertThatThrownBy(() -> Exchange.once(factory, proxy.port()))
           .isInstanceOf(SSLException.class);
     } finally {
-      log.removeHandler(handler);
+      log.close();
     }
-    assertThat(after.handshakes).hasSize(6);
-    assertThat(after.handshakes).filteredOn(Handshake::resumed).hasSize(4);
-    assertThat(after.refusals).hasSize(1);
-    assertThat(after.failures).hasSize(1);
-    assertThat(after.closes).hasSize(6);
-    assertThat(records)
+    assertThat(recorder.handshakes).hasSize(6);
+    assertThat(recorder.handshakes).filteredOn(Handshake::resumed).hasSize(4);
+    assertThat(recorder.refusals).hasSize(1);
+    assertThat(recorder.failures).hasSize(1);
+    assertThat(recorder.closes).hasSize(6);
+    assertThat(log.records)
         .singleElement()
         .satisfies(entry -> assertThat(entry.getThrown()).isInstanceOf(thrown.get().getClass()));
   }
 
   @Test
   void connectionsThatCannotBeMadeAreToldAndCounted() throws Exception {
-    TlsStatistics statistics = new TlsStatistics();
-    ResumingSslSocketFactory factory = factory(after, statistics);
+    ResumingSslSocketFactory factory = factory();
     int port;
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
       port = peer.port();
     }
     assertThatThrownBy(() -> Exchange.once(factory, port)).isInstanceOf(ConnectException.class);
-    assertThat(after.connectFailures)
+    assertThat(recorder.connectFailures)
         .singleElement()
         .satisfies(
             event -> {
               assertThat(event.peer()).isEqualTo(Peer.of("localhost", port));
               assertThat(event.cause()).isInstanceOf(ConnectException.class);
             });
-    assertThat(after.failures).isEmpty();
+    assertThat(recorder.failures).isEmpty();
     assertThat(statistics.total().connectsFailed()).isEqualTo(1);
     assertThat(statistics.total().failed()).isZero();
+    PeerStatistics ofPeer = statistics.peers().get(Peer.of("localhost", port));
+    assertThat(ofPeer.failuresInRow()).isEqualTo(1);
+    assertThat(ofPeer.lastFailure().orElseThrow().cause()).isInstanceOf(ConnectException.class);
+    statistics.connectFailed(new ConnectFailed(Peer.of("another", 443), new IOException(), 1));
+    assertThat(statistics.total().failuresInRow()).isZero();
+    assertThat(statistics.total().lastFailure()).isEmpty();
+  }
+
+  @Test
+  void failuresInARowEndWithAHandshake() throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
+      Instant start = Instant.now();
+      ResumingSslSocketFactory distrusting =
+          factory(trusting().trustManagers(new Certificates().trustManagers()));
+      Supplier<PeerStatistics> ofPeer =
+          () -> statistics.peers().get(Peer.of("localhost", peer.port()));
+      for (int i = 1; i <= 2; i++) {
+        assertThatThrownBy(() -> Exchange.once(distrusting, peer.port()))
+            .isInstanceOf(SSLHandshakeException.class);
+        assertThat(ofPeer.get().failuresInRow()).isEqualTo(i);
+      }
+      assertThat(ofPeer.get().lastHandshake()).isEmpty();
+      PeerFailure failure = ofPeer.get().lastFailure().orElseThrow();
+      assertThat(failure.cause()).isInstanceOf(SSLHandshakeException.class);
+      assertThat(failure.at()).isBetween(start, Instant.now());
+      Exchange.once(factory(), peer.port());
+      assertThat(ofPeer.get().failuresInRow()).isZero();
+      assertThat(ofPeer.get().lastFailure()).isPresent();
+      assertThat(ofPeer.get().lastHandshake().orElseThrow().protocol()).isEqualTo("TLSv1.3");
+    }
   }
 
   @Test
   void whoGivesUpConnectingTellsNothingOfThePeer() throws Exception {
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3");
-        Socket socket = factory(after).createSocket()) {
+        Socket socket = factory().createSocket()) {
       InetSocketAddress address = new InetSocketAddress("localhost", peer.port());
       socket.connect(address);
       assertThatThrownBy(() -> socket.connect(address)).isInstanceOf(IOException.class);
       socket.close();
       assertThatThrownBy(() -> socket.connect(address)).isInstanceOf(IOException.class);
     }
-    assertThat(after.connectFailures).isEmpty();
+    assertThat(recorder.connectFailures).isEmpty();
   }
 
   @Test
   void anInterruptThatAListenerTookIsGivenBack() throws Exception {
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      assertThat(Exchange.once(factory(new Throwing(InterruptedException::new)), peer.port()))
+      assertThat(Exchange.once(telling(new Throwing(InterruptedException::new)), peer.port()))
           .isEqualTo(TlsPeer.BODY);
       assertThat(Thread.interrupted()).isTrue();
     }
@@ -132,28 +152,19 @@ class ListenersTest {
 
   @Test
   void aLogThatThrowsHarmsNothingEither() throws Exception {
-    Logger log = Logger.getLogger(TlsListener.class.getName());
-    Handler handler =
-        new Handler() {
+    LogRecords log =
+        new LogRecords(TlsListener.class.getName(), null) {
           @Override
           public void publish(LogRecord entry) {
             throw new AssertionError("of the log");
           }
-
-          @Override
-          public void flush() {}
-
-          @Override
-          public void close() {}
         };
-    log.addHandler(handler);
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      assertThat(
-              Exchange.once(factory(new Throwing(IllegalStateException::new), after), peer.port()))
+      assertThat(Exchange.once(telling(new Throwing(IllegalStateException::new)), peer.port()))
           .isEqualTo(TlsPeer.BODY);
-      assertThat(after.closes).hasSize(1);
+      assertThat(recorder.closes).hasSize(1);
     } finally {
-      log.removeHandler(handler);
+      log.close();
     }
   }
 
@@ -168,7 +179,7 @@ class ListenersTest {
           }
         };
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.2")) {
-      Exchange.once(factory(listener), peer.port());
+      Exchange.once(telling(listener), peer.port());
       assertThat(closes)
           .singleElement()
           .satisfies(
@@ -184,21 +195,6 @@ class ListenersTest {
                     .endsWith(" ms, " + event.outcome());
               });
     }
-  }
-
-  private static Handler keeping(List<LogRecord> records) {
-    return new Handler() {
-      @Override
-      public void publish(LogRecord entry) {
-        records.add(entry);
-      }
-
-      @Override
-      public void flush() {}
-
-      @Override
-      public void close() {}
-    };
   }
 
   private static final class Throwing implements TlsListener {

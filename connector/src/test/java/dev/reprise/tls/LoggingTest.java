@@ -3,120 +3,67 @@ package dev.reprise.tls;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.Fault;
-import dev.reprise.testkit.NothingLeftOver;
 import dev.reprise.testkit.TlsPeer;
 import java.net.ConnectException;
 import java.time.Duration;
-import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.logging.Handler;
 import java.util.logging.Level;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
-import java.util.logging.SimpleFormatter;
-import java.util.stream.Collectors;
 import javax.net.ssl.SSLHandshakeException;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
-class LoggingTest {
+class LoggingTest extends TlsTest {
 
-  private static final Logger LOGGER = Logger.getLogger("dev.reprise.tls");
-
-  @RegisterExtension final NothingLeftOver nothingLeftOver = new NothingLeftOver();
-
-  private final Certificates certificates = new Certificates();
-  private final List<LogRecord> records = new CopyOnWriteArrayList<>();
-  private final Handler handler =
-      new Handler() {
-        @Override
-        public void publish(LogRecord entry) {
-          records.add(entry);
-        }
-
-        @Override
-        public void flush() {}
-
-        @Override
-        public void close() {}
-      };
-
-  @BeforeEach
-  void listen() {
-    LOGGER.addHandler(handler);
-    LOGGER.setLevel(Level.FINE);
-  }
+  private final LogRecords log = new LogRecords("dev.reprise.tls", Level.FINE);
+  private final LoggingListener listener = new LoggingListener("");
 
   @AfterEach
   void stop() {
-    LOGGER.removeHandler(handler);
-    LOGGER.setLevel(null);
-  }
-
-  private List<String> lines(Level level) {
-    return records.stream()
-        .filter(entry -> entry.getLevel().equals(level))
-        .map(new SimpleFormatter()::formatMessage)
-        .collect(Collectors.toList());
-  }
-
-  private ResumingSslSocketFactory factory(Duration closeTimeout) {
-    return new ResumingSslSocketFactory(
-        TlsSettings.builder()
-            .trustManagers(certificates.trustManagers())
-            .closeTimeout(closeTimeout)
-            .build());
+    log.close();
   }
 
   @Test
   void connectionsAreLoggedAtDebugLevel() throws Exception {
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      ResumingSslSocketFactory factory = factory(Duration.ofSeconds(20));
+      ResumingSslSocketFactory factory = factory(trusting().closeTimeout(Duration.ofSeconds(20)));
       Exchange.once(factory, peer.port());
       Exchange.once(factory, peer.port());
       String name = "localhost:" + peer.port() + ": ";
-      assertThat(lines(Level.FINE)).hasSize(4).allMatch(line -> line.startsWith(name));
-      assertThat(lines(Level.FINE).get(0))
+      assertThat(log.lines(Level.FINE)).hasSize(4).allMatch(line -> line.startsWith(name));
+      assertThat(log.lines(Level.FINE).get(0))
           .contains("TLSv1.3", "full FIRST in ")
           .doesNotContain("closed");
-      assertThat(lines(Level.FINE).get(1))
+      assertThat(log.lines(Level.FINE).get(1))
           .contains("TLSv1.3", "full FIRST in ", " ms, closed in ", " ms, CLOSE_NOTIFY");
-      assertThat(lines(Level.FINE).get(3))
+      assertThat(log.lines(Level.FINE).get(3))
           .contains("TLSv1.3", "resumed in ", " ms, closed in ", " ms, CLOSE_NOTIFY");
-      assertThat(lines(Level.WARNING)).isEmpty();
+      assertThat(log.lines(Level.WARNING)).isEmpty();
     }
   }
 
   @Test
   void linesBeginWithTheClientsName() throws Exception {
-    ResumingSslSocketFactory factory =
-        new ResumingSslSocketFactory(
-            TlsSettings.builder().trustManagers(certificates.trustManagers()).name("bank").build());
+    ResumingSslSocketFactory factory = factory(trusting().name("bank"));
     int port;
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
       port = peer.port();
       Exchange.once(factory, port);
     }
     assertThatThrownBy(() -> Exchange.once(factory, port)).isInstanceOf(ConnectException.class);
-    assertThat(lines(Level.FINE))
+    assertThat(log.lines(Level.FINE))
         .hasSize(3)
         .allMatch(line -> line.startsWith("bank, localhost:" + port + ": "));
-    assertThat(lines(Level.FINE).get(2)).contains("connecting failed in ", "ConnectException");
+    assertThat(log.lines(Level.FINE).get(2)).contains("connecting failed in ", "ConnectException");
   }
 
   @Test
   void tooFewLanesAreLoggedWithTheSetting() {
-    LoggingListener log = new LoggingListener("");
     for (int i = 0; i < 100; i++) {
-      log.handshakeCompleted(
+      listener.handshakeCompleted(
           new HandshakeCompleted(
               Peer.of("bank.example", 443), handshake(FullHandshakeCause.NO_LANE)));
     }
-    assertThat(lines(Level.WARNING))
+    assertThat(log.lines(Level.WARNING))
         .singleElement()
         .asString()
         .endsWith("Allow more lanes for a peer with maxLanesPerPeer");
@@ -125,12 +72,12 @@ class LoggingTest {
   @Test
   void aPeerThatDoesNotCloseIsLoggedOnce() throws Exception {
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      ResumingSslSocketFactory factory = factory(Duration.ofMillis(1));
+      ResumingSslSocketFactory factory = factory(trusting().closeTimeout(Duration.ofMillis(1)));
       peer.misbehave(Fault.HOLD_OPEN);
       for (int i = 0; i < 25; i++) {
         Exchange.once(factory, peer.port());
       }
-      assertThat(lines(Level.WARNING))
+      assertThat(log.lines(Level.WARNING))
           .singleElement()
           .asString()
           .startsWith(
@@ -142,35 +89,35 @@ class LoggingTest {
 
   @Test
   void aPeerThatDoesNotResumeIsLoggedOnceAndWhenItDoesAgain() {
-    LoggingListener log = new LoggingListener("");
     Peer peer = Peer.of("bank.example", 443);
     for (int i = 0; i < 100; i++) {
-      log.handshakeCompleted(new HandshakeCompleted(peer, handshake(FullHandshakeCause.FIRST)));
+      listener.handshakeCompleted(
+          new HandshakeCompleted(peer, handshake(FullHandshakeCause.FIRST)));
     }
-    assertThat(lines(Level.WARNING)).isEmpty();
+    assertThat(log.lines(Level.WARNING)).isEmpty();
     for (int i = 0; i < 100; i++) {
-      log.handshakeCompleted(
+      listener.handshakeCompleted(
           new HandshakeCompleted(peer, handshake(FullHandshakeCause.NOT_ACCEPTED)));
-      log.handshakeCompleted(new HandshakeCompleted(peer, handshake(null)));
+      listener.handshakeCompleted(new HandshakeCompleted(peer, handshake(null)));
     }
-    assertThat(lines(Level.WARNING))
+    assertThat(log.lines(Level.WARNING))
         .singleElement()
         .asString()
         .startsWith(
             "bank.example:443: more than a fifth of the handshakes are full: the server did")
         .contains("share ticket keys within the cluster");
-    assertThat(lines(Level.INFO)).isEmpty();
+    assertThat(log.lines(Level.INFO)).isEmpty();
     for (int i = 0; i < 200; i++) {
-      log.handshakeCompleted(new HandshakeCompleted(peer, handshake(null)));
+      listener.handshakeCompleted(new HandshakeCompleted(peer, handshake(null)));
     }
-    assertThat(lines(Level.INFO)).containsExactly("bank.example:443: handshakes are resumed again");
+    assertThat(log.lines(Level.INFO))
+        .containsExactly("bank.example:443: handshakes are resumed again");
   }
 
   @Test
   void whatSwitchesTheReducedClientHelloOffForLongIsLogged() {
-    LoggingListener log = new LoggingListener("");
     for (int needed : new int[] {12, 48}) {
-      log.reducedClientHelloRefused(
+      listener.reducedClientHelloRefused(
           new ReducedClientHelloRefused(
               Peer.of("bank.example", 443),
               ReducedClientHello.of("TLSv1.2", 0, null),
@@ -178,22 +125,21 @@ class LoggingTest {
               1_000_000,
               needed));
     }
-    assertThat(lines(Level.INFO))
+    assertThat(log.lines(Level.INFO))
         .containsExactly(
-            "bank.example:443: the server refused a reduced ClientHello (TLSv1.2) after 1.0 ms. Full"
-                + " ones are sent until 48 handshakes in a row have resumed:"
+            "bank.example:443: the server refused a reduced ClientHello (TLSv1.2) after 1.0 ms."
+                + " Full ones are sent until 48 handshakes in a row have resumed:"
                 + " javax.net.ssl.SSLHandshakeException: no session");
   }
 
   @Test
   void whatHappensSeldomIsNotLogged() {
-    LoggingListener log = new LoggingListener("");
     Peer peer = Peer.of("bank.example", 443);
     for (int i = 0; i < 1000; i++) {
-      log.handshakeCompleted(
+      listener.handshakeCompleted(
           new HandshakeCompleted(
               peer, handshake(i % 10 == 0 ? FullHandshakeCause.NO_SESSION : null)));
-      log.closed(
+      listener.closed(
           new ConnectionClosed(
               peer,
               handshake(null),
@@ -201,7 +147,7 @@ class LoggingTest {
               0,
               0));
     }
-    assertThat(lines(Level.WARNING)).isEmpty();
+    assertThat(log.lines(Level.WARNING)).isEmpty();
   }
 
   private static Handshake handshake(FullHandshakeCause fullCause) {

@@ -1,17 +1,14 @@
 package dev.reprise.tls;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.Hello;
-import dev.reprise.testkit.NothingLeftOver;
 import dev.reprise.testkit.RecordedConnection;
 import dev.reprise.testkit.RecordingProxy;
+import dev.reprise.testkit.ScriptedPeer;
 import dev.reprise.testkit.TlsPeer;
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.security.AlgorithmConstraints;
@@ -21,30 +18,18 @@ import java.security.Key;
 import java.security.Security;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
-import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
-import javax.net.ssl.SSLServerSocket;
-import javax.net.ssl.SSLSocket;
 import org.conscrypt.Conscrypt;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The hybrids of ML-KEM are groups like others. */
-class PostQuantumTest {
+class PostQuantumTest extends TlsTest {
 
   private static final int X25519_MLKEM768 = 0x11ec;
   private static final int SECP256R1 = 0x17;
-  private static final int X25519 = 0x1d;
-
-  @RegisterExtension final NothingLeftOver nothingLeftOver = new NothingLeftOver();
-
-  private final Certificates certificates = new Certificates();
-  private final TlsStatistics statistics = new TlsStatistics();
 
   @ParameterizedTest
   @CsvSource({
@@ -90,18 +75,6 @@ class PostQuantumTest {
     return out.array();
   }
 
-  private ResumingSslSocketFactory conscrypt() {
-    ResumingSslSocketFactory factory =
-        new ResumingSslSocketFactory(
-            TlsSettings.builder()
-                .provider(Conscrypt.newProvider())
-                .trustManagers(certificates.trustManagers())
-                .addListener(statistics)
-                .build());
-    nothingLeftOver.watchLeases(() -> factory.laneCounts().leased());
-    return factory;
-  }
-
   private static List<Integer> keyShares(RecordedConnection connection) {
     return connection.clientHello().orElseThrow().keyShareGroups();
   }
@@ -121,7 +94,7 @@ class PostQuantumTest {
    */
   private Set<Integer> groupsOfTenCalls(int port, Integer... known) throws Exception {
     try (RecordingProxy proxy = new RecordingProxy(port)) {
-      ResumingSslSocketFactory factory = conscrypt();
+      ResumingSslSocketFactory factory = factory(trusting("Conscrypt"));
       for (int i = 0; i < 10; i++) {
         assertThat(Exchange.once(factory, proxy.port())).isEqualTo(TlsPeer.BODY);
       }
@@ -135,14 +108,18 @@ class PostQuantumTest {
     }
   }
 
-  /** Conscrypt resumes as a client; as a server it takes no ticket of its own here. */
   @Test
-  void aHybridIsNegotiated() throws Exception {
-    SSLContext context = SSLContext.getInstance("TLS", Conscrypt.newProvider());
-    try (Server peer = new Server(context)) {
-      assertThat(groupsOfTenCalls(peer.port(), X25519_MLKEM768, X25519))
-          .containsExactly(X25519_MLKEM768);
-      assertThat(statistics.total().failed()).isZero();
+  void aHybridIsNegotiatedAndResumed() throws Exception {
+    try (TlsPeer peer =
+        TlsPeer.startAt(
+            Conscrypt.newProvider(),
+            InetAddress.getLoopbackAddress(),
+            0,
+            certificates,
+            "TLSv1.3")) {
+      assertThat(groupsOfTenCalls(peer.port(), X25519_MLKEM768)).containsExactly(X25519_MLKEM768);
+      assertThat(statistics.total().full()).isEqualTo(1);
+      assertThat(statistics.total().resumed()).isEqualTo(9);
     }
   }
 
@@ -151,56 +128,18 @@ class PostQuantumTest {
   void aHelloRetryRequestToAnotherGroupIsFollowedAndResumedAfter() throws Exception {
     assumeTrue(Runtime.version().feature() < 27, "JSSE knows the hybrids from JDK 27 on");
     assumeTrue(Security.getAlgorithms("KeyPairGenerator").contains("EC"));
-    try (Server peer = new Server(SSLContext.getInstance("TLS"))) {
+    ScriptedPeer.Script script =
+        tls -> {
+          SSLParameters parameters = tls.getSSLParameters();
+          parameters.setAlgorithmConstraints(new OneCurve());
+          tls.setSSLParameters(parameters);
+          ScriptedPeer.readRequest(tls);
+          tls.getOutputStream().write(ScriptedPeer.response());
+        };
+    try (ScriptedPeer peer = ScriptedPeer.start(certificates, script, "TLSv1.3")) {
       assertThat(groupsOfTenCalls(peer.port(), SECP256R1)).containsExactly(SECP256R1);
       assertThat(statistics.total().full()).isEqualTo(1);
       assertThat(statistics.total().resumed()).isEqualTo(9);
-    }
-  }
-
-  /** Serves one connection after the other; on JSSE with secp256r1 alone. */
-  private final class Server implements AutoCloseable {
-
-    private final SSLServerSocket listener;
-    private final ExecutorService thread = Executors.newSingleThreadExecutor();
-
-    Server(SSLContext context) throws Exception {
-      context.init(certificates.keyManagers(certificates.server()), null, null);
-      listener =
-          (SSLServerSocket)
-              context
-                  .getServerSocketFactory()
-                  .createServerSocket(0, 50, InetAddress.getLoopbackAddress());
-      listener.setEnabledProtocols(new String[] {"TLSv1.3"});
-      if (context.getProvider().getName().equals("SunJSSE")) {
-        SSLParameters parameters = listener.getSSLParameters();
-        parameters.setAlgorithmConstraints(new OneCurve());
-        listener.setSSLParameters(parameters);
-      }
-      thread.execute(this::serve);
-    }
-
-    int port() {
-      return listener.getLocalPort();
-    }
-
-    private void serve() {
-      while (!listener.isClosed()) {
-        try (SSLSocket socket = (SSLSocket) listener.accept()) {
-          socket.getInputStream().readNBytes(Exchange.REQUEST.length);
-          socket
-              .getOutputStream()
-              .write(("HTTP/1.1 200 OK\r\n\r\n" + TlsPeer.BODY).getBytes(US_ASCII));
-        } catch (IOException e) {
-          // The client tells, or the listener was closed.
-        }
-      }
-    }
-
-    @Override
-    public void close() throws IOException {
-      listener.close();
-      thread.shutdownNow();
     }
   }
 

@@ -3,35 +3,25 @@ package dev.reprise.tls;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.Fault;
-import dev.reprise.testkit.NothingLeftOver;
 import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
 import java.net.Socket;
-import java.security.Provider;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
-import org.conscrypt.Conscrypt;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** With TLS 1.3 a server refuses the client's certificate when the client's handshake is done. */
-class RefusedAfterwardsTest {
+class RefusedAfterwardsTest extends TlsTest {
 
-  @RegisterExtension final NothingLeftOver nothingLeftOver = new NothingLeftOver();
-
-  private final Certificates certificates = new Certificates();
-  private final TlsStatistics statistics = new TlsStatistics();
   private final List<HandshakeFailed> failed = new CopyOnWriteArrayList<>();
   private final List<PreconnectionEnded> ended = new CopyOnWriteArrayList<>();
 
@@ -48,17 +38,8 @@ class RefusedAfterwardsTest {
         }
       };
 
-  private TlsSettings.Builder settings() {
-    return TlsSettings.builder()
-        .trustManagers(certificates.trustManagers())
-        .addListener(statistics)
-        .addListener(listener);
-  }
-
-  private ResumingSslSocketFactory factory(TlsSettings.Builder settings) {
-    ResumingSslSocketFactory factory = new ResumingSslSocketFactory(settings.build());
-    nothingLeftOver.watchLeases(() -> factory.laneCounts().leased());
-    return factory;
+  private TlsSettings.Builder settings(String provider) {
+    return trusting(provider).addListener(listener);
   }
 
   private static IOException failure(ResumingSslSocketFactory factory, TlsPeer peer) {
@@ -67,13 +48,8 @@ class RefusedAfterwardsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"SunJSSE", "Conscrypt"})
-  void itIsToldAsAFailureOfTheHandshake(String name) throws Exception {
-    TlsSettings.Builder settings = settings();
-    if (name.equals("Conscrypt")) {
-      Provider conscrypt = Conscrypt.newProvider();
-      settings.provider(conscrypt);
-    }
-    ResumingSslSocketFactory factory = factory(settings);
+  void itIsToldAsAFailureOfTheHandshake(String provider) throws Exception {
+    ResumingSslSocketFactory factory = factory(settings(provider));
     try (TlsPeer peer = TlsPeer.startStrict(certificates, "TLSv1.3")) {
       for (int i = 1; i <= 3; i++) {
         IOException failure = failure(factory, peer);
@@ -95,14 +71,12 @@ class RefusedAfterwardsTest {
   /** The caller sees what it would see of the provider's own socket. */
   @Test
   void theExceptionIsThatOfTheStockSocket() throws Exception {
-    SSLContext context = SSLContext.getInstance("TLS");
-    context.init(null, certificates.trustManagers(), null);
     try (TlsPeer peer = TlsPeer.startStrict(certificates, "TLSv1.3");
-        Socket stock = context.getSocketFactory().createSocket("localhost", peer.port())) {
+        Socket stock = stock().getSocketFactory().createSocket("localhost", peer.port())) {
       // A write may meet the server's end before the read meets the alert.
       IOException expected =
           catchThrowableOfType(IOException.class, () -> stock.getInputStream().read());
-      IOException failure = failure(factory(settings()), peer);
+      IOException failure = failure(factory(settings("SunJSSE")), peer);
       assertThat(failure).hasSameClassAs(expected).hasMessage(expected.getMessage());
     }
   }
@@ -111,7 +85,7 @@ class RefusedAfterwardsTest {
   @Test
   void withTls12TheHandshakeFailsAtOnce() throws Exception {
     try (TlsPeer peer = TlsPeer.startStrict(certificates, "TLSv1.2")) {
-      failure(factory(settings()), peer);
+      failure(factory(settings("SunJSSE")), peer);
       assertThat(failed).singleElement().matches(event -> !event.afterCompletion());
       assertThat(statistics.total().full()).isZero();
       assertThat(statistics.total().failed()).isEqualTo(1);
@@ -131,7 +105,7 @@ class RefusedAfterwardsTest {
       })
   void otherFailuresOfTheFirstReadAreNone(Fault fault) throws Exception {
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3").misbehave(fault)) {
-      assertThat(failure(factory(settings()), peer)).isNotNull();
+      assertThat(failure(factory(settings("SunJSSE")), peer)).isNotNull();
       assertThat(peer.requests()).isEqualTo(1);
       assertThat(failed).isEmpty();
     }
@@ -166,7 +140,7 @@ class RefusedAfterwardsTest {
     ClientTrust trust = new ClientTrust();
     trust.refuses = true;
     ResumingSslSocketFactory factory =
-        factory(settings().keyManagers(certificates.keyManagers(certificates.client())));
+        factory(settings("SunJSSE").keyManagers(certificates.keyManagers(certificates.client())));
     try (TlsPeer peer = strict(trust)) {
       failure(factory, peer);
       failure(factory, peer);
@@ -196,7 +170,7 @@ class RefusedAfterwardsTest {
     ClientTrust trust = new ClientTrust();
     ResumingSslSocketFactory factory =
         factory(
-            settings()
+            settings("SunJSSE")
                 .keyManagers(certificates.keyManagers(certificates.client()))
                 .maxPreconnectionsPerPeer(1)
                 .preconnectionLifetime(Duration.ofMinutes(1)));

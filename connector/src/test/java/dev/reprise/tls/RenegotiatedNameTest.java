@@ -3,10 +3,8 @@ package dev.reprise.tls;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.ChainOnlyTrust;
 import dev.reprise.testkit.HeldCertificate;
-import dev.reprise.testkit.NothingLeftOver;
 import dev.reprise.testkit.ScriptedPeer;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -21,12 +19,9 @@ import java.security.PrivateKey;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.KeyManager;
-import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
@@ -35,18 +30,14 @@ import javax.net.ssl.X509ExtendedKeyManager;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A TLS 1.2 server that renegotiates and shows another certificate, which the chain allows. */
-class RenegotiatedNameTest {
+class RenegotiatedNameTest extends TlsTest {
 
   private static final String TICKETS = "jdk.tls.server.enableSessionTicketExtension";
 
-  @RegisterExtension final NothingLeftOver nothingLeftOver = new NothingLeftOver();
-
-  private final Certificates certificates = new Certificates();
   private final String tickets = System.getProperty(TICKETS);
   private volatile boolean swapped;
   private volatile Boolean requestArrived;
@@ -118,12 +109,8 @@ class RenegotiatedNameTest {
         new KeyManager[] {new TwoKeys(certificates.server(), second)}, null, script, "TLSv1.2");
   }
 
-  private ResumingSslSocketFactory factory() {
-    ResumingSslSocketFactory factory =
-        new ResumingSslSocketFactory(
-            TlsSettings.builder().trustManagers(new ChainOnlyTrust(certificates)).build());
-    nothingLeftOver.watchLeases(() -> factory.laneCounts().leased());
-    return factory;
+  private ResumingSslSocketFactory factoryOf(TrustManager trust) {
+    return factory(trusting().trustManagers(trust));
   }
 
   @ParameterizedTest
@@ -132,7 +119,7 @@ class RenegotiatedNameTest {
     ScriptedPeer.Script script =
         withinTheResponse ? this::withinTheResponse : this::afterTheRequest;
     try (ScriptedPeer peer = peer("other.example", script)) {
-      try (Socket socket = factory().createSocket("localhost", peer.port())) {
+      try (Socket socket = connect(factoryOf(new ChainOnlyTrust(certificates)), peer.port())) {
         assertThatThrownBy(() -> Exchange.over(socket)).isInstanceOf(SSLException.class);
         assertThatThrownBy(() -> socket.getInputStream().read()).isInstanceOf(SSLException.class);
         assertThatThrownBy(() -> Exchange.send(socket)).isInstanceOf(SSLException.class);
@@ -155,10 +142,8 @@ class RenegotiatedNameTest {
             }
           }
         };
-    ResumingSslSocketFactory factory =
-        new ResumingSslSocketFactory(TlsSettings.builder().trustManagers(once).build());
     try (ScriptedPeer peer = peer("localhost", this::withinTheResponse);
-        SSLSocket socket = (SSLSocket) factory.createSocket("localhost", peer.port())) {
+        SSLSocket socket = connect(factoryOf(once), peer.port())) {
       Exchange.send(socket);
       InputStream in = socket.getInputStream();
       assertThat(in.readNBytes(20)).hasSize(20);
@@ -175,7 +160,7 @@ class RenegotiatedNameTest {
     ScriptedPeer.Script script =
         withinTheResponse ? this::withinTheResponse : this::afterTheRequest;
     try (ScriptedPeer peer = peer("localhost", script)) {
-      try (Socket socket = factory().createSocket("localhost", peer.port())) {
+      try (Socket socket = connect(factoryOf(new ChainOnlyTrust(certificates)), peer.port())) {
         Exchange.over(socket);
       }
     }
@@ -185,7 +170,7 @@ class RenegotiatedNameTest {
   @Test
   void nothingIsSentUnderAnotherHostsCertificate() throws Exception {
     try (ScriptedPeer peer = peer("other.example", this::beforeTheRequest)) {
-      try (SSLSocket socket = (SSLSocket) factory().createSocket("localhost", peer.port())) {
+      try (SSLSocket socket = connect(factoryOf(new ChainOnlyTrust(certificates)), peer.port())) {
         socket.startHandshake();
         socket.setSoTimeout(500);
         assertThatThrownBy(() -> socket.getInputStream().read())
@@ -203,16 +188,14 @@ class RenegotiatedNameTest {
   @ParameterizedTest(name = "stock: {0}")
   @ValueSource(booleans = {true, false})
   void aWriterDoesNotWaitForTheRecordThatIsBeingRead(boolean stock) throws Exception {
-    SSLContext context = SSLContext.getInstance("TLS");
-    context.init(null, new TrustManager[] {new ChainOnlyTrust(certificates)}, null);
-    SSLSocketFactory factory = stock ? context.getSocketFactory() : factory();
+    TrustManager trust = new ChainOnlyTrust(certificates);
+    SSLSocketFactory factory = stock ? stock(trust).getSocketFactory() : factoryOf(trust);
     ScriptedPeer.Script script =
         tls -> {
           ScriptedPeer.readRequest(tls);
           tls.getOutputStream().write(ScriptedPeer.response());
           tls.getInputStream().read();
         };
-    ExecutorService threads = Executors.newCachedThreadPool();
     try (ScriptedPeer peer = peer("localhost", script);
         Halting raw = new Halting(peer.port());
         SSLSocket tls = (SSLSocket) factory.createSocket(raw, "localhost", peer.port(), true)) {
@@ -231,8 +214,6 @@ class RenegotiatedNameTest {
           .get(10, TimeUnit.SECONDS);
       raw.goOn.countDown();
       assertThat(reading.get(20, TimeUnit.SECONDS)).isEqualTo('H');
-    } finally {
-      threads.shutdownNow();
     }
   }
 

@@ -2,8 +2,6 @@ package dev.reprise.tls;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.testkit.Certificates;
-import dev.reprise.testkit.NothingLeftOver;
 import dev.reprise.testkit.ScriptedPeer;
 import java.lang.ref.WeakReference;
 import java.net.SocketTimeoutException;
@@ -14,15 +12,10 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A TLS 1.2 server that asks for the client's certificate once it knows what is requested. */
-class RenegotiationTest {
+class RenegotiationTest extends TlsTest {
 
-  @RegisterExtension final NothingLeftOver nothingLeftOver = new NothingLeftOver();
-
-  private final Certificates certificates = new Certificates();
-  private final Recorder recorder = new Recorder();
   private final List<String> clients = new ArrayList<>();
 
   private void serve(SSLSocket tls) throws Exception {
@@ -56,22 +49,14 @@ class RenegotiationTest {
     }
   }
 
-  private ResumingSslSocketFactory factory() {
-    ResumingSslSocketFactory factory =
-        new ResumingSslSocketFactory(
-            TlsSettings.builder()
-                .trustManagers(certificates.trustManagers())
-                .keyManagers(certificates.keyManagers(certificates.client()))
-                .addListener(recorder)
-                .build());
-    nothingLeftOver.watchLeases(() -> factory.laneCounts().leased());
-    return factory;
+  private ResumingSslSocketFactory certified() {
+    return factory(trusting().keyManagers(certificates.keyManagers(certificates.client())));
   }
 
   @Test
   void theServerGetsTheCertificateAndTheConnectionsOwnHandshakeIsTold() throws Exception {
     try (ScriptedPeer peer = ScriptedPeer.start(certificates, this::serve, "TLSv1.2")) {
-      Exchange.once(factory(), peer.port());
+      Exchange.once(certified(), peer.port());
     }
     assertThat(clients).containsExactly("CN=client");
     assertThat(recorder.handshakes)
@@ -81,12 +66,11 @@ class RenegotiationTest {
 
   @Test
   void aSocketThatWasRenegotiatedIsNotKept() throws Exception {
-    ResumingSslSocketFactory factory = factory();
+    ResumingSslSocketFactory factory = certified();
     List<WeakReference<SSLEngine>> engines = new ArrayList<>();
     try (ScriptedPeer peer = ScriptedPeer.start(certificates, this::serve, "TLSv1.2")) {
       for (int i = 0; i < 3; i++) {
-        try (ResumingSslSocket socket =
-            (ResumingSslSocket) factory.createSocket("localhost", peer.port())) {
+        try (ResumingSslSocket socket = connect(factory, peer.port())) {
           Exchange.over(socket);
           engines.add(new WeakReference<>(socket.channel().engine));
         }

@@ -3,43 +3,24 @@ package dev.reprise.tls;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.Eventually;
 import dev.reprise.testkit.Fault;
-import dev.reprise.testkit.NothingLeftOver;
 import dev.reprise.testkit.RecordingProxy;
 import dev.reprise.testkit.TlsPeer;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.conscrypt.Conscrypt;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** When tickets are offered that come several at a time, or before the response. */
-class SeveralTicketsTest {
+class SeveralTicketsTest extends TlsTest {
 
-  @RegisterExtension final NothingLeftOver nothingLeftOver = new NothingLeftOver();
-
-  private final Certificates certificates = new Certificates();
-  private final Recorder recorder = new Recorder();
-  private ResumingSslSocketFactory factory = factory(settings());
-
-  private TlsSettings.Builder settings() {
-    return TlsSettings.builder().trustManagers(certificates.trustManagers()).addListener(recorder);
-  }
-
-  private ResumingSslSocketFactory factory(TlsSettings.Builder settings) {
-    ResumingSslSocketFactory made = new ResumingSslSocketFactory(settings.build());
-    nothingLeftOver.watchLeases(() -> made.laneCounts().leased());
-    return made;
-  }
+  private ResumingSslSocketFactory factory = factory();
 
   /** BoringSSL gives out two tickets in each handshake. */
   private TlsPeer peerOfSeveral() throws Exception {
@@ -47,17 +28,11 @@ class SeveralTicketsTest {
         Conscrypt.newProvider(), InetAddress.getByName("localhost"), 0, certificates, "TLSv1.3");
   }
 
-  private ResumingSslSocket open(TlsPeer peer) throws Exception {
-    return (ResumingSslSocket) factory.createSocket("localhost", peer.port());
-  }
-
   private void callWith(String provider) {
     assumeTrue(
         provider.equals("Conscrypt") || Runtime.version().feature() >= 24,
         "one ticket a context before");
-    if (provider.equals("Conscrypt")) {
-      factory = factory(settings().provider(Conscrypt.newProvider()));
-    }
+    factory = factory(trusting(provider));
   }
 
   /** Conscrypt keeps those of one handshake too, where stock would use them. */
@@ -67,7 +42,8 @@ class SeveralTicketsTest {
     callWith(provider);
     try (TlsPeer peer = peerOfSeveral()) {
       Exchange.once(factory, peer.port());
-      List<ResumingSslSocket> sockets = List.of(open(peer), open(peer));
+      List<ResumingSslSocket> sockets =
+          List.of(connect(factory, peer.port()), connect(factory, peer.port()));
       for (ResumingSslSocket socket : sockets) {
         socket.startHandshake();
       }
@@ -106,15 +82,14 @@ class SeveralTicketsTest {
   void theTicketOfAnUnansweredHandshakeIsNotCountedAmongThoseLeft(String provider)
       throws Exception {
     callWith(provider);
-    ExecutorService threads = Executors.newSingleThreadExecutor();
     List<ResumingSslSocket> sockets = new ArrayList<>();
     try (TlsPeer peer = peerOfSeveral()) {
       Exchange.once(factory, peer.port());
-      ResumingSslSocket answered = open(peer);
+      ResumingSslSocket answered = connect(factory, peer.port());
       TicketLane lane = answered.channel().lease.lane();
       Eventually.holds(() -> peer.connections() == 2);
       peer.misbehave(Fault.STALL_HANDSHAKE);
-      ResumingSslSocket unanswered = open(peer);
+      ResumingSslSocket unanswered = connect(factory, peer.port());
       sockets.add(unanswered);
       assertThat(unanswered.channel().lease.lane()).isSameAs(lane);
       Future<?> handshake =
@@ -133,29 +108,26 @@ class SeveralTicketsTest {
       int tickets = lane.cache.tickets().size();
       assertThat(tickets).isPositive();
       for (int i = 0; i < tickets; i++) {
-        sockets.add(open(peer));
+        sockets.add(connect(factory, peer.port()));
       }
       assertThat(factory.laneCounts().made()).isEqualTo(1);
-      sockets.add(open(peer));
+      sockets.add(connect(factory, peer.port()));
       assertThat(factory.laneCounts().made()).isEqualTo(2);
 
       for (ResumingSslSocket socket : sockets) {
         socket.close();
       }
       assertThat(handshake).failsWithin(Duration.ofSeconds(20));
-    } finally {
-      threads.shutdown();
     }
   }
 
   /** As with stock: however long a response is in coming, the ticket that came before it serves. */
   @Test
   void aTicketIsOfferedWhileTheResponseIsAwaited() throws Exception {
-    ExecutorService threads = Executors.newSingleThreadExecutor();
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
       Exchange.once(factory, peer.port());
       peer.misbehave(Fault.STALL);
-      ResumingSslSocket slow = open(peer);
+      ResumingSslSocket slow = connect(factory, peer.port());
       Eventually.holds(() -> peer.connections() == 2);
       peer.misbehave(Fault.NONE);
       Future<String> response = threads.submit(() -> Exchange.over(slow));
@@ -168,8 +140,6 @@ class SeveralTicketsTest {
           .extracting(Handshake::resumed)
           .containsExactly(false, true, true);
       assertThat(factory.laneCounts().made()).isEqualTo(1);
-    } finally {
-      threads.shutdown();
     }
   }
 
@@ -183,13 +153,13 @@ class SeveralTicketsTest {
       assertThat(recorder.handshakes.stream().filter(Handshake::resumed)).hasSize(19);
       List<ResumingSslSocket> sockets = new ArrayList<>();
       while (factory.laneCounts().made() == 1) {
-        sockets.add(open(peer));
+        sockets.add(connect(factory, peer.port()));
       }
       for (ResumingSslSocket socket : sockets) {
         socket.startHandshake();
       }
       // All are used, and others come with the responses.
-      sockets.add(open(peer));
+      sockets.add(connect(factory, peer.port()));
       for (ResumingSslSocket socket : sockets) {
         Exchange.over(socket);
         socket.close();

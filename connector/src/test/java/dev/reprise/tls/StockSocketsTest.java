@@ -3,7 +3,6 @@ package dev.reprise.tls;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.ChainOnlyTrust;
 import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
@@ -12,15 +11,13 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
-import org.conscrypt.Conscrypt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The switch that rules this library out. */
-class StockSocketsTest {
+class StockSocketsTest extends TlsTest {
 
-  private final Certificates certificates = new Certificates();
   private final ResumingSslSocketFactory sockets =
       new ResumingSslSocketFactory(
           TlsSettings.builder().protocols("TLSv1.2").stockSockets(true).build());
@@ -48,20 +45,13 @@ class StockSocketsTest {
 
   /** The trust manager looks at the chain alone; with it the provider verifies no name. */
   @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void theHostIsVerifiedAsWithReprise(boolean conscrypt) throws Exception {
-    TlsSettings.Builder settings =
-        TlsSettings.builder().trustManagers(new ChainOnlyTrust(certificates)).stockSockets(true);
-    if (conscrypt) {
-      settings.provider(Conscrypt.newProvider());
-    }
-    ResumingSslSocketFactory stock = new ResumingSslSocketFactory(settings.build());
+  @ValueSource(strings = {"JSSE", "Conscrypt"})
+  void theHostIsVerifiedAsWithReprise(String provider) throws Exception {
+    ResumingSslSocketFactory stock =
+        factory(
+            trusting(provider).trustManagers(new ChainOnlyTrust(certificates)).stockSockets(true));
     try (TlsPeer right = TlsPeer.start(certificates);
-        TlsPeer wrong =
-            new TlsPeer(
-                certificates.keyManagers(certificates.serverOf("other.example")),
-                certificates.trustManagers(),
-                false)) {
+        TlsPeer wrong = peerOf("other.example")) {
       assertThat(Exchange.once(stock, right.port())).isEqualTo(TlsPeer.BODY);
       assertThatThrownBy(() -> Exchange.once(stock, wrong.port())).isInstanceOf(SSLException.class);
       assertThat(wrong.requests()).isZero();

@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.testkit.Certificates;
 import java.time.Duration;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.Test;
@@ -108,25 +105,5 @@ class TicketLanesTest {
 
   private static void dropALease(TicketLanes lanes) {
     assertThat(lanes.lease(A, null, 443).lane()).isNotNull();
-  }
-
-  @Test
-  void noLaneIsLeasedTwiceAtATime() throws Exception {
-    settings.maxLanesPerPeer(8);
-    TicketLanes lanes = lanes();
-    Map<TicketLane, AtomicInteger> held = new ConcurrentHashMap<>();
-    Exchange.inParallel(
-        8,
-        20_000,
-        () -> {
-          LaneLease lease = lanes.lease(A, null, 443);
-          AtomicInteger count = held.computeIfAbsent(lease.lane(), lane -> new AtomicInteger());
-          assertThat(count.incrementAndGet()).isEqualTo(1);
-          count.decrementAndGet();
-          lease.giveBack();
-          return null;
-        });
-    assertThat(lanes.counts().leased()).isZero();
-    assertThat(lanes.counts().live()).isBetween(1, 8);
   }
 }

@@ -3,10 +3,8 @@ package dev.reprise.tls;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.Eventually;
 import dev.reprise.testkit.HeldCertificate;
-import dev.reprise.testkit.NothingLeftOver;
 import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -19,17 +17,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** OpenSSL with TLS 1.3 and without tickets: there is nothing to resume. */
-class TicketlessServerTest {
-
-  @RegisterExtension final NothingLeftOver nothingLeftOver = new NothingLeftOver();
+class TicketlessServerTest extends TlsTest {
 
   @TempDir Path directory;
 
-  private final Certificates certificates = new Certificates();
   private Process server;
   private int port;
 
@@ -84,14 +78,8 @@ class TicketlessServerTest {
   /** The peer is not taken for a fleet, nor its operator told to share keys. */
   @Test
   void hasLeftNothingToResume() throws Exception {
-    TlsStatistics statistics = new TlsStatistics();
-    ResumingSslSocketFactory factory =
-        new ResumingSslSocketFactory(
-            TlsSettings.builder()
-                .trustManagers(certificates.trustManagers())
-                .addListener(statistics)
-                .build());
-    int calls = 40;
+    ResumingSslSocketFactory factory = factory();
+    int calls = 20;
     for (int i = 0; i < calls; i++) {
       try (Socket socket = factory.createSocket("localhost", port)) {
         socket

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @EnabledForJreRange(min = JRE.JAVA_21)
 class VirtualThreadPreconnectionsTest {
 
-  private static final int CALLERS = 200;
+  private static final int CALLERS = 100;
 
   private final Certificates certificates = new Certificates();
   private final TlsStatistics statistics = new TlsStatistics();
