@@ -240,13 +240,7 @@ class CloseTest extends TlsTest {
           // More than this does not go out at all.
           most = 0;
         }
-        threads
-            .submit(
-                () -> {
-                  socket.close();
-                  return null;
-                })
-            .get(AT_ONCE.toMillis(), TimeUnit.MILLISECONDS);
+        assertTimeoutPreemptively(AT_ONCE, socket::close);
       }
     } finally {
       done.countDown();

@@ -2,9 +2,7 @@ package dev.reprise.tls;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.InTurn;
-import dev.reprise.testkit.NothingLeftOver;
 import dev.reprise.testkit.PlainTrust;
 import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
@@ -21,31 +19,14 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import org.conscrypt.Conscrypt;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Several servers without shared ticket keys under one name. */
-class FleetTest {
+class FleetTest extends TlsTest {
 
-  @RegisterExtension final NothingLeftOver nothingLeftOver = new NothingLeftOver();
-
-  private final Certificates certificates = new Certificates();
-  private final TlsStatistics statistics = new TlsStatistics();
-  private final Recorder recorder = new Recorder();
   private final ResumingSslSocketFactory factory = factory();
-
-  private ResumingSslSocketFactory factory() {
-    ResumingSslSocketFactory made =
-        new ResumingSslSocketFactory(
-            TlsSettings.builder()
-                .trustManagers(certificates.trustManagers())
-                .addListener(statistics)
-                .build());
-    nothingLeftOver.watchLeases(() -> made.laneCounts().leased());
-    return made;
-  }
 
   private static InetAddress localhost(int last) throws IOException {
     return InetAddress.getByAddress("localhost", new byte[] {127, 0, 0, (byte) last});
@@ -58,14 +39,14 @@ class FleetTest {
     try (TlsPeer one = TlsPeer.start(certificates, protocol);
         TlsPeer two = TlsPeer.startAt(localhost(2), one.port(), certificates, protocol);
         TlsPeer three = TlsPeer.startAt(localhost(3), one.port(), certificates, protocol)) {
-      for (int i = 0; i < 60; i++) {
+      for (int i = 0; i < 30; i++) {
         once(localhost(1 + i % 3), one.port());
       }
       assertThat(one.fullHandshakes() + two.fullHandshakes() + three.fullHandshakes())
           .isLessThanOrEqualTo(4);
       assertThat(statistics.total().full()).isLessThanOrEqualTo(4);
       assertThat(one.connections() + two.connections() + three.connections())
-          .isLessThanOrEqualTo(61);
+          .isLessThanOrEqualTo(31);
     }
   }
 
@@ -77,12 +58,12 @@ class FleetTest {
         TlsPeer two = TlsPeer.startAt(provider, localhost(2), one.port(), certificates, "TLSv1.3");
         TlsPeer three =
             TlsPeer.startAt(provider, localhost(3), one.port(), certificates, "TLSv1.3")) {
-      for (int i = 0; i < 90; i++) {
+      for (int i = 0; i < 45; i++) {
         once(localhost(1 + i % 3), one.port());
       }
       assertThat(statistics.total().full()).isLessThanOrEqualTo(4);
       assertThat(one.connections() + two.connections() + three.connections())
-          .isLessThanOrEqualTo(91);
+          .isLessThanOrEqualTo(46);
     }
   }
 
@@ -90,11 +71,9 @@ class FleetTest {
   @Test
   void oneServerIsTakenForNoFleetWhereNothingTellsWhatResumed() throws Exception {
     ResumingSslSocketFactory untold =
-        new ResumingSslSocketFactory(
-            TlsSettings.builder().sslContext(this::conscryptContext).addListener(recorder).build());
-    nothingLeftOver.watchLeases(() -> untold.laneCounts().leased());
+        factory(TlsSettings.builder().sslContext(this::conscryptContext).addListener(recorder));
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      for (int i = 0; i < 40; i++) {
+      for (int i = 0; i < 20; i++) {
         Exchange.once(untold, peer.port());
       }
       assertThat(peer.fullHandshakes()).isEqualTo(1);
@@ -122,11 +101,11 @@ class FleetTest {
   void addressesOfOneServerShareTheirSessions(String protocol) throws Exception {
     try (TlsPeer peer =
         TlsPeer.startAt(InetAddress.getByName("0.0.0.0"), 0, certificates, protocol)) {
-      for (int i = 0; i < 60; i++) {
-        once(localhost(1 + i % 50), peer.port());
+      for (int i = 0; i < 30; i++) {
+        once(localhost(1 + i), peer.port());
       }
       assertThat(peer.fullHandshakes()).isEqualTo(1);
-      assertThat(peer.connections()).isEqualTo(60);
+      assertThat(peer.connections()).isEqualTo(30);
     }
   }
 
@@ -148,12 +127,12 @@ class FleetTest {
       peers.add(TlsPeer.start(certificates, protocol));
     }
     try (InTurn door = new InTurn(peers.stream().mapToInt(TlsPeer::port).toArray())) {
-      int calls = 300;
+      int calls = 80;
       for (int i = 0; i < calls; i++) {
         assertThat(Exchange.once(sockets, door.port())).isEqualTo(TlsPeer.BODY);
       }
       assertThat(peers.stream().mapToInt(TlsPeer::fullHandshakes).sum())
-          .isLessThanOrEqualTo(calls / 10);
+          .isLessThanOrEqualTo(calls / 5);
       assertThat(factory.laneCounts().live()).isLessThanOrEqualTo(9);
     } finally {
       for (TlsPeer peer : peers) {
@@ -166,8 +145,8 @@ class FleetTest {
   @ParameterizedTest(name = "{0} new members")
   @ValueSource(ints = {1, 2})
   void membersThatAreUpgradedAreResumed(int members) throws Exception {
-    int before = 100;
-    int after = 200;
+    int before = 40;
+    int after = 80;
     try (TlsPeer one = TlsPeer.start(certificates, "TLSv1.2");
         TlsPeer two = TlsPeer.start(certificates, "TLSv1.2");
         TlsPeer three = TlsPeer.start(certificates, "TLSv1.3");
@@ -191,13 +170,12 @@ class FleetTest {
   @ParameterizedTest(name = "each {0}th")
   @ValueSource(ints = {3, 20})
   void aMemberOfAnOlderVersionCostsNoMoreThanWithStock(int period) throws Exception {
-    int calls = Math.max(90, 10 * period);
+    int calls = Math.max(60, 5 * period);
     try (TlsPeer newer = TlsPeer.start(certificates, "TLSv1.3");
         TlsPeer older = TlsPeer.start(certificates, "TLSv1.2")) {
       int[] turns =
           IntStream.range(0, period).map(i -> (i == period - 1 ? older : newer).port()).toArray();
-      SSLContext context = SSLContext.getInstance("TLS");
-      context.init(null, certificates.trustManagers(), null);
+      SSLContext context = stock();
       try (InTurn door = new InTurn(turns)) {
         for (int i = 0; i < calls; i++) {
           try (Socket socket = context.getSocketFactory().createSocket(localhost(1), door.port())) {
@@ -233,11 +211,11 @@ class FleetTest {
     }
     long before = statistics.total().full();
     try (TlsPeer again = TlsPeer.startAt(localhost(1), port, certificates, "TLSv1.3")) {
-      for (int i = 0; i < 40; i++) {
+      for (int i = 0; i < 20; i++) {
         once(localhost(1), port);
       }
       assertThat(statistics.total().full() - before).isEqualTo(1);
-      assertThat(again.connections()).isEqualTo(41);
+      assertThat(again.connections()).isEqualTo(21);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.reprise.tls;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.reprise.testkit.AlertPeer;
 import dev.reprise.testkit.AlertPeer.Ending;
@@ -16,8 +17,6 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
@@ -75,13 +74,7 @@ class HostilePeerTest extends TlsTest {
       socket.setSendBufferSize(1);
       socket.connect(new InetSocketAddress("localhost", peer.port()));
       Exchange.over(socket);
-      Future<?> closing =
-          threads.submit(
-              () -> {
-                socket.close();
-                return null;
-              });
-      closing.get(20, TimeUnit.SECONDS);
+      assertTimeoutPreemptively(Duration.ofSeconds(20), socket::close);
     } finally {
       told.countDown();
     }

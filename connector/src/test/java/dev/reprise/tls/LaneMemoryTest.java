@@ -2,7 +2,6 @@ package dev.reprise.tls;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.TlsPeer;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
@@ -14,7 +13,7 @@ import org.conscrypt.Conscrypt;
 import org.junit.jupiter.api.Test;
 
 /** What is kept for each lane does not grow with the connections made over it. */
-class LaneMemoryTest {
+class LaneMemoryTest extends TlsTest {
 
   private static final int LANES = 8;
   private static final int CALLS = 400;
@@ -22,10 +21,7 @@ class LaneMemoryTest {
   /** As many as a lane may hold tickets, the session of its full handshake, and some on the way. */
   private static final int SESSIONS_PER_LANE = 14;
 
-  private final Certificates certificates = new Certificates();
-  private final ResumingSslSocketFactory factory =
-      new ResumingSslSocketFactory(
-          TlsSettings.builder().trustManagers(certificates.trustManagers()).build());
+  private final ResumingSslSocketFactory factory = factory();
 
   /** The server's sessions are none of JSSE's. */
   @Test
@@ -41,7 +37,7 @@ class LaneMemoryTest {
       for (int i = 0; i < CALLS; i += LANES) {
         List<ResumingSslSocket> sockets = new ArrayList<>();
         for (int k = 0; k < LANES; k++) {
-          sockets.add((ResumingSslSocket) factory.createSocket("localhost", peer.port()));
+          sockets.add(connect(factory, peer.port()));
         }
         for (ResumingSslSocket socket : sockets) {
           Exchange.over(socket);

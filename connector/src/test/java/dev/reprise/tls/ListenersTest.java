@@ -207,27 +207,22 @@ class ListenersTest extends TlsTest {
 
     @Override
     public void handshakeCompleted(HandshakeCompleted event) {
-      Throwing.<RuntimeException>sneaky(thrown.get());
+      TlsTest.<RuntimeException>throwUnchecked(thrown.get());
     }
 
     @Override
     public void handshakeFailed(HandshakeFailed event) {
-      Throwing.<RuntimeException>sneaky(thrown.get());
+      TlsTest.<RuntimeException>throwUnchecked(thrown.get());
     }
 
     @Override
     public void reducedClientHelloRefused(ReducedClientHelloRefused event) {
-      Throwing.<RuntimeException>sneaky(thrown.get());
+      TlsTest.<RuntimeException>throwUnchecked(thrown.get());
     }
 
     @Override
     public void closed(ConnectionClosed event) {
-      Throwing.<RuntimeException>sneaky(thrown.get());
-    }
-
-    @SuppressWarnings("unchecked")
-    private static <T extends Throwable> void sneaky(Throwable thrown) throws T {
-      throw (T) thrown;
+      TlsTest.<RuntimeException>throwUnchecked(thrown.get());
     }
   }
 }

@@ -9,6 +9,7 @@ import dev.reprise.testkit.HeldCertificate;
 import dev.reprise.testkit.PlainTrust;
 import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.net.Socket;
 import java.security.Principal;
 import java.security.PrivateKey;
@@ -59,9 +60,14 @@ class ManagersTest extends TlsTest {
       case OF_THE_JDK:
         return certificates.keyManagers(client)[0];
       case PLAIN:
-        return new Plain(client);
+        X509KeyManager keys = new Keeper(client, true);
+        return (X509KeyManager)
+            Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {X509KeyManager.class},
+                (proxy, method, arguments) -> method.invoke(keys, arguments));
       default:
-        return new Extended(client, kind == Keys.SOCKETS_ALONE);
+        return new Keeper(client, kind == Keys.SOCKETS_ALONE);
     }
   }
 
@@ -135,19 +141,28 @@ class ManagersTest extends TlsTest {
     }
   }
 
-  private final class Plain implements X509KeyManager {
+  /** Chooses for sockets alone, or for engines alone. */
+  private final class Keeper extends X509ExtendedKeyManager {
 
     private final HeldCertificate client;
+    private final boolean sockets;
 
-    Plain(HeldCertificate client) {
+    Keeper(HeldCertificate client, boolean sockets) {
       this.client = client;
+      this.sockets = sockets;
     }
 
     @Override
     public String chooseClientAlias(String[] keyTypes, Principal[] issuers, Socket socket) {
       shown.add(socket);
       assertThat(((SSLSocket) socket).getHandshakeSession()).isNotNull();
-      return "client";
+      return sockets ? "client" : null;
+    }
+
+    @Override
+    public String chooseEngineClientAlias(
+        String[] keyTypes, Principal[] issuers, SSLEngine engine) {
+      return sockets ? super.chooseEngineClientAlias(keyTypes, issuers, engine) : "client";
     }
 
     @Override
@@ -163,54 +178,6 @@ class ManagersTest extends TlsTest {
     @Override
     public String[] getClientAliases(String keyType, Principal[] issuers) {
       return new String[] {"client"};
-    }
-
-    @Override
-    public String[] getServerAliases(String keyType, Principal[] issuers) {
-      return null;
-    }
-
-    @Override
-    public String chooseServerAlias(String keyType, Principal[] issuers, Socket socket) {
-      return null;
-    }
-  }
-
-  /** Chooses for sockets alone, or for engines alone. */
-  private final class Extended extends X509ExtendedKeyManager {
-
-    private final Plain plain;
-    private final boolean sockets;
-
-    Extended(HeldCertificate client, boolean sockets) {
-      this.plain = new Plain(client);
-      this.sockets = sockets;
-    }
-
-    @Override
-    public String chooseClientAlias(String[] keyTypes, Principal[] issuers, Socket socket) {
-      return sockets ? plain.chooseClientAlias(keyTypes, issuers, socket) : null;
-    }
-
-    @Override
-    public String chooseEngineClientAlias(
-        String[] keyTypes, Principal[] issuers, SSLEngine engine) {
-      return sockets ? super.chooseEngineClientAlias(keyTypes, issuers, engine) : "client";
-    }
-
-    @Override
-    public X509Certificate[] getCertificateChain(String alias) {
-      return plain.getCertificateChain(alias);
-    }
-
-    @Override
-    public PrivateKey getPrivateKey(String alias) {
-      return plain.getPrivateKey(alias);
-    }
-
-    @Override
-    public String[] getClientAliases(String keyType, Principal[] issuers) {
-      return plain.getClientAliases(keyType, issuers);
     }
 
     @Override

@@ -2,9 +2,7 @@ package dev.reprise.tls;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.Eventually;
-import dev.reprise.testkit.NothingLeftOver;
 import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,24 +17,18 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A thread of the library keeps nothing of the caller that happened to be there first. */
-class OwnThreadsTest {
+class OwnThreadsTest extends TlsTest {
 
   private static final InheritableThreadLocal<String> USER = new InheritableThreadLocal<>();
-
-  @RegisterExtension final NothingLeftOver nothingLeftOver = new NothingLeftOver();
-
-  private final Certificates certificates = new Certificates();
 
   @Test
   void aPreconnectedConnectionIsOpenedUnderNoUsersName() throws Exception {
     BlockingQueue<Seen> opened = new LinkedBlockingQueue<>();
     ResumingSslSocketFactory factory =
-        new ResumingSslSocketFactory(
-            TlsSettings.builder()
-                .trustManagers(certificates.trustManagers())
+        factory(
+            trusting()
                 .maxPreconnectionsPerPeer(1)
                 .addListener(
                     new TlsListener() {
@@ -44,8 +36,7 @@ class OwnThreadsTest {
                       public void preconnectionOpened(PreconnectionOpened event) {
                         opened.add(new Seen());
                       }
-                    })
-                .build());
+                    }));
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
       asUser(
           () -> {
@@ -73,22 +64,19 @@ class OwnThreadsTest {
   void whatIsToldToListenersElsewhereIsToldUnderNoUsersName() throws Exception {
     CompletableFuture<Seen> told = new CompletableFuture<>();
     ResumingSslSocketFactory factory =
-        new ResumingSslSocketFactory(
-            TlsSettings.builder()
-                .trustManagers(certificates.trustManagers())
+        factory(
+            trusting()
                 .addListener(
                     new TlsListener() {
                       @Override
                       public void closed(ConnectionClosed event) {
                         told.complete(new Seen());
                       }
-                    })
-                .build());
+                    }));
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
       asUser(
           () -> {
-            try (ResumingSslSocket socket =
-                (ResumingSslSocket) factory.createSocket("localhost", peer.port())) {
+            try (ResumingSslSocket socket = connect(factory, peer.port())) {
               Exchange.over(socket);
               socket.closesWithinLock();
             }

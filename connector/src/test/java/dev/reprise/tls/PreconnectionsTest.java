@@ -26,8 +26,6 @@ import java.security.Security;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -49,9 +47,6 @@ class PreconnectionsTest extends TlsTest {
 
   private static final String LOCALHOST = "localhost";
 
-  private final List<PreconnectionEnded> ended = new CopyOnWriteArrayList<>();
-  private final List<PreconnectPaused.Reason> pauses = new CopyOnWriteArrayList<>();
-  private final List<Duration> pauseTimes = new CopyOnWriteArrayList<>();
   private final AtomicLong ahead = new AtomicLong();
   private ResumingSslSocketFactory factory;
 
@@ -65,21 +60,7 @@ class PreconnectionsTest extends TlsTest {
   }
 
   private TlsSettings.Builder settings(int preconnections) {
-    return trusting()
-        .maxPreconnectionsPerPeer(preconnections)
-        .addListener(
-            new TlsListener() {
-              @Override
-              public void preconnectionEnded(PreconnectionEnded event) {
-                ended.add(event);
-              }
-
-              @Override
-              public void preconnectPaused(PreconnectPaused event) {
-                pauses.add(event.reason());
-                pauseTimes.add(event.duration());
-              }
-            });
+    return trusting().maxPreconnectionsPerPeer(preconnections);
   }
 
   @AfterEach
@@ -98,7 +79,7 @@ class PreconnectionsTest extends TlsTest {
     await(
         () ->
             statistics.total().preconnectionsOpened()
-                == ended.stream()
+                == recorder.preconnections.stream()
                     .filter(
                         e ->
                             e.outcome() != PreconnectionOutcome.FAILED
@@ -192,21 +173,6 @@ class PreconnectionsTest extends TlsTest {
           .isLessThan(10);
       awaitTheCloseOfEachHandshake();
       assertThat(peer.requests()).isEqualTo(20);
-    }
-  }
-
-  @Test
-  void thereAreNoneUnlessTheyAreAskedFor() throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      Set<Thread> before = Thread.getAllStackTraces().keySet();
-      start(trusting());
-      for (int i = 0; i < 20; i++) {
-        Exchange.once(factory, peer.port());
-      }
-      assertThat(peer.connections()).isEqualTo(20);
-      assertThat(Thread.getAllStackTraces().keySet())
-          .filteredOn(thread -> !before.contains(thread))
-          .noneMatch(thread -> thread.getName().equals("reprise-preconnect"));
     }
   }
 
@@ -345,7 +311,9 @@ class PreconnectionsTest extends TlsTest {
       peer.endIdle(ending);
       await(() -> preconnections(PreconnectionOutcome.ENDED_BY_PEER) == waiting);
       assertThat(Exchange.once(factory, peer.port())).isEqualTo(TlsPeer.BODY);
-      assertThat(pauses.contains(PreconnectPaused.Reason.RESET))
+      assertThat(
+              recorder.pauses.stream()
+                  .anyMatch(pause -> pause.reason() == PreconnectPaused.Reason.RESET))
           .isEqualTo(ending == IdlePeer.Ending.RESET);
     }
   }
@@ -366,10 +334,11 @@ class PreconnectionsTest extends TlsTest {
   private void pausedByAResetFor(long seconds, IdlePeer peer) throws Exception {
     callUntilOneWaits(peer.port());
     await(() -> peer.idle() == 1 && WaitingPreconnection.isOne(factory));
-    int known = pauseTimes.size();
+    int known = recorder.pauses.size();
     peer.endIdle(IdlePeer.Ending.RESET);
-    await(() -> pauseTimes.size() > known);
-    assertThat(pauseTimes.get(known).toMillis()).isBetween(750 * seconds, 1250 * seconds);
+    await(() -> recorder.pauses.size() > known);
+    assertThat(recorder.pauses.get(known).duration().toMillis())
+        .isBetween(750 * seconds, 1250 * seconds);
     long opened = statistics.total().preconnectionsOpened();
     for (int i = 0; i < 3; i++) {
       assertThat(Exchange.once(factory, peer.port())).isEqualTo(TlsPeer.BODY);
@@ -498,8 +467,10 @@ class PreconnectionsTest extends TlsTest {
         assertThatThrownBy(() -> Exchange.over(socket)).isInstanceOf(SocketTimeoutException.class);
       }
       await(() -> waiting() == 0);
-      assertThat(pauses).containsExactly(PreconnectPaused.Reason.NO_RESPONSE);
-      assertThat(pauseTimes.get(0)).isLessThan(Duration.ofSeconds(2));
+      assertThat(recorder.pauses)
+          .extracting(PreconnectPaused::reason)
+          .containsExactly(PreconnectPaused.Reason.NO_RESPONSE);
+      assertThat(recorder.pauses.get(0).duration()).isLessThan(Duration.ofSeconds(2));
       int connections = path.connections();
       long used = preconnections(PreconnectionOutcome.USED);
       for (int i = 0; i < 10; i++) {
@@ -520,8 +491,8 @@ class PreconnectionsTest extends TlsTest {
         socket.setSoTimeout(100);
         assertThatThrownBy(() -> Exchange.over(socket)).isInstanceOf(SocketTimeoutException.class);
       }
-      assertThat(pauseTimes).hasSize(2);
-      assertThat(pauseTimes.get(1)).isLessThan(Duration.ofMillis(1300));
+      assertThat(recorder.pauses).hasSize(2);
+      assertThat(recorder.pauses.get(1).duration()).isLessThan(Duration.ofMillis(1300));
     }
   }
 
@@ -776,7 +747,7 @@ class PreconnectionsTest extends TlsTest {
         await(socket::isBusy);
         socket.shutdownInput();
         assertThat(read.get()).isEqualTo(-1);
-        assertThat(pauses).isEmpty();
+        assertThat(recorder.pauses).isEmpty();
       }
     }
   }

@@ -14,6 +14,8 @@ final class Recorder implements TlsListener {
   final List<ReducedClientHelloRefused> refusals = new CopyOnWriteArrayList<>();
   final List<CloseOutcome> closes = new CopyOnWriteArrayList<>();
   final List<Duration> closeTimes = new CopyOnWriteArrayList<>();
+  final List<PreconnectionEnded> preconnections = new CopyOnWriteArrayList<>();
+  final List<PreconnectPaused> pauses = new CopyOnWriteArrayList<>();
 
   @Override
   public void handshakeCompleted(HandshakeCompleted event) {
@@ -39,5 +41,15 @@ final class Recorder implements TlsListener {
   public void closed(ConnectionClosed event) {
     closes.add(event.outcome());
     closeTimes.add(event.duration());
+  }
+
+  @Override
+  public void preconnectionEnded(PreconnectionEnded event) {
+    preconnections.add(event);
+  }
+
+  @Override
+  public void preconnectPaused(PreconnectPaused event) {
+    pauses.add(event);
   }
 }

@@ -305,17 +305,21 @@ class ReducedClientHelloTest extends TlsTest {
 
   @Test
   void theNewConnectionIsSetUpAsTheFirstOne() throws Exception {
+    String[] suites = {"TLS_AES_256_GCM_SHA384", "TLS_AES_128_GCM_SHA256"};
     try (TlsPeer first = TlsPeer.start(certificates, "TLSv1.3");
         TlsPeer second = TlsPeer.start(certificates, "TLSv1.3");
         RecordingProxy proxy = new RecordingProxy(first.port())) {
       exchange(proxy, EXCHANGES_TO_BE_KNOWN);
       proxy.forwardTo(second.port());
-      try (Socket socket = factory.createSocket()) {
+      try (SSLSocket socket = (SSLSocket) factory.createSocket()) {
         socket.setTcpNoDelay(true);
         socket.setKeepAlive(true);
         socket.setSoTimeout(12_345);
         socket.setReceiveBufferSize(16 * 1024);
         int receiveBuffer = socket.getReceiveBufferSize();
+        SSLParameters parameters = socket.getSSLParameters();
+        parameters.setCipherSuites(suites);
+        socket.setSSLParameters(parameters);
         socket.bind(new InetSocketAddress(InetAddress.getByName("127.0.0.2"), 0));
         socket.connect(new InetSocketAddress("localhost", proxy.port()), 5_000);
         assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
@@ -326,27 +330,7 @@ class ReducedClientHelloTest extends TlsTest {
         assertThat(socket.getSoTimeout()).isEqualTo(12_345);
         assertThat(socket.getReceiveBufferSize()).isEqualTo(receiveBuffer);
         assertThat(socket.getLocalAddress()).isEqualTo(InetAddress.getByName("127.0.0.2"));
-      }
-    }
-  }
-
-  @Test
-  void whatTheUserConfiguredHoldsOnTheNewConnection() throws Exception {
-    try (TlsPeer first = TlsPeer.start(certificates, "TLSv1.3");
-        TlsPeer second = TlsPeer.start(certificates, "TLSv1.3");
-        RecordingProxy proxy = new RecordingProxy(first.port())) {
-      exchange(proxy, EXCHANGES_TO_BE_KNOWN);
-      proxy.forwardTo(second.port());
-      try (SSLSocket socket = (SSLSocket) factory.createSocket("localhost", proxy.port())) {
-        SSLParameters parameters = socket.getSSLParameters();
-        parameters.setCipherSuites(
-            new String[] {"TLS_AES_256_GCM_SHA384", "TLS_AES_128_GCM_SHA256"});
-        socket.setSSLParameters(parameters);
-        assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
-
-        assertThat(second.connections()).isEqualTo(2);
-        assertThat(socket.getEnabledCipherSuites())
-            .containsExactly("TLS_AES_256_GCM_SHA384", "TLS_AES_128_GCM_SHA256");
+        assertThat(socket.getEnabledCipherSuites()).containsExactly(suites);
         assertThat(socket.getEnableSessionCreation()).isTrue();
       }
     }

@@ -23,18 +23,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RefusedAfterwardsTest extends TlsTest {
 
   private final List<HandshakeFailed> failed = new CopyOnWriteArrayList<>();
-  private final List<PreconnectionEnded> ended = new CopyOnWriteArrayList<>();
 
   private final TlsListener listener =
       new TlsListener() {
         @Override
         public void handshakeFailed(HandshakeFailed event) {
           failed.add(event);
-        }
-
-        @Override
-        public void preconnectionEnded(PreconnectionEnded event) {
-          ended.add(event);
         }
       };
 
@@ -185,10 +179,11 @@ class RefusedAfterwardsTest extends TlsTest {
       trust.refuses = true;
       // It takes the preconnected connection that waits, and has another one opened.
       assertThat(Exchange.once(factory, peer.port())).isEqualTo(TlsPeer.BODY);
-      while (ended.stream().noneMatch(e -> e.outcome() == PreconnectionOutcome.ENDED_BY_PEER)) {
+      while (recorder.preconnections.stream()
+          .noneMatch(e -> e.outcome() == PreconnectionOutcome.ENDED_BY_PEER)) {
         Thread.onSpinWait();
       }
-      assertThat(ended)
+      assertThat(recorder.preconnections)
           .filteredOn(e -> e.outcome() == PreconnectionOutcome.ENDED_BY_PEER)
           .first()
           .satisfies(

@@ -3,9 +3,7 @@ package dev.reprise.tls;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.ChainOnlyTrust;
-import dev.reprise.testkit.NothingLeftOver;
 import dev.reprise.testkit.PlainTrust;
 import dev.reprise.testkit.SocksProxy;
 import dev.reprise.testkit.TlsPeer;
@@ -18,7 +16,6 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.net.URL;
 import java.nio.ByteBuffer;
-import java.security.GeneralSecurityException;
 import java.security.KeyManagementException;
 import java.security.Provider;
 import java.security.Security;
@@ -28,8 +25,6 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -45,74 +40,49 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
 import org.conscrypt.Conscrypt;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ResumingSslContextTest {
+class ResumingSslContextTest extends TlsTest {
 
-  @RegisterExtension final NothingLeftOver nothingLeftOver = new NothingLeftOver();
-
-  private final Certificates certificates = new Certificates();
-  private final TlsStatistics told = new TlsStatistics();
-  private final Recorder recorder = new Recorder();
   private final AtomicLong clock = new AtomicLong();
-  private final ExecutorService threads = Executors.newCachedThreadPool();
-
-  @AfterEach
-  void stop() throws Exception {
-    threads.shutdownNow();
-    assertThat(threads.awaitTermination(20, TimeUnit.SECONDS)).isTrue();
-  }
-
-  private TlsSettings.Builder settings() {
-    return TlsSettings.builder()
-        .trustManagers(certificates.trustManagers())
-        .addListener(told)
-        .addListener(recorder);
-  }
-
-  private SSLContext stock() throws Exception {
-    SSLContext context = SSLContext.getInstance("TLS");
-    context.init(null, certificates.trustManagers(), null);
-    return context;
-  }
 
   /** The ways in which clients get at a TLS connection. */
+  @SuppressWarnings("ImmutableEnumChecker")
   enum Way {
-    LAYERED {
-      @Override
-      void call(SSLContext context, TlsPeer peer) throws Exception {
-        Socket tcp = new Socket("localhost", peer.port());
-        over(context.getSocketFactory().createSocket(tcp, "localhost", peer.port(), true));
-      }
-    },
-    CONNECTED {
-      @Override
-      void call(SSLContext context, TlsPeer peer) throws Exception {
-        over(context.getSocketFactory().createSocket("localhost", peer.port()));
-      }
-    },
-    UNCONNECTED {
-      @Override
-      void call(SSLContext context, TlsPeer peer) throws Exception {
-        Socket socket = context.getSocketFactory().createSocket();
-        socket.connect(new InetSocketAddress("localhost", peer.port()));
-        over(socket);
-      }
-    };
+    LAYERED(
+        (factory, port) ->
+            factory.createSocket(new Socket("localhost", port), "localhost", port, true)),
+    CONNECTED((factory, port) -> factory.createSocket("localhost", port)),
+    UNCONNECTED(
+        (factory, port) -> {
+          Socket socket = factory.createSocket();
+          socket.connect(new InetSocketAddress("localhost", port));
+          return socket;
+        });
 
-    abstract void call(SSLContext context, TlsPeer peer) throws Exception;
+    private final Opening opening;
+
+    Way(Opening opening) {
+      this.opening = opening;
+    }
+
+    void call(SSLContext context, TlsPeer peer) throws Exception {
+      over(opening.open(context.getSocketFactory(), peer.port()));
+    }
 
     static void over(Socket socket) throws IOException {
       try (socket) {
         assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
       }
     }
+  }
+
+  private interface Opening {
+    Socket open(SSLSocketFactory factory, int port) throws IOException;
   }
 
   private static void inParallel(Way way, SSLContext context, TlsPeer peer, int parallel, int times)
@@ -135,20 +105,20 @@ class ResumingSslContextTest {
     // JSSE puts a ticket into its cache by id before the one by host, which ClientHellos are made
     // from: one that is made in between offers no ticket.
     int more = parallel == 1 ? 0 : 1 + parallel * 20 / 1000;
-    ResumingSslContext context = new ResumingSslContext(settings().build());
+    ResumingSslContext context = new ResumingSslContext(trusting().build());
     try (TlsPeer peer = TlsPeer.start(certificates, protocol)) {
-      inParallel(way, context, peer, parallel, 20);
+      inParallel(way, context, peer, parallel, 10);
 
-      ContextStatistics statistics = context.statistics();
-      assertThat(statistics.lanes().made()).isLessThanOrEqualTo(2L * parallel);
+      ContextStatistics counts = context.statistics();
+      assertThat(counts.lanes().made()).isLessThanOrEqualTo(2L * parallel);
       assertThat(peer.fullHandshakes())
-          .isEqualTo((int) statistics.full())
-          .isLessThanOrEqualTo((int) statistics.lanes().made() + more);
-      assertThat(statistics.handedOut()).isEqualTo(parallel * 20L);
-      assertThat(statistics.notFull()).isEqualTo(parallel * 20L - peer.fullHandshakes());
-      assertThat(told.total().full()).isEqualTo(peer.fullHandshakes());
-      assertThat(told.total().resumed()).isEqualTo(statistics.notFull());
-      assertThat(told.peers()).containsOnlyKeys(Peer.of("localhost", peer.port()));
+          .isEqualTo((int) counts.full())
+          .isLessThanOrEqualTo((int) counts.lanes().made() + more);
+      assertThat(counts.handedOut()).isEqualTo(parallel * 10L);
+      assertThat(counts.notFull()).isEqualTo(parallel * 10L - peer.fullHandshakes());
+      assertThat(statistics.total().full()).isEqualTo(peer.fullHandshakes());
+      assertThat(statistics.total().resumed()).isEqualTo(counts.notFull());
+      assertThat(statistics.peers()).containsOnlyKeys(Peer.of("localhost", peer.port()));
       assertThat(recorder.handshakes)
           .filteredOn(done -> !done.resumed() && done.fullCause() != FullHandshakeCause.FIRST)
           .hasSizeLessThanOrEqualTo(more)
@@ -161,21 +131,20 @@ class ResumingSslContextTest {
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
   void unconnectedSocketsGetLanesAsHandshakesAreFullAgain(String protocol) throws Exception {
-    ResumingSslContext context = new ResumingSslContext(settings().build());
-    SSLContext stock = stock();
+    ResumingSslContext context = new ResumingSslContext(trusting().build());
     try (TlsPeer peer = TlsPeer.start(certificates, protocol)) {
-      inParallel(Way.UNCONNECTED, stock, peer, 16, 20);
+      inParallel(Way.UNCONNECTED, stock(), peer, 16, 10);
       int stockFull = peer.fullHandshakes();
-      inParallel(Way.UNCONNECTED, context, peer, 16, 20);
+      inParallel(Way.UNCONNECTED, context, peer, 16, 10);
       int full = peer.fullHandshakes() - stockFull;
       assertThat(full).isEqualTo((int) context.statistics().full());
       assertThat(context.statistics().lanes().live())
           .isBetween(1, protocol.equals("TLSv1.2") ? 1 : 64);
       // By now there are as many lanes as it takes.
-      inParallel(Way.UNCONNECTED, context, peer, 16, 20);
-      inParallel(Way.UNCONNECTED, context, peer, 16, 20);
+      inParallel(Way.UNCONNECTED, context, peer, 16, 10);
+      inParallel(Way.UNCONNECTED, context, peer, 16, 10);
       int before = (int) context.statistics().full();
-      inParallel(Way.UNCONNECTED, context, peer, 16, 20);
+      inParallel(Way.UNCONNECTED, context, peer, 16, 10);
       // Which lane a socket is given without its peer is known is chance.
       assertThat(context.statistics().full() - before)
           .isLessThanOrEqualTo(Math.max(32, stockFull / 5));
@@ -185,7 +154,7 @@ class ResumingSslContextTest {
   /** One thread, several peers, and one ticket a peer: stock has one full handshake for each. */
   @Test
   void severalPeersShareALaneOfUnconnectedSockets() throws Exception {
-    ResumingSslContext context = new ResumingSslContext(settings().build());
+    ResumingSslContext context = new ResumingSslContext(trusting().build());
     try (TlsPeer first = TlsPeer.start(certificates, "TLSv1.3");
         TlsPeer second = TlsPeer.start(certificates, "TLSv1.3")) {
       for (int i = 0; i < 10; i++) {
@@ -200,7 +169,7 @@ class ResumingSslContextTest {
 
   @Test
   void oneCallAtATimeNeedsOneLane() throws Exception {
-    ResumingSslContext context = new ResumingSslContext(settings().build());
+    ResumingSslContext context = new ResumingSslContext(trusting().build());
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
       for (int i = 0; i < 20; i++) {
         Way.LAYERED.call(context, peer);
@@ -215,7 +184,7 @@ class ResumingSslContextTest {
   /** Clients make engines for connections that never come about. */
   @Test
   void enginesThatAreNeverUsedDoNotAddUp() throws Exception {
-    ResumingSslContext context = new ResumingSslContext(settings().build(), clock::get);
+    ResumingSslContext context = new ResumingSslContext(trusting().build(), clock::get);
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
       Way.LAYERED.call(context, peer);
       for (int i = 0; i < 1000; i++) {
@@ -232,12 +201,12 @@ class ResumingSslContextTest {
   void theLanesOfABurstAreDroppedWhileCallsGoOn() throws Exception {
     ResumingSslContext context =
         new ResumingSslContext(
-            settings().laneIdleTimeout(Duration.ofMinutes(1)).build(), clock::get);
+            trusting().laneIdleTimeout(Duration.ofMinutes(1)).build(), clock::get);
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
       inParallel(Way.LAYERED, context, peer, 8, 5);
       ContextStatistics before = context.statistics();
-      for (int second = 0; second < 80; second++) {
-        clock.addAndGet(TimeUnit.SECONDS.toNanos(1));
+      for (int second = 0; second < 80; second += 4) {
+        clock.addAndGet(TimeUnit.SECONDS.toNanos(4));
         Way.LAYERED.call(context, peer);
       }
       assertThat(context.statistics().lanes().live()).isEqualTo(1);
@@ -248,7 +217,7 @@ class ResumingSslContextTest {
 
   @Test
   void peersAreBounded() {
-    ResumingSslContext context = new ResumingSslContext(settings().maxPeers(10).build());
+    ResumingSslContext context = new ResumingSslContext(trusting().maxPeers(10).build());
     for (int port = 1; port <= 100; port++) {
       context.createSSLEngine("localhost", port);
     }
@@ -258,7 +227,7 @@ class ResumingSslContextTest {
 
   @Test
   void lanesAreLimited() throws Exception {
-    ResumingSslContext context = new ResumingSslContext(settings().maxLanesPerPeer(2).build());
+    ResumingSslContext context = new ResumingSslContext(trusting().maxLanesPerPeer(2).build());
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
       inParallel(Way.LAYERED, context, peer, 8, 10);
       assertThat(context.statistics().lanes().made()).isLessThanOrEqualTo(2);
@@ -268,14 +237,14 @@ class ResumingSslContextTest {
 
   @Test
   void nothingOfBeforeIsOfferedAfterAReload() throws Exception {
-    ResumingSslContext context = new ResumingSslContext(settings().build());
+    ResumingSslContext context = new ResumingSslContext(trusting().build());
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
       for (Way way : Way.values()) {
         way.call(context, peer);
       }
       Exchange.once(context.socketFactory(), peer.port());
       int full = peer.fullHandshakes();
-      TlsSettings next = settings().build();
+      TlsSettings next = trusting().build();
       context.reload(next);
       assertThat(context.settings()).isSameAs(next);
       assertThat(context.socketFactory().settings()).isSameAs(next);
@@ -295,7 +264,7 @@ class ResumingSslContextTest {
 
   @Test
   void aSessionThatIsInvalidatedIsOfferedNoMore() throws Exception {
-    ResumingSslContext context = new ResumingSslContext(settings().build());
+    ResumingSslContext context = new ResumingSslContext(trusting().build());
     SSLSessionContext sessions = context.getClientSessionContext();
     try (TlsPeer peer = TlsPeer.start(certificates)) {
       Way.LAYERED.call(context, peer);
@@ -312,7 +281,7 @@ class ResumingSslContextTest {
 
   @Test
   void aTimeoutSetOnTheSessionsIsThatOfLanesThatAreAndWillBe() throws Exception {
-    ResumingSslContext context = new ResumingSslContext(settings().build());
+    ResumingSslContext context = new ResumingSslContext(trusting().build());
     SSLSessionContext sessions = context.getClientSessionContext();
     assertThat(sessions.getSessionTimeout()).isEqualTo(24 * 60 * 60);
     try (TlsPeer peer = TlsPeer.start(certificates)) {
@@ -339,13 +308,13 @@ class ResumingSslContextTest {
   @ParameterizedTest
   @EnumSource
   void anotherHostsCertificateIsRefused(Way way) throws Exception {
-    ResumingSslContext context = new ResumingSslContext(settings().build());
+    ResumingSslContext context = new ResumingSslContext(trusting().build());
     try (TlsPeer peer = peerOf("other.example")) {
       assertThatThrownBy(() -> way.call(context, peer)).isInstanceOf(SSLException.class);
       assertThat(recorder.failures).hasSize(1);
       assertThat(context.statistics().full()).isZero();
 
-      way.call(new ResumingSslContext(settings().hostnameVerification(false).build()), peer);
+      way.call(new ResumingSslContext(trusting().hostnameVerification(false).build()), peer);
     }
   }
 
@@ -354,7 +323,7 @@ class ResumingSslContextTest {
   @ValueSource(booleans = {true, false})
   void aLayeredSocketWithoutAHostVerifiesTheNameOfTheAddress(boolean own) throws Exception {
     for (TrustManager[] trust : trusts("JSSE")) {
-      ResumingSslContext context = new ResumingSslContext(settings("JSSE", trust).build());
+      ResumingSslContext context = new ResumingSslContext(trusting().trustManagers(trust).build());
       SSLSocketFactory factory = own ? context.socketFactory() : context.getSocketFactory();
       try (TlsPeer other = peerOf("other.example");
           TlsPeer peer = peerOf("bank.example")) {
@@ -373,7 +342,8 @@ class ResumingSslContextTest {
   @ValueSource(booleans = {true, false})
   void withAnotherProviderOnlyANameThatWasLookedUpIsThatOfTheAddress(boolean own) throws Exception {
     for (TrustManager[] trust : trusts("Conscrypt")) {
-      ResumingSslContext context = new ResumingSslContext(settings("Conscrypt", trust).build());
+      ResumingSslContext context =
+          new ResumingSslContext(trusting("Conscrypt").trustManagers(trust).build());
       SSLSocketFactory factory = own ? context.socketFactory() : context.getSocketFactory();
       try (TlsPeer named = peerOf("bank.example");
           TlsPeer local = peerOf("localhost")) {
@@ -388,8 +358,7 @@ class ResumingSslContextTest {
   /** HttpsURLConnection connects a socket then, and layers TLS on it, with the host of its URL. */
   @Test
   void withAnotherProviderAContextMakesNoSocketThatKnowsOfNoHost() throws Exception {
-    ResumingSslContext context =
-        new ResumingSslContext(settings("Conscrypt", certificates.trustManagers()).build());
+    ResumingSslContext context = new ResumingSslContext(trusting("Conscrypt").build());
     try (TlsPeer peer = peerOf("localhost")) {
       assertThatThrownBy(() -> context.getSocketFactory().createSocket())
           .isInstanceOf(SocketException.class)
@@ -423,17 +392,13 @@ class ResumingSslContextTest {
         : List.of(certificates.trustManagers(), nameless);
   }
 
-  private TlsSettings.Builder settings(String provider, TrustManager[] trust) {
-    TlsSettings.Builder settings = settings().trustManagers(trust);
-    return provider.equals("JSSE") ? settings : settings.provider(Conscrypt.newProvider());
-  }
-
   /** The proxy resolves the name, and the socket knows neither that nor an address. */
   @ParameterizedTest(name = "{0}, own sockets: {1}")
   @CsvSource({"JSSE, true", "JSSE, false", "Conscrypt, true", "Conscrypt, false"})
   void aLayeredSocketThatKnowsNoNameIsRefused(String provider, boolean own) throws Exception {
     for (TrustManager[] trust : trusts(provider)) {
-      ResumingSslContext context = new ResumingSslContext(settings(provider, trust).build());
+      ResumingSslContext context =
+          new ResumingSslContext(trusting(provider).trustManagers(trust).build());
       SSLSocketFactory factory = own ? context.socketFactory() : context.getSocketFactory();
       try (SocksProxy proxy = new SocksProxy();
           TlsPeer peer = peerOf("bank.example")) {
@@ -458,7 +423,7 @@ class ResumingSslContextTest {
   @Test
   void aNameThatNobodyCanVerifyIsRefused() throws Exception {
     ResumingSslContext context =
-        new ResumingSslContext(settings().trustManagers(new PlainTrust(certificates)).build());
+        new ResumingSslContext(trusting().trustManagers(new PlainTrust(certificates)).build());
     try (TlsPeer other = peerOf("other.example")) {
       Socket tcp = new Socket("localhost", other.port());
       assertThatThrownBy(
@@ -472,23 +437,13 @@ class ResumingSslContextTest {
     }
   }
 
-  private TlsPeer peerOf(String host) throws Exception {
-    return new TlsPeer(
-        certificates.keyManagers(certificates.serverOf(host)),
-        certificates.trustManagers(),
-        false,
-        "TLSv1.3");
-  }
-
   /** As JSSE leaves the name to such a one, and Conscrypt to any. */
   @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void aTrustManagerThatLeavesTheNameOutIsNotReliedOn(boolean conscrypt) throws Exception {
-    TlsSettings.Builder settings = settings().trustManagers(new ChainOnlyTrust(certificates));
-    if (conscrypt) {
-      settings.provider(Conscrypt.newProvider());
-    }
-    ResumingSslContext context = new ResumingSslContext(settings.build());
+  @ValueSource(strings = {"JSSE", "Conscrypt"})
+  void aTrustManagerThatLeavesTheNameOutIsNotReliedOn(String provider) throws Exception {
+    ResumingSslContext context =
+        new ResumingSslContext(
+            trusting(provider).trustManagers(new ChainOnlyTrust(certificates)).build());
     try (TlsPeer other = peerOf("other.example");
         TlsPeer peer = peerOf("localhost")) {
       assertThatThrownBy(() -> Way.LAYERED.call(context, other)).isInstanceOf(SSLException.class);
@@ -502,7 +457,7 @@ class ResumingSslContextTest {
   @Test
   void aProviderThatVerifiesNoNameIsRefused() {
     TlsSettings.Builder settings =
-        settings().provider(Conscrypt.newProvider()).trustManagers(new PlainTrust(certificates));
+        trusting("Conscrypt").trustManagers(new PlainTrust(certificates));
     assertThatThrownBy(() -> new ResumingSslContext(settings.build()))
         .isInstanceOf(IllegalSettingException.class)
         .hasMessageContaining("hostnameVerification(false)");
@@ -510,20 +465,20 @@ class ResumingSslContextTest {
   }
 
   /** Conscrypt throws when the sessions of a context are listed with it. */
-  @Test
-  void aSessionThatItsUserInvalidatesHarmsNoCall() throws Exception {
+  @ParameterizedTest(name = "own sockets: {0}")
+  @ValueSource(booleans = {true, false})
+  void aSessionThatItsUserInvalidatesHarmsNoCall(boolean own) throws Exception {
     ResumingSslContext context =
-        new ResumingSslContext(
-            settings().protocols("TLSv1.3").provider(Conscrypt.newProvider()).build());
+        new ResumingSslContext(trusting("Conscrypt").protocols("TLSv1.3").build());
+    SSLSocketFactory factory = own ? context.socketFactory() : context.getSocketFactory();
     try (TlsPeer peer = TlsPeer.start(certificates)) {
-      Way.LAYERED.call(context, peer);
-      try (SSLSocket socket =
-          (SSLSocket) context.getSocketFactory().createSocket("localhost", peer.port())) {
+      Exchange.once(factory, peer.port());
+      try (SSLSocket socket = (SSLSocket) factory.createSocket("localhost", peer.port())) {
         socket.startHandshake();
         socket.getSession().invalidate();
-        Way.over(socket);
+        Exchange.over(socket);
       }
-      Way.LAYERED.call(context, peer);
+      Exchange.once(factory, peer.port());
     }
   }
 
@@ -531,10 +486,10 @@ class ResumingSslContextTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void plainTrustManagersAndContextsOfASupplierServeToo(boolean supplier) throws Exception {
-    TlsSettings.Builder builder = TlsSettings.builder().addListener(told);
+    TlsSettings.Builder builder = TlsSettings.builder().addListener(statistics);
     TlsSettings settings =
         supplier
-            ? builder.sslContext(this::unchecked).build()
+            ? builder.sslContext(this::supplied).build()
             : builder.trustManagers(new PlainTrust(certificates)).build();
     ResumingSslContext context = new ResumingSslContext(settings);
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3");
@@ -549,7 +504,7 @@ class ResumingSslContextTest {
     }
   }
 
-  private SSLContext unchecked() {
+  private SSLContext supplied() {
     try {
       return stock();
     } catch (Exception e) {
@@ -560,7 +515,7 @@ class ResumingSslContextTest {
   @Test
   void anotherProviderIsOneSetting() throws Exception {
     Provider conscrypt = Conscrypt.newProvider();
-    ResumingSslContext context = new ResumingSslContext(settings().provider(conscrypt).build());
+    ResumingSslContext context = new ResumingSslContext(trusting().provider(conscrypt).build());
     assertThat(context.getProvider()).isSameAs(conscrypt);
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
       inParallel(Way.LAYERED, context, peer, 8, 20);
@@ -573,7 +528,7 @@ class ResumingSslContextTest {
   void protocolsAndSuitesOfTheSettingsAreOffered() throws Exception {
     ResumingSslContext context =
         new ResumingSslContext(
-            settings()
+            trusting()
                 .protocols("TLSv1.2")
                 .cipherSuites("TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256")
                 .build());
@@ -594,7 +549,7 @@ class ResumingSslContextTest {
   /** Nothing is wrapped, so that no client's cast and no check of a class fails. */
   @Test
   void enginesAndSocketsAreTheProvidersOwn() throws Exception {
-    ResumingSslContext context = new ResumingSslContext(settings().build());
+    ResumingSslContext context = new ResumingSslContext(trusting().build());
     SSLContext stock = stock();
     assertThat(context.createSSLEngine("localhost", 1))
         .hasSameClassAs(stock.createSSLEngine("localhost", 1));
@@ -615,7 +570,7 @@ class ResumingSslContextTest {
     };
     for (TrustManager[] trust : managers) {
       ResumingSslContext context =
-          new ResumingSslContext(settings().trustManagers(trust).protocols("TLSv1.3").build());
+          new ResumingSslContext(trusting().trustManagers(trust).protocols("TLSv1.3").build());
       try (TlsPeer other = peerOf("other.example");
           TlsPeer peer = peerOf("bank.example")) {
         assertThat(context.createSSLEngine("bank.example", port).getEnabledProtocols())
@@ -648,7 +603,7 @@ class ResumingSslContextTest {
             super.checkServerTrusted(chain, authType, engine);
           }
         };
-    ResumingSslContext context = new ResumingSslContext(settings().trustManagers(inner).build());
+    ResumingSslContext context = new ResumingSslContext(trusting().trustManagers(inner).build());
     try (TlsPeer peer = TlsPeer.start(certificates)) {
       TrustManager outer =
           new ChainOnlyTrust(certificates) {
@@ -711,11 +666,12 @@ class ResumingSslContextTest {
     }
   }
 
+  /** A peer has no name, or none that is asked for: such engines are a server's, and of no lane. */
   @Test
   void anEngineWithoutAHostHasTheProtocolsAndSuitesOfTheSettings() {
     ResumingSslContext context =
         new ResumingSslContext(
-            settings()
+            trusting()
                 .protocols("TLSv1.2")
                 .cipherSuites("TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256")
                 .build());
@@ -732,21 +688,12 @@ class ResumingSslContextTest {
       }
       assertThat(engine.getSSLParameters().getEndpointIdentificationAlgorithm()).isNull();
     }
-  }
-
-  /** A peer has no name, or none that is asked for: such engines are a server's. */
-  @Test
-  void engineWithoutAHostIsOfNoLane() {
-    ResumingSslContext context = new ResumingSslContext(settings().build());
-    SSLEngine engine = context.createSSLEngine();
-    assertThat(engine.getSSLParameters().getEndpointIdentificationAlgorithm()).isNull();
-    context.createSSLEngine(null, -1);
     assertThat(context.statistics().handedOut()).isZero();
   }
 
   @Test
   void stockSocketsAreThoseOfOneContext() throws Exception {
-    ResumingSslContext context = new ResumingSslContext(settings().stockSockets(true).build());
+    ResumingSslContext context = new ResumingSslContext(trusting().stockSockets(true).build());
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
       inParallel(Way.LAYERED, context, peer, 4, 5);
       assertThat(context.statistics().lanes().live()).isEqualTo(1);
@@ -756,7 +703,7 @@ class ResumingSslContextTest {
   @Test
   void itIsTheDefaultOnceInstalled() throws Exception {
     SSLContext former = SSLContext.getDefault();
-    ResumingSslContext context = new ResumingSslContext(settings().build());
+    ResumingSslContext context = new ResumingSslContext(trusting().build());
     try {
       context.installAsDefault();
       assertThat(SSLContext.getDefault()).isSameAs(context);
@@ -767,7 +714,7 @@ class ResumingSslContextTest {
 
   @Test
   void initIsRefused() {
-    ResumingSslContext context = new ResumingSslContext(settings().build());
+    ResumingSslContext context = new ResumingSslContext(trusting().build());
     assertThatThrownBy(() -> context.init(null, null, null))
         .isInstanceOf(KeyManagementException.class)
         .hasMessageContaining("reload");
@@ -777,7 +724,7 @@ class ResumingSslContextTest {
   void itServesAServerToo() throws Exception {
     ResumingSslContext context =
         new ResumingSslContext(
-            settings().keyManagers(certificates.keyManagers(certificates.server())).build());
+            trusting().keyManagers(certificates.keyManagers(certificates.server())).build());
     assertThat(context.getServerSessionContext()).isNotNull();
     assertThat(context.getClientSessionContext()).isNotNull();
     try (ServerSocket listener = context.getServerSocketFactory().createServerSocket(0)) {
@@ -800,11 +747,9 @@ class ResumingSslContextTest {
   /** Who verifies the host name was decided for the provider of the start. */
   @Test
   void anotherPreferenceOfTheJvmChangesNoProvider() {
-    ResumingSslContext context =
-        new ResumingSslContext(
-            TlsSettings.builder().trustManagers(certificates.trustManagers()).build());
+    ResumingSslContext context = new ResumingSslContext(trusting().build());
     ResumingSslContext supplied =
-        new ResumingSslContext(TlsSettings.builder().sslContext(this::newContext).build());
+        new ResumingSslContext(TlsSettings.builder().sslContext(this::supplied).build());
     String before = context.createSSLEngine().getClass().getName();
     Provider conscrypt = Conscrypt.newProvider();
     Security.insertProviderAt(conscrypt, 1);
@@ -816,16 +761,6 @@ class ResumingSslContextTest {
           .hasMessageContaining("sslContext: the supplier gave an SSLContext of the provider");
     } finally {
       Security.removeProvider(conscrypt.getName());
-    }
-  }
-
-  private SSLContext newContext() {
-    try {
-      SSLContext made = SSLContext.getInstance("TLS");
-      made.init(null, certificates.trustManagers(), null);
-      return made;
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException(e);
     }
   }
 }

@@ -34,11 +34,11 @@ class ResumptionTest extends TlsTest {
   void noFullHandshakeAfterEachLanesFirst(String protocol, int threads) throws Exception {
     try (TlsPeer peer = TlsPeer.start(certificates, protocol)) {
       ResumingSslSocketFactory factory = factory();
-      Exchange.inParallel(threads, 10, () -> Exchange.once(factory, peer.port()));
+      Exchange.inParallel(threads, 6, () -> Exchange.once(factory, peer.port()));
 
       assertThat(factory.laneCounts().made()).isBetween(1L, (long) threads);
       assertThat(recorder.handshakes)
-          .hasSize(threads * 10)
+          .hasSize(threads * 6)
           .allMatch(done -> done.resumed() || done.fullCause() == FullHandshakeCause.FIRST);
       assertThat(peer.fullHandshakes())
           .isLessThanOrEqualTo((int) factory.laneCounts().made())

@@ -209,7 +209,7 @@ class SocketTest extends TlsTest {
             throw new IllegalStateException("by the test");
           });
       socket.addHandshakeCompletedListener(
-          event -> SocketTest.<RuntimeException>throwUnchecked(new IOException("by the test")));
+          event -> TlsTest.<RuntimeException>throwUnchecked(new IOException("by the test")));
       socket.addHandshakeCompletedListener(event -> told.countDown());
       socket.startHandshake();
       assertThat(told.getCount()).isZero();
@@ -223,12 +223,6 @@ class SocketTest extends TlsTest {
     assertThat(SerializedFailureTest.readElsewhere(failure))
         .isInstanceOf(SSLException.class)
         .hasMessage(failure.getMessage());
-  }
-
-  /** As languages without checked exceptions do. */
-  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
-  private static <E extends Exception> void throwUnchecked(Exception e) throws E {
-    throw (E) e;
   }
 
   @Test
@@ -336,14 +330,10 @@ class SocketTest extends TlsTest {
           ScriptedPeer.readRequest(tls);
           tls.getOutputStream().write(interim.getBytes(StandardCharsets.US_ASCII));
         };
-    assertThat(readAll(script)).isEqualTo(interim);
-  }
-
-  private String readAll(ScriptedPeer.Script script) throws Exception {
     try (ScriptedPeer peer = ScriptedPeer.start(certificates, script, "TLSv1.3");
-        Socket socket = connect(factory(trusting()), peer.port())) {
+        Socket socket = connect(factory(), peer.port())) {
       Exchange.send(socket);
-      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+      assertThat(socket.getInputStream().readAllBytes()).asString().isEqualTo(interim);
     }
   }
 }

@@ -10,6 +10,7 @@ import java.util.concurrent.Executors;
 import java.util.function.LongSupplier;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
+import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
 import org.conscrypt.Conscrypt;
 import org.junit.jupiter.api.AfterEach;
@@ -90,8 +91,14 @@ abstract class TlsTest {
     return context;
   }
 
+  /** As languages without checked exceptions do. */
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+  static <E extends Throwable> void throwUnchecked(Throwable thrown) throws E {
+    throw (E) thrown;
+  }
+
   /** TLS that leaves the TCP socket to its owner. */
-  static SSLSocket layered(javax.net.ssl.SSLSocketFactory factory, Socket raw) throws IOException {
+  static SSLSocket layered(SSLSocketFactory factory, Socket raw) throws IOException {
     return (SSLSocket) factory.createSocket(raw, "localhost", raw.getPort(), false);
   }
 }

@@ -9,7 +9,6 @@ import dev.reprise.testkit.TlsPeer;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -34,20 +33,14 @@ class VirtualThreadPreconnectionsTest {
 
   private final Certificates certificates = new Certificates();
   private final TlsStatistics statistics = new TlsStatistics();
-  private final List<PreconnectPaused.Reason> pauses = new CopyOnWriteArrayList<>();
+  private final Recorder recorder = new Recorder();
   private final ResumingSslSocketFactory factory =
       new ResumingSslSocketFactory(
           TlsSettings.builder()
               .trustManagers(certificates.trustManagers())
               .maxPreconnectionsPerPeer(8)
               .addListener(statistics)
-              .addListener(
-                  new TlsListener() {
-                    @Override
-                    public void preconnectPaused(PreconnectPaused event) {
-                      pauses.add(event.reason());
-                    }
-                  })
+              .addListener(recorder)
               .build());
   private ExecutorService threads;
 
@@ -124,7 +117,7 @@ class VirtualThreadPreconnectionsTest {
         response.cancel(true);
       }
       Eventually.holds(() -> statistics.total().closes().get(CloseOutcome.ABORTED) > 0);
-      assertThat(pauses).isEmpty();
+      assertThat(recorder.pauses).isEmpty();
     } finally {
       over.countDown();
     }

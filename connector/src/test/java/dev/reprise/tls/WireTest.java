@@ -29,7 +29,7 @@ class WireTest extends TlsTest {
   void noTicketIsOfferedTwice(int threads, int lanes) throws Exception {
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3");
         RecordingProxy proxy = new RecordingProxy(peer.port())) {
-      int exchanges = 20 * threads + 80;
+      int exchanges = 10 * threads + 40;
       ResumingSslSocketFactory factory = factory(trusting().maxLanesPerPeer(lanes));
       exchange(factory, proxy, threads, exchanges);
 
@@ -52,9 +52,9 @@ class WireTest extends TlsTest {
       ResumingSslSocketFactory factory = factory();
       for (int turn = 0; turn < 6; turn++) {
         proxy.forwardTo(turn % 2 == 0 ? one.port() : other.port());
-        exchange(factory, proxy, threads, 10 * threads);
+        exchange(factory, proxy, threads, 6 * threads);
       }
-      assertThat(one.requests() + other.requests()).isEqualTo(60 * threads);
+      assertThat(one.requests() + other.requests()).isEqualTo(36 * threads);
       assertThat(offered(proxy)).isNotEmpty().doesNotHaveDuplicates();
     }
   }
