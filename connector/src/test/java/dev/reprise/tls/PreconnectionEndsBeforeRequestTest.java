@@ -111,13 +111,13 @@ class PreconnectionEndsBeforeRequestTest extends TlsTest {
         for (int i = 0; i < 2; i++) {
           assertThatThrownBy(() -> Exchange.send(socket))
               .isInstanceOf(SocketException.class)
-              .hasMessageContaining("before anything was sent");
+              .hasMessageContaining("before the request was written");
           assertThat(socket.endedBeforeWrite()).isTrue();
         }
         // Of what the peer has said a part may have been read, to see that it is no ticket.
         assertThatThrownBy(() -> socket.getInputStream().read())
             .isInstanceOf(SocketException.class)
-            .hasMessageContaining("before anything was sent");
+            .hasMessageContaining("before the request was written");
       }
       // The one opened meanwhile was ended too, and may not know it yet.
       factory.closePreconnections();
