@@ -118,7 +118,7 @@ class ListenersTest extends TlsTest {
         assertThat(ofPeer.get().failuresInRow()).isEqualTo(i);
       }
       assertThat(ofPeer.get().lastHandshake()).isEmpty();
-      PeerFailure failure = ofPeer.get().lastFailure().orElseThrow();
+      TlsFailure failure = ofPeer.get().lastFailure().orElseThrow();
       assertThat(failure.cause()).isInstanceOf(SSLHandshakeException.class);
       assertThat(failure.at()).isBetween(start, Instant.now());
       Exchange.once(factory(), peer.port());

@@ -86,6 +86,7 @@ class PrepareTest {
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
       for (int call = 1; call <= 3; call++) {
         assertThat(prepared(factory, host, peer.port())).isEqualTo(Preparation.OPENED);
+        Eventually.holds(() -> WaitingPreconnection.isAny(factory));
         assertThat(Exchange.over(factory.createSocket(host, peer.port()))).isEqualTo(TlsPeer.BODY);
         assertThat(peer.connections()).isEqualTo(call);
         assertThat(preconnections(PreconnectionOutcome.USED)).isEqualTo(call);

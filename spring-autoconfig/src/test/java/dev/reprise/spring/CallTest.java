@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.github.tomakehurst.wiremock.client.WireMock;
 import com.github.tomakehurst.wiremock.http.Fault;
 import dev.reprise.httpclient4.ResumingConnectionManager;
+import dev.reprise.testkit.Eventually;
 import dev.reprise.tls.CloseOutcome;
 import dev.reprise.tls.PeerStatistics;
 import dev.reprise.tls.PreconnectionOutcome;
@@ -174,6 +175,10 @@ class CallTest extends AgainstPeer {
               RepriseClient client = context.getBean(RepriseClients.class).get("default");
               assertThat(client.prepare(peer.uri("/answer")).toCompletableFuture().get())
                   .isEqualTo(Preparation.OPENED);
+              // While it takes its tickets in, it is passed over.
+              ResumingSslSocketFactory sockets = client.socketFactory();
+              Eventually.holds(
+                  () -> sockets.readyPreconnections() == 1 && sockets.laneCounts().leased() == 0);
               call(context, peer.uri("/answer"), 1);
               assertThat(total(context).preconnections())
                   .containsEntry(PreconnectionOutcome.USED, 1L);
