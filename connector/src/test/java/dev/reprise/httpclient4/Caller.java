@@ -1,16 +1,8 @@
 package dev.reprise.httpclient4;
 
-import dev.reprise.tls.CloseOutcome;
-import dev.reprise.tls.ConnectionClosed;
-import dev.reprise.tls.Handshake;
-import dev.reprise.tls.HandshakeCompleted;
-import dev.reprise.tls.TlsListener;
+import dev.reprise.httpclient.Recorded;
 import dev.reprise.tls.TlsSettings;
-import dev.reprise.tls.TlsStatistics;
 import java.io.IOException;
-import java.time.Duration;
-import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.apache.http.client.config.RequestConfig;
 import org.apache.http.client.methods.HttpGet;
@@ -24,32 +16,21 @@ import org.apache.http.impl.client.HttpClients;
 import org.apache.http.util.EntityUtils;
 
 /** An HttpClient over Reprise, and what its TLS connections told. */
-final class Caller implements AutoCloseable {
+final class Caller extends Recorded {
 
   /** Far above anything that a test waits for. */
   static final RequestConfig PATIENT =
       RequestConfig.custom().setConnectTimeout(30_000).setSocketTimeout(30_000).build();
 
-  /** A close timeout that a server's close is sure to come within, on a slow machine too. */
-  static final Duration LONG_WAIT = Duration.ofSeconds(20);
-
-  /** Far above any work to be done, far below the waits and timeouts above. */
-  static final Duration AT_ONCE = Duration.ofSeconds(5);
-
   final ResumingConnectionManager manager;
   final CloseableHttpClient http;
-  final TlsStatistics statistics = new TlsStatistics();
-  final List<CloseOutcome> closes = new CopyOnWriteArrayList<>();
-  final List<Duration> closeTimes = new CopyOnWriteArrayList<>();
-  final List<Handshake> handshakes = new CopyOnWriteArrayList<>();
 
   Caller(
       TlsSettings.Builder tls,
       Consumer<ResumingConnectionManager.Builder> pool,
       Consumer<HttpClientBuilder> client) {
-    tls.addListener(statistics).addListener(new Recorder());
     ResumingConnectionManager.Builder connections =
-        ResumingConnectionManager.builder().tls(tls.build()).maxTotal(256).maxPerRoute(256);
+        ResumingConnectionManager.builder().tls(recorded(tls)).maxTotal(256).maxPerRoute(256);
     pool.accept(connections);
     manager = connections.build();
     HttpClientBuilder builder =
@@ -78,7 +59,8 @@ final class Caller implements AutoCloseable {
         response -> response.getEntity() == null ? "" : EntityUtils.toString(response.getEntity()));
   }
 
-  int leased() {
+  @Override
+  public int leased() {
     return manager.getTotalStats().getLeased();
   }
 
@@ -89,26 +71,5 @@ final class Caller implements AutoCloseable {
   @Override
   public void close() throws IOException {
     http.close();
-  }
-
-  /** How connections were closed, as soon as so many are told of, which another thread may do. */
-  List<CloseOutcome> closes(int count) {
-    while (closes.size() < count) {
-      Thread.onSpinWait();
-    }
-    return closes;
-  }
-
-  private final class Recorder implements TlsListener {
-    @Override
-    public void handshakeCompleted(HandshakeCompleted event) {
-      handshakes.add(event.handshake());
-    }
-
-    @Override
-    public void closed(ConnectionClosed event) {
-      closes.add(event.outcome());
-      closeTimes.add(event.duration());
-    }
   }
 }

@@ -3,23 +3,16 @@ package dev.reprise.httpclient4;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.Fault;
-import dev.reprise.testkit.NothingLeftOver;
+import dev.reprise.testkit.Request;
 import dev.reprise.testkit.ScriptedPeer;
 import dev.reprise.testkit.TlsPeer;
-import dev.reprise.tls.TlsSettings;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
 import org.apache.http.ConnectionReuseStrategy;
 import org.apache.http.HttpHost;
@@ -39,9 +32,6 @@ import org.apache.http.impl.client.HttpClients;
 import org.apache.http.impl.conn.PoolingHttpClientConnectionManager;
 import org.apache.http.impl.execchain.RequestAbortedException;
 import org.apache.http.util.EntityUtils;
-import org.bouncycastle.jce.provider.BouncyCastleProvider;
-import org.bouncycastle.jsse.provider.BouncyCastleJsseProvider;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -53,35 +43,22 @@ class ClientBesideStockTest {
 
   private static final ConnectionReuseStrategy ALWAYS = (response, context) -> true;
 
-  @RegisterExtension final NothingLeftOver nothingLeftOver = new NothingLeftOver();
-
-  private final Certificates certificates = new Certificates();
-  private final ExecutorService threads = Executors.newCachedThreadPool();
-
-  @AfterEach
-  void stop() {
-    threads.shutdownNow();
-  }
+  @RegisterExtension final Callers callers = new Callers();
 
   private PoolingHttpClientConnectionManager manager(
       boolean stock, ConnectionReuseStrategy strategy) throws Exception {
     if (stock) {
-      SSLContext context = SSLContext.getInstance("TLS");
-      context.init(null, certificates.trustManagers(), null);
       return new PoolingHttpClientConnectionManager(
           RegistryBuilder.<ConnectionSocketFactory>create()
-              .register("https", new SSLConnectionSocketFactory(context))
+              .register("https", new SSLConnectionSocketFactory(callers.stock()))
               .build());
     }
     ResumingConnectionManager.Builder builder =
-        ResumingConnectionManager.builder()
-            .tls(TlsSettings.builder().trustManagers(certificates.trustManagers()).build());
+        ResumingConnectionManager.builder().tls(callers.trusting().build());
     if (strategy != null) {
       builder.connectionReuseStrategy(strategy);
     }
-    ResumingConnectionManager manager = builder.build();
-    nothingLeftOver.watchLeases(() -> manager.socketFactory().laneCounts().leased());
-    return manager;
+    return builder.build();
   }
 
   private HttpClientBuilder client(PoolingHttpClientConnectionManager manager) {
@@ -96,11 +73,11 @@ class ClientBesideStockTest {
   @ParameterizedTest(name = "stock: {0}")
   @ValueSource(booleans = {true, false})
   void aConnectTimeoutAloneBoundsTheResponseToo(boolean stock) throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates).misbehave(Fault.STALL);
+    try (TlsPeer peer = callers.peer().misbehave(Fault.STALL);
         CloseableHttpClient client = client(manager(stock, null)).build()) {
       HttpGet get = new HttpGet(peer.url());
       get.setConfig(RequestConfig.custom().setConnectTimeout(300).build());
-      Future<CloseableHttpResponse> call = threads.submit(() -> client.execute(get));
+      Future<CloseableHttpResponse> call = callers.threads.submit(() -> client.execute(get));
       assertThatThrownBy(() -> call.get(20, TimeUnit.SECONDS))
           .isInstanceOf(ExecutionException.class)
           .hasCauseInstanceOf(SocketTimeoutException.class);
@@ -120,7 +97,7 @@ class ClientBesideStockTest {
         };
     ScriptedPeer.Script each = stock || told ? script : ClientBesideStockTest::authenticated;
     PoolingHttpClientConnectionManager manager = manager(stock, told ? ALWAYS : null);
-    try (ScriptedPeer peer = ScriptedPeer.start(certificates, each);
+    try (ScriptedPeer peer = ScriptedPeer.start(callers.certificates(), each);
         CloseableHttpClient client = client(manager).setConnectionReuseStrategy(ALWAYS).build()) {
       for (int i = 0; i < 2; i++) {
         try (CloseableHttpResponse response =
@@ -133,57 +110,30 @@ class ClientBesideStockTest {
     }
   }
 
-  /** What ends as it is used again is not an answer that was cut off: the request is sent again. */
-  @ParameterizedTest(name = "stock: {0}")
-  @ValueSource(booleans = {true, false})
-  void aConnectionThatWasKeptAgainstItsWordMayEnd(boolean stock) throws Exception {
-    AtomicInteger requests = new AtomicInteger();
-    ScriptedPeer.Script script =
-        tls -> ScriptedPeer.answer(tls, () -> requests.incrementAndGet() != 2);
-    PoolingHttpClientConnectionManager manager = manager(stock, stock ? null : ALWAYS);
-    try (ScriptedPeer peer = ScriptedPeer.start(certificates, script);
-        CloseableHttpClient client =
-            HttpClients.custom()
-                .setConnectionManager(manager)
-                .setConnectionReuseStrategy(ALWAYS)
-                .build()) {
-      for (int i = 0; i < 2; i++) {
-        try (CloseableHttpResponse response =
-            client.execute(new HttpGet("https://localhost:" + peer.port() + "/"))) {
-          assertThat(EntityUtils.toString(response.getEntity())).isEqualTo(TlsPeer.BODY);
-        }
-      }
-      assertThat(requests).hasValue(3);
-      assertThat(peer.connections()).isEqualTo(2);
-    }
-  }
-
   private static boolean answer(SSLSocket tls, String head) throws IOException {
     boolean asked = ScriptedPeer.readRequest(tls);
     if (asked) {
-      tls.getOutputStream()
-          .write((head + "Content-Length: 0\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
+      write(tls, head);
     }
     return asked;
   }
 
+  private static void write(SSLSocket tls, String head) throws IOException {
+    tls.getOutputStream()
+        .write((head + "Content-Length: 0\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
+  }
+
   /** Says 401 to the first request of a connection that has no credentials. */
   private static void authenticated(SSLSocket tls) throws IOException {
-    StringBuilder head = new StringBuilder();
-    while (head.indexOf("\r\n\r\n") < 0) {
-      int b = tls.getInputStream().read();
-      if (b < 0) {
-        return;
-      }
-      head.append((char) b);
+    Request request = Request.readHead(tls.getInputStream());
+    if (request != null) {
+      write(
+          tls,
+          request.header("Authorization") == null
+              ? "HTTP/1.0 401 Who\r\nWWW-Authenticate: Basic realm=\"x\"\r\n"
+              : "HTTP/1.0 200 OK\r\n");
+      tls.getInputStream().read();
     }
-    String status =
-        head.indexOf("Authorization") < 0
-            ? "HTTP/1.0 401 Who\r\nWWW-Authenticate: Basic realm=\"x\"\r\n"
-            : "HTTP/1.0 200 OK\r\n";
-    tls.getOutputStream()
-        .write((status + "Content-Length: 0\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
-    tls.getInputStream().read();
   }
 
   @ParameterizedTest(name = "stock: {0}")
@@ -196,7 +146,7 @@ class ClientBesideStockTest {
         .get(0, TimeUnit.SECONDS);
     try (CloseableHttpClient client = client(manager).build()) {
       Future<CloseableHttpResponse> call =
-          threads.submit(() -> client.execute(new HttpGet("https://localhost:1/")));
+          callers.threads.submit(() -> client.execute(new HttpGet("https://localhost:1/")));
       while (manager.getTotalStats().getPending() == 0) {
         Thread.onSpinWait();
       }
@@ -218,27 +168,17 @@ class ClientBesideStockTest {
     manager.close();
   }
 
-  /** BCJSSE tells of it by an exception that HttpClient would try again. */
+  /** A strategy of the user's, of which the manager is not told, keeps what the peer closes. */
   @Test
-  void anotherHostsCertificateIsMetOnce() throws Exception {
-    ResumingConnectionManager manager =
-        ResumingConnectionManager.builder()
-            .tls(
-                TlsSettings.builder()
-                    .trustManagers(certificates.trustManagers())
-                    .provider(new BouncyCastleJsseProvider(new BouncyCastleProvider()))
-                    .build())
-            .build();
-    try (TlsPeer peer =
-            new TlsPeer(
-                certificates.keyManagers(certificates.serverOf("other.example")),
-                certificates.trustManagers(),
-                false,
-                "TLSv1.3");
-        CloseableHttpClient client = HttpClients.custom().setConnectionManager(manager).build()) {
-      assertThatThrownBy(() -> client.execute(new HttpGet(peer.url())))
-          .isInstanceOf(SSLException.class);
-      assertThat(peer.connections()).isEqualTo(1);
+  void whatThePeerHasClosedIsNotKept() throws Exception {
+    TlsPeer peer = callers.peer().answer("HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n");
+    Caller caller =
+        callers.with(
+            callers.trusting().closeTimeout(Caller.LONG_WAIT),
+            http -> http.setConnectionReuseStrategy(ALWAYS));
+    for (int i = 0; i < 2; i++) {
+      assertThat(caller.get(peer.url())).isEmpty();
+      assertThat(caller.available()).isZero();
     }
   }
 }

@@ -2,22 +2,28 @@ package dev.reprise.httpclient4;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.TlsPeer;
 import dev.reprise.tls.CloseOutcome;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.http.HttpException;
 import org.apache.http.HttpResponse;
 import org.apache.http.HttpResponseInterceptor;
+import org.apache.http.client.methods.CloseableHttpResponse;
+import org.apache.http.client.methods.HttpGet;
 import org.apache.http.config.ConnectionConfig;
 import org.apache.http.conn.HttpConnectionFactory;
 import org.apache.http.conn.ManagedHttpClientConnection;
 import org.apache.http.conn.routing.HttpRoute;
 import org.apache.http.impl.conn.DefaultManagedHttpClientConnection;
+import org.apache.http.impl.conn.ManagedHttpClientConnectionFactory;
 import org.apache.http.protocol.HttpContext;
 import org.apache.http.protocol.HttpCoreContext;
+import org.apache.http.util.EntityUtils;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -82,6 +88,33 @@ class ConnectionFactoryTest {
     assertThat(caller.get(peer.url())).isEqualTo(TlsPeer.BODY);
     assertThat(flushes).hasValueGreaterThan(1);
     assertThat(caller.available()).as("dead connections in the pool").isZero();
+  }
+
+  /** Connections of a user's making need not be an HttpContext. */
+  @Test
+  void aConnectionWithoutAContextIsNotReusedAfterAReload() throws Exception {
+    TlsPeer peer = callers.peer("TLSv1.3").misbehave(Fault.KEEP_ALIVE);
+    Caller caller =
+        callers.with(
+            callers.trusting(),
+            pool -> pool.connectionFactory(ConnectionFactoryTest::withoutContext),
+            http -> {});
+    try (CloseableHttpResponse response = caller.http.execute(new HttpGet(peer.url()))) {
+      caller.manager.reloadTls(callers.trusting().build());
+      assertThat(EntityUtils.toString(response.getEntity())).isEqualTo(TlsPeer.BODY);
+    }
+    assertThat(caller.available()).isZero();
+  }
+
+  private static ManagedHttpClientConnection withoutContext(
+      HttpRoute route, ConnectionConfig config) {
+    ManagedHttpClientConnection connection =
+        ManagedHttpClientConnectionFactory.INSTANCE.create(route, config);
+    return (ManagedHttpClientConnection)
+        Proxy.newProxyInstance(
+            ConnectionFactoryTest.class.getClassLoader(),
+            new Class<?>[] {ManagedHttpClientConnection.class},
+            (proxy, method, arguments) -> method.invoke(connection, arguments));
   }
 
   private static final class OwnFactory

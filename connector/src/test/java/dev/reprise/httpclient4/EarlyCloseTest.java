@@ -2,31 +2,23 @@ package dev.reprise.httpclient4;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.testkit.Certificates;
+import dev.reprise.httpclient.Call;
+import dev.reprise.httpclient.Client;
+import dev.reprise.httpclient.Clients;
+import dev.reprise.httpclient.Library;
+import dev.reprise.httpclient.Recorded;
 import dev.reprise.testkit.Eventually;
 import dev.reprise.testkit.Fault;
+import dev.reprise.testkit.HttpProxy;
 import dev.reprise.testkit.TlsPeer;
 import dev.reprise.tls.ConnectionClosed;
 import dev.reprise.tls.TlsListener;
-import dev.reprise.tls.TlsSettings;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
-import org.apache.http.auth.AuthScope;
-import org.apache.http.auth.UsernamePasswordCredentials;
-import org.apache.http.client.CredentialsProvider;
-import org.apache.http.client.config.RequestConfig;
-import org.apache.http.client.methods.CloseableHttpResponse;
-import org.apache.http.client.methods.HttpGet;
-import org.apache.http.client.methods.HttpPost;
-import org.apache.http.client.methods.RequestBuilder;
-import org.apache.http.entity.StringEntity;
-import org.apache.http.impl.client.BasicCredentialsProvider;
-import org.apache.http.impl.client.CloseableHttpClient;
-import org.apache.http.impl.client.HttpClients;
-import org.apache.http.util.EntityUtils;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -34,10 +26,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Closing waits for the peer, which must not happen within HttpClient's monitors. */
 class EarlyCloseTest {
 
-  private final Certificates certificates = new Certificates();
+  @RegisterExtension final Clients clients = new Clients();
   private final List<String> closers = new CopyOnWriteArrayList<>();
+  private TlsPeer peer;
+  private Client client;
 
-  private CloseableHttpClient client() {
+  @BeforeEach
+  void prepare() throws Exception {
     TlsListener listener =
         new TlsListener() {
           @Override
@@ -53,25 +48,12 @@ class EarlyCloseTest {
                                     .collect(Collectors.joining(" "))));
           }
         };
-    return HttpClients.custom()
-        .setConnectionManager(
-            ResumingConnectionManager.builder()
-                .tls(
-                    TlsSettings.builder()
-                        .trustManagers(certificates.trustManagers())
-                        .closeTimeout(Duration.ofSeconds(20))
-                        .addListener(listener)
-                        .build())
-                .build())
-        .setDefaultCredentialsProvider(credentials())
-        .disableAutomaticRetries()
-        .build();
-  }
-
-  private static CredentialsProvider credentials() {
-    CredentialsProvider credentials = new BasicCredentialsProvider();
-    credentials.setCredentials(AuthScope.ANY, new UsernamePasswordCredentials("user", "secret"));
-    return credentials;
+    peer = clients.peer("TLSv1.3");
+    client =
+        clients.with(
+            Library.HTTPCLIENT4,
+            clients.trusting().closeTimeout(Recorded.LONG_WAIT).addListener(listener),
+            setup -> setup.user = HttpProxy.USER);
   }
 
   private void assertWaitedOutsideOfTheRelease(int connections) {
@@ -83,19 +65,15 @@ class EarlyCloseTest {
 
   @Test
   void theConnectionIsClosedWithTheBodyAndOutsideOfHttpClientsRelease() throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3");
-        CloseableHttpClient client = client()) {
-      try (CloseableHttpResponse response = client.execute(new HttpGet(peer.url()))) {
-        assertThat(EntityUtils.toString(response.getEntity())).isEqualTo(TlsPeer.BODY);
-      }
-      try (CloseableHttpResponse response = client.execute(new HttpGet(peer.url()))) {
-        response.getEntity().getContent().close();
-      }
-      try (CloseableHttpResponse response = client.execute(new HttpGet(peer.url()))) {
-        // Nobody asks what comes after all that was announced.
-        response.getEntity().getContent().readNBytes(TlsPeer.BODY.length());
-      }
-    }
+    assertThat(client.get(peer.url())).isEqualTo(TlsPeer.BODY);
+    client.execute(
+        Call.get(peer.url()),
+        (status, body) -> {
+          body.close();
+          return status;
+        });
+    // Nobody asks what comes after all that was announced.
+    client.execute(Call.get(peer.url()), (status, body) -> body.readNBytes(TlsPeer.BODY.length()));
     assertWaitedOutsideOfTheRelease(3);
   }
 
@@ -111,20 +89,13 @@ class EarlyCloseTest {
     "GET, 401 No, Content-Length: 0"
   })
   void soIsAResponseWithoutABody(String method, String status, String header) throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3").answer(head(status, header));
-        CloseableHttpClient client = client()) {
-      for (int i = 0; i < 2; i++) {
-        RequestBuilder request = RequestBuilder.create(method).setUri(peer.url());
-        if (method.equals("POST")) {
-          request.setEntity(new StringEntity("question"));
-        }
-        try (CloseableHttpResponse response = client.execute(request.build())) {
-          assertThat(response.getStatusLine().getStatusCode())
-              .isEqualTo(Integer.parseInt(status.substring(0, 3)));
-        }
-      }
-      assertThat(peer.connections()).isEqualTo(2);
+    peer.answer(head(status, header));
+    for (int i = 0; i < 2; i++) {
+      Call call =
+          method.equals("POST") ? Call.post(peer.url(), "question") : Call.of(method, peer.url());
+      assertThat(client.status(call)).isEqualTo(Integer.parseInt(status.substring(0, 3)));
     }
+    assertThat(peer.connections()).isEqualTo(2);
     assertWaitedOutsideOfTheRelease(2);
   }
 
@@ -137,38 +108,29 @@ class EarlyCloseTest {
   @ParameterizedTest
   @ValueSource(strings = {"204 No Content", "417 Expectation Failed"})
   void soIsOneThatComesInsteadOfLeaveToSendTheBody(String status) throws Exception {
-    try (TlsPeer peer =
-            TlsPeer.start(certificates, "TLSv1.3")
-                .answer(head(status, status.startsWith("204") ? "" : "Content-Length: 0"))
-                .misbehave(Fault.EARLY_RESPONSE);
-        CloseableHttpClient client = client()) {
-      HttpPost request = new HttpPost(peer.url());
-      request.setEntity(new StringEntity("question"));
-      request.setConfig(RequestConfig.custom().setExpectContinueEnabled(true).build());
-      try (CloseableHttpResponse response = client.execute(request)) {
-        assertThat(response.getStatusLine().getStatusCode())
-            .isEqualTo(Integer.parseInt(status.substring(0, 3)));
-      }
-    }
+    peer.answer(head(status, status.startsWith("204") ? "" : "Content-Length: 0"))
+        .misbehave(Fault.EARLY_RESPONSE);
+    Call call = Call.post(peer.url(), "question");
+    call.expectContinue = true;
+    assertThat(client.status(call)).isEqualTo(Integer.parseInt(status.substring(0, 3)));
     assertWaitedOutsideOfTheRelease(1);
   }
 
   @ParameterizedTest
   @ValueSource(ints = {0, 2})
   void aChallengeThatClosesIsAnsweredOnAnotherConnection(int length) throws Exception {
-    String challenge =
-        head("401 Who?", "WWW-Authenticate: Basic realm=\"test\"\r\nContent-Length: " + length);
-    try (TlsPeer peer =
-            TlsPeer.start(certificates, "TLSv1.3").answer(challenge + "no".substring(0, length));
-        CloseableHttpClient client = client()) {
-      // The second one is refused as well, and that is the response.
-      try (CloseableHttpResponse response = client.execute(new HttpGet(peer.url()))) {
-        assertThat(response.getStatusLine().getStatusCode()).isEqualTo(401);
-        EntityUtils.consume(response.getEntity());
-      }
-      assertThat(peer.requests()).isEqualTo(2);
-      assertThat(peer.resets()).isZero();
-    }
+    peer.answer(
+        head("401 Who?", "WWW-Authenticate: Basic realm=\"test\"\r\nContent-Length: " + length)
+            + "no".substring(0, length));
+    // The second one is refused as well, and that is the response.
+    client.execute(
+        Call.get(peer.url()),
+        (status, body) -> {
+          assertThat(status).isEqualTo(401);
+          return body.readAllBytes();
+        });
+    assertThat(peer.requests()).isEqualTo(2);
+    assertThat(peer.resets()).isZero();
     assertThat(closers)
         .hasSize(2)
         .allMatch(
@@ -180,41 +142,10 @@ class EarlyCloseTest {
   /** The peer holds its connection open, and the wait would last for 20 s. */
   @Test
   void aResponseThatIsLeftUnreadHasNothingToWaitFor() throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3").misbehave(Fault.HOLD_OPEN);
-        CloseableHttpClient client = client()) {
-      try (CloseableHttpResponse response = client.execute(new HttpGet(peer.url()))) {
-        assertThat(response.getStatusLine().getStatusCode()).isEqualTo(200);
-      }
-    }
+    peer.misbehave(Fault.HOLD_OPEN);
+    assertThat(client.status(Call.get(peer.url()))).isEqualTo(200);
     // What HttpClient closes itself is told by another thread.
     Eventually.holds(() -> closers.size() == 1);
     assertThat(closers).allMatch(closer -> closer.startsWith("LOCAL "));
-  }
-
-  /** A strategy of the user's that keeps alive what the peer is about to close. */
-  @Test
-  void whatThePeerHasClosedIsNotKept() throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3").answer(head("204 No Content", ""));
-        ResumingConnectionManager manager =
-            ResumingConnectionManager.builder()
-                .tls(
-                    TlsSettings.builder()
-                        .trustManagers(certificates.trustManagers())
-                        .closeTimeout(Duration.ofSeconds(20))
-                        .build())
-                .build();
-        CloseableHttpClient client =
-            HttpClients.custom()
-                .setConnectionManager(manager)
-                .setConnectionReuseStrategy((response, context) -> true)
-                .disableAutomaticRetries()
-                .build()) {
-      for (int i = 0; i < 2; i++) {
-        try (CloseableHttpResponse response = client.execute(new HttpGet(peer.url()))) {
-          assertThat(response.getStatusLine().getStatusCode()).isEqualTo(204);
-        }
-        assertThat(manager.getTotalStats().getAvailable()).isZero();
-      }
-    }
   }
 }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.ChainOnlyTrust;
 import dev.reprise.testkit.HeldCertificate;
-import dev.reprise.testkit.NothingLeftOver;
 import dev.reprise.testkit.PlainTrust;
 import dev.reprise.testkit.TlsPeer;
 import dev.reprise.tls.TlsSettings;
@@ -51,9 +50,9 @@ class HostTest {
     SUPPLIER
   }
 
-  @RegisterExtension final NothingLeftOver nothingLeftOver = new NothingLeftOver();
+  @RegisterExtension final Callers callers = new Callers();
 
-  private final Certificates certificates = new Certificates();
+  private final Certificates certificates = callers.certificates();
   private final DnsResolver loopback =
       host -> new InetAddress[] {InetAddress.getByAddress(host, new byte[] {127, 0, 0, 1})};
 
@@ -73,30 +72,28 @@ class HostTest {
   @MethodSource("trusts")
   void anotherHostsCertificateIsRefusedHoweverTheTrustIsGiven(
       String provider, Trust trust, String protocol) throws Exception {
-    try (TlsPeer peer = peer(certificates.serverOf("other.example"), protocol);
-        CloseableHttpClient stock = stock(provider, trust);
-        CloseableHttpClient reprise = reprise(provider, trust)) {
-      for (int i = 0; i < 3; i++) {
-        assertThat(isAccepted(stock, peer, "bank.example")).isFalse();
-        assertThat(isAccepted(reprise, peer, "bank.example")).isFalse();
-      }
-      assertThat(peer.requests()).isZero();
+    TlsPeer peer = peer(certificates.serverOf("other.example"), protocol);
+    CloseableHttpClient stock = stock(provider, trust);
+    CloseableHttpClient reprise = reprise(provider, trust);
+    for (int i = 0; i < 3; i++) {
+      assertThat(isAccepted(stock, peer, "bank.example")).isFalse();
+      assertThat(isAccepted(reprise, peer, "bank.example")).isFalse();
     }
+    assertThat(peer.requests()).isZero();
   }
 
   @ParameterizedTest(name = "{0} {1} {2}")
   @MethodSource("trusts")
   void theHostsOwnCertificateIsAccepted(String provider, Trust trust, String protocol)
       throws Exception {
-    try (TlsPeer peer = peer(certificates.serverOf("bank.example"), protocol);
-        CloseableHttpClient stock = stock(provider, trust);
-        CloseableHttpClient reprise = reprise(provider, trust)) {
-      for (int i = 0; i < 3; i++) {
-        if (!isUnknownToTheJdk(provider, trust, protocol)) {
-          assertThat(isAccepted(stock, peer, "bank.example")).isTrue();
-        }
-        assertThat(isAccepted(reprise, peer, "bank.example")).isTrue();
+    TlsPeer peer = peer(certificates.serverOf("bank.example"), protocol);
+    CloseableHttpClient stock = stock(provider, trust);
+    CloseableHttpClient reprise = reprise(provider, trust);
+    for (int i = 0; i < 3; i++) {
+      if (!isUnknownToTheJdk(provider, trust, protocol)) {
+        assertThat(isAccepted(stock, peer, "bank.example")).isTrue();
       }
+      assertThat(isAccepted(reprise, peer, "bank.example")).isTrue();
     }
   }
 
@@ -148,13 +145,12 @@ class HostTest {
   @MethodSource("names")
   void aNameMatchesWhereItDoesForStock(String provider, Trust trust, String name, String host)
       throws Exception {
-    try (TlsPeer peer = peer(certificateOf(name), "TLSv1.3");
-        CloseableHttpClient stock = stock(provider, trust);
-        CloseableHttpClient reprise = reprise(provider, trust)) {
-      assertThat(isAccepted(reprise, peer, host))
-          .as("accepted by Reprise, and by stock")
-          .isEqualTo(isAccepted(stock, peer, host));
-    }
+    TlsPeer peer = peer(certificateOf(name), "TLSv1.3");
+    CloseableHttpClient stock = stock(provider, trust);
+    CloseableHttpClient reprise = reprise(provider, trust);
+    assertThat(isAccepted(reprise, peer, host))
+        .as("accepted by Reprise, and by stock")
+        .isEqualTo(isAccepted(stock, peer, host));
   }
 
   /**
@@ -165,10 +161,8 @@ class HostTest {
       value = Trust.class,
       names = {"JDK", "EXTENDED_FOR_THE_CHAIN"})
   void anAsteriskAloneMatchesNothing(Trust trust) throws Exception {
-    try (TlsPeer peer = peer(certificates.serverOf("*"), "TLSv1.3");
-        CloseableHttpClient reprise = reprise("JSSE", trust)) {
-      assertThat(isAccepted(reprise, peer, "localhost")).isFalse();
-    }
+    TlsPeer peer = peer(certificates.serverOf("*"), "TLSv1.3");
+    assertThat(isAccepted(reprise("JSSE", trust), peer, "localhost")).isFalse();
   }
 
   private HeldCertificate certificateOf(String name) {
@@ -180,8 +174,7 @@ class HostTest {
   }
 
   private TlsPeer peer(HeldCertificate certificate, String protocol) throws Exception {
-    return new TlsPeer(
-        certificates.keyManagers(certificate), certificates.trustManagers(), false, protocol);
+    return callers.peerOf(certificates, certificate, protocol);
   }
 
   private static boolean isAccepted(CloseableHttpClient client, TlsPeer peer, String host)
@@ -248,8 +241,9 @@ class HostTest {
         ResumingConnectionManager.builder().tls(tls.build()).dnsResolver(loopback).build());
   }
 
-  private static CloseableHttpClient client(HttpClientConnectionManager manager) {
-    return HttpClients.custom().setConnectionManager(manager).disableAutomaticRetries().build();
+  private CloseableHttpClient client(HttpClientConnectionManager manager) {
+    return callers.closing(
+        HttpClients.custom().setConnectionManager(manager).disableAutomaticRetries().build());
   }
 
   private static Provider provider(String name) {

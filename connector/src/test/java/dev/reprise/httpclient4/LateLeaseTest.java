@@ -2,11 +2,8 @@ package dev.reprise.httpclient4;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.Fault;
-import dev.reprise.testkit.NothingLeftOver;
 import dev.reprise.testkit.TlsPeer;
-import dev.reprise.tls.TlsSettings;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -20,8 +17,6 @@ import org.apache.http.conn.ManagedHttpClientConnection;
 import org.apache.http.conn.routing.HttpRoute;
 import org.apache.http.impl.conn.DefaultManagedHttpClientConnection;
 import org.apache.http.protocol.BasicHttpContext;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -32,31 +27,11 @@ class LateLeaseTest {
 
   private static final String ALICE = "alice";
 
-  @RegisterExtension final NothingLeftOver nothingLeftOver = new NothingLeftOver();
+  @RegisterExtension final Callers callers = new Callers();
 
-  private final Certificates certificates = new Certificates();
   private final CountDownLatch handingOver = new CountDownLatch(1);
   private final CountDownLatch givenUp = new CountDownLatch(1);
-  private final ResumingConnectionManager manager =
-      ResumingConnectionManager.builder()
-          .tls(TlsSettings.builder().trustManagers(certificates.trustManagers()).build())
-          .connectionFactory(this::slowOnceReused)
-          .build();
   private final AtomicInteger callsUntilSlow = new AtomicInteger();
-  private TlsPeer peer;
-  private HttpRoute route;
-
-  @BeforeEach
-  void start() throws Exception {
-    peer = TlsPeer.start(certificates, "TLSv1.3").misbehave(Fault.KEEP_ALIVE);
-    route = new HttpRoute(new HttpHost("localhost", peer.port(), "https"), null, true);
-  }
-
-  @AfterEach
-  void stop() throws Exception {
-    manager.close();
-    peer.close();
-  }
 
   /** The pool sets the timeout of a connection as it takes it back, and as it hands it over. */
   private ManagedHttpClientConnection slowOnceReused(HttpRoute route, ConnectionConfig config) {
@@ -83,6 +58,14 @@ class LateLeaseTest {
   /** The request is aborted as the pool hands the connection over. */
   @Test
   void aConnectionTakenForOneThatGivesUpIsGivenToNoOther() throws Exception {
+    TlsPeer peer = callers.peer("TLSv1.3").misbehave(Fault.KEEP_ALIVE);
+    HttpRoute route = new HttpRoute(new HttpHost("localhost", peer.port(), "https"), null, true);
+    ResumingConnectionManager manager =
+        callers.with(
+                callers.trusting(),
+                pool -> pool.connectionFactory(this::slowOnceReused),
+                http -> {})
+            .manager;
     HttpClientConnection connection =
         manager.requestConnection(route, ALICE).get(5, TimeUnit.SECONDS);
     BasicHttpContext context = new BasicHttpContext();

@@ -7,6 +7,7 @@ import dev.reprise.tls.IllegalSettingException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -20,20 +21,25 @@ import org.apache.http.conn.ConnectionPoolTimeoutException;
 import org.apache.http.conn.ConnectionRequest;
 import org.apache.http.conn.routing.HttpRoute;
 import org.apache.http.impl.conn.ManagedHttpClientConnectionFactory;
+import org.apache.http.impl.conn.PoolingHttpClientConnectionManager;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Who waits for a connection of the pool, for how long, and who is next. */
+/**
+ * Who waits for a connection of the pool, for how long, and who is next; and what a
+ * ConnectionRequest does when asked more than once, HttpClient's own manager beside ours.
+ */
 @Timeout(20)
 class PoolTest {
 
   private static final HttpRoute BANK = new HttpRoute(new HttpHost("bank.example", 443, "https"));
   private static final HttpRoute TAX = new HttpRoute(new HttpHost("tax.example", 443, "https"));
 
-  private final ResumingConnectionManager manager =
+  private PoolingHttpClientConnectionManager manager =
       ResumingConnectionManager.builder().maxTotal(2).maxPerRoute(1).build();
   private final ExecutorService callers = Executors.newCachedThreadPool();
   private final List<String> served = new CopyOnWriteArrayList<>();
@@ -42,6 +48,21 @@ class PoolTest {
   void stop() {
     callers.shutdownNow();
     manager.close();
+  }
+
+  private enum Kind {
+    STOCK,
+    REPRISE
+  }
+
+  private void start(Kind kind) {
+    manager.close();
+    manager =
+        kind == Kind.STOCK
+            ? new PoolingHttpClientConnectionManager()
+            : ResumingConnectionManager.builder().build();
+    manager.setMaxTotal(1);
+    manager.setDefaultMaxPerRoute(1);
   }
 
   @ParameterizedTest
@@ -83,10 +104,6 @@ class PoolTest {
   }
 
   private void awaitPending(int count) {
-    awaitPending(manager, count);
-  }
-
-  private static void awaitPending(ResumingConnectionManager manager, int count) {
     while (manager.getTotalStats().getPending() != count) {
       assertThat(Thread.interrupted()).as("timed out while waiting for waiters").isFalse();
       Thread.onSpinWait();
@@ -268,5 +285,113 @@ class PoolTest {
     release(next);
     caller.get();
     assertThat(manager.getTotalStats().getLeased()).isEqualTo(1);
+  }
+
+  private static void assertAborted(ConnectionRequest request) {
+    assertThatThrownBy(() -> request.get(5, TimeUnit.SECONDS))
+        .isInstanceOf(ExecutionException.class)
+        .hasCauseInstanceOf(CancellationException.class);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whoWaitedInVainMayWaitAgain(Kind kind) throws Exception {
+    start(kind);
+    HttpClientConnection held = lease(BANK);
+    ConnectionRequest request = manager.requestConnection(BANK, null);
+    for (int i = 0; i < 2; i++) {
+      assertThatThrownBy(() -> request.get(1, TimeUnit.MILLISECONDS))
+          .isInstanceOf(ConnectionPoolTimeoutException.class);
+    }
+    release(held);
+    release(request.get(5, TimeUnit.SECONDS));
+    assertThat(manager.getTotalStats().getLeased()).isZero();
+    release(lease(BANK));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whoWasInterruptedMayWaitAgain(Kind kind) throws Exception {
+    start(kind);
+    HttpClientConnection held = lease(BANK);
+    ConnectionRequest request = manager.requestConnection(BANK, null);
+    Thread.currentThread().interrupt();
+    assertThatThrownBy(() -> request.get(5, TimeUnit.SECONDS))
+        .isInstanceOf(InterruptedException.class);
+    release(held);
+    release(request.get(5, TimeUnit.SECONDS));
+    assertThat(manager.getTotalStats().getLeased()).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void anInterruptedCallerGetsWhatIsThere(Kind kind) throws Exception {
+    start(kind);
+    Thread.currentThread().interrupt();
+    HttpClientConnection connection = lease(BANK);
+    assertThat(Thread.interrupted()).isTrue();
+    release(connection);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void theSameConnectionIsGotTwice(Kind kind) throws Exception {
+    start(kind);
+    ConnectionRequest request = manager.requestConnection(BANK, null);
+    HttpClientConnection connection = request.get(5, TimeUnit.SECONDS);
+    assertThat(request.get(5, TimeUnit.SECONDS)).isNotNull();
+    assertThat(manager.getTotalStats().getLeased()).isEqualTo(1);
+    assertThat(request.cancel()).isFalse();
+    release(connection);
+    assertThat(manager.getTotalStats().getLeased()).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatWasCancelledStaysSo(Kind kind) throws Exception {
+    start(kind);
+    ConnectionRequest request = manager.requestConnection(BANK, null);
+    assertThat(request.cancel()).isTrue();
+    assertThat(request.cancel()).isFalse();
+    assertAborted(request);
+    assertAborted(request);
+    assertThat(manager.getTotalStats().getLeased()).isZero();
+    release(lease(BANK));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aWaitThatIsCancelledEnds(Kind kind) throws Exception {
+    start(kind);
+    HttpClientConnection held = lease(BANK);
+    ConnectionRequest request = manager.requestConnection(BANK, null);
+    Future<HttpClientConnection> waiter = callers.submit(() -> request.get(0, null));
+    while (manager.getTotalStats().getPending() == 0) {
+      Thread.onSpinWait();
+    }
+    assertThat(request.cancel()).isTrue();
+    assertThatThrownBy(waiter::get)
+        .hasCauseInstanceOf(ExecutionException.class)
+        .hasRootCauseInstanceOf(CancellationException.class);
+    assertAborted(request);
+    assertThat(manager.getTotalStats().getPending()).isZero();
+    release(held);
+    release(lease(BANK));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aManagerThatWasShutDownSaysSo(Kind kind) throws Exception {
+    start(kind);
+    ConnectionRequest request = manager.requestConnection(BANK, null);
+    manager.shutdown();
+    for (int i = 0; i < 2; i++) {
+      assertThatThrownBy(() -> request.get(5, TimeUnit.SECONDS))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessage("Connection pool shut down");
+    }
+    assertThatThrownBy(() -> manager.requestConnection(BANK, null))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("Connection pool shut down");
   }
 }

@@ -3,14 +3,17 @@ package dev.reprise.httpclient4;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.testkit.Fault;
+import dev.reprise.testkit.HttpProxy;
 import dev.reprise.testkit.TlsPeer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.apache.http.HttpConnection;
 import org.apache.http.HttpResponseInterceptor;
 import org.apache.http.client.methods.CloseableHttpResponse;
 import org.apache.http.client.methods.HttpGet;
+import org.apache.http.impl.client.HttpClientBuilder;
 import org.apache.http.protocol.HttpContext;
 import org.apache.http.protocol.HttpCoreContext;
 import org.apache.http.util.EntityUtils;
@@ -25,17 +28,21 @@ import org.junit.jupiter.params.provider.ValueSource;
 class StaleConnectionTest {
 
   @RegisterExtension final Callers callers = new Callers();
+  private HttpProxy proxy;
+
+  private Caller caller(Consumer<HttpClientBuilder> settings) throws Exception {
+    proxy = callers.proxy();
+    return callers.with(
+        callers.trusting(),
+        pool -> pool.validateAfterInactivity(Duration.ZERO),
+        http -> settings.accept(http.setProxy(Callers.host(proxy))));
+  }
 
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
   void oneThatPassesTheCheckIsReusedAndOneThatEndedIsReplaced(String protocol) throws Exception {
     TlsPeer peer = callers.peer(protocol).misbehave(Fault.KEEP_ALIVE);
-    TestProxy proxy = callers.proxy();
-    Caller caller =
-        callers.with(
-            callers.trusting(),
-            pool -> pool.validateAfterInactivity(Duration.ZERO),
-            http -> http.setProxy(proxy.host()));
+    Caller caller = caller(http -> {});
     for (int i = 0; i < 3; i++) {
       assertThat(caller.post(peer.url(), "<a/>")).isEqualTo(TlsPeer.BODY);
     }
@@ -53,12 +60,7 @@ class StaleConnectionTest {
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
   void anotherOneThatIsAliveIsTriedNext(String protocol) throws Exception {
     TlsPeer peer = callers.peer(protocol).misbehave(Fault.KEEP_ALIVE);
-    TestProxy proxy = callers.proxy();
-    Caller caller =
-        callers.with(
-            callers.trusting(),
-            pool -> pool.validateAfterInactivity(Duration.ZERO),
-            http -> http.setProxy(proxy.host()));
+    Caller caller = caller(http -> {});
     try (CloseableHttpResponse first = caller.http.execute(new HttpGet(peer.url()));
         CloseableHttpResponse second = caller.http.execute(new HttpGet(peer.url()))) {
       EntityUtils.consume(first.getEntity());
@@ -75,24 +77,21 @@ class StaleConnectionTest {
   @Test
   void whatReplacesADeadOneIsNew() throws Exception {
     TlsPeer peer = callers.peer("TLSv1.3").misbehave(Fault.KEEP_ALIVE);
-    TestProxy proxy = callers.proxy();
     List<Long> requests = new ArrayList<>();
     List<Object> marks = new ArrayList<>();
     Caller caller =
-        callers.with(
-            callers.trusting(),
-            pool -> pool.validateAfterInactivity(Duration.ZERO).maxTotal(1),
+        caller(
             http ->
-                http.setProxy(proxy.host())
-                    .addInterceptorLast(
-                        (HttpResponseInterceptor)
-                            (response, context) -> {
-                              HttpConnection connection =
-                                  HttpCoreContext.adapt(context).getConnection();
-                              requests.add(connection.getMetrics().getRequestCount());
-                              marks.add(((HttpContext) connection).getAttribute("mark"));
-                              ((HttpContext) connection).setAttribute("mark", "used");
-                            }));
+                http.addInterceptorLast(
+                    (HttpResponseInterceptor)
+                        (response, context) -> {
+                          HttpConnection connection =
+                              HttpCoreContext.adapt(context).getConnection();
+                          requests.add(connection.getMetrics().getRequestCount());
+                          marks.add(((HttpContext) connection).getAttribute("mark"));
+                          ((HttpContext) connection).setAttribute("mark", "used");
+                        }));
+    caller.manager.setMaxTotal(1);
     caller.get(peer.url());
     letTheClockMove();
     caller.get(peer.url());

@@ -1,10 +1,8 @@
-package dev.reprise.httpclient4;
+package dev.reprise.testkit;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import dev.reprise.testkit.Acceptor;
-import dev.reprise.testkit.ServerTls;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,20 +13,15 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import org.apache.http.HttpHost;
-import org.apache.http.auth.AuthScope;
-import org.apache.http.auth.UsernamePasswordCredentials;
-import org.apache.http.client.CredentialsProvider;
-import org.apache.http.impl.client.BasicCredentialsProvider;
 
 /**
- * A proxy, spoken to in clear or over TLS: tunnels by CONNECT, and plain requests with an absolute
- * URI, one a connection.
+ * An HTTP proxy on the loopback interface, spoken to in clear or over TLS: tunnels by CONNECT, and
+ * plain requests with an absolute URI, one a connection. Thread-safe.
  */
-final class TestProxy implements AutoCloseable {
+public final class HttpProxy implements AutoCloseable {
 
   /** How it answers requests that it will not serve. */
-  enum Refusal {
+  public enum Refusal {
     NONE,
     /** 407 without the credentials, on a connection that stays open. */
     CHALLENGE,
@@ -38,6 +31,8 @@ final class TestProxy implements AutoCloseable {
     FORBID,
     /** 200 to CONNECT, and then the end of the connection. */
     HANG_UP,
+    /** What is not HTTP, and then the end of the connection. */
+    NONSENSE,
     /** The end of the connection instead of an answer. */
     DROP,
     /** No answer. */
@@ -48,17 +43,18 @@ final class TestProxy implements AutoCloseable {
     FORGE
   }
 
-  private static final String USER = "user";
-  private static final String PASSWORD = "secret";
-  static final String FORGED = "forged";
+  /** Whom it lets in where it asks. */
+  public static final String USER = "user";
 
-  final AtomicInteger tunnels = new AtomicInteger();
-  final AtomicInteger forwarded = new AtomicInteger();
-  final AtomicInteger challenges = new AtomicInteger();
+  /** The user's password. */
+  public static final String PASSWORD = "secret";
 
-  /** Bytes passed on, in both directions. */
-  final AtomicLong relayed = new AtomicLong();
+  private static final String GRANTED = "HTTP/1.1 200 OK\r\n\r\n";
 
+  private final AtomicInteger tunnels = new AtomicInteger();
+  private final AtomicInteger forwarded = new AtomicInteger();
+  private final AtomicInteger challenges = new AtomicInteger();
+  private final AtomicLong relayed = new AtomicLong();
   private final Acceptor acceptor = new Acceptor();
   private final List<Socket> accepted = new CopyOnWriteArrayList<>();
   private final ByteArrayOutputStream received = new ByteArrayOutputStream();
@@ -66,12 +62,13 @@ final class TestProxy implements AutoCloseable {
   private final ServerTls tls;
   private volatile int divertedTo;
 
-  TestProxy(Refusal refusal) throws IOException {
+  /** A proxy in clear that accepts connections now. */
+  public HttpProxy(Refusal refusal) throws IOException {
     this(refusal, null);
   }
 
   /** A proxy that is spoken to over TLS, unless that is null. */
-  TestProxy(Refusal refusal, ServerTls tls) throws IOException {
+  public HttpProxy(Refusal refusal, ServerTls tls) throws IOException {
     this.refusal = refusal;
     this.tls = tls;
     acceptor.startEach(
@@ -81,24 +78,38 @@ final class TestProxy implements AutoCloseable {
         });
   }
 
-  HttpHost host() {
-    return new HttpHost("localhost", port(), tls == null ? "http" : "https");
-  }
-
-  int port() {
+  /** The port to connect to. */
+  public int port() {
     return acceptor.port();
   }
 
-  /** What a proxy that is called by this name lets in. */
-  static CredentialsProvider credentials(HttpHost proxy) {
-    CredentialsProvider credentials = new BasicCredentialsProvider();
-    credentials.setCredentials(
-        new AuthScope(proxy), new UsernamePasswordCredentials(USER, PASSWORD));
-    return credentials;
+  /** {@code http} or {@code https}: how it is spoken to. */
+  public String scheme() {
+    return tls == null ? "http" : "https";
+  }
+
+  /** Tunnels that led to their target. */
+  public int tunnels() {
+    return tunnels.get();
+  }
+
+  /** Plain requests that were passed on. */
+  public int forwarded() {
+    return forwarded.get();
+  }
+
+  /** Requests that were answered with 407. */
+  public int challenges() {
+    return challenges.get();
+  }
+
+  /** Bytes passed on, in both directions. */
+  public long relayed() {
+    return relayed.get();
   }
 
   /** What the clients sent, as the proxy could read it, each byte as a character. */
-  String received() {
+  public String received() {
     synchronized (received) {
       return received.toString(ISO_8859_1);
     }
@@ -111,17 +122,17 @@ final class TestProxy implements AutoCloseable {
   }
 
   /** Connects to this port from now on, whatever port is asked for. */
-  void divertTo(int port) {
+  public void divertTo(int port) {
     divertedTo = port;
   }
 
   /** Ends every connection, as a proxy does with those that have idled for long. */
-  void hangUp() throws IOException {
+  public void hangUp() throws IOException {
     acceptor.endConnections();
   }
 
   /** Ends the connection that was accepted as the {@code index}th, counted from zero. */
-  void hangUp(int index) throws IOException {
+  public void hangUp(int index) throws IOException {
     accepted.get(index).close();
   }
 
@@ -143,24 +154,31 @@ final class TestProxy implements AutoCloseable {
     if (refusal == Refusal.NONE || head.contains("Proxy-Authorization: Basic " + credentials)) {
       return false;
     }
-    if (refusal == Refusal.DROP) {
-      return true;
-    }
-    if (refusal == Refusal.STALL || refusal == Refusal.STALL_TUNNEL || refusal == Refusal.FORGE) {
-      pretend(client);
-    } else if (refusal == Refusal.FORBID) {
-      write(client, "HTTP/1.1 403 Forbidden\r\nContent-Length: 2\r\nConnection: close\r\n\r\nno");
-    } else if (refusal == Refusal.HANG_UP) {
-      write(client, "HTTP/1.1 200 OK\r\n\r\n");
-    } else {
-      challenges.incrementAndGet();
-      String connection = refusal == Refusal.CHALLENGE ? "keep-alive" : "close";
-      write(
-          client,
-          "HTTP/1.1 407 Who are you?\r\nProxy-Authenticate: Basic realm=\"test\"\r\n"
-              + "Content-Length: 0\r\nConnection: "
-              + connection
-              + "\r\n\r\n");
+    switch (refusal) {
+      case DROP:
+        break;
+      case STALL:
+      case STALL_TUNNEL:
+      case FORGE:
+        pretend(client);
+        break;
+      case FORBID:
+        write(client, "HTTP/1.1 403 Forbidden\r\nContent-Length: 2\r\nConnection: close\r\n\r\nno");
+        break;
+      case HANG_UP:
+        write(client, GRANTED);
+        break;
+      case NONSENSE:
+        write(client, "nonsense\r\n\r\n");
+        break;
+      default:
+        challenges.incrementAndGet();
+        write(
+            client,
+            "HTTP/1.1 407 Who are you?\r\nProxy-Authenticate: Basic realm=\"test\"\r\n"
+                + "Content-Length: 0\r\nConnection: "
+                + (refusal == Refusal.CHALLENGE ? "keep-alive" : "close")
+                + "\r\n\r\n");
     }
     return true;
   }
@@ -168,7 +186,7 @@ final class TestProxy implements AutoCloseable {
   /** Reads whatever comes, with no target behind. */
   private void pretend(Socket client) throws IOException {
     if (refusal != Refusal.STALL) {
-      write(client, "HTTP/1.1 200 OK\r\n\r\n");
+      write(client, GRANTED);
     }
     byte[] bytes = new byte[8 * 1024];
     for (int count = client.getInputStream().read(bytes);
@@ -176,7 +194,7 @@ final class TestProxy implements AutoCloseable {
         count = client.getInputStream().read(bytes)) {
       note(bytes, count);
       if (refusal == Refusal.FORGE) {
-        write(client, "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\n" + FORGED);
+        write(client, "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nforged");
       }
     }
   }
@@ -186,10 +204,10 @@ final class TestProxy implements AutoCloseable {
     boolean tunnel = line[0].equals("CONNECT");
     URI target = URI.create(tunnel ? "https://" + line[1] : line[1]);
     int port = divertedTo > 0 ? divertedTo : target.getPort();
-    try (Socket server = acceptor.with(new Socket(target.getHost(), port))) {
+    try (Socket server = acceptor.connect(port)) {
       if (tunnel) {
         tunnels.incrementAndGet();
-        write(client, "HTTP/1.1 200 Connection established\r\n\r\n");
+        write(client, GRANTED);
       } else {
         forwarded.incrementAndGet();
         write(server, head.replace(line[1], target.getPath()));
@@ -236,7 +254,7 @@ final class TestProxy implements AutoCloseable {
   }
 
   @Override
-  public void close() throws Exception {
+  public void close() throws IOException {
     acceptor.close();
   }
 }

@@ -1,4 +1,4 @@
-package dev.reprise.httpclient4;
+package dev.reprise.httpclient;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,11 +11,11 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /** These tests run with several versions of HttpClient; this is the one that is meant. */
 @Tag("each-httpclient")
-@EnabledIfSystemProperty(named = "httpclient4.version", matches = ".+")
 class VersionTest {
 
   @Test
-  void isTheOneThatIsMeant() {
+  @EnabledIfSystemProperty(named = "httpclient4.version", matches = ".+")
+  void of4IsTheOneThatIsMeant() {
     assertThat(version("org.apache.http.client", HttpClient.class))
         .isEqualTo(System.getProperty("httpclient4.version"));
     assertThat(version("org.apache.http", HttpConnection.class))
@@ -24,5 +24,15 @@ class VersionTest {
 
   private static String version(String library, Class<?> member) {
     return VersionInfo.loadVersionInfo(library, member.getClassLoader()).getRelease();
+  }
+
+  @Test
+  @EnabledIfSystemProperty(named = "httpclient5.version", matches = ".+")
+  void of5IsTheOneThatIsMeant() {
+    assertThat(
+            org.apache.hc.core5.util.VersionInfo.loadVersionInfo(
+                    "org.apache.hc.client5", getClass().getClassLoader())
+                .getRelease())
+        .isEqualTo(System.getProperty("httpclient5.version"));
   }
 }

@@ -1,0 +1,284 @@
+package dev.reprise.httpclient;
+
+import dev.reprise.httpclient4.GracefulConnectionFactory;
+import dev.reprise.httpclient4.ResumingConnectionManager;
+import dev.reprise.httpclient4.TlsConnectionSocketFactory;
+import dev.reprise.tls.ResumingSslSocketFactory;
+import dev.reprise.tls.TlsSettings;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.concurrent.TimeUnit;
+import org.apache.http.ConnectionReuseStrategy;
+import org.apache.http.HttpClientConnection;
+import org.apache.http.HttpEntity;
+import org.apache.http.HttpException;
+import org.apache.http.HttpHost;
+import org.apache.http.HttpRequest;
+import org.apache.http.HttpRequestInterceptor;
+import org.apache.http.HttpResponse;
+import org.apache.http.HttpVersion;
+import org.apache.http.ProtocolException;
+import org.apache.http.auth.AuthScope;
+import org.apache.http.auth.UsernamePasswordCredentials;
+import org.apache.http.client.ServiceUnavailableRetryStrategy;
+import org.apache.http.client.config.RequestConfig;
+import org.apache.http.client.methods.CloseableHttpResponse;
+import org.apache.http.client.methods.HttpRequestWrapper;
+import org.apache.http.client.methods.HttpUriRequest;
+import org.apache.http.client.methods.RequestBuilder;
+import org.apache.http.client.protocol.HttpClientContext;
+import org.apache.http.config.RegistryBuilder;
+import org.apache.http.conn.routing.HttpRoute;
+import org.apache.http.conn.socket.ConnectionSocketFactory;
+import org.apache.http.conn.socket.PlainConnectionSocketFactory;
+import org.apache.http.conn.ssl.SSLConnectionSocketFactory;
+import org.apache.http.entity.EntityTemplate;
+import org.apache.http.impl.DefaultConnectionReuseStrategy;
+import org.apache.http.impl.client.BasicCredentialsProvider;
+import org.apache.http.impl.client.CloseableHttpClient;
+import org.apache.http.impl.client.HttpClientBuilder;
+import org.apache.http.impl.client.LaxRedirectStrategy;
+import org.apache.http.impl.conn.PoolingHttpClientConnectionManager;
+import org.apache.http.impl.execchain.ClientExecChain;
+import org.apache.http.pool.PoolStats;
+import org.apache.http.protocol.HttpContext;
+import org.apache.http.protocol.HttpRequestExecutor;
+import org.apache.http.util.EntityUtils;
+
+/** HttpClient 4.5. */
+final class Client4 extends Client {
+
+  private final RequestConfig config;
+  private final PoolingHttpClientConnectionManager manager;
+  private final CloseableHttpClient http;
+
+  Client4(Setup setup) {
+    super(setup);
+    config =
+        RequestConfig.custom()
+            .setConnectionRequestTimeout(setup.leaseMillis)
+            .setConnectTimeout(setup.connectMillis)
+            .setSocketTimeout(setup.responseMillis)
+            .build();
+    manager = setup.sharing != null ? ((Client4) setup.sharing).manager : manager(setup, sockets);
+    HttpClientBuilder builder =
+        new Decorated(setup)
+            .setConnectionManager(manager)
+            .setConnectionManagerShared(setup.sharing != null)
+            .setDefaultRequestConfig(config)
+            .setRequestExecutor(executor(setup))
+            .setConnectionReuseStrategy(reuse(setup))
+            .setKeepAliveStrategy((response, context) -> setup.keepAliveMillis)
+            .setRedirectStrategy(redirects(setup))
+            .addInterceptorLast(
+                (HttpRequestInterceptor) (request, context) -> setup.attempting.run());
+    if (setup.again != null) {
+      builder.setRetryHandler((failure, count, context) -> setup.again.test(count));
+    } else if (!setup.repeating) {
+      builder.disableAutomaticRetries();
+    }
+    if (setup.beforeSecond != null) {
+      builder.setServiceUnavailableRetryStrategy(secondAfter(setup.beforeSecond));
+    }
+    if (setup.proxy != 0) {
+      builder.setProxy(new HttpHost("localhost", setup.proxy));
+    }
+    if (setup.user != null) {
+      BasicCredentialsProvider users = new BasicCredentialsProvider();
+      users.setCredentials(AuthScope.ANY, new UsernamePasswordCredentials(setup.user, PASSWORD));
+      builder.setDefaultCredentialsProvider(users);
+    }
+    http = builder.build();
+  }
+
+  private static PoolingHttpClientConnectionManager manager(
+      Setup setup, ResumingSslSocketFactory sockets) {
+    PoolingHttpClientConnectionManager made;
+    switch (setup.manager) {
+      case STOCK:
+        made =
+            new PoolingHttpClientConnectionManager(
+                RegistryBuilder.<ConnectionSocketFactory>create()
+                    .register("http", PlainConnectionSocketFactory.getSocketFactory())
+                    .register("https", new SSLConnectionSocketFactory(setup.stock))
+                    .build());
+        break;
+      case OF_PARTS:
+        made =
+            new PoolingHttpClientConnectionManager(
+                RegistryBuilder.<ConnectionSocketFactory>create()
+                    .register("https", new TlsConnectionSocketFactory(sockets))
+                    .build(),
+                new GracefulConnectionFactory());
+        break;
+      default:
+        made =
+            ResumingConnectionManager.builder()
+                .socketFactory(sockets)
+                .connectionReuseStrategy(reuse(setup))
+                .build();
+    }
+    made.setMaxTotal(setup.maxTotal);
+    made.setDefaultMaxPerRoute(setup.maxTotal);
+    return made;
+  }
+
+  private static ConnectionReuseStrategy reuse(Setup setup) {
+    return setup.keepAll ? (response, context) -> true : DefaultConnectionReuseStrategy.INSTANCE;
+  }
+
+  private static HttpRequestExecutor executor(Setup setup) {
+    return new HttpRequestExecutor(setup.continueMillis) {
+      @Override
+      public HttpResponse execute(
+          HttpRequest request, HttpClientConnection connection, HttpContext context)
+          throws IOException, HttpException {
+        setup.sending.run();
+        return super.execute(request, connection, context);
+      }
+    };
+  }
+
+  private static LaxRedirectStrategy redirects(Setup setup) {
+    return new LaxRedirectStrategy() {
+      @Override
+      public HttpUriRequest getRedirect(
+          HttpRequest request, HttpResponse response, HttpContext context)
+          throws ProtocolException {
+        if (setup.redirecting != null) {
+          EntityUtils.consumeQuietly(response.getEntity());
+          setup.redirecting.run();
+        }
+        return super.getRedirect(request, response, context);
+      }
+    };
+  }
+
+  private static ServiceUnavailableRetryStrategy secondAfter(Runnable step) {
+    return new ServiceUnavailableRetryStrategy() {
+      @Override
+      public boolean retryRequest(HttpResponse response, int count, HttpContext context) {
+        EntityUtils.consumeQuietly(response.getEntity());
+        step.run();
+        return true;
+      }
+
+      @Override
+      public long getRetryInterval() {
+        return 0;
+      }
+    };
+  }
+
+  private static final class Decorated extends HttpClientBuilder {
+
+    private final Setup.Own own;
+
+    Decorated(Setup setup) {
+      own = setup.own;
+    }
+
+    @Override
+    protected ClientExecChain decorateProtocolExec(ClientExecChain chain) {
+      return (route, request, context, aware) -> {
+        HttpClientContext given = own == Setup.Own.CONTEXT ? HttpClientContext.create() : context;
+        given.setRequestConfig(context.getRequestConfig());
+        return chain.execute(
+            route,
+            own == Setup.Own.NOTHING ? request : HttpRequestWrapper.wrap(request),
+            given,
+            aware);
+      };
+    }
+  }
+
+  @Override
+  public Object newContext() {
+    return HttpClientContext.create();
+  }
+
+  @Override
+  public <T> T execute(Call call, Object context, Reader<T> reader) throws IOException {
+    RequestConfig.Builder changed =
+        RequestConfig.copy(config).setExpectContinueEnabled(call.expectContinue);
+    if (call.responseMillis > 0) {
+      changed.setSocketTimeout(call.responseMillis);
+    }
+    if (call.leaseMillis > 0) {
+      changed.setConnectionRequestTimeout(call.leaseMillis);
+    }
+    RequestBuilder builder =
+        RequestBuilder.create(call.method)
+            .setUri(call.url)
+            .setVersion(call.http10 ? HttpVersion.HTTP_1_0 : HttpVersion.HTTP_1_1)
+            .setConfig(changed.build());
+    if (call.body != null) {
+      builder.setEntity(
+          new EntityTemplate(call.body::writeTo) {
+            @Override
+            public long getContentLength() {
+              return call.length;
+            }
+          });
+    }
+    HttpUriRequest request = builder.build();
+    call.begin(request::abort);
+    try (CloseableHttpResponse response = http.execute(request, (HttpContext) context)) {
+      HttpEntity entity = response.getEntity();
+      return reader.read(
+          response.getStatusLine().getStatusCode(),
+          entity == null ? InputStream.nullInputStream() : entity.getContent());
+    }
+  }
+
+  @Override
+  int pooled(boolean leased) {
+    PoolStats stats = manager.getTotalStats();
+    return leased ? stats.getLeased() : stats.getAvailable();
+  }
+
+  @Override
+  public void closeIdle() {
+    manager.closeIdleConnections(0, TimeUnit.MILLISECONDS);
+  }
+
+  @Override
+  public void closeExpired() {
+    manager.closeExpiredConnections();
+  }
+
+  @Override
+  public void shutDown(boolean atOnce) {
+    manager.shutdown();
+  }
+
+  @Override
+  public void reload(TlsSettings.Builder settings) {
+    ((ResumingConnectionManager) manager).reloadTls(recorded(settings));
+  }
+
+  @Override
+  void leaseForGood() throws Exception {
+    manager
+        .requestConnection(new HttpRoute(new HttpHost("localhost", 1)), null)
+        .get(10, TimeUnit.SECONDS);
+  }
+
+  @Override
+  public void connectAhead(int port, Setup.Step connected) throws Exception {
+    HttpRoute route = new HttpRoute(new HttpHost("localhost", port, "https"));
+    HttpClientConnection connection =
+        manager.requestConnection(route, null).get(10, TimeUnit.SECONDS);
+    HttpClientContext context = HttpClientContext.create();
+    manager.connect(connection, route, 10_000, context);
+    manager.routeComplete(connection, route, context);
+    connected.run();
+    connection.shutdown();
+    manager.releaseConnection(connection, null, 0, TimeUnit.SECONDS);
+  }
+
+  @Override
+  public void close() throws IOException {
+    http.close();
+  }
+}

@@ -1,0 +1,291 @@
+package dev.reprise.httpclient;
+
+import dev.reprise.httpclient5.CallProgress;
+import dev.reprise.httpclient5.GracefulConnectionFactory;
+import dev.reprise.httpclient5.ResumingConnectionManagerBuilder;
+import dev.reprise.httpclient5.ResumingTlsSocketStrategy;
+import dev.reprise.tls.ResumingSslSocketFactory;
+import dev.reprise.tls.TlsSettings;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import org.apache.hc.client5.http.HttpRequestRetryStrategy;
+import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.client5.http.auth.AuthScope;
+import org.apache.hc.client5.http.auth.UsernamePasswordCredentials;
+import org.apache.hc.client5.http.classic.ExecChain;
+import org.apache.hc.client5.http.classic.ExecChainHandler;
+import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
+import org.apache.hc.client5.http.config.ConnectionConfig;
+import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.config.TlsConfig;
+import org.apache.hc.client5.http.impl.ChainElement;
+import org.apache.hc.client5.http.impl.DefaultRedirectStrategy;
+import org.apache.hc.client5.http.impl.auth.BasicCredentialsProvider;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
+import org.apache.hc.client5.http.impl.classic.HttpClients;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
+import org.apache.hc.client5.http.io.ConnectionEndpoint;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
+import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
+import org.apache.hc.core5.http.ClassicHttpRequest;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.HttpEntity;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.HttpRequest;
+import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.HttpVersion;
+import org.apache.hc.core5.http.config.Http1Config;
+import org.apache.hc.core5.http.impl.io.HttpRequestExecutor;
+import org.apache.hc.core5.http.io.HttpClientConnection;
+import org.apache.hc.core5.http.io.HttpResponseInformationCallback;
+import org.apache.hc.core5.http.io.entity.EntityTemplate;
+import org.apache.hc.core5.http.io.entity.EntityUtils;
+import org.apache.hc.core5.http.io.support.ClassicRequestBuilder;
+import org.apache.hc.core5.http.protocol.HttpContext;
+import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.io.Closer;
+import org.apache.hc.core5.pool.PoolStats;
+import org.apache.hc.core5.util.TimeValue;
+import org.apache.hc.core5.util.Timeout;
+
+/** HttpClient 5. */
+final class Client5 extends Client {
+
+  private final RequestConfig config;
+  private final PoolingHttpClientConnectionManager manager;
+  private final CloseableHttpClient http;
+
+  Client5(Setup setup) {
+    super(setup);
+    config =
+        RequestConfig.custom()
+            .setConnectionRequestTimeout(Timeout.ofMilliseconds(setup.leaseMillis))
+            .setResponseTimeout(Timeout.ofMilliseconds(setup.responseMillis))
+            .build();
+    manager = setup.sharing != null ? ((Client5) setup.sharing).manager : manager(setup, sockets);
+    HttpClientBuilder builder =
+        HttpClients.custom()
+            .setConnectionManager(manager)
+            .setConnectionManagerShared(setup.sharing != null)
+            .setDefaultRequestConfig(config)
+            .setRequestExecutor(executor(setup))
+            .setKeepAliveStrategy(
+                (response, context) -> TimeValue.ofMilliseconds(setup.keepAliveMillis))
+            .setRedirectStrategy(redirects(setup))
+            .addExecInterceptorAfter(ChainElement.RETRY.name(), "attempt", attempts(setup));
+    if (setup.callProgress) {
+      builder.addExecInterceptorFirst("call", new CallProgress());
+    }
+    if (setup.again != null || setup.beforeSecond != null) {
+      builder.setRetryStrategy(retries(setup));
+    } else if (!setup.repeating) {
+      builder.disableAutomaticRetries();
+    }
+    if (setup.keepAll) {
+      builder.setConnectionReuseStrategy((request, response, context) -> true);
+    }
+    if (setup.proxy != 0) {
+      builder.setProxy(new HttpHost("http", "localhost", setup.proxy));
+    }
+    if (setup.user != null) {
+      BasicCredentialsProvider users = new BasicCredentialsProvider();
+      users.setCredentials(
+          new AuthScope(null, -1),
+          new UsernamePasswordCredentials(setup.user, PASSWORD.toCharArray()));
+      builder.setDefaultCredentialsProvider(users);
+    }
+    setup.client5.accept(builder);
+    http = builder.build();
+  }
+
+  private static PoolingHttpClientConnectionManager manager(
+      Setup setup, ResumingSslSocketFactory sockets) {
+    PoolingHttpClientConnectionManagerBuilder builder;
+    switch (setup.manager) {
+      case STOCK:
+        builder =
+            PoolingHttpClientConnectionManagerBuilder.create()
+                .setTlsSocketStrategy(new DefaultClientTlsStrategy(setup.stock));
+        break;
+      case OF_PARTS:
+        builder =
+            PoolingHttpClientConnectionManagerBuilder.create()
+                .setTlsSocketStrategy(new ResumingTlsSocketStrategy(sockets))
+                .setConnectionFactory(new GracefulConnectionFactory(sockets));
+        break;
+      default:
+        builder = ResumingConnectionManagerBuilder.create().socketFactory(sockets);
+    }
+    Timeout connect = Timeout.ofMilliseconds(setup.connectMillis);
+    builder
+        .setMaxConnTotal(setup.maxTotal)
+        .setMaxConnPerRoute(setup.maxTotal)
+        .setDefaultConnectionConfig(ConnectionConfig.custom().setConnectTimeout(connect).build())
+        .setDefaultTlsConfig(TlsConfig.custom().setHandshakeTimeout(connect).build());
+    setup.manager5.accept(builder);
+    return builder.build();
+  }
+
+  private static HttpRequestExecutor executor(Setup setup) {
+    Http1Config http1 =
+        Http1Config.custom()
+            .setWaitForContinueTimeout(Timeout.ofMilliseconds(setup.continueMillis))
+            .build();
+    return new HttpRequestExecutor(http1, null, null) {
+      @Override
+      public ClassicHttpResponse execute(
+          ClassicHttpRequest request,
+          HttpClientConnection connection,
+          HttpResponseInformationCallback callback,
+          HttpContext context)
+          throws IOException, HttpException {
+        setup.sending.run();
+        return super.execute(request, connection, callback, context);
+      }
+    };
+  }
+
+  private static DefaultRedirectStrategy redirects(Setup setup) {
+    return new DefaultRedirectStrategy() {
+      @Override
+      public URI getLocationURI(HttpRequest request, HttpResponse response, HttpContext context)
+          throws HttpException {
+        if (setup.redirecting != null) {
+          EntityUtils.consumeQuietly(((ClassicHttpResponse) response).getEntity());
+          setup.redirecting.run();
+        }
+        return super.getLocationURI(request, response, context);
+      }
+    };
+  }
+
+  private static ExecChainHandler attempts(Setup setup) {
+    return (request, scope, chain) -> {
+      setup.attempting.run();
+      HttpClientContext own = HttpClientContext.create();
+      own.setRequestConfig(scope.clientContext.getRequestConfigOrDefault());
+      return chain.proceed(
+          setup.own == Setup.Own.REQUEST ? ClassicRequestBuilder.copy(request).build() : request,
+          setup.own != Setup.Own.CONTEXT
+              ? scope
+              : new ExecChain.Scope(
+                  scope.exchangeId, scope.route, scope.originalRequest, scope.execRuntime, own));
+    };
+  }
+
+  private static HttpRequestRetryStrategy retries(Setup setup) {
+    return new HttpRequestRetryStrategy() {
+      @Override
+      public boolean retryRequest(
+          HttpRequest request, IOException failure, int count, HttpContext context) {
+        return setup.again != null && setup.again.test(count);
+      }
+
+      @Override
+      public boolean retryRequest(HttpResponse response, int count, HttpContext context) {
+        boolean again = setup.beforeSecond != null && response.getCode() == 503 && count == 1;
+        if (again) {
+          EntityUtils.consumeQuietly(((ClassicHttpResponse) response).getEntity());
+          setup.beforeSecond.run();
+        }
+        return again;
+      }
+
+      @Override
+      public TimeValue getRetryInterval(HttpResponse response, int count, HttpContext context) {
+        return TimeValue.ZERO_MILLISECONDS;
+      }
+    };
+  }
+
+  @Override
+  public Object newContext() {
+    return HttpClientContext.create();
+  }
+
+  @Override
+  public <T> T execute(Call call, Object context, Reader<T> reader) throws IOException {
+    RequestConfig.Builder changed =
+        RequestConfig.copy(config).setExpectContinueEnabled(call.expectContinue);
+    if (call.responseMillis > 0) {
+      changed.setResponseTimeout(Timeout.ofMilliseconds(call.responseMillis));
+    }
+    if (call.leaseMillis > 0) {
+      changed.setConnectionRequestTimeout(Timeout.ofMilliseconds(call.leaseMillis));
+    }
+    HttpUriRequestBase request = new HttpUriRequestBase(call.method, URI.create(call.url));
+    request.setConfig(changed.build());
+    if (call.body != null) {
+      request.setEntity(
+          new EntityTemplate(call.length, ContentType.TEXT_XML, null, call.body::writeTo));
+    }
+    call.begin(request::abort);
+    if (call.http10) {
+      request.setVersion(HttpVersion.HTTP_1_0);
+    }
+    HttpHost host = new HttpHost(request.getScheme(), request.getAuthority());
+    ClassicHttpResponse response = http.executeOpen(host, request, (HttpContext) context);
+    try {
+      HttpEntity entity = response.getEntity();
+      return reader.read(
+          response.getCode(), entity == null ? InputStream.nullInputStream() : entity.getContent());
+    } finally {
+      // After an abort HttpCore tries to read the rest, and says that it cannot.
+      Closer.closeQuietly(response);
+    }
+  }
+
+  @Override
+  int pooled(boolean leased) {
+    PoolStats stats = manager.getTotalStats();
+    return leased ? stats.getLeased() : stats.getAvailable();
+  }
+
+  @Override
+  public void closeIdle() {
+    manager.closeIdle(TimeValue.ZERO_MILLISECONDS);
+  }
+
+  @Override
+  public void closeExpired() {
+    manager.closeExpired();
+  }
+
+  @Override
+  public void shutDown(boolean atOnce) {
+    manager.close(atOnce ? CloseMode.IMMEDIATE : CloseMode.GRACEFUL);
+  }
+
+  @Override
+  public void reload(TlsSettings.Builder settings) {
+    sockets.reload(recorded(settings));
+    closeIdle();
+  }
+
+  @Override
+  void leaseForGood() throws Exception {
+    Timeout most = Timeout.ofSeconds(10);
+    manager.lease("taken", new HttpRoute(new HttpHost("localhost", 1)), most, null).get(most);
+  }
+
+  @Override
+  public void connectAhead(int port, Setup.Step connected) throws Exception {
+    HttpRoute route = new HttpRoute(new HttpHost("https", "localhost", port), null, true);
+    Timeout most = Timeout.ofSeconds(10);
+    ConnectionEndpoint endpoint = manager.lease("ahead", route, most, null).get(most);
+    manager.connect(endpoint, most, HttpClientContext.create());
+    connected.run();
+    endpoint.close(CloseMode.IMMEDIATE);
+    manager.release(endpoint, null, TimeValue.ZERO_MILLISECONDS);
+  }
+
+  @Override
+  public void close() throws IOException {
+    http.close();
+  }
+}

@@ -1,0 +1,164 @@
+package dev.reprise.httpclient;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.reprise.http.RequestProgress;
+import dev.reprise.testkit.Acceptor;
+import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.ClosedPort;
+import dev.reprise.testkit.HeldCertificate;
+import dev.reprise.testkit.HttpProxy;
+import dev.reprise.testkit.NothingLeftOver;
+import dev.reprise.testkit.TlsPeer;
+import dev.reprise.tls.ResumingSslSocketFactory;
+import dev.reprise.tls.TlsSettings;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import javax.net.ssl.SSLContext;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/**
+ * The rule of every test here: makes the clients, closes what the test opened, and fails the test
+ * if a leased connection, a leased lane, a socket or a thread is left over.
+ */
+public class Clients implements BeforeEachCallback, AfterEachCallback {
+
+  private static final Certificates CERTIFICATES = new Certificates();
+
+  private final NothingLeftOver nothingLeftOver = new NothingLeftOver();
+  private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+
+  /** Threads of the test, which end with it. */
+  public final ExecutorService threads = Executors.newCachedThreadPool();
+
+  /** The authority of the peers. */
+  public Certificates certificates() {
+    return CERTIFICATES;
+  }
+
+  /** A peer for localhost, of the protocols given. */
+  public TlsPeer peer(String... protocols) throws Exception {
+    return closing(TlsPeer.start(CERTIFICATES, protocols));
+  }
+
+  /** The URL of a server of plain HTTP. */
+  public String plain() throws IOException {
+    Acceptor acceptor = closing(new Acceptor());
+    acceptor.start(
+        socket -> {
+          TlsPeer.readRequest(socket.getInputStream());
+          socket
+              .getOutputStream()
+              .write(
+                  ("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n" + TlsPeer.BODY)
+                      .getBytes(StandardCharsets.US_ASCII));
+        });
+    return "http://localhost:" + acceptor.port() + "/path";
+  }
+
+  /** A proxy that serves all. */
+  public HttpProxy proxy() throws IOException {
+    return closing(new HttpProxy(HttpProxy.Refusal.NONE));
+  }
+
+  /** A peer that presents this certificate of the authority. */
+  public TlsPeer peerOf(Certificates authority, HeldCertificate certificate, String... protocols)
+      throws Exception {
+    return closing(
+        new TlsPeer(
+            authority.keyManagers(certificate), authority.trustManagers(), false, protocols));
+  }
+
+  /** A URL at which nobody listens. */
+  public String nobody() {
+    return "https://localhost:" + closing(ClosedPort.take()).port() + "/";
+  }
+
+  /** Trust in the peers. */
+  public TlsSettings.Builder trusting() {
+    return TlsSettings.builder().trustManagers(CERTIFICATES.trustManagers());
+  }
+
+  /** The JDK's TLS, with trust in the peers. */
+  public SSLContext stock() throws GeneralSecurityException {
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(null, CERTIFICATES.trustManagers(), null);
+    return context;
+  }
+
+  public Client with(Library library, Consumer<Setup> settings) throws GeneralSecurityException {
+    return with(library, trusting(), settings);
+  }
+
+  public Client with(Library library, TlsSettings.Builder tls, Consumer<Setup> settings)
+      throws GeneralSecurityException {
+    Setup setup = new Setup(stock(), tls);
+    settings.accept(setup);
+    Client client = library.client(setup);
+    return watched(client, client.sockets);
+  }
+
+  /** A client that waits for a server's close for as long as that takes. */
+  public Client waiting(Library library, Consumer<Setup> settings) throws GeneralSecurityException {
+    return with(library, trusting().closeTimeout(Recorded.LONG_WAIT), settings);
+  }
+
+  /** Watches and in the end closes a client. */
+  protected <T extends Recorded> T watched(T client, ResumingSslSocketFactory sockets) {
+    nothingLeftOver.watchLeases(client::leased);
+    nothingLeftOver.watchLeases(() -> sockets.laneCounts().leased());
+    return closing(client);
+  }
+
+  /** What is told of a call, which fails. */
+  public static RequestProgress progress(Client client, Call call) {
+    return progress(client, call, null);
+  }
+
+  public static RequestProgress progress(Client client, Call call, Object context) {
+    Throwable failure =
+        catchThrowable(
+            () -> client.execute(call, context, (status, body) -> body.readAllBytes().length));
+    if (failure == null) {
+      throw new AssertionError("The call did not fail");
+    }
+    return RequestProgress.of(failure);
+  }
+
+  /** Closes it when the test is over, whatever was opened last first. */
+  public <T extends AutoCloseable> T closing(T resource) {
+    opened.push(resource);
+    return resource;
+  }
+
+  @Override
+  public void beforeEach(ExtensionContext context) throws Exception {
+    nothingLeftOver.beforeEach(context);
+  }
+
+  @Override
+  public void afterEach(ExtensionContext context) throws Exception {
+    while (!opened.isEmpty()) {
+      AutoCloseable resource = opened.pop();
+      if (resource instanceof Recorded && context.getExecutionException().isEmpty()) {
+        assertThat(((Recorded) resource).leased()).as("leased connections").isZero();
+      }
+      resource.close();
+    }
+    threads.shutdownNow();
+    if (!threads.awaitTermination(20, TimeUnit.SECONDS)) {
+      throw new AssertionError("Threads of the test did not end");
+    }
+    nothingLeftOver.afterEach(context);
+  }
+}

@@ -1,0 +1,221 @@
+package dev.reprise.httpclient;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.reprise.httpclient.Setup.Manager;
+import dev.reprise.testkit.Answer;
+import dev.reprise.testkit.Fault;
+import dev.reprise.testkit.Request;
+import dev.reprise.testkit.ScriptedPeer;
+import dev.reprise.testkit.TlsPeer;
+import dev.reprise.tls.CloseOutcome;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What HTTP/1.1 has to offer, over connections that serve one request each. */
+@Tag("each-httpclient")
+@ParameterizedClass
+@MethodSource("clients")
+class HttpExchangeTest {
+
+  /** Several TLS records. */
+  private static final String LONG = "<line>some text</line>".repeat(20_000);
+
+  @RegisterExtension final Clients clients = new Clients();
+
+  @Parameter(0)
+  Library library;
+
+  @Parameter(1)
+  String protocol;
+
+  @Parameter(2)
+  Manager manager;
+
+  private final List<Request> received = new CopyOnWriteArrayList<>();
+  private TlsPeer peer;
+  private Client client;
+
+  static Stream<Arguments> clients() {
+    return Library.with(Manager.values());
+  }
+
+  @BeforeEach
+  void prepare() throws Exception {
+    peer = clients.peer(protocol).observe(received::add);
+    client = clients.waiting(library, setup -> setup.manager = manager);
+  }
+
+  /** Each connection was closed by the server first, and each but the first was resumed. */
+  private void assertClosedByTheServer(int connections) {
+    assertThat(client.available()).isZero();
+    assertThat(peer.connections()).isEqualTo(connections);
+    if (manager == Manager.STOCK) {
+      return;
+    }
+    assertThat(peer.resets()).isZero();
+    assertThat(client.closes(connections))
+        .hasSize(connections)
+        .containsOnly(CloseOutcome.CLOSE_NOTIFY);
+    assertThat(client.handshakes).allMatch(each -> each.protocol().equals(protocol));
+    assertThat(client.statistics.total().full()).isEqualTo(1);
+    assertThat(client.statistics.total().resumed()).isEqualTo(connections - 1L);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "200 OK\r\nContent-Length: 5\r\nConnection: close\r\n\r\n<ok/>",
+        "200 OK\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n"
+            + "2\r\n<o\r\n3\r\nk/>\r\n0\r\n\r\n",
+        "200 OK\r\nConnection: close\r\n\r\n<ok/>",
+        "500 Error\r\nContent-Length: 5\r\nConnection: close\r\n\r\n<ok/>"
+      })
+  void readsABodyHoweverItIsDelimited(String answer) throws IOException {
+    peer.answer("HTTP/1.1 " + answer);
+    assertThat(client.get(peer.url())).isEqualTo("<ok/>");
+    assertThat(client.post(peer.url(), "<a/>")).isEqualTo("<ok/>");
+    assertClosedByTheServer(2);
+  }
+
+  @Test
+  void readsAndSendsLongBodies() throws IOException {
+    peer.answer(request -> Answer.ok(LONG));
+    assertThat(client.post(peer.url(), LONG)).isEqualTo(LONG);
+    byte[] body = LONG.getBytes(StandardCharsets.US_ASCII);
+    assertThat(client.call(Call.post(peer.url(), -1, out -> out.write(body)))).isEqualTo(LONG);
+    assertThat(received.get(1).header("Transfer-Encoding")).isEqualTo("chunked");
+    assertThat(received).extracting(Request::text).containsExactly(LONG, LONG);
+    assertClosedByTheServer(2);
+  }
+
+  @Test
+  void expectsToContinue() throws IOException {
+    for (int i = 0; i < 2; i++) {
+      Call call = Call.post(peer.url(), LONG);
+      call.expectContinue = true;
+      assertThat(client.call(call)).isEqualTo(TlsPeer.BODY);
+      assertThat(received.get(i).header("Expect")).isEqualToIgnoringCase("100-continue");
+      assertThat(received.get(i).text()).isEqualTo(LONG);
+    }
+    assertClosedByTheServer(2);
+  }
+
+  @Test
+  void followsARedirect() throws IOException {
+    peer.answer(
+        request ->
+            request.path().equals("/old")
+                ? Answer.of(302, "").with("Location", peer.url() + "new")
+                : Answer.ok("there"));
+    assertThat(client.get(peer.url() + "old")).isEqualTo("there");
+    assertThat(received).extracting(Request::path).containsExactly("/old", "/new");
+    assertClosedByTheServer(2);
+  }
+
+  @Test
+  void knowsWhichResponsesHaveNoBody() throws IOException {
+    peer.answer(request -> Answer.of(204, ""));
+    assertThat(client.get(peer.url())).isEmpty();
+    peer.answer(request -> Answer.of(304, ""));
+    assertThat(client.get(peer.url())).isEmpty();
+    peer.answer(request -> Answer.ok("<ok/>"));
+    assertThat(client.call(Call.of("HEAD", peer.url()))).isEmpty();
+    assertClosedByTheServer(3);
+  }
+
+  /** HTTP/1.0 has no persistent connections, so that nothing need be announced. */
+  @Test
+  void speaksHttp10() throws IOException {
+    peer.answer("HTTP/1.0 200 OK\r\nContent-Length: 5\r\n\r\n<ok/>");
+    for (int i = 0; i < 2; i++) {
+      Call call = Call.get(peer.url());
+      call.http10 = true;
+      assertThat(client.call(call)).isEqualTo("<ok/>");
+    }
+    assertClosedByTheServer(2);
+  }
+
+  @Test
+  void reusesAConnectionThatTheServerKeeps() throws IOException {
+    peer.misbehave(Fault.KEEP_ALIVE);
+    for (int i = 0; i < 3; i++) {
+      assertThat(client.post(peer.url(), "<a/>")).isEqualTo(TlsPeer.BODY);
+    }
+    assertThat(client.available()).isEqualTo(1);
+    assertThat(peer.connections()).isEqualTo(1);
+    assertThat(client.closes).isEmpty();
+
+    client.closeIdle();
+    assertThat(client.available()).isZero();
+    assertThat(client.post(peer.url(), "<a/>")).isEqualTo(TlsPeer.BODY);
+    if (manager != Manager.STOCK) {
+      assertThat(client.closes(1)).containsExactly(CloseOutcome.LOCAL);
+      assertThat(client.closeTimes.get(0)).isLessThan(Recorded.AT_ONCE);
+      assertThat(client.statistics.total().resumed()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void speaksPlainHttpToo() throws IOException {
+    assumeTrue(manager != Manager.OF_PARTS, "these parts are for HTTPS");
+    assertThat(client.get(clients.plain())).isEqualTo(TlsPeer.BODY);
+    assertThat(client.handshakes).isEmpty();
+  }
+
+  /** A strategy that keeps connections against the word of the peer is the client's own matter. */
+  @Test
+  void servesAStrategyThatKeepsConnections() throws Exception {
+    ScriptedPeer kept =
+        clients.closing(
+            ScriptedPeer.start(
+                clients.certificates(), tls -> ScriptedPeer.answer(tls, () -> true), protocol));
+    Client keeping = keeping();
+    for (int i = 0; i < 3; i++) {
+      assertThat(keeping.get("https://localhost:" + kept.port() + "/")).isEqualTo(TlsPeer.BODY);
+    }
+    assertThat(kept.connections()).isEqualTo(1);
+  }
+
+  /** What ends as it is used again is not an answer that was cut off: the request is sent again. */
+  @Test
+  void sendsAgainWhereAConnectionEndsThatWasKeptAgainstItsWord() throws Exception {
+    AtomicInteger requests = new AtomicInteger();
+    ScriptedPeer.Script script =
+        tls -> ScriptedPeer.answer(tls, () -> requests.incrementAndGet() != 2);
+    ScriptedPeer kept =
+        clients.closing(ScriptedPeer.start(clients.certificates(), script, protocol));
+    Client keeping = keeping();
+    for (int i = 0; i < 2; i++) {
+      assertThat(keeping.get("https://localhost:" + kept.port() + "/")).isEqualTo(TlsPeer.BODY);
+    }
+    assertThat(requests).hasValue(3);
+    assertThat(kept.connections()).isEqualTo(2);
+  }
+
+  private Client keeping() throws Exception {
+    assumeTrue(manager != Manager.OF_PARTS, "what is said is about whole managers");
+    return clients.with(
+        library,
+        setup -> {
+          setup.manager = manager;
+          setup.keepAll = true;
+          setup.repeating = true;
+        });
+  }
+}
