@@ -16,6 +16,8 @@ import dev.reprise.tls.TlsSettings;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
+import java.security.Provider;
+import java.security.Security;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.ExecutorService;
@@ -23,6 +25,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
+import org.bouncycastle.jce.provider.BouncyCastleProvider;
+import org.bouncycastle.jsse.provider.BouncyCastleJsseProvider;
+import org.conscrypt.Conscrypt;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -106,6 +111,18 @@ public class Clients implements BeforeEachCallback, AfterEachCallback {
     settings.accept(setup);
     Client client = library.client(setup);
     return watched(client, client.sockets);
+  }
+
+  /** A provider of TLS by its name, or else the JDK's. */
+  public static Provider provider(String name) {
+    switch (name) {
+      case "Conscrypt":
+        return Conscrypt.newProvider();
+      case "BCJSSE":
+        return new BouncyCastleJsseProvider(new BouncyCastleProvider());
+      default:
+        return Security.getProvider("SunJSSE");
+    }
   }
 
   /** A client that waits for a server's close for as long as that takes. */

@@ -10,10 +10,9 @@ import dev.reprise.testkit.HeldCertificate;
 import dev.reprise.testkit.HttpProxy;
 import dev.reprise.testkit.RecordingProxy;
 import dev.reprise.testkit.TlsPeer;
+import dev.reprise.tls.TlsSettings;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
-import org.bouncycastle.jce.provider.BouncyCastleProvider;
-import org.bouncycastle.jsse.provider.BouncyCastleJsseProvider;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -22,6 +21,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A server that cannot prove who it is is refused, also where a session or a connection with it is
@@ -120,15 +120,15 @@ class RefusalTest {
     assertThat(peer.requests()).isEqualTo(2);
   }
 
-  /** BCJSSE tells of it by an exception that HttpClient would try again. */
-  @Test
-  void onceThoughHttpClientRepeatsWhatFailed() throws Exception {
+  /**
+   * HttpClient repeats what fails by an IOException, unless it is one of TLS, as BCJSSE's is not.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"JSSE", "Conscrypt", "BCJSSE"})
+  void onceThoughHttpClientRepeatsWhatFailed(String provider) throws Exception {
     TlsPeer peer = flawed(Flaw.WRONG_NAME);
-    Client client =
-        clients.with(
-            library,
-            clients.trusting().provider(new BouncyCastleJsseProvider(new BouncyCastleProvider())),
-            setup -> setup.repeating = true);
+    TlsSettings.Builder tls = clients.trusting().provider(Clients.provider(provider));
+    Client client = clients.with(library, tls, setup -> setup.repeating = true);
     assertThat(catchThrowable(() -> client.get(peer.url()))).isInstanceOf(SSLException.class);
     assertThat(peer.connections()).isEqualTo(1);
   }

@@ -21,10 +21,8 @@ import org.apache.http.auth.UsernamePasswordCredentials;
 import org.apache.http.client.config.RequestConfig;
 import org.apache.http.client.methods.CloseableHttpResponse;
 import org.apache.http.client.methods.HttpGet;
-import org.apache.http.config.RegistryBuilder;
 import org.apache.http.conn.routing.HttpRoute;
-import org.apache.http.conn.socket.ConnectionSocketFactory;
-import org.apache.http.conn.ssl.SSLConnectionSocketFactory;
+import org.apache.http.impl.DefaultConnectionReuseStrategy;
 import org.apache.http.impl.client.BasicCredentialsProvider;
 import org.apache.http.impl.client.CloseableHttpClient;
 import org.apache.http.impl.client.HttpClientBuilder;
@@ -45,22 +43,6 @@ class ClientBesideStockTest {
 
   @RegisterExtension final Callers callers = new Callers();
 
-  private PoolingHttpClientConnectionManager manager(
-      boolean stock, ConnectionReuseStrategy strategy) throws Exception {
-    if (stock) {
-      return new PoolingHttpClientConnectionManager(
-          RegistryBuilder.<ConnectionSocketFactory>create()
-              .register("https", new SSLConnectionSocketFactory(callers.stock()))
-              .build());
-    }
-    ResumingConnectionManager.Builder builder =
-        ResumingConnectionManager.builder().tls(callers.trusting().build());
-    if (strategy != null) {
-      builder.connectionReuseStrategy(strategy);
-    }
-    return builder.build();
-  }
-
   private HttpClientBuilder client(PoolingHttpClientConnectionManager manager) {
     BasicCredentialsProvider credentials = new BasicCredentialsProvider();
     credentials.setCredentials(AuthScope.ANY, new UsernamePasswordCredentials("user", "secret"));
@@ -74,7 +56,7 @@ class ClientBesideStockTest {
   @ValueSource(booleans = {true, false})
   void aConnectTimeoutAloneBoundsTheResponseToo(boolean stock) throws Exception {
     try (TlsPeer peer = callers.peer().misbehave(Fault.STALL);
-        CloseableHttpClient client = client(manager(stock, null)).build()) {
+        CloseableHttpClient client = client(callers.manager(stock, pool -> {})).build()) {
       HttpGet get = new HttpGet(peer.url());
       get.setConfig(RequestConfig.custom().setConnectTimeout(300).build());
       Future<CloseableHttpResponse> call = callers.threads.submit(() -> client.execute(get));
@@ -96,7 +78,12 @@ class ClientBesideStockTest {
           }
         };
     ScriptedPeer.Script each = stock || told ? script : ClientBesideStockTest::authenticated;
-    PoolingHttpClientConnectionManager manager = manager(stock, told ? ALWAYS : null);
+    PoolingHttpClientConnectionManager manager =
+        callers.manager(
+            stock,
+            pool ->
+                pool.connectionReuseStrategy(
+                    told ? ALWAYS : DefaultConnectionReuseStrategy.INSTANCE));
     try (ScriptedPeer peer = ScriptedPeer.start(callers.certificates(), each);
         CloseableHttpClient client = client(manager).setConnectionReuseStrategy(ALWAYS).build()) {
       for (int i = 0; i < 2; i++) {
@@ -139,7 +126,7 @@ class ClientBesideStockTest {
   @ParameterizedTest(name = "stock: {0}")
   @ValueSource(booleans = {true, false})
   void whoWaitsWhenTheManagerIsShutDownIsToldSo(boolean stock) throws Exception {
-    PoolingHttpClientConnectionManager manager = manager(stock, null);
+    PoolingHttpClientConnectionManager manager = callers.manager(stock, pool -> {});
     manager.setMaxTotal(1);
     manager
         .requestConnection(new HttpRoute(new HttpHost("localhost", 1, "https")), null)
@@ -159,7 +146,7 @@ class ClientBesideStockTest {
   @ParameterizedTest(name = "stock: {0}")
   @ValueSource(booleans = {true, false})
   void noConnectionIsNoArgument(boolean stock) throws Exception {
-    PoolingHttpClientConnectionManager manager = manager(stock, null);
+    PoolingHttpClientConnectionManager manager = callers.manager(stock, pool -> {});
     HttpRoute route = new HttpRoute(new HttpHost("localhost", 1, "https"));
     assertThatThrownBy(() -> manager.releaseConnection(null, null, 0, TimeUnit.SECONDS))
         .isInstanceOf(IllegalArgumentException.class);

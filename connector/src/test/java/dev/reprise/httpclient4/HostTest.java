@@ -1,7 +1,6 @@
 package dev.reprise.httpclient4;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.ChainOnlyTrust;
@@ -28,16 +27,12 @@ import org.apache.http.impl.client.CloseableHttpClient;
 import org.apache.http.impl.client.HttpClients;
 import org.apache.http.impl.conn.PoolingHttpClientConnectionManager;
 import org.apache.http.util.EntityUtils;
-import org.bouncycastle.jce.provider.BouncyCastleProvider;
-import org.bouncycastle.jsse.provider.BouncyCastleJsseProvider;
 import org.bouncycastle.tls.TlsFatalAlert;
-import org.conscrypt.Conscrypt;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which certificates are accepted for which host: whatever stock HttpClient refuses is refused. */
 class HostTest {
@@ -191,36 +186,13 @@ class HostTest {
     }
   }
 
-  /** HttpClient retries an IOException of a handshake unless it is one of TLS. */
-  @ParameterizedTest
-  @ValueSource(strings = {"JSSE", "Conscrypt", "BCJSSE"})
-  void aRefusedCertificateIsAFailureOfTlsAndNotRetried(String provider) throws Exception {
-    TlsSettings.Builder tls = TlsSettings.builder().trustManagers(managers(Trust.JDK));
-    if (!provider.equals("JSSE")) {
-      tls.provider(provider(provider));
-    }
-    try (TlsPeer peer = peer(certificates.serverOf("other.example"), "TLSv1.3");
-        CloseableHttpClient client =
-            HttpClients.custom()
-                .setConnectionManager(
-                    ResumingConnectionManager.builder()
-                        .tls(tls.build())
-                        .dnsResolver(loopback)
-                        .build())
-                .build()) {
-      assertThatThrownBy(
-              () -> client.execute(new HttpGet("https://bank.example:" + peer.port() + "/")))
-          .isInstanceOf(SSLException.class);
-      assertThat(peer.connections()).isEqualTo(1);
-    }
-  }
-
   private CloseableHttpClient stock(String provider, Trust trust) throws Exception {
     return client(
         new PoolingHttpClientConnectionManager(
             RegistryBuilder.<ConnectionSocketFactory>create()
                 .register(
-                    "https", new SSLConnectionSocketFactory(context(provider(provider), trust)))
+                    "https",
+                    new SSLConnectionSocketFactory(context(Callers.provider(provider), trust)))
                 .build(),
             loopback));
   }
@@ -229,12 +201,12 @@ class HostTest {
     TlsSettings.Builder tls = TlsSettings.builder();
     switch (trust) {
       case SUPPLIER:
-        tls.sslContext(() -> context(provider(provider), trust));
+        tls.sslContext(() -> context(Callers.provider(provider), trust));
         break;
       default:
         tls.trustManagers(managers(trust));
         if (!provider.equals("JSSE")) {
-          tls.provider(provider(provider));
+          tls.provider(Callers.provider(provider));
         }
     }
     return client(
@@ -244,17 +216,6 @@ class HostTest {
   private CloseableHttpClient client(HttpClientConnectionManager manager) {
     return callers.closing(
         HttpClients.custom().setConnectionManager(manager).disableAutomaticRetries().build());
-  }
-
-  private static Provider provider(String name) {
-    switch (name) {
-      case "Conscrypt":
-        return Conscrypt.newProvider();
-      case "BCJSSE":
-        return new BouncyCastleJsseProvider(new BouncyCastleProvider());
-      default:
-        return java.security.Security.getProvider("SunJSSE");
-    }
   }
 
   private SSLContext context(Provider provider, Trust trust) {

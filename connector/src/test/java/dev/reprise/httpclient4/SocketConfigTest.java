@@ -15,11 +15,8 @@ import org.apache.http.client.methods.CloseableHttpResponse;
 import org.apache.http.client.methods.HttpGet;
 import org.apache.http.config.ConnectionConfig;
 import org.apache.http.config.MessageConstraints;
-import org.apache.http.config.RegistryBuilder;
 import org.apache.http.config.SocketConfig;
 import org.apache.http.conn.ManagedHttpClientConnection;
-import org.apache.http.conn.socket.ConnectionSocketFactory;
-import org.apache.http.conn.ssl.SSLConnectionSocketFactory;
 import org.apache.http.impl.client.CloseableHttpClient;
 import org.apache.http.impl.client.HttpClients;
 import org.apache.http.impl.conn.PoolingHttpClientConnectionManager;
@@ -46,16 +43,6 @@ class SocketConfigTest {
   @RegisterExtension final Callers callers = new Callers();
 
   private final List<String> options = new ArrayList<>();
-
-  private PoolingHttpClientConnectionManager manager(boolean stock) throws Exception {
-    if (!stock) {
-      return ResumingConnectionManager.builder().tls(callers.trusting().build()).build();
-    }
-    return new PoolingHttpClientConnectionManager(
-        RegistryBuilder.<ConnectionSocketFactory>create()
-            .register("https", new SSLConnectionSocketFactory(callers.stock()))
-            .build());
-  }
 
   private CloseableHttpClient client(PoolingHttpClientConnectionManager manager) {
     return callers.closing(
@@ -90,7 +77,7 @@ class SocketConfigTest {
   @ValueSource(booleans = {true, false})
   void socketOptionsAreSet(boolean stock) throws Exception {
     TlsPeer peer = callers.peer();
-    PoolingHttpClientConnectionManager manager = manager(stock);
+    PoolingHttpClientConnectionManager manager = callers.manager(stock, pool -> {});
     CloseableHttpClient client = client(manager);
     manager.setDefaultSocketConfig(UNUSUAL);
     get(client, peer.url());
@@ -105,7 +92,7 @@ class SocketConfigTest {
   @ValueSource(booleans = {true, false})
   void connectionsAreConfigured(boolean stock) throws Exception {
     TlsPeer peer = callers.peer();
-    PoolingHttpClientConnectionManager manager = manager(stock);
+    PoolingHttpClientConnectionManager manager = callers.manager(stock, pool -> {});
     CloseableHttpClient client = client(manager);
     manager.setDefaultConnectionConfig(
         ConnectionConfig.custom()
