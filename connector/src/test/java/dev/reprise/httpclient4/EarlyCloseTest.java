@@ -11,6 +11,7 @@ import dev.reprise.testkit.Eventually;
 import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.HttpProxy;
 import dev.reprise.testkit.TlsPeer;
+import dev.reprise.tls.CloseOutcome;
 import dev.reprise.tls.ConnectionClosed;
 import dev.reprise.tls.TlsListener;
 import java.util.List;
@@ -147,5 +148,16 @@ class EarlyCloseTest {
     // What HttpClient closes itself is told by another thread.
     Eventually.holds(() -> closers.size() == 1);
     assertThat(closers).allMatch(closer -> closer.startsWith("LOCAL "));
+  }
+
+  @Test
+  void aLargeOneIsNotDrained() throws Exception {
+    HttpProxy proxy = clients.proxy();
+    Client client = clients.with(Library.HTTPCLIENT4, setup -> setup.proxy = proxy.port());
+    peer.misbehave(Fault.LARGE_RESPONSE);
+    assertThat(client.status(Call.get(peer.url()))).isEqualTo(200);
+    assertThat(client.closes(1)).containsExactly(CloseOutcome.LOCAL);
+    assertThat(client.closeTimes.get(0)).isLessThan(Recorded.AT_ONCE);
+    assertThat(proxy.relayed()).isLessThan(10 * 1024 * 1024);
   }
 }
