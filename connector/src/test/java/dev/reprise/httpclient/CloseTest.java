@@ -20,7 +20,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -52,11 +51,7 @@ class CloseTest {
   @BeforeEach
   void prepare() throws Exception {
     server = clients.peer(protocol);
-    client = client(setup -> {});
-  }
-
-  private Client client(Consumer<Setup> settings) throws Exception {
-    return clients.waiting(library, settings);
+    client = clients.waiting(library, setup -> {});
   }
 
   private TlsSettings.Builder closingWithin(Duration time) {
@@ -224,7 +219,7 @@ class CloseTest {
 
   @Test
   void anExpiredConnectionIsClosedWithoutWaiting() throws Exception {
-    Client client = client(setup -> setup.keepAliveMillis = 1);
+    Client client = clients.waiting(library, setup -> setup.keepAliveMillis = 1);
     for (int i = 0; i < 2; i++) {
       client.call(post(Fault.KEEP_ALIVE));
       while (client.available() > 0) {

@@ -9,23 +9,32 @@ import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.http.HttpClientConnection;
 import org.apache.http.HttpException;
+import org.apache.http.HttpHost;
 import org.apache.http.HttpResponse;
 import org.apache.http.HttpResponseInterceptor;
 import org.apache.http.client.methods.CloseableHttpResponse;
 import org.apache.http.client.methods.HttpGet;
 import org.apache.http.config.ConnectionConfig;
+import org.apache.http.conn.ConnectionRequest;
 import org.apache.http.conn.HttpConnectionFactory;
 import org.apache.http.conn.ManagedHttpClientConnection;
 import org.apache.http.conn.routing.HttpRoute;
 import org.apache.http.impl.conn.DefaultManagedHttpClientConnection;
 import org.apache.http.impl.conn.ManagedHttpClientConnectionFactory;
+import org.apache.http.protocol.BasicHttpContext;
 import org.apache.http.protocol.HttpContext;
 import org.apache.http.protocol.HttpCoreContext;
 import org.apache.http.util.EntityUtils;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The connections of a user's own factory do the work, and close as all others do. */
@@ -38,6 +47,9 @@ class ConnectionFactoryTest {
 
   private final OwnFactory factory = new OwnFactory();
   private final Witness witness = new Witness();
+  private final CountDownLatch handingOver = new CountDownLatch(1);
+  private final CountDownLatch givenUp = new CountDownLatch(1);
+  private final AtomicInteger callsUntilSlow = new AtomicInteger();
 
   @Test
   void isUsedAndItsConnectionsAreSeen() throws Exception {
@@ -115,6 +127,71 @@ class ConnectionFactoryTest {
             ConnectionFactoryTest.class.getClassLoader(),
             new Class<?>[] {ManagedHttpClientConnection.class},
             (proxy, method, arguments) -> method.invoke(connection, arguments));
+  }
+
+  /** The pool sets the timeout of a connection as it takes it back, and as it hands it over. */
+  private ManagedHttpClientConnection slowOnceReused(HttpRoute route, ConnectionConfig config) {
+    return new DefaultManagedHttpClientConnection("slow", 8 * 1024) {
+      @Override
+      public void setSocketTimeout(int timeout) {
+        if (callsUntilSlow.decrementAndGet() == 0) {
+          handingOver.countDown();
+          awaitUninterruptibly(givenUp);
+        }
+        super.setSocketTimeout(timeout);
+      }
+    };
+  }
+
+  private static void awaitUninterruptibly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** The request is aborted as the pool hands over a connection that one user has used. */
+  @Test
+  @Timeout(30)
+  void aConnectionTakenForOneThatGivesUpIsGivenToNoOther() throws Exception {
+    TlsPeer peer = callers.peer("TLSv1.3").misbehave(Fault.KEEP_ALIVE);
+    HttpRoute route = new HttpRoute(new HttpHost("localhost", peer.port(), "https"), null, true);
+    ResumingConnectionManager manager =
+        callers.with(
+                callers.trusting(),
+                pool -> pool.connectionFactory(this::slowOnceReused),
+                http -> {})
+            .manager;
+    HttpClientConnection connection =
+        manager.requestConnection(route, "alice").get(5, TimeUnit.SECONDS);
+    BasicHttpContext context = new BasicHttpContext();
+    manager.connect(connection, route, 10_000, context);
+    manager.routeComplete(connection, route, context);
+    manager.releaseConnection(connection, "alice", 1, TimeUnit.HOURS);
+    callsUntilSlow.set(1);
+    ConnectionRequest request = manager.requestConnection(route, "alice");
+    AtomicReference<Exception> failure = new AtomicReference<>();
+    Thread caller =
+        new Thread(
+            () -> {
+              try {
+                request.get(20, TimeUnit.SECONDS);
+              } catch (Exception e) {
+                failure.set(e);
+              }
+            });
+    caller.start();
+    handingOver.await();
+    assertThat(request.cancel()).isTrue();
+    givenUp.countDown();
+    caller.join();
+    assertThat(failure.get()).hasCauseInstanceOf(CancellationException.class);
+
+    HttpClientConnection anybodys = manager.requestConnection(route, null).get(5, TimeUnit.SECONDS);
+    assertThat(anybodys.isOpen()).as("a connection that somebody has used").isFalse();
+    manager.releaseConnection(anybodys, null, 0, TimeUnit.SECONDS);
+    assertThat(manager.getTotalStats().getLeased()).isZero();
   }
 
   private static final class OwnFactory
