@@ -31,6 +31,7 @@ import org.apache.hc.core5.util.TimeValue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.ssl.SslBundleRegistrar;
@@ -39,6 +40,8 @@ import org.springframework.boot.ssl.SslBundleRegistry;
 import org.springframework.boot.ssl.pem.PemSslStoreBundle;
 import org.springframework.boot.ssl.pem.PemSslStoreDetails;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.client.ClientHttpRequestFactory;
@@ -313,6 +316,27 @@ class WithHttpClient5Test extends AgainstPeer {
                       postRequestedFor(urlEqualTo("/answer"))
                           .withHeader("User-Agent", equalTo("of default")));
             });
+  }
+
+  @Test
+  @ExtendWith(OutputCaptureExtension.class)
+  void aCustomizerOfAnotherLibraryIsToldOf(CapturedOutput output) {
+    HttpClientCustomizer customizer =
+        new HttpClientCustomizer() {
+          @Override
+          public void customize(String client, org.apache.http.impl.client.HttpClientBuilder b) {}
+
+          @Override
+          public String toString() {
+            return "the fourth";
+          }
+        };
+    trusting(without(MOCKS), stores)
+        .withPropertyValues("reprise.clients.bank.read-timeout=3s")
+        .withBean(HttpClientCustomizer.class, () -> customizer)
+        .run(context -> assertThat(context).hasNotFailed());
+    assertThat(output)
+        .containsOnlyOnce("Clients call through httpclient5, so the fourth has no effect.");
   }
 
   @Test

@@ -6,10 +6,8 @@ import dev.reprise.spring.RepriseClients;
 import dev.reprise.spring.core.Clients;
 import dev.reprise.spring.core.Library;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.Map;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.endpoint.SanitizableData;
 import org.springframework.boot.actuate.endpoint.SanitizingFunction;
@@ -26,9 +24,6 @@ import org.springframework.context.annotation.Configuration;
  */
 @Configuration(proxyBeanMethods = false)
 public class ActuateConfiguration {
-
-  /** How long after its last failure a peer that nobody calls any more counts as down. */
-  private static final Duration FORGET_AFTER = Duration.ofMinutes(5);
 
   private static final String BOOT_4_HEALTH =
       "org.springframework.boot.health.contributor.HealthIndicator";
@@ -91,10 +86,7 @@ public class ActuateConfiguration {
 
     @Bean
     PeerHealth reprisePeerHealth(RepriseClients clients) {
-      return new PeerHealth(
-          () -> clients.names().stream().map(clients::get).collect(Collectors.toList()),
-          FORGET_AFTER,
-          Clock.systemUTC());
+      return new PeerHealth(clients, Clock.systemUTC());
     }
 
     @Configuration(proxyBeanMethods = false)
@@ -107,9 +99,7 @@ public class ActuateConfiguration {
           PeerHealth peers) {
         return () -> {
           Map<String, String> down = peers.down();
-          return (down.isEmpty()
-                  ? org.springframework.boot.health.contributor.Health.up()
-                  : org.springframework.boot.health.contributor.Health.down())
+          return org.springframework.boot.health.contributor.Health.status(PeerHealth.status(down))
               .withDetails(down)
               .build();
         };
@@ -127,9 +117,7 @@ public class ActuateConfiguration {
           PeerHealth peers) {
         return () -> {
           Map<String, String> down = peers.down();
-          return (down.isEmpty()
-                  ? org.springframework.boot.actuate.health.Health.up()
-                  : org.springframework.boot.actuate.health.Health.down())
+          return org.springframework.boot.actuate.health.Health.status(PeerHealth.status(down))
               .withDetails(down)
               .build();
         };

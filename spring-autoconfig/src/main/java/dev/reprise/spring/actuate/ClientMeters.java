@@ -13,6 +13,7 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 import org.springframework.beans.factory.DisposableBean;
@@ -23,8 +24,6 @@ import org.springframework.beans.factory.DisposableBean;
  * meters end with their context, in registries that may live longer.
  */
 final class ClientMeters implements MeterBinder, DisposableBean {
-
-  private static final String POOL = "httpcomponents.httpclient.pool.";
 
   private final Clients clients;
   private final Library library;
@@ -44,14 +43,12 @@ final class ClientMeters implements MeterBinder, DisposableBean {
       lanes(registry, all.and("state", "free"), client, LaneCounts::free);
       counter(registry, all, client, "reprise.tls.lane.creations", LaneCounts::made);
       counter(registry, all, client, "reprise.tls.lane.drops", LaneCounts::dropped);
-      bound(
+      gauge(
           registry,
-          Gauge.builder(
-                  "reprise.tls.preconnections",
-                  () -> made(client, made -> made.socketFactory().readyPreconnections()))
-              .description("Preconnected connections that wait to be used")
-              .tags(all)
-              .register(registry));
+          "reprise.tls.preconnections",
+          "Preconnected connections that wait to be used",
+          all,
+          () -> made(client, Double.NaN, made -> made.socketFactory().readyPreconnections()));
       if (library.isApache()) {
         Tags pool = Tags.of("httpclient", client);
         Tags free = pool.and("state", "available");
@@ -74,16 +71,31 @@ final class ClientMeters implements MeterBinder, DisposableBean {
     removals.add(() -> registry.remove(meter));
   }
 
+  private void gauge(
+      MeterRegistry registry, String name, String about, Tags tags, Supplier<Number> figure) {
+    bound(registry, Gauge.builder(name, figure).description(about).tags(tags).register(registry));
+  }
+
   private void lanes(
       MeterRegistry registry, Tags tags, String client, ToLongFunction<LaneCounts> count) {
-    bound(
+    gauge(
         registry,
-        Gauge.builder(
-                "reprise.tls.lanes",
-                () -> made(client, made -> count.applyAsLong(made.laneCounts())))
-            .description("Lanes, each with the last TLS session of its own")
-            .tags(tags)
-            .register(registry));
+        "reprise.tls.lanes",
+        "Lanes, each with the last TLS session of its own",
+        tags,
+        () -> made(client, Double.NaN, made -> count.applyAsLong(made.laneCounts())));
+  }
+
+  private void pool(MeterRegistry registry, String client, String name, Tags tags, String figure) {
+    gauge(
+        registry,
+        "httpcomponents.httpclient.pool." + name,
+        "Connections of HttpClient's pool",
+        tags,
+        () -> {
+          Map<String, Integer> pool = clients.pool(client);
+          return pool == null ? Double.NaN : pool.get(figure);
+        });
   }
 
   private void counter(
@@ -97,31 +109,14 @@ final class ClientMeters implements MeterBinder, DisposableBean {
         FunctionCounter.builder(
                 name,
                 this,
-                self -> {
-                  RepriseClient made = self.clients.made(client, RepriseClient.class);
-                  return made == null ? 0 : count.applyAsLong(made.laneCounts());
-                })
+                self -> self.made(client, 0, made -> count.applyAsLong(made.laneCounts())))
             .description("Lanes made or dropped since the client was made")
             .tags(tags)
             .register(registry));
   }
 
-  private void pool(MeterRegistry registry, String client, String name, Tags tags, String figure) {
-    bound(
-        registry,
-        Gauge.builder(
-                POOL + name,
-                () -> {
-                  Map<String, Integer> pool = clients.pool(client);
-                  return pool == null ? Double.NaN : pool.get(figure);
-                })
-            .description("Connections of HttpClient's pool")
-            .tags(tags)
-            .register(registry));
-  }
-
-  private double made(String client, ToDoubleFunction<RepriseClient> figure) {
+  private double made(String client, double otherwise, ToDoubleFunction<RepriseClient> figure) {
     RepriseClient made = clients.made(client, RepriseClient.class);
-    return made == null ? Double.NaN : figure.applyAsDouble(made);
+    return made == null ? otherwise : figure.applyAsDouble(made);
   }
 }

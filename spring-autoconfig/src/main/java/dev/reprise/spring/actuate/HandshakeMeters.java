@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.stream.Stream;
 
 /**
  * Times handshakes and closes of every client, and counts what fails. Thread-safe. It knows no
@@ -31,6 +30,16 @@ import java.util.stream.Stream;
 final class HandshakeMeters implements ClientListeners, MeterBinder {
 
   private static final String NONE = "none";
+  private static final String CONNECT_FAILURES = "reprise.tls.connect.failures";
+  private static final String REFUSALS = "reprise.tls.reduced.hello.refusals";
+  private static final String OPENINGS = "reprise.tls.preconnection.openings";
+  private static final String ENDS = "reprise.tls.preconnection.ends";
+  private static final Map<String, String> COUNTERS =
+      Map.of(
+          CONNECT_FAILURES, "TCP connections that could not be made, and why",
+          REFUSALS, "Reduced ClientHellos that were refused, each of which cost a connection",
+          OPENINGS, "Connections opened and handshaked ahead of need",
+          ENDS, "Preconnected connections that were used, expired, ended or failed");
 
   /** How many peers of a client have a tag of their own; those met later share one. */
   private static final int MAX_PEERS = 100;
@@ -80,26 +89,26 @@ final class HandshakeMeters implements ClientListeners, MeterBinder {
 
     @Override
     public void connectFailed(ConnectFailed event) {
-      count(connectFailures(tags(event.peer()), FailureCause.of(event.cause())));
+      count(CONNECT_FAILURES, tags(event.peer()).and("cause", FailureCause.of(event.cause())));
     }
 
     @Override
     public void reducedClientHelloRefused(ReducedClientHelloRefused event) {
-      count(reducedClientHelloRefusals(tags(event.peer())));
+      count(REFUSALS, tags(event.peer()));
     }
 
     @Override
     public void preconnectionOpened(PreconnectionOpened event) {
-      count(openings(tags(event.peer())));
+      count(OPENINGS, tags(event.peer()));
     }
 
     @Override
     public void preconnectionEnded(PreconnectionEnded event) {
-      count(ends(tags(event.peer()), FailureCause.spelled(event.outcome())));
+      count(ENDS, tags(event.peer()).and("outcome", FailureCause.spelled(event.outcome())));
     }
 
-    private void count(Counter.Builder counter) {
-      registries.forEach(registry -> counter.register(registry).increment());
+    private void count(String name, Tags tags) {
+      registries.forEach(registry -> counter(registry, name, tags).increment());
     }
 
     @Override
@@ -131,39 +140,17 @@ final class HandshakeMeters implements ClientListeners, MeterBinder {
   /** At 0, so that a first failure is seen as a rise; of no peer, since none is known yet. */
   static void registerCounters(MeterRegistry registry, String client) {
     Tags tags = tags(client, NONE);
-    Stream.of(
-            connectFailures(tags, NONE),
-            reducedClientHelloRefusals(tags),
-            openings(tags),
-            ends(tags, NONE))
-        .forEach(counter -> counter.register(registry));
+    counter(registry, CONNECT_FAILURES, tags.and("cause", NONE));
+    counter(registry, REFUSALS, tags);
+    counter(registry, OPENINGS, tags);
+    counter(registry, ENDS, tags.and("outcome", NONE));
+  }
+
+  private static Counter counter(MeterRegistry registry, String name, Tags tags) {
+    return Counter.builder(name).description(COUNTERS.get(name)).tags(tags).register(registry);
   }
 
   private static Tags tags(String client, String peer) {
     return Tags.of("client", client, "peer", peer);
-  }
-
-  private static Counter.Builder connectFailures(Tags tags, String cause) {
-    return Counter.builder("reprise.tls.connect.failures")
-        .description("TCP connections that could not be made, and why")
-        .tags(tags.and("cause", cause));
-  }
-
-  private static Counter.Builder reducedClientHelloRefusals(Tags tags) {
-    return Counter.builder("reprise.tls.reduced.hello.refusals")
-        .description("Reduced ClientHellos that were refused, each of which cost a connection")
-        .tags(tags);
-  }
-
-  private static Counter.Builder openings(Tags tags) {
-    return Counter.builder("reprise.tls.preconnection.openings")
-        .description("Connections opened and handshaked ahead of need")
-        .tags(tags);
-  }
-
-  private static Counter.Builder ends(Tags tags, String outcome) {
-    return Counter.builder("reprise.tls.preconnection.ends")
-        .description("Preconnected connections that were used, expired, ended or failed")
-        .tags(tags.and("outcome", outcome));
   }
 }

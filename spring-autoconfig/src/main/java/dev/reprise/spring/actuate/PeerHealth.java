@@ -1,15 +1,13 @@
 package dev.reprise.spring.actuate;
 
-import dev.reprise.spring.RepriseClient;
+import dev.reprise.spring.RepriseClients;
 import dev.reprise.tls.PeerStatistics;
 import dev.reprise.tls.TlsFailure;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Supplier;
 import org.springframework.core.NestedExceptionUtils;
 
 /** Tells which peers are down, whichever class of health Boot has. Thread-safe. */
@@ -18,42 +16,43 @@ final class PeerHealth {
   /** One failure may be chance; so many in a row are not. */
   private static final int LASTING = 3;
 
-  private final Supplier<Collection<RepriseClient>> clients;
-  private final Duration age;
+  /** Failures longer ago say nothing of a peer's health any more. */
+  private static final Duration FORGET_AFTER = Duration.ofMinutes(5);
+
+  private final RepriseClients clients;
   private final Clock clock;
 
-  /** Failures longer ago than {@code age} say nothing of a peer's health any more. */
-  PeerHealth(Supplier<Collection<RepriseClient>> clients, Duration age, Clock clock) {
+  PeerHealth(RepriseClients clients, Clock clock) {
     this.clients = clients;
-    this.age = age;
     this.clock = clock;
+  }
+
+  /** As a code of Boot's. */
+  static String status(Map<String, String> down) {
+    return down.isEmpty() ? "UP" : "DOWN";
   }
 
   /** By client and peer, what the latest failure was; empty if all is well. */
   Map<String, String> down() {
-    Instant since = clock.instant().minus(age);
     Map<String, String> down = new TreeMap<>();
-    for (RepriseClient client : clients.get()) {
-      client
-          .statistics()
-          .peers()
-          .forEach(
-              (peer, counts) -> {
-                if (isDown(counts, since)) {
-                  down.put(
-                      client.name() + " " + peer,
-                      counts.failuresInRow()
-                          + " connections in a row failed, the last with "
-                          + text(counts.lastFailure().orElseThrow()));
-                }
-              });
+    for (String client : clients.names()) {
+      clients.get(client).statistics().peers().entrySet().stream()
+          .filter(peer -> isDown(peer.getValue()))
+          .forEach(peer -> down.put(client + " " + peer.getKey(), text(peer.getValue())));
     }
     return down;
   }
 
-  private static boolean isDown(PeerStatistics counts, Instant since) {
+  private boolean isDown(PeerStatistics counts) {
+    Instant since = clock.instant().minus(FORGET_AFTER);
     return counts.failuresInRow() >= LASTING
         && counts.lastFailure().filter(last -> last.at().isAfter(since)).isPresent();
+  }
+
+  private static String text(PeerStatistics counts) {
+    return counts.failuresInRow()
+        + " connections in a row failed, the last with "
+        + text(counts.lastFailure().orElseThrow());
   }
 
   /** With what is at the bottom of it; of a bounded length, since a peer may have a hand in it. */

@@ -20,6 +20,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.springframework.beans.BeanWrapper;
 import org.springframework.beans.PropertyAccessorFactory;
 import org.springframework.boot.context.properties.bind.BindContext;
@@ -40,6 +42,7 @@ import org.springframework.util.StringUtils;
  */
 public final class ClientConfiguration {
 
+  private static final Log LOG = LogFactory.getLog(ClientConfiguration.class);
   private static final List<String> TRUST =
       List.of("ssl.trust-store", "ssl.trust-certificate", "ssl.trust-store-password");
   private static final List<String> KEY =
@@ -308,6 +311,26 @@ public final class ClientConfiguration {
   static RepriseConfigurationException refused(String property, IllegalSettingException e) {
     return new RepriseConfigurationException(
         property, e, "Give a value that is supported, or leave the property out");
+  }
+
+  /** Warns of properties of the JVM that have no effect on this client. */
+  void warnOfTheJvm() {
+    if (Stream.of("ssl.bundle", "ssl.key-store", "ssl.certificate")
+        .noneMatch(path -> hasText(value(path)))) {
+      warnOf("javax.net.ssl.keyStore", "ssl.key-store");
+    }
+    if (proxy() == null) {
+      warnOf("https.proxyHost", "proxy.host");
+    }
+  }
+
+  private void warnOf(String setting, String property) {
+    if (System.getProperty(setting) != null) {
+      LOG.warn(
+          String.format(
+              "The system property %s is set, but client %s does not use it. Set %s.%s instead",
+              setting, name, prefix(name), property));
+    }
   }
 
   /** The proxy to call through; null for none. */

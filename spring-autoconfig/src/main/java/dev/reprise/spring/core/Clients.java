@@ -65,6 +65,7 @@ public final class Clients implements RepriseClients, SmartInitializingSingleton
   public void afterSingletonsInstantiated() {
     for (String name : names) {
       RepriseClient client = get(name);
+      configuration(name).warnOfTheJvm();
       all(PartSource.class).forEach(source -> source.check(configuration(name), client));
     }
   }

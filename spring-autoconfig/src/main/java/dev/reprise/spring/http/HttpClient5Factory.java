@@ -69,6 +69,11 @@ final class HttpClient5Factory implements PartSource {
   }
 
   @Override
+  public void check(ClientConfiguration configuration, RepriseClient client) {
+    library.warnOf(customizers, client.name(), Library.HTTPCLIENT5);
+  }
+
+  @Override
   public Object make(Class<?> type, String client, Clients clients) {
     ClientConfiguration configuration = clients.configuration(client);
     if (type == PoolingHttpClientConnectionManager.class) {

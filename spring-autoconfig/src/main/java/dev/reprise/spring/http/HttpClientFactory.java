@@ -71,6 +71,11 @@ final class HttpClientFactory implements PartSource {
   }
 
   @Override
+  public void check(ClientConfiguration configuration, RepriseClient client) {
+    library.warnOf(customizers, client.name(), Library.HTTPCLIENT4);
+  }
+
+  @Override
   public Object make(Class<?> type, String client, Clients clients) {
     ClientConfiguration configuration = clients.configuration(client);
     if (type == ResumingConnectionManager.class) {

@@ -14,11 +14,9 @@ import org.apache.http.client.methods.CloseableHttpResponse;
 import org.apache.http.client.methods.RequestBuilder;
 import org.apache.http.client.utils.HttpClientUtils;
 import org.apache.http.entity.ByteArrayEntity;
-import org.apache.http.entity.EntityTemplate;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatusCode;
-import org.springframework.http.StreamingHttpOutputMessage;
 import org.springframework.http.client.AbstractClientHttpRequest;
 import org.springframework.http.client.ClientHttpRequest;
 import org.springframework.http.client.ClientHttpRequestFactory;
@@ -26,8 +24,7 @@ import org.springframework.http.client.ClientHttpResponse;
 
 /**
  * Has RestTemplate and RestClient of Spring 6 and later call through an HttpClient 4.5, which their
- * own factories no longer know. Bodies that converters can stream are streamed. Thread-safe if the
- * client is.
+ * own factories no longer know. Bodies are sent from memory. Thread-safe if the client is.
  */
 final class HttpClientRequestFactory implements ClientHttpRequestFactory {
 
@@ -44,13 +41,11 @@ final class HttpClientRequestFactory implements ClientHttpRequestFactory {
     return new Request(method, uri);
   }
 
-  private final class Request extends AbstractClientHttpRequest
-      implements StreamingHttpOutputMessage {
+  private final class Request extends AbstractClientHttpRequest {
 
     private final HttpMethod method;
     private final URI uri;
     private ByteArrayOutputStream buffer;
-    private Body body;
 
     Request(HttpMethod method, URI uri) {
       this.method = method;
@@ -65,12 +60,6 @@ final class HttpClientRequestFactory implements ClientHttpRequestFactory {
     @Override
     public URI getURI() {
       return uri;
-    }
-
-    @Override
-    public void setBody(Body streamed) {
-      assertNotExecuted();
-      body = streamed;
     }
 
     @Override
@@ -90,41 +79,16 @@ final class HttpClientRequestFactory implements ClientHttpRequestFactory {
               values.forEach(value -> request.addHeader(name, value));
             }
           });
-      return new Response(client.execute(request.setEntity(entity(headers)).build()));
+      return new Response(client.execute(request.setEntity(entity()).build()));
     }
 
     /** Null for a request without a body, where its method allows that (RFC 9110 section 8.6). */
-    private HttpEntity entity(HttpHeaders headers) {
-      if (body != null) {
-        return streamed(body, headers.getContentLength());
-      }
+    private HttpEntity entity() {
       if (buffer != null) {
         return new ByteArrayEntity(buffer.toByteArray());
       }
       return WITH_BODY.contains(method.name()) ? new ByteArrayEntity(new byte[0]) : null;
     }
-  }
-
-  /** Of a length in bytes, or sent in chunks where that is negative. */
-  private static HttpEntity streamed(StreamingHttpOutputMessage.Body body, long length) {
-    EntityTemplate entity =
-        new EntityTemplate(body::writeTo) {
-          @Override
-          public boolean isRepeatable() {
-            try {
-              return body.repeatable();
-            } catch (NoSuchMethodError e) {
-              return false; // Before Spring 6.1, bodies do not tell.
-            }
-          }
-
-          @Override
-          public long getContentLength() {
-            return length;
-          }
-        };
-    entity.setChunked(length < 0);
-    return entity;
   }
 
   private static final class Response implements ClientHttpResponse {

@@ -47,12 +47,6 @@ public class HttpConfiguration {
     return Library.of(environment, beans.getBeanClassLoader());
   }
 
-  @Bean
-  Unserved repriseUnserved(
-      ConfigurableListableBeanFactory beans, Clients clients, Library library) {
-    return new Unserved(beans, clients, library);
-  }
-
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass(name = "org.apache.http.impl.client.CloseableHttpClient")
   static class HttpClient4Configuration {

@@ -5,14 +5,14 @@ import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
 import dev.reprise.spring.RepriseClient;
+import dev.reprise.spring.RepriseClients;
 import dev.reprise.tls.HandshakeFailed;
 import dev.reprise.tls.Peer;
 import dev.reprise.tls.TlsStatistics;
 import java.io.IOException;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** For how long failures count. */
@@ -24,9 +24,11 @@ class PeerHealthTest {
   void failuresAreForgottenWhenTheyAreOld() {
     TlsStatistics statistics = new TlsStatistics();
     RepriseClient client = mock(RepriseClient.class);
-    when(client.name()).thenReturn("bank");
+    RepriseClients clients = mock(RepriseClients.class);
+    when(clients.names()).thenReturn(Set.of("bank"));
+    when(clients.get("bank")).thenReturn(client);
     when(client.statistics()).thenReturn(statistics);
-    PeerHealth health = new PeerHealth(() -> List.of(client), Duration.ofMinutes(5), clock);
+    PeerHealth health = new PeerHealth(clients, clock);
     HandshakeFailed failed = mock(HandshakeFailed.class);
     when(failed.peer()).thenReturn(Peer.of("bank.example", 443));
     when(failed.cause())
