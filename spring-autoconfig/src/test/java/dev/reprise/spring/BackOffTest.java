@@ -26,6 +26,8 @@ import org.springframework.boot.webservices.client.WebServiceMessageSenderFactor
 import org.springframework.boot.webservices.client.WebServiceTemplateBuilder;
 import org.springframework.boot.webservices.client.WebServiceTemplateCustomizer;
 import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.ws.client.core.WebServiceTemplate;
 import org.springframework.ws.transport.WebServiceMessageSender;
 import org.springframework.ws.transport.http.HttpComponentsMessageSender;
@@ -313,6 +315,36 @@ class BackOffTest {
                 assertThat(manager[0].getTotalStats().getAvailable()).isEqualTo(1);
               });
       assertThat(manager[0].getTotalStats().getAvailable()).isZero();
+    }
+  }
+
+  /** A name like those of our own beans decides nothing. */
+  @Test
+  void whatTheApplicationNamesLikeOursWinsAllTheSame() {
+    runner()
+        .withUserConfiguration(RepriseOfTheBank.class)
+        .run(
+            context -> {
+              assertThat(senders(context)).containsExactly(RepriseOfTheBank.OWN);
+              assertThat(context)
+                  .getBean(CloseableHttpClient.class)
+                  .isSameAs(context.getBean("repriseHttpClient"));
+            });
+  }
+
+  @Configuration("repriseOfTheBank")
+  static class RepriseOfTheBank {
+
+    static final WebServiceMessageSender OWN = new HttpUrlConnectionMessageSender();
+
+    @Bean
+    CloseableHttpClient repriseHttpClient() {
+      return HttpClients.createMinimal();
+    }
+
+    @Bean
+    WebServiceMessageSenderFactory repriseSendersOfTheBank() {
+      return () -> OWN;
     }
   }
 }

@@ -21,8 +21,11 @@ import org.apache.http.client.HttpClient;
 import org.apache.http.impl.client.BasicCookieStore;
 import org.apache.http.impl.client.HttpClientBuilder;
 import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
 import org.springframework.core.annotation.Order;
 
 /** What the application says of each client's parts, and what a client's calls share. */
@@ -209,5 +212,25 @@ class CustomizersTest extends AgainstPeer {
               call(context, peer.uri("/answer"), 1);
               assertThat(statistics(context, "default").peers()).isEmpty();
             });
+  }
+
+  @Test
+  void aCustomizerOfALaterAutoConfigurationIsAskedToo() {
+    trusting(stores.trust())
+        .withConfiguration(AutoConfigurations.of(Later.class))
+        .run(
+            context -> {
+              call(context, peer.uri("/answer"), 1);
+              peer.wireMock()
+                  .verify(1, anyRequestedFor(anyUrl()).withHeader("User-Agent", equalTo("late")));
+            });
+  }
+
+  @AutoConfiguration(afterName = "dev.reprise.spring.http.RepriseHttpAutoConfiguration")
+  static class Later {
+    @Bean
+    HttpClientCustomizer late() {
+      return (client, builder) -> builder.setUserAgent("late");
+    }
   }
 }

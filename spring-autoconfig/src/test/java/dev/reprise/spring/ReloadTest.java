@@ -30,6 +30,8 @@ import org.springframework.boot.ssl.pem.PemSslStoreDetails;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 
 /** An SSL bundle that changes while the application runs. */
 class ReloadTest extends AgainstPeer {
@@ -211,5 +213,37 @@ class ReloadTest extends AgainstPeer {
               Files.move(next, trust, StandardCopyOption.REPLACE_EXISTING);
               await().ignoreExceptions().untilAsserted(() -> call(context, peer.uri("/answer"), 1));
             });
+  }
+
+  @Test
+  void whatChangesWhileABundleIsLoadedIsNotMissed() {
+    runner()
+        .withPropertyValues("reprise.ssl.bundle=partner")
+        .withBean(SslBundleRegistrar.class, () -> all -> all.registerBundle("partner", ofAnother()))
+        .withUserConfiguration(ChangesWhileLoading.class)
+        .run(
+            context ->
+                await()
+                    .untilAsserted(
+                        () -> handshake(context.getBean(RepriseClient.class).socketFactory())));
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class ChangesWhileLoading {
+
+    private final AtomicBoolean changed = new AtomicBoolean();
+
+    @Bean
+    TlsSettingsCustomizer changesTheBundleOnce(SslBundleRegistry bundles) {
+      return (client, settings) -> {
+        if (changed.compareAndSet(false, true)) {
+          Thread other = new Thread(() -> bundles.updateBundle("partner", ofCa()));
+          other.start();
+          while (other.isAlive() && other.getState() != Thread.State.BLOCKED) {
+            Thread.onSpinWait();
+          }
+        }
+      };
+    }
   }
 }

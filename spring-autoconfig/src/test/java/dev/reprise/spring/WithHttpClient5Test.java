@@ -7,6 +7,7 @@ import static com.github.tomakehurst.wiremock.client.WireMock.postRequestedFor;
 import static com.github.tomakehurst.wiremock.client.WireMock.seeOther;
 import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
 import static dev.reprise.spring.Contexts.call;
+import static dev.reprise.spring.WithBoot.FIVE;
 import static dev.reprise.spring.WithBoot.FOUR;
 import static dev.reprise.spring.WithBoot.MOCKS;
 import static dev.reprise.spring.WithBoot.trusting;
@@ -354,5 +355,17 @@ class WithHttpClient5Test extends AgainstPeer {
                     .hasStackTraceContaining(
                         "reprise.proxy.host: the client calls through a client of Boot's, which"
                             + " cannot use it"));
+  }
+
+  @Test
+  @ExtendWith(OutputCaptureExtension.class)
+  void whatHasNoEffectOverBootsClientsIsToldOf(CapturedOutput output) {
+    without(FOUR, FIVE)
+        .withPropertyValues("reprise.pool.max-total=7", "reprise.preconnect.max-per-peer=1")
+        .run(context -> assertThat(context).hasNotFailed());
+    assertThat(output)
+        .contains(
+            "Client default calls through a client of Boot's, which these properties do not reach:"
+                + " [preconnect.max-per-peer, pool.max-total]");
   }
 }

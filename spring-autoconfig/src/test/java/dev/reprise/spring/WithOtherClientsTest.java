@@ -27,8 +27,11 @@ import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.http.client.ClientHttpRequestFactoryBuilderCustomizer;
 import org.springframework.boot.autoconfigure.ssl.SslBundleRegistrar;
+import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.http.client.ClientHttpRequestFactoryBuilder;
 import org.springframework.boot.http.client.HttpComponentsClientHttpRequestFactoryBuilder;
 import org.springframework.boot.http.client.JdkClientHttpRequestFactoryBuilder;
@@ -38,6 +41,8 @@ import org.springframework.boot.ssl.pem.PemSslStoreBundle;
 import org.springframework.boot.ssl.pem.PemSslStoreDetails;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.http.client.ClientHttpRequestFactory;
 import org.springframework.http.client.HttpComponentsClientHttpRequestFactory;
 import org.springframework.http.client.JdkClientHttpRequestFactory;
@@ -408,4 +413,22 @@ public class WithOtherClientsTest extends AgainstPeer {
       }
     }
   }
+
+  @Test
+  void bootsBuildersCanBeLeftAlone() {
+    try (ConfigurableApplicationContext context =
+        new SpringApplicationBuilder(Whole.class)
+            .web(WebApplicationType.NONE)
+            .run(
+                "--spring.autoconfigure.exclude="
+                    + "dev.reprise.spring.builders.RepriseBuildersAutoConfiguration")) {
+      assertThat(context.getBean(ClientHttpRequestFactoryBuilder.class))
+          .isInstanceOf(HttpComponentsClientHttpRequestFactoryBuilder.class);
+      assertThat(context.getBean(RepriseClients.class).names()).containsExactly("default");
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @EnableAutoConfiguration
+  static class Whole {}
 }

@@ -38,12 +38,6 @@ public final class SslBundleLoader {
         }
       }
       take(bundle, into, withKeys);
-    } catch (NoSuchSslBundleException e) {
-      throw new RepriseConfigurationException(
-          property,
-          "there is no SSL bundle '" + name + "'",
-          "Define it under spring.ssl.bundle.jks." + name + " or spring.ssl.bundle.pem." + name,
-          e);
     } catch (RuntimeException e) {
       throw new RepriseConfigurationException(
           property,
@@ -101,9 +95,16 @@ public final class SslBundleLoader {
     return stores == null || stores == SslStoreBundle.NONE || stores.getKeyStore() != null;
   }
 
-  void whenChanged(String name, Runnable action) {
+  void whenChanged(String property, String name, Runnable action) {
     try {
+      bundles.getBundle(name);
       bundles.addBundleUpdateHandler(name, changed -> action.run());
+    } catch (NoSuchSslBundleException e) {
+      throw new RepriseConfigurationException(
+          property,
+          "there is no SSL bundle '" + name + "'",
+          "Define it under spring.ssl.bundle.jks." + name + " or spring.ssl.bundle.pem." + name,
+          e);
     } catch (NoSuchMethodError e) {
       // Bundles of Boot 3.1 never change.
     }

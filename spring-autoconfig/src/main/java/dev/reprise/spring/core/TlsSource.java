@@ -70,10 +70,10 @@ final class TlsSource {
     this.keys = new StoreReader(resources, client, true);
     this.listeners = listeners;
     this.customizers = customizers;
-    this.first = load();
-    this.current = first;
-    if (hasText(ssl.getBundle())) {
-      bundles.whenChanged(ssl.getBundle(), this::reload);
+    // A bundle that changes while it is loaded waits for that, and is loaded then.
+    synchronized (this) {
+      this.first = load();
+      this.current = first;
     }
   }
 
@@ -248,6 +248,9 @@ final class TlsSource {
             String.format(
                 "Use Spring Boot 3.1 or later with its SslAutoConfiguration, or %s and %s",
                 client.named("ssl.trust-store"), client.named("ssl.key-store")));
+      }
+      if (first == null) {
+        bundles.whenChanged(property, ssl.getBundle(), this::reload);
       }
       bundles.load(property, ssl.getBundle(), into, !client.showsNoKey());
       boolean holdsTrust = bundles.holdsTrust(ssl.getBundle());
