@@ -5,6 +5,7 @@ import static dev.reprise.spring.Contexts.runner;
 import static dev.reprise.spring.Contexts.template;
 import static dev.reprise.spring.Contexts.trusting;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.Mockito.mock;
 
 import dev.reprise.httpclient4.ResumingConnectionManager;
 import dev.reprise.tls.HandshakeCompleted;
@@ -346,5 +347,19 @@ class BackOffTest {
     WebServiceMessageSenderFactory repriseSendersOfTheBank() {
       return () -> OWN;
     }
+  }
+
+  @Test
+  void aRegistryOfTheApplicationTakesThePlaceOfOurs() {
+    RepriseClients own = mock(RepriseClients.class);
+    runner()
+        .withPropertyValues("management.health.reprise.enabled=true")
+        .withBean(RepriseClients.class, () -> own)
+        .run(
+            context -> {
+              assertThat(context).getBean(RepriseClients.class).isSameAs(own);
+              assertThat(context).doesNotHaveBean(RepriseClient.class);
+              assertThat(senders(context)).isNotEmpty();
+            });
   }
 }
