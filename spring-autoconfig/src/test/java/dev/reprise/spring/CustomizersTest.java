@@ -226,7 +226,7 @@ class CustomizersTest extends AgainstPeer {
             });
   }
 
-  @AutoConfiguration(afterName = "dev.reprise.spring.http.RepriseHttpAutoConfiguration")
+  @AutoConfiguration(afterName = "dev.reprise.spring.autoconfigure.RepriseHttpAutoConfiguration")
   static class Later {
     @Bean
     HttpClientCustomizer late() {

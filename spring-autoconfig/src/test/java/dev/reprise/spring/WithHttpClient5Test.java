@@ -365,7 +365,7 @@ class WithHttpClient5Test extends AgainstPeer {
         .run(context -> assertThat(context).hasNotFailed());
     assertThat(output)
         .contains(
-            "Client default calls through a client of Boot's, which these properties do not reach:"
+            "Client default calls through a client of Boot's. These properties have no effect:"
                 + " [preconnect.max-per-peer, pool.max-total]");
   }
 }

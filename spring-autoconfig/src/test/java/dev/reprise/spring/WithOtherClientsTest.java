@@ -421,7 +421,7 @@ public class WithOtherClientsTest extends AgainstPeer {
             .web(WebApplicationType.NONE)
             .run(
                 "--spring.autoconfigure.exclude="
-                    + "dev.reprise.spring.builders.RepriseBuildersAutoConfiguration")) {
+                    + "dev.reprise.spring.autoconfigure.RepriseBuildersAutoConfiguration")) {
       assertThat(context.getBean(ClientHttpRequestFactoryBuilder.class))
           .isInstanceOf(HttpComponentsClientHttpRequestFactoryBuilder.class);
       assertThat(context.getBean(RepriseClients.class).names()).containsExactly("default");

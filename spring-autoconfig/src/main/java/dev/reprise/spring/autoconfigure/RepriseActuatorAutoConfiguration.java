@@ -1,11 +1,9 @@
 package dev.reprise.spring.autoconfigure;
 
-import dev.reprise.spring.RepriseClients;
-import dev.reprise.spring.RepriseProperties;
 import dev.reprise.spring.actuate.ActuateConfiguration;
+import dev.reprise.spring.core.Clients;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.context.annotation.Import;
 
@@ -16,7 +14,6 @@ import org.springframework.context.annotation.Import;
  * @since 0.1.0
  */
 @AutoConfiguration(after = RepriseHttpAutoConfiguration.class)
-@ConditionalOnProperty(prefix = RepriseProperties.PREFIX, name = "enabled", matchIfMissing = true)
-@ConditionalOnBean(value = RepriseClients.class, search = SearchStrategy.CURRENT)
+@ConditionalOnBean(value = Clients.class, search = SearchStrategy.CURRENT)
 @Import(ActuateConfiguration.class)
 public class RepriseActuatorAutoConfiguration {}

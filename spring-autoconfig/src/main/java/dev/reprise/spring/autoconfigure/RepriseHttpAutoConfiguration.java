@@ -1,12 +1,10 @@
 package dev.reprise.spring.autoconfigure;
 
-import dev.reprise.spring.RepriseClients;
-import dev.reprise.spring.RepriseProperties;
 import dev.reprise.spring.builders.BootClientsConfiguration;
+import dev.reprise.spring.core.Clients;
 import dev.reprise.spring.http.HttpConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.context.annotation.Import;
 
@@ -22,7 +20,6 @@ import org.springframework.context.annotation.Import;
       "org.springframework.boot.autoconfigure.webservices.client.WebServiceTemplateAutoConfiguration",
       "org.springframework.boot.webservices.autoconfigure.client.WebServiceTemplateAutoConfiguration"
     })
-@ConditionalOnProperty(prefix = RepriseProperties.PREFIX, name = "enabled", matchIfMissing = true)
-@ConditionalOnBean(value = RepriseClients.class, search = SearchStrategy.CURRENT)
+@ConditionalOnBean(value = Clients.class, search = SearchStrategy.CURRENT)
 @Import({HttpConfiguration.class, BootClientsConfiguration.class})
 public class RepriseHttpAutoConfiguration {}

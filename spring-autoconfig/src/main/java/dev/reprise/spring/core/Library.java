@@ -102,8 +102,8 @@ public enum Library {
               customizer ->
                   LOG.warn(
                       String.format(
-                          "Clients call through %s, so %s has no effect. Set %s=%s, or write it for the"
-                              + " library in force",
+                          "Clients call through %s, so %s has no effect. Set %s=%s, or write it"
+                              + " for the library in force",
                           spelled(), customizer, PROPERTY, needed.spelled())));
     }
   }
