@@ -82,7 +82,7 @@ final class TicketCache {
   /** By the ids in the cache, the full handshakes that their sessions descend from. */
   private final Map<ByteBuffer, Root> seen = new HashMap<>();
 
-  /** Sessions in the cache of full handshakes that nobody has told of. */
+  /** Sessions in the cache whose full handshakes nobody has noted. */
   final List<SSLSession> found = new ArrayList<>(0);
 
   /** Whether there ever was something to offer. */
