@@ -225,7 +225,7 @@ final class Tcp {
   void discardUnread(int most) {
     try {
       InputStream in = socket.getInputStream();
-      byte[] sink = new byte[1024];
+      byte[] sink = new byte[8192];
       int left = most;
       while (left > 0 && in.available() > 0) {
         int count = in.read(sink);

@@ -33,8 +33,8 @@ final class TlsChannel {
   /** How long a writer waits for readers within a renegotiation before it looks again. */
   private static final int LOOK_AGAIN_MILLIS = 10;
 
-  /** How many unread bytes of the peer a close reads at most. */
-  private static final int MOST_UNREAD = 16 * 1024;
+  /** How many unread bytes of the peer a close reads at most: more than a system buffers. */
+  private static final int MOST_UNREAD = 8 * 1024 * 1024;
 
   final Tcp tcp;
   final Peer peer;
