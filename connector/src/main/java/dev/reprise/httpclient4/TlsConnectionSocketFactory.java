@@ -58,6 +58,9 @@ public class TlsConnectionSocketFactory implements LayeredConnectionSocketFactor
    */
   @Override
   public Socket createSocket(HttpContext context) throws IOException {
+    if (sockets.settings().stockSockets()) {
+      return stock.createSocket(context);
+    }
     Socket socket = sockets.createSocket();
     // One of the provider's would be connected without a name to verify.
     return socket instanceof ResumingSslSocket ? socket : stock.createSocket(context);

@@ -64,6 +64,9 @@ final class ResumingConnectionOperator implements HttpClientConnectionOperator {
 
   /** On one of the provider's, which the settings may ask for, TLS would be layered once more. */
   private Socket socketTo(String name) throws IOException {
+    if (sockets.settings().stockSockets()) {
+      return new Socket();
+    }
     Socket socket = sockets.createSocketTo(name);
     return socket instanceof ResumingSslSocket ? socket : new Socket();
   }

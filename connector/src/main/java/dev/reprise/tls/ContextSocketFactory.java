@@ -10,12 +10,27 @@ import java.util.function.Supplier;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 
-/** Hands out the provider's own sockets, each of the next lane of its peer. */
+/** Hands out the provider's own sockets, such as each of the next lane of its peer. */
 final class ContextSocketFactory extends SSLSocketFactory {
 
-  private final Supplier<ContextState> states;
+  /** What makes the sockets. */
+  interface Maker {
 
-  ContextSocketFactory(Supplier<ContextState> states) {
+    TlsSettings settings();
+
+    /** What makes one for a peer, which is null for one that is not known yet. */
+    SSLSocketFactory sockets(Peer peer);
+
+    /** Gives it the parameters for a host, which may be null. */
+    SSLSocket configured(SSLSocket socket, String host);
+
+    /** Whether a socket layered with a null host takes the name of its address. */
+    boolean findsHostByAddress();
+  }
+
+  private final Supplier<? extends Maker> states;
+
+  ContextSocketFactory(Supplier<? extends Maker> states) {
     this.states = states;
   }
 
@@ -24,19 +39,18 @@ final class ContextSocketFactory extends SSLSocketFactory {
   }
 
   private Socket make(Peer peer, String host, Making making) throws IOException {
-    ContextState state = states.get();
-    SSLSocketFactory factory = state.take(peer).getSocketFactory();
-    return state.configured((SSLSocket) making.from(factory), host);
+    Maker state = states.get();
+    return state.configured((SSLSocket) making.from(state.sockets(peer)), host);
   }
 
   @Override
   public String[] getDefaultCipherSuites() {
-    return states.get().settings.cipherSuites().toArray(new String[0]);
+    return states.get().settings().cipherSuites().toArray(new String[0]);
   }
 
   @Override
   public String[] getSupportedCipherSuites() {
-    return states.get().plain().getSocketFactory().getSupportedCipherSuites();
+    return states.get().settings().probe().getSocketFactory().getSupportedCipherSuites();
   }
 
   /**
@@ -50,10 +64,10 @@ final class ContextSocketFactory extends SSLSocketFactory {
   public Socket createSocket() throws IOException {
     if (!states.get().findsHostByAddress()) {
       String why =
-          "A ResumingSslContext over "
-              + states.get().plain().getProvider().getName()
-              + " makes no unconnected socket. Connect a socket and call createSocket(socket, host,"
-              + " port, true), or use socketFactory()";
+          "An unconnected socket of "
+              + states.get().settings().probe().getProvider().getName()
+              + " would verify the name of a reverse look-up; connect a socket and call"
+              + " createSocket(socket, host, port, true)";
       throw (SocketException)
           new SocketException(why).initCause(new UnsupportedOperationException(why));
     }
@@ -89,7 +103,7 @@ final class ContextSocketFactory extends SSLSocketFactory {
   @Override
   public Socket createSocket(Socket socket, InputStream consumed, boolean autoClose)
       throws IOException {
-    return states.get().plain().getSocketFactory().createSocket(socket, consumed, autoClose);
+    return states.get().settings().probe().getSocketFactory().createSocket(socket, consumed, autoClose);
   }
 
   @Override

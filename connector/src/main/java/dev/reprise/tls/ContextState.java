@@ -10,10 +10,11 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSessionContext;
 import javax.net.ssl.SSLSocket;
+import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /** What a {@link ResumingSslContext} works with until its next reload. */
-final class ContextState {
+final class ContextState implements ContextSocketFactory.Maker {
 
   final TlsSettings settings;
   private final LongAdder full;
@@ -73,6 +74,16 @@ final class ContextState {
     return lease.lane().cache.context;
   }
 
+  @Override
+  public TlsSettings settings() {
+    return settings;
+  }
+
+  @Override
+  public SSLSocketFactory sockets(Peer peer) {
+    return take(peer).getSocketFactory();
+  }
+
   /** Reports to listeners what has been resumed so far. */
   void lookAtAll() {
     long now = lanes.now();
@@ -130,7 +141,8 @@ final class ContextState {
         host == null || HostnameCheck.isKnownToProviders(host) || !settings.contexts().watchable());
   }
 
-  boolean findsHostByAddress() {
+  @Override
+  public boolean findsHostByAddress() {
     return traits.findsHostByAddress();
   }
 
@@ -151,7 +163,8 @@ final class ContextState {
     return engine;
   }
 
-  SSLSocket configured(SSLSocket socket, String host) {
+  @Override
+  public SSLSocket configured(SSLSocket socket, String host) {
     socket.setSSLParameters(parameters(host));
     return socket;
   }

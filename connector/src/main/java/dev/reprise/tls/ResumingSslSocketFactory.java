@@ -11,8 +11,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
-import javax.net.ssl.SSLParameters;
-import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 
 /**
@@ -155,12 +153,18 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
     return settings().probe().getSupportedSSLParameters().getCipherSuites();
   }
 
-  /** Returns an unconnected socket. TLS is layered on it when it is connected. */
+  /**
+   * Returns an unconnected socket. TLS is layered on it when it is connected.
+   *
+   * @throws SocketException caused by an UnsupportedOperationException, for {@link
+   *     TlsSettings.Builder#stockSockets stock} of another provider than the JDK's, which would
+   *     verify a name from a reverse look-up: HttpsURLConnection layers then
+   */
   @Override
   public Socket createSocket() throws IOException {
     TlsState now = state;
     return now.settings.stockSockets()
-        ? configured(now, now.stock().createSocket())
+        ? now.stockSockets.createSocket()
         : new ResumingSslSocket(this, null);
   }
 
@@ -174,21 +178,6 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
   public Socket createSocketTo(String host) throws IOException {
     Objects.requireNonNull(host, "host: null given");
     return settings().stockSockets() ? createSocket() : new ResumingSslSocket(this, host);
-  }
-
-  private static Socket configured(TlsState state, Socket socket) {
-    SSLSocket tls = (SSLSocket) socket;
-    SSLParameters parameters = tls.getSSLParameters();
-    SSLParameters wanted = state.settings.sslParameters(state.stockVerifiesHost());
-    if (wanted.getProtocols() != null) {
-      parameters.setProtocols(wanted.getProtocols());
-    }
-    if (wanted.getCipherSuites() != null) {
-      parameters.setCipherSuites(wanted.getCipherSuites());
-    }
-    parameters.setEndpointIdentificationAlgorithm(wanted.getEndpointIdentificationAlgorithm());
-    tls.setSSLParameters(parameters);
-    return tls;
   }
 
   /**
@@ -207,7 +196,7 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
     }
     TlsState now = state;
     if (now.settings.stockSockets()) {
-      return configured(now, now.stock().createSocket(socket, host, port, autoClose));
+      return now.stockSockets.createSocket(socket, host, port, autoClose);
     }
     return new ResumingSslSocket(this, socket, host, port, autoClose);
   }
@@ -246,16 +235,19 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
   private Socket connect(
       InetSocketAddress endpoint, String host, InetAddress localAddress, int localPort)
       throws IOException {
-    Socket socket = createSocket();
+    TlsState now = state;
+    if (now.settings.stockSockets()) {
+      return host == null
+          ? now.stockSockets.createSocket(
+              endpoint.getAddress(), endpoint.getPort(), localAddress, localPort)
+          : now.stockSockets.createSocket(host, endpoint.getPort(), localAddress, localPort);
+    }
+    ResumingSslSocket socket = new ResumingSslSocket(this, null);
     try {
       if (localAddress != null || localPort != 0) {
         socket.bind(new InetSocketAddress(localAddress, localPort));
       }
-      if (socket instanceof ResumingSslSocket) {
-        ((ResumingSslSocket) socket).connect(endpoint, 0, host);
-      } else {
-        socket.connect(endpoint);
-      }
+      socket.connect(endpoint, 0, host);
       return socket;
     } catch (IOException | RuntimeException e) {
       // A bind that fails leaves the descriptor open.

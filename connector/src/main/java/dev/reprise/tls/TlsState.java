@@ -3,10 +3,12 @@ package dev.reprise.tls;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 
 /** What a factory works with until its next reload: settings, and the lanes of their sessions. */
-final class TlsState {
+final class TlsState implements ContextSocketFactory.Maker {
 
   final TlsSettings settings;
 
@@ -24,6 +26,9 @@ final class TlsState {
 
   private volatile SSLEngine defaults;
   private volatile SSLSocketFactory stock;
+
+  /** The provider's own sockets with what the settings say of a handshake. */
+  final SSLSocketFactory stockSockets = new ContextSocketFactory(() -> this);
 
   /** A state without sessions; lanes are counted on with the counters given. */
   TlsState(TlsSettings settings, long reloads, LongSupplier nanoClock, LongAdder lanesMade) {
@@ -51,7 +56,8 @@ final class TlsState {
    * HttpsURLConnection does, leaves it to them: so where the provider and the trust manager do not,
    * the trust manager is watched.
    */
-  SSLSocketFactory stock() {
+  @Override
+  public SSLSocketFactory sockets(Peer peer) {
     SSLSocketFactory known = stock;
     if (known == null) {
       known =
@@ -64,9 +70,32 @@ final class TlsState {
     return known;
   }
 
-  /** Whether the host of {@link #stock} sockets is verified by them. */
-  boolean stockVerifiesHost() {
-    return settings.hostnameVerification() && (!verifiesHost || settings.contexts().watchable());
+  @Override
+  public SSLSocket configured(SSLSocket socket, String host) {
+    SSLParameters parameters = socket.getSSLParameters();
+    SSLParameters wanted =
+        settings.sslParameters(
+            settings.hostnameVerification()
+                && (!verifiesHost || settings.contexts().watchable()));
+    if (wanted.getProtocols() != null) {
+      parameters.setProtocols(wanted.getProtocols());
+    }
+    if (wanted.getCipherSuites() != null) {
+      parameters.setCipherSuites(wanted.getCipherSuites());
+    }
+    parameters.setEndpointIdentificationAlgorithm(wanted.getEndpointIdentificationAlgorithm());
+    socket.setSSLParameters(parameters);
+    return socket;
+  }
+
+  @Override
+  public TlsSettings settings() {
+    return settings;
+  }
+
+  @Override
+  public boolean findsHostByAddress() {
+    return traits.findsHostByAddress();
   }
 
   /** Such an engine that nobody changes. */

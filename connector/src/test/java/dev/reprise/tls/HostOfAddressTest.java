@@ -141,6 +141,9 @@ class HostOfAddressTest {
           TlsSettings settings = settings(provider, trust).build();
           String what = provider + " " + trust[0].getClass().getSimpleName();
           all("factory " + what, new ResumingSslSocketFactory(settings));
+          all(
+              "stock sockets " + what,
+              new ResumingSslSocketFactory(settings(provider, trust).stockSockets(true).build()));
           all("context " + what, new ResumingSslContext(settings).getSocketFactory());
         }
       }
@@ -153,7 +156,9 @@ class HostOfAddressTest {
 
     private void all(String what, SSLSocketFactory factory) throws Exception {
       for (Way way : Way.values()) {
-        if (way == Way.UNCONNECTED && what.startsWith("context Conscrypt")) {
+        if (way == Way.UNCONNECTED
+            && what.contains("Conscrypt")
+            && !what.startsWith("factory Conscrypt")) {
           continue;
         }
         boolean stock = what.equals(STOCK);
