@@ -103,7 +103,12 @@ final class ContextSocketFactory extends SSLSocketFactory {
   @Override
   public Socket createSocket(Socket socket, InputStream consumed, boolean autoClose)
       throws IOException {
-    return states.get().settings().probe().getSocketFactory().createSocket(socket, consumed, autoClose);
+    return states
+        .get()
+        .settings()
+        .probe()
+        .getSocketFactory()
+        .createSocket(socket, consumed, autoClose);
   }
 
   @Override

@@ -10,7 +10,7 @@ public enum FullHandshakeCause {
   /**
    * The connection was the first one of its lane, so there was no session to resume. There are more
    * of these than lanes if lanes were dropped: after {@link TlsSettings#laneIdleTimeout} without
-   * use, after a reload, or after a failed handshake.
+   * use, after a reload, or after a failed handshake, such as one that the caller ended.
    */
   FIRST(""),
 

@@ -232,6 +232,8 @@ final class LaneLease {
       long now = peer.now();
       if (before == State.HANDSHAKED) {
         lane.obtainedAt = now;
+      } else if (offered) {
+        lane.mayHaveSpent();
       }
       lane.leases--;
       lane.freedAt = now;

@@ -70,6 +70,13 @@ final class TicketLane {
     fullAt = now;
   }
 
+  /** A handshake that has offered a ticket came to nothing: without one it begins as a new lane. */
+  void mayHaveSpent() {
+    if (cache.tickets().isEmpty()) {
+      cache.served = false;
+    }
+  }
+
   /** Notes a full handshake of an engine, and tells why it was one. */
   FullHandshakeCause noteFull(SSLSession session, long now) {
     boolean first = cache.noteFull(session);

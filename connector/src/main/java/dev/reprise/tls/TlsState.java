@@ -75,8 +75,7 @@ final class TlsState implements ContextSocketFactory.Maker {
     SSLParameters parameters = socket.getSSLParameters();
     SSLParameters wanted =
         settings.sslParameters(
-            settings.hostnameVerification()
-                && (!verifiesHost || settings.contexts().watchable()));
+            settings.hostnameVerification() && (!verifiesHost || settings.contexts().watchable()));
     if (wanted.getProtocols() != null) {
       parameters.setProtocols(wanted.getProtocols());
     }
