@@ -248,10 +248,10 @@ final class ApplicationData {
     return endedBeforeWrite;
   }
 
-  /** Makes all reads return end of stream, including one that is running. */
+  /** Makes all reads return end of stream, including one that is running. A handshake fails. */
   void shutdownInput() throws IOException {
     inputShutdown = true;
-    if (reading.get() > 0) {
+    if (reading.get() > 0 || handshake.isRunning()) {
       held.tcp().shutdownInput();
     }
   }

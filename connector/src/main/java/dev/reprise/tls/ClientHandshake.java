@@ -175,8 +175,8 @@ final class ClientHandshake {
   }
 
   private void tellFailed(IOException cause, long nanos) {
-    // What its own user has closed is no failure of the server.
-    if (socket.isForPreconnection() || held.isClosed()) {
+    // What its own user has closed, or reads no more of, is no failure of the server.
+    if (socket.isForPreconnection() || socket.isInputShutdown()) {
       return;
     }
     HandshakeFailed event = new HandshakeFailed(socket.peer(), cause, nanos, false);
@@ -220,7 +220,7 @@ final class ClientHandshake {
       channel.engine.setEnabledProtocols(everyProtocol);
       return resumed;
     } catch (IOException e) {
-      if (held.isClosed() || Interrupts.closeSockets()) {
+      if (socket.isInputShutdown() || Interrupts.closeSockets()) {
         throw e;
       }
       if (isTimeout(e)) {

@@ -16,6 +16,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.io.UncheckedIOException;
+import javax.net.ssl.SSLException;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
@@ -809,6 +810,33 @@ class BesideStockTest extends TlsTest {
       return raw.getInputStream().available();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The server has got the ClientHello and says nothing. */
+  @ParameterizedTest(name = "stock: {0}")
+  @ValueSource(booleans = {true, false})
+  void theEndOfReadingEndsAHandshakeOfAnotherThread(boolean stock) throws Exception {
+    try (ServerSocket server = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
+        SSLSocket socket =
+            (SSLSocket)
+                factory(stock).createSocket(server.getInetAddress(), server.getLocalPort());
+        Socket accepted = server.accept()) {
+      Future<Void> handshake =
+          threads.submit(
+              () -> {
+                socket.startHandshake();
+                return null;
+              });
+      assertThat(accepted.getInputStream().read()).isPositive();
+      try {
+        socket.shutdownInput();
+      } catch (SSLException e) {
+        // As JSSE says where there was no close_notify.
+        assertThat(stock).isTrue();
+      }
+      assertThatThrownBy(() -> handshake.get(20, TimeUnit.SECONDS))
+          .hasCauseInstanceOf(IOException.class);
     }
   }
 }
