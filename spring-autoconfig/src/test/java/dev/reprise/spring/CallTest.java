@@ -4,11 +4,11 @@ import static dev.reprise.spring.Contexts.call;
 import static dev.reprise.spring.Contexts.trusting;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import com.github.tomakehurst.wiremock.client.WireMock;
 import com.github.tomakehurst.wiremock.http.Fault;
 import dev.reprise.httpclient4.ResumingConnectionManager;
-import dev.reprise.testkit.Eventually;
 import dev.reprise.tls.CloseOutcome;
 import dev.reprise.tls.PeerStatistics;
 import dev.reprise.tls.PreconnectionOutcome;
@@ -177,8 +177,10 @@ class CallTest extends AgainstPeer {
                   .isEqualTo(Preparation.OPENED);
               // While it takes its tickets in, it is passed over.
               ResumingSslSocketFactory sockets = client.socketFactory();
-              Eventually.holds(
-                  () -> sockets.readyPreconnections() == 1 && sockets.laneCounts().leased() == 0);
+              await()
+                  .until(
+                      () ->
+                          sockets.readyPreconnections() == 1 && sockets.laneCounts().leased() == 0);
               call(context, peer.uri("/answer"), 1);
               assertThat(total(context).preconnections())
                   .containsEntry(PreconnectionOutcome.USED, 1L);
