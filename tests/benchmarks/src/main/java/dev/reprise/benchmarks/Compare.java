@@ -29,6 +29,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.openjdk.jmh.runner.RunnerException;
 import picocli.CommandLine;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -50,6 +51,9 @@ public final class Compare implements Callable<Integer> {
   private static final int PACE = 10;
 
   private static final Duration LIMIT = Duration.ofHours(1);
+
+  /** Calls at a time to somebody's server. */
+  private static final int BURST = 4;
 
   @Option(
       names = "--experiment",
@@ -73,7 +77,7 @@ public final class Compare implements Callable<Integer> {
       names = "--tls",
       split = ",",
       paramLabel = "VERSION",
-      description = "TLSv1.3, TLSv1.2 or both.")
+      description = "TLSv1.3, TLSv1.2 or both; with --url, the one that it speaks.")
   private List<String> tls;
 
   @Option(
@@ -130,6 +134,9 @@ public final class Compare implements Callable<Integer> {
   @Option(names = "--explain", description = "Says how it is measured, and measures nothing.")
   private boolean explain;
 
+  @ArgGroup(exclusive = false, heading = "%nAgainst a server of your own:%n")
+  private Endpoint endpoint;
+
   private final PrintStream console;
   private final Path results;
   private Path folder;
@@ -177,6 +184,11 @@ public final class Compare implements Callable<Integer> {
     if (quick) {
       experiment = Experiment.QUICK;
     }
+    if (endpoint != null) {
+      experiment = Experiment.ENDPOINT;
+    } else if (experiment == Experiment.ENDPOINT) {
+      throw HarnessException.ofUsage("--experiment: 'endpoint' is that of --url");
+    }
     if (explain) {
       console.println(Page.explanations(experiment, length(), roundTrip));
       return 0;
@@ -187,7 +199,8 @@ public final class Compare implements Callable<Integer> {
     Path logFile = results.resolve("compare.log");
     try (PrintStream opened = new PrintStream(logFile.toFile(), StandardCharsets.UTF_8)) {
       log = opened;
-      return report(measure());
+      List<Row> rows = endpoint == null ? ownServer() : someServer();
+      return report(rows);
     } finally {
       try (Stream<Path> files = Files.walk(folder)) {
         files.sorted(Collections.reverseOrder()).forEach(file -> file.toFile().delete());
@@ -219,7 +232,7 @@ public final class Compare implements Callable<Integer> {
     return runtime;
   }
 
-  private List<Row> measure() throws Exception {
+  private List<Row> ownServer() throws Exception {
     List<Row> closed = closedRows();
     List<Row> paced = pacedRows();
     ClosedLoop loop = new ClosedLoop(java.java(), length(), profilers, log);
@@ -345,13 +358,18 @@ public final class Compare implements Callable<Integer> {
   }
 
   private void paced(List<Row> rows, Path authority) {
-    Setting setting = rows.get(0).setting;
     Properties plan = new Properties();
     plan.setProperty("authority", authority.toString());
     plan.setProperty("interval", String.valueOf(1_000_000 / PACE));
+    plan.setProperty("burst", "1");
     plan.setProperty("warmup", String.valueOf(experiment.length.pacedWarmUp()));
     plan.setProperty("calls", String.valueOf(experiment.length.pacedCalls()));
     rows.forEach(row -> plan.setProperty("url." + row.kind.name(), url(row, true)));
+    paced(rows, plan);
+  }
+
+  private void paced(List<Row> rows, Properties plan) {
+    Setting setting = rows.get(0).setting;
     plan.setProperty("tls", setting.tls());
     plan.setProperty("threads", String.valueOf(setting.threads()));
     plan.setProperty(
@@ -371,6 +389,32 @@ public final class Compare implements Callable<Integer> {
         }
       }
     }
+  }
+
+  private List<Row> someServer() throws Exception {
+    Properties plan = endpoint.target();
+    List<Kind> kinds = clients == null ? experiment.paced : clients;
+    kinds.stream()
+        .filter(Kind::needsOwnServer)
+        .findFirst()
+        .ifPresent(
+            kind -> {
+              throw HarnessException.ofUsage("--clients: " + kind + " does not go with --url");
+            });
+    Setting setting = new Setting(tls().get(0), CryptoProvider.JSSE, BURST, true);
+    List<Row> rows = kinds.stream().map(kind -> new Row(setting, kind)).toList();
+    int each = endpoint.requests / rows.size();
+    plan.setProperty("interval", String.valueOf(500_000 / BURST));
+    plan.setProperty("burst", String.valueOf(BURST));
+    // The first call of each thread has no session to resume.
+    plan.setProperty("warmup", String.valueOf(Math.min(BURST, each / 2)));
+    plan.setProperty("calls", String.valueOf(each - Math.min(BURST, each / 2)));
+    kinds.forEach(kind -> plan.setProperty("url." + kind.name(), endpoint.url));
+    System.err.printf(
+        "%d POST requests go to %s, four at a time, in %d s%n",
+        each * rows.size(), endpoint.url, each / (2 * BURST));
+    paced(rows, plan);
+    return rows;
   }
 
   private int report(List<Row> rows) throws IOException {

@@ -7,6 +7,7 @@ import dev.reprise.benchmarks.calls.Kind;
 import dev.reprise.benchmarks.calls.Target;
 import dev.reprise.subject.Session;
 import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.TlsPeer;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -49,10 +50,46 @@ class CompareTest {
   }
 
   @Test
+  void somebodysServerIsSentAtMost60Requests() throws Exception {
+    Certificates certificates = new Certificates();
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
+      assertThat(compare(peer, certificates)).isZero();
+
+      assertThat(peer.requests()).isEqualTo(60);
+      assertThat(results("endpoint.md"))
+          .contains("Reprise over HttpClient 4.5.14: ", "Latency is not printed")
+          .doesNotContain(".svg");
+      assertThat(folder.resolve("results/endpoint.svg")).doesNotExist();
+    }
+  }
+
+  @Test
+  void failedCallsEndInAnExitCode() throws Exception {
+    Certificates certificates = new Certificates();
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
+      peer.misbehaveInTurn(Fault.RESET_BEFORE_RESPONSE);
+
+      assertThat(compare(peer, certificates)).isEqualTo(1);
+    }
+  }
+
+  @Test
   void anOptionThatMakesNoSenseIsNotTaken() {
     assertThat(run("--clients", "nobody")).isEqualTo(2);
+    assertThat(run("--url", "http://localhost/")).isEqualTo(2);
     assertThat(run("--passes", "0")).isEqualTo(2);
     assertThat(run("--experiment", "nonsense")).isEqualTo(2);
+  }
+
+  private int compare(TlsPeer peer, Certificates certificates) throws Exception {
+    Path body = Files.writeString(folder.resolve("body.xml"), Target.envelope());
+    return run(
+        "--url",
+        peer.url(),
+        "--body",
+        body.toString(),
+        "--authority",
+        authority(certificates).toString());
   }
 
   private Path authority(Certificates certificates) throws Exception {
@@ -65,5 +102,9 @@ class CompareTest {
         new PrintStream(console, true, StandardCharsets.UTF_8),
         folder.resolve("results"),
         arguments);
+  }
+
+  private String results(String name) throws Exception {
+    return Files.readString(folder.resolve("results").resolve(name));
   }
 }

@@ -50,6 +50,8 @@ public final class Clients {
     Equipment given = new Equipment(target.trust, reprise ? settings : null);
     given.connections = target.threads;
     given.body = target.body;
+    given.type = target.type;
+    given.headers = target.headers;
     String url = target.url.toString();
     switch (reprise ? kind.withoutReprise() : kind) {
       case HTTPSURLCONNECTION:
@@ -118,7 +120,8 @@ public final class Clients {
       String path = target.url.getRawPath();
       head.append(path.isEmpty() ? "/" : path).append(" HTTP/1.1\r\nHost: ");
       head.append(target.url.getRawAuthority()).append("\r\n");
-      head.append("Content-Type: " + Equipment.TYPE + "\r\nContent-Length: " + target.body.length);
+      target.headers.forEach((name, value) -> head.append(name + ": " + value + "\r\n"));
+      head.append("Content-Type: " + target.type + "\r\nContent-Length: " + target.body.length);
       head.append("\r\nConnection: close\r\n\r\n");
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       bytes.write(head.toString().getBytes(StandardCharsets.ISO_8859_1));

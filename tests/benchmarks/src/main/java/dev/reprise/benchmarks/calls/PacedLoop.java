@@ -26,9 +26,11 @@ public final class PacedLoop {
   private final List<Lane> lanes = new ArrayList<>();
   private final ExecutorService threads;
   private final long intervalNanos;
+  private final int burst;
 
   private PacedLoop(Properties plan) throws Exception {
     intervalNanos = TimeUnit.MICROSECONDS.toNanos(Long.parseLong(plan.getProperty("interval")));
+    burst = Integer.parseInt(plan.getProperty("burst"));
     String tls = plan.getProperty("tls");
     for (String name : plan.getProperty("clients").split(",")) {
       Kind kind = Kind.valueOf(name);
@@ -62,15 +64,17 @@ public final class PacedLoop {
     for (Lane lane : lanes) {
       lane.chains = lane.trust.serverChains();
     }
-    // Every client has one call in each interval.
-    for (int call = 0; call < calls; call++) {
+    // Every client has one call, or one burst, in each interval.
+    for (int call = 0; call < calls; call += burst) {
       for (int i = 0; i < lanes.size(); i++) {
         Lane lane = lanes.get(i);
-        long due = begin + call * intervalNanos + i * intervalNanos / lanes.size();
+        long due = begin + call * intervalNanos + (long) i * burst * intervalNanos / lanes.size();
         for (long now = System.nanoTime(); now < due; now = System.nanoTime()) {
           LockSupport.parkNanos(due - now);
         }
-        all.add(threads.submit(() -> lane.call(measured ? due : 0)));
+        for (int one = 0; one < Math.min(burst, calls - call); one++) {
+          all.add(threads.submit(() -> lane.call(measured ? due : 0)));
+        }
       }
     }
     for (Future<?> one : all) {

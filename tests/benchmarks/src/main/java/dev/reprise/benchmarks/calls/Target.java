@@ -8,13 +8,16 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Properties;
 
 /**
  * What is called, with what trust: read from properties, as one process hands them to another.
  * Immutable and thread-safe.
  *
- * <p>The keys: {@code url}; {@code authority}, a PEM file; {@code threads}.
+ * <p>The keys: {@code url}; {@code authority}, a PEM file; {@code body}, a file, {@code type} and
+ * {@code header.NAME}; {@code threads}.
  */
 public final class Target {
 
@@ -29,7 +32,9 @@ public final class Target {
   final URI url;
   final String tls;
   final int threads;
-  final byte[] body = envelope().getBytes(StandardCharsets.US_ASCII);
+  final byte[] body;
+  final String type;
+  final Map<String, String> headers = new LinkedHashMap<>();
   public final CountingTrustManager trust;
 
   /**
@@ -41,11 +46,23 @@ public final class Target {
     this.tls = tls;
     url = URI.create(from.getProperty("url"));
     threads = Integer.parseInt(from.getProperty("threads"));
-    byte[] certificate = Files.readAllBytes(Path.of(from.getProperty("authority")));
+    String file = from.getProperty("body");
+    body =
+        file == null
+            ? envelope().getBytes(StandardCharsets.US_ASCII)
+            : Files.readAllBytes(Path.of(file));
+    type = from.getProperty("type", "text/xml; charset=utf-8");
+    for (String key : from.stringPropertyNames()) {
+      if (key.startsWith("header.")) {
+        headers.put(key.substring("header.".length()), from.getProperty(key));
+      }
+    }
+    String authority = from.getProperty("authority");
+    byte[] certificate = authority == null ? null : Files.readAllBytes(Path.of(authority));
     trust = new CountingTrustManager(Authority.trust(certificate));
   }
 
-  /** The SOAP message that is sent. */
+  /** The SOAP message that is sent unless another is given. */
   public static String envelope() {
     return String.format(ENVELOPE, payload());
   }

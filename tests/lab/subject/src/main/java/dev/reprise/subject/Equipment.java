@@ -6,6 +6,7 @@ import dev.reprise.tls.TlsSettings;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
@@ -30,7 +31,8 @@ public final class Equipment {
   /** The request's body, which is posted; null to get. */
   public byte[] body;
 
-  public static final String TYPE = "text/xml; charset=utf-8";
+  public String type = "text/xml; charset=utf-8";
+  public Map<String, String> headers = Map.of();
 
   private final X509ExtendedTrustManager trust;
   private final ResumingSslContext resuming;
