@@ -36,8 +36,8 @@ import picocli.CommandLine.Option;
     description = {
       "Lets each client of docs/clients.md call a server that answers Connection: close, as it is"
           + " and with Reprise.",
-      "Fails if fewer than 99.9 % resume after each lane's first, or Reprise makes more full"
-          + " handshakes, resets a connection",
+      "Fails if more than one of 1,000 calls makes a full handshake that is not its lane's first,"
+          + " or Reprise makes more full handshakes, resets a connection",
       "or starts threads: see docs/measured/clients.md."
     })
 public final class Clients extends Experiment {
