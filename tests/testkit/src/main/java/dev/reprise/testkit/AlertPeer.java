@@ -18,7 +18,7 @@ import org.bouncycastle.tls.TlsServerProtocol;
  * An HTTPS server of a few lines over BouncyCastle, which tells each alert that the client sends,
  * and speaks versions that the JDK has switched off. It resumes nothing.
  */
-public final class AlertPeer implements AutoCloseable {
+public final class AlertPeer extends LoopbackServer {
 
   /** What it does after a response. */
   public enum Ending {
@@ -37,7 +37,6 @@ public final class AlertPeer implements AutoCloseable {
           "TLSv1.1", ProtocolVersion.TLSv11,
           "TLSv1", ProtocolVersion.TLSv10);
 
-  private final Acceptor acceptor = new Acceptor();
   private final HeldCertificate certificate;
   private final ProtocolVersion version;
   private final Ending ending;
@@ -53,15 +52,6 @@ public final class AlertPeer implements AutoCloseable {
     this.version = VERSIONS.get(protocol);
     this.ending = ending;
     acceptor.start(this::serve);
-  }
-
-  public int port() {
-    return acceptor.port();
-  }
-
-  /** {@code https://localhost:port/}. */
-  public String url() {
-    return "https://localhost:" + port() + "/";
   }
 
   /** The alerts of the client on the connection that ended next, such as {@code close_notify}. */
@@ -92,11 +82,6 @@ public final class AlertPeer implements AutoCloseable {
       // Whatever was thrown, the alerts tell how the client ended it.
       alerts.add(received);
     }
-  }
-
-  @Override
-  public void close() throws Exception {
-    acceptor.close();
   }
 
   /** Sends close_notify without an end of reading, which BouncyCastle's own close brings. */

@@ -19,7 +19,7 @@ import java.util.concurrent.locks.LockSupport;
  * <p>The kernel accepts a connection at once; so the round trip that a connect would take is waited
  * for with the client's first bytes, which comes to the same for a client that speaks first.
  */
-public final class DistanceProxy implements AutoCloseable {
+public final class DistanceProxy extends LoopbackServer {
 
   private static final byte[] END = {};
 
@@ -30,7 +30,6 @@ public final class DistanceProxy implements AutoCloseable {
 
   private final int target;
   private final long oneWayNanos;
-  private final Acceptor acceptor = new Acceptor();
   private final AtomicInteger forgets = new AtomicInteger();
 
   /** Starts one before a port of the loopback address; half of the round trip is for each way. */
@@ -38,10 +37,6 @@ public final class DistanceProxy implements AutoCloseable {
     this.target = target;
     oneWayNanos = roundTrip.toNanos() / 2;
     acceptor.start(this::serve);
-  }
-
-  public int port() {
-    return acceptor.port();
   }
 
   /** Connections that were accepted. */
@@ -86,11 +81,6 @@ public final class DistanceProxy implements AutoCloseable {
     for (long wait = nanoTime - System.nanoTime(); wait > 0; wait = nanoTime - System.nanoTime()) {
       LockSupport.parkNanos(wait);
     }
-  }
-
-  @Override
-  public void close() throws IOException {
-    acceptor.close();
   }
 
   /** What one side has read, and when that is where the other side is. */

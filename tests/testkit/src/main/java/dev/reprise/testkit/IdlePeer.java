@@ -13,7 +13,7 @@ import javax.net.ssl.SSLSocket;
  * A TLS server that answers one request on each connection, and of which a test can demand what it
  * does with those on which none has come.
  */
-public final class IdlePeer implements AutoCloseable {
+public final class IdlePeer extends LoopbackServer {
 
   /** How a server ends a connection that it has waited for in vain. */
   public enum Ending {
@@ -44,7 +44,6 @@ public final class IdlePeer implements AutoCloseable {
     }
   }
 
-  private final Acceptor acceptor = new Acceptor();
   private final ServerTls tls;
   private final Set<Idle> idle = ConcurrentHashMap.newKeySet();
   private final AtomicInteger mostIdle = new AtomicInteger();
@@ -57,10 +56,6 @@ public final class IdlePeer implements AutoCloseable {
   /** Starts a peer for localhost. */
   public static IdlePeer start(Certificates certificates, String protocol) throws Exception {
     return new IdlePeer(certificates, protocol);
-  }
-
-  public int port() {
-    return acceptor.port();
   }
 
   public int connections() {
@@ -150,10 +145,5 @@ public final class IdlePeer implements AutoCloseable {
           raw.getOutputStream().write(ending.bytes);
       }
     }
-  }
-
-  @Override
-  public void close() throws Exception {
-    acceptor.close();
   }
 }

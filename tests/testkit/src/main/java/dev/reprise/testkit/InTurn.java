@@ -5,10 +5,9 @@ import java.net.Socket;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** One address with several servers behind it, each of which gets a connection in its turn. */
-public final class InTurn implements AutoCloseable {
+public final class InTurn extends LoopbackServer {
 
   private final AtomicInteger next = new AtomicInteger();
-  private final Acceptor acceptor = new Acceptor();
 
   /** Passes connections on to ports of the loopback address. */
   public InTurn(int... ports) throws IOException {
@@ -21,14 +20,5 @@ public final class InTurn implements AutoCloseable {
             }
           };
         });
-  }
-
-  public int port() {
-    return acceptor.port();
-  }
-
-  @Override
-  public void close() throws IOException {
-    acceptor.close();
   }
 }

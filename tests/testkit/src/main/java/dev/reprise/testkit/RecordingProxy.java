@@ -14,9 +14,8 @@ import java.util.function.UnaryOperator;
  * A man in the middle: forwards TCP connections record by record, keeps each record, and alters
  * those that a test wants altered. Bytes that are no TLS records are forwarded as they are.
  */
-public final class RecordingProxy implements AutoCloseable {
+public final class RecordingProxy extends LoopbackServer {
 
-  private final Acceptor acceptor = new Acceptor();
   private final List<RecordedConnection> connections = new CopyOnWriteArrayList<>();
   private volatile int target;
   private volatile UnaryOperator<TlsRecord> alterFromClient = UnaryOperator.identity();
@@ -41,15 +40,6 @@ public final class RecordingProxy implements AutoCloseable {
   /** What becomes of each record that a server sends from now on. */
   public void alterFromServer(UnaryOperator<TlsRecord> change) {
     alterFromServer = change;
-  }
-
-  public int port() {
-    return acceptor.port();
-  }
-
-  /** {@code https://localhost:port/}. */
-  public String url() {
-    return "https://localhost:" + port() + "/";
   }
 
   /** The connections since the start or the last {@link #forget}, in order of their begin. */
@@ -120,10 +110,5 @@ public final class RecordingProxy implements AutoCloseable {
       Acceptor.reset(from);
       Acceptor.reset(to);
     }
-  }
-
-  @Override
-  public void close() throws Exception {
-    acceptor.close();
   }
 }

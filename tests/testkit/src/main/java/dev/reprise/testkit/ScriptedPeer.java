@@ -9,14 +9,13 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
 
 /** A TLS server whose test says, step by step, what it does with each connection. */
-public final class ScriptedPeer implements AutoCloseable {
+public final class ScriptedPeer extends LoopbackServer {
 
   /** What is done with one connection, which is closed after it. */
   public interface Script {
     void run(SSLSocket tls) throws Exception;
   }
 
-  private final Acceptor acceptor = new Acceptor();
   private final SSLContext context;
   private final Script script;
   private final String[] protocols;
@@ -39,10 +38,6 @@ public final class ScriptedPeer implements AutoCloseable {
         certificates.trustManagers(),
         script,
         protocols);
-  }
-
-  public int port() {
-    return acceptor.port();
   }
 
   public int connections() {
@@ -77,10 +72,5 @@ public final class ScriptedPeer implements AutoCloseable {
     } catch (Exception e) {
       // The test looks at what the client met.
     }
-  }
-
-  @Override
-  public void close() throws Exception {
-    acceptor.close();
   }
 }

@@ -13,11 +13,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * A SOCKS 5 proxy (RFC 1928) without authentication that connects every name to the loopback
  * address, and so needs no DNS.
  */
-public final class SocksProxy implements AutoCloseable {
+public final class SocksProxy extends LoopbackServer {
 
   private static final int NAME = 3;
 
-  private final Acceptor acceptor = new Acceptor();
   private final List<String> asked = new CopyOnWriteArrayList<>();
 
   /** Starts a proxy on a free port of the loopback address. */
@@ -31,10 +30,6 @@ public final class SocksProxy implements AutoCloseable {
     System.setProperty("socksProxyHost", "127.0.0.1");
     System.setProperty("socksProxyPort", String.valueOf(proxy.port()));
     return proxy;
-  }
-
-  public int port() {
-    return acceptor.port();
   }
 
   /** The names and addresses that connections were asked for, each as {@code host:port}. */
@@ -62,9 +57,9 @@ public final class SocksProxy implements AutoCloseable {
   }
 
   @Override
-  public void close() throws Exception {
+  public void close() throws IOException {
     System.clearProperty("socksProxyHost");
     System.clearProperty("socksProxyPort");
-    acceptor.close();
+    super.close();
   }
 }

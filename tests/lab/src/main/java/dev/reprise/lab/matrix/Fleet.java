@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
@@ -106,12 +105,6 @@ record Fleet(boolean sharedKeys, String balance) {
           }
           return all;
         },
-        () -> {
-          Map<String, Long> all = new TreeMap<>();
-          for (RunningServer member : members) {
-            member.complaints().forEach((line, count) -> all.merge(line, count, Long::sum));
-          }
-          return all;
-        });
+        () -> Measured.sum(members.stream().map(RunningServer::complaints).toList()));
   }
 }
