@@ -31,6 +31,7 @@ final class Preconnections {
   private final Map<PreconnectionRoute, PeerPreconnections> peers = new ConcurrentHashMap<>();
   private final AtomicInteger open = new AtomicInteger();
   private final AtomicInteger making = new AtomicInteger();
+  private final AtomicInteger drops = new AtomicInteger();
   private final ThreadPoolExecutor threads;
   private volatile boolean closed;
 
@@ -70,15 +71,19 @@ final class Preconnections {
 
   /** Opens one for a call that is about to come; looks the host up on a thread of its own. */
   void prepare(Peer peer, CompletableFuture<Preparation> result) {
-    if (!begin(() -> open(peer, result))) {
+    int before = drops.get();
+    if (!begin(() -> open(peer, before, result))) {
       result.complete(Preparation.LIMITED);
     }
   }
 
-  private void open(Peer peer, CompletableFuture<Preparation> result) {
+  private void open(Peer peer, int before, CompletableFuture<Preparation> result) {
     Preconnection preconnection = null;
     try {
-      preconnection = announced(new InetSocketAddress(peer.host(), peer.port()), peer, result);
+      InetSocketAddress endpoint = new InetSocketAddress(peer.host(), peer.port());
+      if (drops.get() == before) {
+        preconnection = announced(endpoint, peer, result);
+      }
     } finally {
       if (preconnection == null) {
         made();
@@ -150,6 +155,7 @@ final class Preconnections {
   }
 
   void drop() {
+    drops.incrementAndGet();
     peers.values().forEach(PeerPreconnections::drop);
   }
 

@@ -11,6 +11,7 @@ import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -87,7 +88,9 @@ class PrepareTest {
       for (int call = 1; call <= 3; call++) {
         assertThat(prepared(factory, host, peer.port())).isEqualTo(Preparation.OPENED);
         Eventually.holds(() -> WaitingPreconnection.isAny(factory));
-        assertThat(Exchange.over(factory.createSocket(host, peer.port()))).isEqualTo(TlsPeer.BODY);
+        try (Socket socket = factory.createSocket(host, peer.port())) {
+          assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
+        }
         assertThat(peer.connections()).isEqualTo(call);
         assertThat(preconnections(PreconnectionOutcome.USED)).isEqualTo(call);
         ahead.addAndGet(TimeUnit.MINUTES.toNanos(1));
@@ -153,6 +156,7 @@ class PrepareTest {
         int port = silent.get(i % silent.size()).getLocalPort();
         all.add(factory.prepare(Peer.of(LOCALHOST, port)));
       }
+      silent.get(0).accept().close();
       factory.closePreconnections();
       for (CompletionStage<Preparation> each : all) {
         assertThat(result(each)).isIn(Preparation.LIMITED, Preparation.WAITING, Preparation.FAILED);
@@ -161,7 +165,7 @@ class PrepareTest {
       for (ServerSocket each : silent) {
         connections += connections(each);
       }
-      assertThat(connections).isBetween(1, 8);
+      assertThat(connections).isLessThan(8);
     } finally {
       for (ServerSocket each : silent) {
         each.close();
