@@ -116,7 +116,7 @@ final class TicketLane {
     return other.equals(address);
   }
 
-  /** As {@link #noteFull}, of a socket that has told of it. */
+  /** As {@link #noteFull}, which a socket has reported. */
   void noteFullOfSocket(boolean ticketsToCome, long now) {
     if (cache.observer == TicketCache.Observer.SOCKET) {
       renewed(now, ticketsToCome);

@@ -24,7 +24,7 @@ public class LaneStress {
 
   /** The lane of a lease that has one of its own, or null for the one shared past the limit. */
   private static TicketLane own(LaneLease lease) {
-    return lease.kind() == LaneLease.Kind.OWN ? lease.lane() : null;
+    return lease.kind == LaneLease.Kind.OWN ? lease.lane() : null;
   }
 
   /** Results: whether both got the same lane, lanes alive, lanes free. */

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import javax.net.ssl.SSLContext;
 
@@ -50,12 +51,16 @@ final class Lanes {
 
   /** The same with a clock of the caller's. */
   static TicketLanes of(int limit, LongSupplier clock) {
-    return new TicketLanes(
+    return of(
         SETTINGS.computeIfAbsent(
             limit,
             most ->
                 settings().maxLanesPerPeer(most).laneIdleTimeout(Duration.ofSeconds(1)).build()),
         clock);
+  }
+
+  static TicketLanes of(TlsSettings settings, LongSupplier clock) {
+    return new TicketLanes(settings, clock, new LongAdder(), (lanes, peer) -> new PeerLanes(lanes));
   }
 
   /** A lane for a connection to {@link #PEER} over an unknown address. */

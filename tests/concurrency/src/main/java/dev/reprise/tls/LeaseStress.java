@@ -18,7 +18,7 @@ public class LeaseStress {
   private LeaseStress() {}
 
   private static TicketLanes lanes(TlsSettings settings) {
-    return new TicketLanes(settings, () -> 0);
+    return Lanes.of(settings, () -> 0);
   }
 
   /** Results: lanes alive, lanes free. */
