@@ -97,10 +97,14 @@ public final class Compare implements Callable<Integer> {
   @Option(
       names = "--jdk",
       paramLabel = "PATH",
-      description = "The Java, 11 or newer, that runs the clients. Default the one of this.")
+      description =
+          "The Java, 11 or newer, that runs the clients. Default: the Java that runs this command.")
   private Path jdk;
 
-  @Option(names = "--passes", paramLabel = "N", description = "In each, every client has a fork.")
+  @Option(
+      names = "--passes",
+      paramLabel = "N",
+      description = "How many times each client runs, each time in a new JVM.")
   private Integer passes;
 
   @Option(names = "--warm-up", paramLabel = "SECONDS", description = "How long each fork warms up.")
