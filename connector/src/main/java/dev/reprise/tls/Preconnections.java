@@ -2,6 +2,7 @@ package dev.reprise.tls;
 
 import java.net.InetSocketAddress;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
@@ -32,6 +33,10 @@ final class Preconnections {
   private final AtomicInteger open = new AtomicInteger();
   private final AtomicInteger making = new AtomicInteger();
   private final AtomicInteger drops = new AtomicInteger();
+
+  /** Whose look-up has not ended: one that hangs keeps one thread, however often it is wanted. */
+  private final Set<Peer> lookedUp = ConcurrentHashMap.newKeySet();
+
   private final ThreadPoolExecutor threads;
   private volatile boolean closed;
 
@@ -72,7 +77,10 @@ final class Preconnections {
   /** Opens one for a call that is about to come; looks the host up on a thread of its own. */
   void prepare(Peer peer, CompletableFuture<Preparation> result) {
     int before = drops.get();
-    if (!begin(() -> open(peer, before, result))) {
+    if (!lookedUp.add(peer)) {
+      result.complete(Preparation.WAITING);
+    } else if (!begin(() -> open(peer, before, result))) {
+      lookedUp.remove(peer);
       result.complete(Preparation.LIMITED);
     }
   }
@@ -85,6 +93,7 @@ final class Preconnections {
         preconnection = announced(endpoint, peer, result);
       }
     } finally {
+      lookedUp.remove(peer);
       if (preconnection == null) {
         made();
         left();

@@ -2,6 +2,7 @@ package dev.reprise.tls;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.testkit.Eventually;
 import dev.reprise.testkit.ScriptedPeer;
 import java.lang.ref.WeakReference;
 import java.net.SocketTimeoutException;
@@ -77,10 +78,10 @@ class RenegotiationTest extends TlsTest {
       }
     }
     assertThat(factory.laneCounts().live()).isPositive();
-    for (int i = 0; i < 100 && engines.get(0).get() != null; i++) {
-      System.gc();
-      Thread.sleep(10);
-    }
-    assertThat(engines).allSatisfy(engine -> assertThat(engine.get()).isNull());
+    Eventually.holds(
+        () -> {
+          System.gc();
+          return engines.stream().allMatch(engine -> engine.get() == null);
+        });
   }
 }
