@@ -88,12 +88,11 @@ final class Preconnections {
   private void open(Peer peer, int before, CompletableFuture<Preparation> result) {
     Preconnection preconnection = null;
     try {
-      InetSocketAddress endpoint = new InetSocketAddress(peer.host(), peer.port());
+      InetSocketAddress endpoint = lookUp(peer);
       if (drops.get() == before) {
         preconnection = announced(endpoint, peer, result);
       }
     } finally {
-      lookedUp.remove(peer);
       if (preconnection == null) {
         made();
         left();
@@ -102,6 +101,14 @@ final class Preconnections {
     }
     if (preconnection != null) {
       preconnection.run();
+    }
+  }
+
+  private InetSocketAddress lookUp(Peer peer) {
+    try {
+      return new InetSocketAddress(peer.host(), peer.port());
+    } finally {
+      lookedUp.remove(peer);
     }
   }
 
