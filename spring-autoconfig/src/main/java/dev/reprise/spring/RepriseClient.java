@@ -11,6 +11,7 @@ import java.net.URI;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
+import org.springframework.util.StringUtils;
 
 /**
  * One client, either that of the plain properties or one under {@code reprise.clients}: its parts
@@ -74,9 +75,9 @@ public interface RepriseClient {
               + uri.getHost()
               + " given; a connection is prepared for https://host");
     }
-    return properties().getProxy().getHost() == null
-        ? socketFactory().prepare(Peer.of(uri.getHost(), uri.getPort() < 0 ? 443 : uri.getPort()))
-        : CompletableFuture.completedFuture(Preparation.OFF);
+    return StringUtils.hasText(properties().getProxy().getHost())
+        ? CompletableFuture.completedFuture(Preparation.OFF)
+        : socketFactory().prepare(Peer.of(uri.getHost(), uri.getPort() < 0 ? 443 : uri.getPort()));
   }
 
   /**

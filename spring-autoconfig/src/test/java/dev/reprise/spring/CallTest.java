@@ -168,7 +168,7 @@ class CallTest extends AgainstPeer {
   @Test
   void aCallThatIsAnnouncedFindsItsConnection() {
     trusting(stores.trust())
-        .withPropertyValues("reprise.preconnect.max-per-peer=1")
+        .withPropertyValues("reprise.preconnect.max-per-peer=1", "reprise.proxy.host=")
         .withBean(TlsSettingsCustomizer.class, () -> Contexts::patient)
         .run(
             context -> {
