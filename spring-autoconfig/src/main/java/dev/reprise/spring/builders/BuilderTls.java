@@ -82,7 +82,8 @@ final class BuilderTls {
   /** Whom to trust is not left to the JVM because a bundle has lost its trust store. */
   private void reload(
       ResumingSslContext context, String name, AtomicBoolean holdsTrust, SslBundle changed) {
-    if (holdsTrust.get() && !SslBundleLoader.holdsTrust(changed)) {
+    boolean holdsItStill = SslBundleLoader.holdsTrust(changed);
+    if (holdsTrust.get() && !holdsItStill) {
       LOG.error(
           "The SSL bundle '"
               + name
@@ -91,7 +92,7 @@ final class BuilderTls {
       return;
     }
     context.reload(settings(changed));
-    holdsTrust.set(SslBundleLoader.holdsTrust(changed));
+    holdsTrust.set(holdsItStill);
   }
 
   /** Those of the default client but for trust, keys and what is offered. */

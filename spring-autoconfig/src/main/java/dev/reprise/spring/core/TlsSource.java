@@ -55,6 +55,9 @@ final class TlsSource {
   /** Whether the bundle in force says whom to trust. */
   private boolean heldTrust;
 
+  /** The same of the bundle that is being loaded. */
+  private boolean holdsTrust;
+
   /** A source, which loads trust and keys at once; {@code bundles} is null where there are none. */
   TlsSource(
       ClientConfiguration client,
@@ -195,7 +198,7 @@ final class TlsSource {
       }
     }
     ClientConfiguration.expiryAdvice(client.name(), settings).ifPresent(LOG::warn);
-    heldTrust = hasText(ssl.getBundle()) && bundles.holdsTrust(ssl.getBundle());
+    heldTrust = holdsTrust;
     return settings;
   }
 
@@ -253,7 +256,7 @@ final class TlsSource {
         bundles.whenChanged(property, ssl.getBundle(), this::reload);
       }
       bundles.load(property, ssl.getBundle(), into, !client.showsNoKey());
-      boolean holdsTrust = bundles.holdsTrust(ssl.getBundle());
+      holdsTrust = bundles.holdsTrust(ssl.getBundle());
       if (!trust.isSet() && !holdsTrust && (heldTrust || client.passedOver() != null)) {
         throw new RepriseConfigurationException(
             property,
