@@ -21,6 +21,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -174,41 +175,35 @@ class RequestProgressTest {
   }
 
   /** A body made from another call, which fails without having been sent. */
+  private Call bodyOfAnotherCall(UnaryOperator<IOException> failing) throws Exception {
+    String nobody = clients.nobody();
+    Client another = client();
+    return Call.post(
+        peer(Fault.NONE).url(),
+        -1,
+        out -> {
+          out.write(new byte[PART]);
+          try {
+            another.get(nobody);
+          } catch (IOException e) {
+            throw failing.apply(e);
+          }
+        });
+  }
+
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void aPartIsSentThoughAnotherCallWasNot(boolean wrapped) throws Exception {
-    String nobody = clients.nobody();
-    Client another = client();
-    Call call =
-        Call.post(
-            peer(Fault.NONE).url(),
-            -1,
-            out -> {
-              out.write(new byte[PART]);
-              try {
-                another.get(nobody);
-              } catch (IOException e) {
-                throw wrapped ? new IOException("no source", e) : e;
-              }
-            });
+    Call call = bodyOfAnotherCall(e -> wrapped ? new IOException("no source", e) : e);
     assertFailure(client(), call, RequestProgress.PARTLY_SENT, IN_PART);
   }
 
   @Test
   void aPartIsSentThoughAnErrorComesOfACallThatWasNot() throws Exception {
-    String nobody = clients.nobody();
-    Client another = client();
     Call call =
-        Call.post(
-            peer(Fault.NONE).url(),
-            -1,
-            out -> {
-              out.write(new byte[PART]);
-              try {
-                another.get(nobody);
-              } catch (IOException e) {
-                throw new AssertionError("no source", e);
-              }
+        bodyOfAnotherCall(
+            e -> {
+              throw new AssertionError("no source", e);
             });
     Client client = client();
     Throwable failure = catchThrowable(() -> client.call(call));
