@@ -80,7 +80,7 @@ final class PeerPreconnections {
   /**
    * One to be opened on this thread, for a call that is about to come.
    *
-   * @param result told why there is none
+   * @param result completed with the reason if there is none
    * @return null for none
    */
   Preconnection prepare(CompletableFuture<Preparation> result) {

@@ -82,10 +82,10 @@ final class TicketCache {
   /** By the ids in the cache, the full handshakes that their sessions descend from. */
   private final Map<ByteBuffer, Root> seen = new HashMap<>();
 
-  /** Sessions in the cache whose full handshakes nobody has noted. */
+  /** Sessions in the cache, of full handshakes that nobody has reported. */
   final List<SSLSession> found = new ArrayList<>(0);
 
-  /** Whether there ever was something to offer. */
+  /** Whether it ever had something to offer. */
   boolean proven;
 
   /**
@@ -120,9 +120,9 @@ final class TicketCache {
   }
 
   /**
-   * The ids of what handshakes may offer. Others are taken out of the cache once there are such:
-   * they were used, or replaced by a full handshake, or are the session of that, with which JSSE
-   * would keep every session derived from it.
+   * Returns the ids of what handshakes may offer. Once there are any, it removes others from the
+   * cache. These were used, were replaced by a full handshake, or belong to the session of that
+   * handshake. JSSE would keep every session derived from that one.
    */
   List<ByteBuffer> tickets() {
     List<ByteBuffer> tickets = new ArrayList<>();
@@ -178,7 +178,7 @@ final class TicketCache {
     }
   }
 
-  /** Takes all ids but those that were used last out of the cache. */
+  /** Removes all ids but those used last from the cache. */
   private void keep(int newest) {
     sessions.setSessionCacheSize(newest);
     sessions.setSessionCacheSize(cacheSize);
@@ -192,7 +192,7 @@ final class TicketCache {
     return Handshake.TLS13.equals(session.getProtocol());
   }
 
-  /** Whom the session is with, as far as it tells. */
+  /** The peer of the session, as far as it tells. */
   static Peer peerOf(SSLSession session) {
     String host = session == null ? null : session.getPeerHost();
     int port = session == null ? -1 : session.getPeerPort();
@@ -251,7 +251,7 @@ final class TicketCache {
       if (ticketsToCome) {
         keep(0);
       } else {
-        // Of several sessions that can be resumed again and again, the oldest would be.
+        // Of several sessions that can be resumed many times, the oldest would be.
         sessions.setSessionCacheSize(1);
       }
     }

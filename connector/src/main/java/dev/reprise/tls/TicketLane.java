@@ -13,7 +13,7 @@ import javax.net.ssl.SSLSession;
  */
 final class TicketLane {
 
-  /** So long may a full handshake have taken. */
+  /** The longest time that a full handshake may have taken. */
   private static final long MOST_BEFORE = TimeUnit.SECONDS.toNanos(1);
 
   final TicketCache cache;

@@ -137,7 +137,7 @@ public class Clients implements BeforeEachCallback, AfterEachCallback {
     return closing(client);
   }
 
-  /** What is told of a call, which fails. */
+  /** What a failed call says of its request. */
   public static RequestProgress progress(Client client, Call call) {
     return progress(client, call, null);
   }

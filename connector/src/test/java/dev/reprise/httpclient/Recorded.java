@@ -25,7 +25,7 @@ public abstract class Recorded implements AutoCloseable {
   public final List<Duration> closeTimes = new CopyOnWriteArrayList<>();
   public final List<Handshake> handshakes = new CopyOnWriteArrayList<>();
 
-  /** How connections were closed, as soon as so many are told of, which another thread may do. */
+  /** How connections were closed, once there are so many: another thread may report them. */
   public List<CloseOutcome> closes(int count) {
     while (closes.size() < count) {
       Thread.onSpinWait();

@@ -16,7 +16,7 @@ import org.conscrypt.Conscrypt;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What tests of connections have in common: an authority, who trusts it, and what is told. */
+/** What tests of connections have in common: an authority, who trusts it, and a recorder. */
 abstract class TlsTest {
 
   /** One for all: making keys takes long. */
