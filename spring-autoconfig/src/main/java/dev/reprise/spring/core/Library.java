@@ -93,7 +93,7 @@ public enum Library {
     return this == HTTPCLIENT4 || this == HTTPCLIENT5;
   }
 
-  /** Warns once of customizers that need another library than this one. */
+  /** Warns once of customizers that need another library, by class: their text may hold secrets. */
   public void warnOf(ObjectProvider<?> customizers, String client, Library needed) {
     if (this != needed && client.equals(RepriseClients.DEFAULT)) {
       customizers
@@ -104,7 +104,7 @@ public enum Library {
                       String.format(
                           "Clients call through %s, so %s has no effect. Set %s=%s, or write it"
                               + " for the library in force",
-                          spelled(), customizer, PROPERTY, needed.spelled())));
+                          spelled(), customizer.getClass().getName(), PROPERTY, needed.spelled())));
     }
   }
 
