@@ -43,8 +43,11 @@ class PreconnectionsTest {
       // Its manager is HttpClient's, which does not tell the factory that it was closed.
       client.sockets.closePreconnections();
     }
-    Eventually.holds(() -> client.sockets.readyPreconnections() == 0);
-    assertThat(count(client, PreconnectionOutcome.DROPPED)).isPositive();
+    // One that reads its ticket just then tells of its end by itself.
+    Eventually.holds(
+        () ->
+            client.sockets.readyPreconnections() == 0
+                && count(client, PreconnectionOutcome.DROPPED) > 0);
   }
 
   private static long count(Client client, PreconnectionOutcome outcome) {

@@ -138,7 +138,8 @@ class RequestProgressTest {
     call.responseMillis = 500;
     assertFailure(
         client(), call, RequestProgress.SENT, "The request was sent, and no response was received");
-    assertThat(peer.requests()).isEqualTo(1);
+    // A slow server may come to read it after the timeout, or find its connection reset.
+    assertThat(peer.requests()).isLessThanOrEqualTo(1);
   }
 
   /** HttpClient's retries throw a copy of the exception, with its stack trace alone. */

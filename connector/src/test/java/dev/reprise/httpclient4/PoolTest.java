@@ -24,7 +24,6 @@ import org.apache.http.impl.conn.ManagedHttpClientConnectionFactory;
 import org.apache.http.impl.conn.PoolingHttpClientConnectionManager;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -33,7 +32,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Who waits for a connection of the pool, for how long, and who is next; and what a
  * ConnectionRequest does when asked more than once, HttpClient's own manager beside ours.
  */
-@Timeout(20)
 class PoolTest {
 
   private static final HttpRoute BANK = new HttpRoute(new HttpHost("bank.example", 443, "https"));

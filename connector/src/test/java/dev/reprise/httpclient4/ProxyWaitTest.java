@@ -120,7 +120,7 @@ class ProxyWaitTest {
 
   /** HttpClient leaves what the SocketConfig says, if the request says nothing. */
   @ParameterizedTest
-  @CsvSource({"0, 500, 0", "7000, 7000, 7000"})
+  @CsvSource({"0, 20000, 0", "7000, 7000, 7000"})
   void theTimeoutIsPutBackWhenTheTunnelIsThere(int configured, int within, int after)
       throws Exception {
     TlsPeer peer = callers.peer("TLSv1.3");
@@ -132,7 +132,10 @@ class ProxyWaitTest {
             http ->
                 http.setProxy(Callers.host(proxy))
                     .setDefaultRequestConfig(
-                        RequestConfig.custom().setConnectTimeout(500).setSocketTimeout(-1).build())
+                        RequestConfig.custom()
+                            .setConnectTimeout(20_000)
+                            .setSocketTimeout(-1)
+                            .build())
                     .setRequestExecutor(
                         new HttpRequestExecutor() {
                           @Override

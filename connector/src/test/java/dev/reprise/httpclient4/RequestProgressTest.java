@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.reprise.http.RequestProgress;
 import dev.reprise.testkit.Answer;
+import dev.reprise.testkit.Eventually;
 import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.HttpProxy;
 import dev.reprise.testkit.HttpProxy.Refusal;
@@ -107,7 +108,7 @@ class RequestProgressTest {
     request.setConfig(RequestConfig.copy(Caller.PATIENT).setConnectTimeout(200).build());
     assertThat(progress(caller, request, null)).isEqualTo(RequestProgress.UNKNOWN);
     assertThat(peer.connections()).isEqualTo(1);
-    assertThat(stalled.connections()).isEqualTo(1);
+    Eventually.holds(() -> stalled.connections() == 1);
   }
 
   @Test

@@ -305,11 +305,10 @@ class PreconnectionsTest extends TlsTest {
       for (int i = 0; i < 10; i++) {
         assertThat(Exchange.once(factory, peer.port())).isEqualTo(TlsPeer.BODY);
       }
-      await(() -> peer.idle() > 0 && peer.idle() == waiting());
-      int waiting = waiting();
+      await(() -> peer.idle() == 1 && WaitingPreconnection.isOne(factory));
       pass(Duration.ofSeconds(1));
       peer.endIdle(ending);
-      await(() -> preconnections(PreconnectionOutcome.ENDED_BY_PEER) == waiting);
+      await(() -> preconnections(PreconnectionOutcome.ENDED_BY_PEER) == 1);
       assertThat(Exchange.once(factory, peer.port())).isEqualTo(TlsPeer.BODY);
       assertThat(
               recorder.pauses.stream()

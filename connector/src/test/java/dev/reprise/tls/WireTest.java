@@ -7,6 +7,7 @@ import dev.reprise.testkit.RecordingProxy;
 import dev.reprise.testkit.TlsPeer;
 import java.net.Socket;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -102,7 +103,8 @@ class WireTest extends TlsTest {
   void oneAlertEndsEachConnectionFullOrResumed(String protocol, int threads) throws Exception {
     try (TlsPeer peer = TlsPeer.start(certificates, protocol);
         RecordingProxy proxy = new RecordingProxy(peer.port())) {
-      exchange(factory(), proxy, threads, 40);
+      ResumingSslSocketFactory factory = factory(trusting().closeTimeout(Duration.ofSeconds(20)));
+      exchange(factory, proxy, threads, 40);
       proxy.awaitEnds();
 
       assertThat(proxy.connections())
