@@ -136,6 +136,9 @@ final class FaultyConnection {
       case CLOSE_BEFORE_RESPONSE:
         break;
       case ALERT_BEFORE_RESPONSE:
+        if (tcpIn == null) {
+          throw new AssertionError("a connection's fault, which no request can ask for: " + fault);
+        }
         // TLS reads no more at a time than a header tells; it answers with bad_record_mac.
         tcpIn.unread(FORGED_RECORD);
         awaitClient(in);
