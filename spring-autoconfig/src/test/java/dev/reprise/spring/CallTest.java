@@ -180,7 +180,9 @@ class CallTest extends AgainstPeer {
               await()
                   .until(
                       () ->
-                          sockets.readyPreconnections() == 1 && sockets.laneCounts().leased() == 0);
+                          sockets.readyPreconnections() == 1
+                              && sockets.laneCounts().leased() == 0
+                              && sockets.readyPreconnections() == 1);
               call(context, peer.uri("/answer"), 1);
               assertThat(total(context).preconnections())
                   .containsEntry(PreconnectionOutcome.USED, 1L);

@@ -105,7 +105,9 @@ class EndpointTest extends AgainstPeer {
               await()
                   .until(
                       () ->
-                          sockets.readyPreconnections() == 2 && sockets.laneCounts().leased() == 0);
+                          sockets.readyPreconnections() == 2
+                              && sockets.laneCounts().leased() == 0
+                              && sockets.readyPreconnections() == 2);
               call(context, peer.uri("/answer"), 1);
               JsonNode told =
                   read(context).at("/clients/default/peers").get(name()).get("preconnected");
