@@ -300,7 +300,7 @@ class ProxyTest {
         // A proxy that has lost the target reads no more.
         assertThat(lastRecordType(proxy.received())).isIn(alertTypes());
       }
-      assertThat(caller.closes)
+      assertThat(caller.closes(2))
           .containsExactlyInAnyOrder(
               holdsOpen ? CloseOutcome.WAIT_EXPIRED : CloseOutcome.CLOSE_NOTIFY,
               CloseOutcome.LOCAL);

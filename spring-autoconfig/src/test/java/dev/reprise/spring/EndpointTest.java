@@ -239,9 +239,17 @@ class EndpointTest extends AgainstPeer {
                   .getBean(RepriseClients.class)
                   .get("default", ResumingConnectionManager.class)
                   .closeIdleConnections(0, TimeUnit.SECONDS);
-              assertThat(
-                      read(context).at("/clients/default/peers").get(name()).at("/reuses").asInt())
-                  .isEqualTo(2);
+              // Another thread tells of what HttpClient closes.
+              await()
+                  .untilAsserted(
+                      () ->
+                          assertThat(
+                                  read(context)
+                                      .at("/clients/default/peers")
+                                      .get(name())
+                                      .at("/reuses")
+                                      .asInt())
+                              .isEqualTo(2));
             });
   }
 
