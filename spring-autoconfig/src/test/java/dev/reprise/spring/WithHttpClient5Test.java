@@ -94,7 +94,7 @@ class WithHttpClient5Test extends AgainstPeer {
 
   @Test
   void aCallWaitsForAConnectionAsLongAsIsSaid() {
-    runner("reprise.pool.max-per-route=1", "reprise.pool.acquire-timeout=10ms")
+    runner("reprise.pool.max-per-route=1", "reprise.pool.acquire-timeout=200ms")
         .run(
             context -> {
               ClientHttpRequestFactory requests =
