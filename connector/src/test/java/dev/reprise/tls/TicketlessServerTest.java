@@ -3,12 +3,11 @@ package dev.reprise.tls;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.reprise.testkit.Eventually;
 import dev.reprise.testkit.HeldCertificate;
+import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
+import java.io.InputStreamReader;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -37,35 +36,29 @@ class TicketlessServerTest extends TlsTest {
     Path pem =
         Files.writeString(
             directory.resolve("server.pem"), held.certificatePem() + held.privateKeyPkcs8Pem());
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = free.getLocalPort();
-    }
     server =
         new ProcessBuilder(
                 "openssl",
                 "s_server",
                 "-accept",
-                "127.0.0.1:" + port,
+                "127.0.0.1:0",
                 "-cert",
                 pem.toString(),
                 "-key",
                 pem.toString(),
                 "-num_tickets",
                 "0",
-                "-www",
-                "-quiet")
+                "-www")
             .redirectErrorStream(true)
-            .redirectOutput(directory.resolve("log").toFile())
             .start();
-    Eventually.holds(this::listens);
-  }
-
-  private boolean listens() {
-    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-      return socket.isConnected();
-    } catch (IOException e) {
-      return false;
-    }
+    String accepts =
+        new BufferedReader(
+                new InputStreamReader(server.getInputStream(), StandardCharsets.US_ASCII))
+            .lines()
+            .filter(line -> line.startsWith("ACCEPT "))
+            .findFirst()
+            .orElseThrow();
+    port = Integer.parseInt(accepts.substring(accepts.lastIndexOf(':') + 1));
   }
 
   @AfterEach
