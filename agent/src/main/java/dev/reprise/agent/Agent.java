@@ -1,0 +1,70 @@
+package dev.reprise.agent;
+
+import java.io.IOException;
+import java.security.Provider;
+import java.security.Security;
+import java.util.concurrent.atomic.AtomicBoolean;
+import javax.net.ssl.HttpsURLConnection;
+import javax.net.ssl.SSLContext;
+
+/**
+ * Starts with the JVM ({@code -javaagent}), and puts itself in the place of two defaults of the
+ * JDK: the SSLSocketFactory of HttpsURLConnection, and the SSLContext. It changes no byte code, and
+ * loads no store, log or MBean server: an application sets those up in its {@code main}.
+ *
+ * @since 0.1.0
+ */
+public final class Agent {
+
+  private static final AtomicBoolean STARTED = new AtomicBoolean();
+
+  private Agent() {}
+
+  /**
+   * Starts the agent. Called by the JVM.
+   *
+   * @param file the path of a property file, or null or empty for none
+   * @throws IllegalStateException if it cannot be started and {@code reprise.agent.required} is
+   *     true; the JVM ends then
+   */
+  public static void premain(String file) {
+    if (!STARTED.compareAndSet(false, true)) {
+      say("given more than once, of which the first counts");
+      return;
+    }
+    AgentSettings settings = new AgentSettings();
+    try {
+      settings.read(file);
+      if (settings.enabled) {
+        install(settings);
+      } else {
+        say("switched off by reprise.enabled");
+      }
+    } catch (IOException | RuntimeException | LinkageError e) {
+      if (settings.required) {
+        throw new IllegalStateException("reprise-agent: " + e.getMessage(), e);
+      }
+      say("the application runs without Reprise. " + e.getMessage());
+    }
+  }
+
+  private static void install(AgentSettings settings) {
+    // What SSLContext.getProvider() tells has to be known at once.
+    Provider provider = Security.getProvider(Defaults.PROVIDER);
+    if (provider == null) {
+      throw new IllegalStateException("The provider " + Defaults.PROVIDER + " is missing");
+    }
+    Defaults defaults = new Defaults(settings);
+    DefaultContext context = new DefaultContext(defaults, provider);
+    HttpsURLConnection.setDefaultSSLSocketFactory(
+        new DefaultSockets(() -> defaults.socketsOfHttps(context)));
+    SSLContext.setDefault(context);
+    String version = Agent.class.getPackage().getImplementationVersion();
+    say(version + ": HttpsURLConnection and the default SSLContext resume TLS sessions");
+  }
+
+  /** Not in the log, which is the application's to set up. */
+  static void say(String line) {
+    System.err.println("reprise-agent: " + line);
+  }
+}

@@ -1,0 +1,122 @@
+package dev.reprise.agent;
+
+import dev.reprise.tls.IllegalSettingException;
+import dev.reprise.tls.TlsSettings;
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What a property file says, and system properties of the same names, which win. */
+final class AgentSettings {
+
+  private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s|m|h|d)");
+
+  /**
+   * What both factory and context have. Without Reprise a user's HostnameVerifier may take any
+   * name, the default context verifies none, and a connection may end without close_notify.
+   */
+  final TlsSettings.Builder tls =
+      TlsSettings.builder().name("agent").hostnameVerification(false).requireCloseNotify(false);
+
+  /** Preconnected connections of the factory; the context can have none. */
+  int preconnections;
+
+  boolean enabled = true;
+  boolean required;
+
+  private final Map<String, Consumer<String>> known =
+      Map.of(
+          "reprise.enabled", value -> enabled = flag(value),
+          "reprise.agent.required", value -> required = flag(value),
+          "reprise.preconnect.max-per-peer", this::preconnections,
+          "reprise.require-close-notify", value -> tls.requireCloseNotify(flag(value)),
+          "reprise.session-timeout", value -> tls.sessionTimeout(duration(value)));
+
+  /**
+   * Reads the settings.
+   *
+   * @param file the path of a property file, or null or empty for none
+   * @throws IllegalSettingException if one is not known or has an illegal value
+   */
+  void read(String file) throws IOException {
+    // Whether the JVM is to end is known before anything can go wrong, if it can be.
+    take("reprise.agent.required", null);
+    Properties properties = load(file);
+    take("reprise.agent.required", properties);
+    for (String name : new TreeSet<>(properties.stringPropertyNames())) {
+      if (!known.containsKey(name)) {
+        throw new IllegalSettingException(
+            name, "no such property in " + file + "; there are " + new TreeSet<>(known.keySet()));
+      }
+    }
+    known.keySet().forEach(name -> take(name, properties));
+  }
+
+  private static Properties load(String file) throws IOException {
+    Properties properties = new Properties();
+    if (file != null && !file.isEmpty()) {
+      try (Reader text = Files.newBufferedReader(Path.of(file))) {
+        properties.load(text);
+      } catch (IOException | IllegalArgumentException e) {
+        throw new IOException("The property file " + file + " cannot be read: " + e, e);
+      }
+    }
+    return properties;
+  }
+
+  private void take(String name, Properties file) {
+    String value = System.getProperty(name, file == null ? null : file.getProperty(name));
+    if (value != null) {
+      try {
+        known.get(name).accept(value.trim());
+      } catch (IllegalSettingException e) {
+        throw new IllegalSettingException(name, e.problem(), e);
+      }
+    }
+  }
+
+  private void preconnections(String value) {
+    try {
+      preconnections = Integer.parseInt(value);
+    } catch (NumberFormatException e) {
+      throw new IllegalSettingException("", "'" + value + "' is no number", e);
+    }
+    // Checks the bounds.
+    TlsSettings.builder().maxPreconnectionsPerPeer(preconnections);
+  }
+
+  private static boolean flag(String value) {
+    if (!value.equals("true") && !value.equals("false")) {
+      throw new IllegalSettingException("", "'" + value + "' is neither true nor false");
+    }
+    return value.equals("true");
+  }
+
+  private static Duration duration(String value) {
+    Matcher parts = DURATION.matcher(value);
+    if (!parts.matches()) {
+      throw new IllegalSettingException("", "'" + value + "' is no duration such as 90s or 24h");
+    }
+    long amount = Long.parseLong(parts.group(1));
+    switch (parts.group(2)) {
+      case "ms":
+        return Duration.ofMillis(amount);
+      case "s":
+        return Duration.ofSeconds(amount);
+      case "m":
+        return Duration.ofMinutes(amount);
+      case "h":
+        return Duration.ofHours(amount);
+      default:
+        return Duration.ofDays(amount);
+    }
+  }
+}

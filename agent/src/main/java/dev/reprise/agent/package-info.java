@@ -1,0 +1,9 @@
+/**
+ * The Java agent: it gives {@code HttpsURLConnection} and the default {@code SSLContext} sessions
+ * that resume. No code names its types.
+ *
+ * <p>Nothing is null, given or returned, unless its Javadoc says so.
+ *
+ * @since 0.1.0
+ */
+package dev.reprise.agent;
