@@ -16,7 +16,7 @@ elements() {
 }
 
 [[ $version != *SNAPSHOT ]] || tell "version $version is a snapshot"
-must='reprise-bom reprise-connector reprise-junit reprise-parent reprise-probe reprise-spring-boot-starter reprise-testkit'
+must='reprise-agent reprise-bom reprise-connector reprise-junit reprise-parent reprise-probe reprise-spring-boot-starter reprise-testkit'
 staged=$(cd "$group" && LC_ALL=C ls | xargs)
 [[ $staged == "$must" ]] || tell "staged are $staged; to be published are $must"
 for artifact in $must; do

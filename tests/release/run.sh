@@ -87,7 +87,7 @@ stage() {
   copy "$1"
   "$module/version.sh" "$version" "$1"
   quietly mvn -B -q -f "$1/pom.xml" -Prelease -Dmaven.test.skip=true -Dmaven.install.skip=true \
-    -Dspotless.check.skip=true -pl .,bom,connector,spring-autoconfig,probe,tests/testkit,tests/junit -am \
+    -Dspotless.check.skip=true -pl .,bom,connector,agent,spring-autoconfig,probe,tests/testkit,tests/junit -am \
     -DaltDeploymentRepository="staging::file:$2" deploy
 }
 

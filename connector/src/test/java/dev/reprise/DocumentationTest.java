@@ -84,9 +84,18 @@ class DocumentationTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"tls", "http", "httpclient4", "httpclient5", "spring", "spring/autoconfigure"})
+      strings = {
+        "tls",
+        "http",
+        "httpclient4",
+        "httpclient5",
+        "agent",
+        "spring",
+        "spring/autoconfigure"
+      })
   void publicTypesSaySinceWhenTheyAreThereAndWhatMayBeNull(String name) throws IOException {
-    String module = name.startsWith("spring") ? "spring-autoconfig" : "connector";
+    String module =
+        name.startsWith("spring") ? "spring-autoconfig" : name.equals("agent") ? name : "connector";
     Path sources = Path.of("..", module, "src/main/java/dev/reprise", name);
     assertThat(sources.resolve("package-info.java")).content().contains("Nothing is null");
     try (Stream<Path> files = Files.list(sources)) {

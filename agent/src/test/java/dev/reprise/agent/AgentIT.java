@@ -125,7 +125,6 @@ class AgentIT {
               "client " + THREADS + " 5",
               "counts");
       assertThat(ended.output).contains("connection {200=20}", "client {200=20}");
-      assertThat(ended.errors.lines()).singleElement().asString().contains(STARTED);
       for (TlsPeer peer : List.of(one, two)) {
         assertThat(peer.fullHandshakes()).as(ended.output).isBetween(1, THREADS);
         assertThat(peer.handshakes()).isEqualTo(CALLS);
@@ -137,6 +136,7 @@ class AgentIT {
                   one.port(), one.fullHandshakes(), one.resumedHandshakes()))
           .contains("localhost:" + two.port() + " full=")
           .contains("FailedHandshakes = 0");
+      assertThat(ended.errors.lines()).singleElement().asString().contains(STARTED);
     }
   }
 
@@ -160,13 +160,18 @@ class AgentIT {
   void aServerThatTheJdkDoesNotTrustIsRefused() throws Exception {
     try (TlsPeer peer = TlsPeer.start(certificates)) {
       Ended ended = run(with(AGENT), "url " + peer.url(), "connection 1 1", "client 1 1");
+      // In java.net.http of JDK 11 it is another exception.
       assertThat(ended.output)
-          .contains("connection {SSLHandshakeException=1}", "client {SSLHandshakeException=1}");
+          .contains("connection {SSLHandshakeException=1}", "client {")
+          .doesNotContain("200");
       assertThat(peer.handshakes()).isZero();
     }
   }
 
-  /** Only a preconnected connection has to verify the name before its user says how. */
+  /**
+   * Only a preconnected connection has to verify the name before its user says how. A session whose
+   * name that verifier took is of no use where the name counts.
+   */
   @ParameterizedTest
   @CsvSource({"0, 200", "2, SSLHandshakeException"})
   void theApplicationsHostnameVerifierIsAsked(int preconnections, String outcome) throws Exception {
@@ -178,10 +183,12 @@ class AgentIT {
               "url " + peer.url(),
               "connection 1 1",
               "any-name",
+              "connection 1 1",
+              "right-name",
               "connection 1 1");
+      String refused = "connection {SSLHandshakeException=1}";
       assertThat(ended.output.lines())
-          .containsExactly(
-              "connection {SSLHandshakeException=1}", "connection {" + outcome + "=1}");
+          .containsExactly(refused, "connection {" + outcome + "=1}", refused);
     }
   }
 
@@ -258,7 +265,7 @@ class AgentIT {
   void whatIsOfferedIsTheJdksOwn() throws Exception {
     String weak = "-Djava.security.properties=" + file("jdk.tls.disabledAlgorithms=\n");
     String offer = run(with(weak), "offer").output;
-    assertThat(offer).contains("TLSv1.1", "3DES");
+    assertThat(offer).contains("TLSv1.1");
     assertThat(run(with(AGENT, weak), "offer").output).isEqualTo(offer);
   }
 

@@ -17,6 +17,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
+import javax.net.ssl.HostnameVerifier;
 import javax.net.ssl.HttpsURLConnection;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
@@ -31,6 +32,7 @@ public final class Caller {
   private Caller() {}
 
   public static void main(String[] steps) throws Exception {
+    HostnameVerifier verifier = HttpsURLConnection.getDefaultHostnameVerifier();
     for (String step : steps) {
       String[] words = step.split(" ", 2);
       String rest = words.length > 1 ? words[1] : "";
@@ -57,6 +59,9 @@ public final class Caller {
           break;
         case "any-name":
           HttpsURLConnection.setDefaultHostnameVerifier((host, session) -> true);
+          break;
+        case "right-name":
+          HttpsURLConnection.setDefaultHostnameVerifier(verifier);
           break;
         case "counts":
           MBeanServer beans = ManagementFactory.getPlatformMBeanServer();

@@ -49,7 +49,7 @@ class WordsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"connector", "spring-autoconfig", "probe", "demo-server"})
+  @ValueSource(strings = {"connector", "agent", "spring-autoconfig", "probe", "demo-server"})
   void theMessagesAndCommentsOf(String module) throws IOException {
     try (Stream<Path> sources = Files.walk(PROJECT.resolve(module).resolve("src/main"))) {
       for (Path source : sources.filter(WordsTest::holdsWords).toList()) {
