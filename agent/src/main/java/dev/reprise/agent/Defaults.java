@@ -39,7 +39,7 @@ final class Defaults {
   /** No monitor, since stores are read: that would pin virtual threads. */
   private final Lock lock = new ReentrantLock();
 
-  private Made made;
+  private volatile Made made;
   private volatile SSLSocketFactory socketsOfHttps;
 
   Defaults(AgentSettings settings) {
@@ -113,6 +113,10 @@ final class Defaults {
   }
 
   private Made made() {
+    Made known = made;
+    if (known != null) {
+      return known;
+    }
     lock.lock();
     try {
       if (made == null) {
