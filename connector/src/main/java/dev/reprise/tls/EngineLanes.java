@@ -4,9 +4,9 @@ import java.net.InetAddress;
 import java.security.cert.CertificateException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLSession;
@@ -14,14 +14,16 @@ import javax.net.ssl.SSLSession;
 /**
  * The lanes of a {@link ResumingSslContext} for one peer. Nobody tells what becomes of what is
  * handed out: whether a ticket has been used, and a new one has come, is seen by the ids in the
- * session cache; what shows nothing for long is taken for one that never will.
+ * session cache. What shows nothing while later ones are used may never do so: before a lane is
+ * made, the ticket of such a one is taken back.
  */
 class EngineLanes extends PeerLanes {
 
-  private static final long CLAIM_NANOS = TimeUnit.SECONDS.toNanos(30);
-
   /** Lanes that have shown no session so far; a peer that gives none needs no more. */
   private static final int MOST_UNPROVEN = 64;
+
+  /** Of so many connections without a lane, one is given a ticket that was taken back. */
+  private static final int MOST_PATIENCE = 4;
 
   /** Claims that are looked at each time while there are tickets. */
   private static final int FEW = 4;
@@ -32,6 +34,14 @@ class EngineLanes extends PeerLanes {
   /** Of which nothing is known yet, or not lately looked at. */
   private final Deque<LaneLease> claims = new ArrayDeque<>();
 
+  /** When the latest claim was made of which more is known, in the clock's nanoseconds. */
+  private long settledSince;
+
+  /** How many lanes are made before another ticket is taken back, unless it proves right before. */
+  private int patience;
+
+  private int nextPatience = 1;
+
   /** What listeners are to be told once the lock is free. */
   private List<Runnable> untold = new ArrayList<>(0);
 
@@ -40,6 +50,7 @@ class EngineLanes extends PeerLanes {
     super(store);
     this.state = state;
     this.peer = peer;
+    this.settledSince = store.now();
   }
 
   @Override
@@ -76,6 +87,9 @@ class EngineLanes extends PeerLanes {
     if (!isReady()) {
       settle(claims.size(), now);
     }
+    if (!isReady()) {
+      takeBack();
+    }
     return super.leaseKnown(address, now);
   }
 
@@ -83,6 +97,33 @@ class EngineLanes extends PeerLanes {
   boolean isFull() {
     return super.isFull()
         || live.stream().filter(lane -> !lane.cache.proven).count() >= MOST_UNPROVEN;
+  }
+
+  /**
+   * Ends the oldest claim of a ticket that later ones have overtaken. Its engine may begin all the
+   * same, which is seen by a full handshake more in its lane; so others get lanes of their own for
+   * a while then. If no lane may be made, ends the oldest of all, one of a ticket first.
+   */
+  private void takeBack() {
+    boolean any = isFull();
+    boolean limited = super.isFull();
+    if (!any && patience > 0) {
+      patience--;
+      return;
+    }
+    claims.stream()
+        .filter(claim -> any || claim.holdsTicket() && claim.since() - settledSince < 0)
+        .min(
+            Comparator.comparing((LaneLease claim) -> !claim.holdsTicket())
+                .thenComparing((one, other) -> Long.signum(one.since() - other.since())))
+        .ifPresent(
+            claim -> {
+              claim.lane().takenBack = claim.holdsTicket();
+              claim.lane().crowded = limited;
+              patience = claim.holdsTicket() ? nextPatience - 1 : 0;
+              claims.remove(claim);
+              end(claim);
+            });
   }
 
   /** Looks at claims, those first that were not looked at for longest. */
@@ -101,17 +142,28 @@ class EngineLanes extends PeerLanes {
     tellFound(lane);
     if (session != null) {
       boolean full = lane.takeFull();
+      if (lane.takenBack && !full) {
+        patience = 0;
+        nextPatience = 1;
+      }
+      lane.takenBack = false;
+      settledSince = Math.max(0, claim.since() - settledSince) + settledSince;
       claim.handshaked(session.getProtocol(), !full);
       if (!full && claim.offered()) {
         tellResumed(session, 1);
       }
     }
-    boolean ends = session != null || now - claim.since() > CLAIM_NANOS;
+    boolean ends = session != null || claim.isLost() || isIdle(claim.since(), now);
     if (ends) {
-      claim.giveBack();
-      lane.full = lane.leases == 0 ? 0 : lane.full;
+      end(claim);
     }
     return ends;
+  }
+
+  private static void end(LaneLease claim) {
+    claim.giveBack();
+    TicketLane lane = claim.lane();
+    lane.full = lane.leases == 0 ? 0 : lane.full;
   }
 
   void tellFound(TicketLane lane) {
@@ -131,6 +183,11 @@ class EngineLanes extends PeerLanes {
   /** Notes a full handshake, and has it told. */
   FullHandshakeCause full(TicketLane lane, SSLSession session) {
     FullHandshakeCause cause = lane.noteFull(session, now());
+    if (lane.takenBack) {
+      lane.takenBack = false;
+      nextPatience = Math.min(MOST_PATIENCE, 2 * nextPatience);
+      patience = nextPatience;
+    }
     untold.add(() -> state.full(peerOf(session), session, cause));
     return cause;
   }
@@ -166,7 +223,12 @@ class EngineLanes extends PeerLanes {
     void refused(SSLSession session, CertificateException why) {
       SSLException failure = new SSLHandshakeException(why.getMessage());
       failure.initCause(why);
-      state.failed(peerOf(session), failure);
+      tell(
+          () -> {
+            // It was no resumed one.
+            lane.full++;
+            untold.add(() -> state.failed(peerOf(session), failure));
+          });
     }
 
     @Override

@@ -176,7 +176,9 @@ final class LaneLease {
 
   /** Makes it stand for an engine, which reports nothing: its ticket is watched in the cache. */
   void claim() {
-    lane.ifFull = ifFull();
+    FullHandshakeCause cause = ifFull();
+    lane.ifFull = lane.crowded && lane.cache.served ? FullHandshakeCause.NO_LANE : cause;
+    lane.crowded = false;
     claimed = kind == Kind.OWN ? lane.claim() : null;
     if (claimed == null) {
       noteOffered();
@@ -196,6 +198,16 @@ final class LaneLease {
     return state == State.OFFERED && tickets.size() > lane.offering
         ? lane.cache.session(tickets.get(0))
         : null;
+  }
+
+  /** Whether an engine has a ticket that it has not offered yet. */
+  boolean holdsTicket() {
+    return claimed != null && state == State.OFFERING;
+  }
+
+  /** Whether a session that others use too is gone, as JSSE does with one that was refused. */
+  boolean isLost() {
+    return offered && kind == Kind.REUSED && lane.cache.tickets().isEmpty();
   }
 
   boolean offered() {

@@ -24,6 +24,12 @@ final class TicketLane {
   /** Full handshakes of engines that could not be attributed to one engine. */
   int full;
 
+  /** Whether its ticket was taken from an engine that may still begin. */
+  boolean takenBack;
+
+  /** Whether it is given to several engines, since the settings allow no more lanes. */
+  boolean crowded;
+
   /** Why the next full handshake of an engine would be one. */
   FullHandshakeCause ifFull = FullHandshakeCause.FIRST;
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.testkit.ChainOnlyTrust;
+import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.PlainTrust;
 import dev.reprise.testkit.SocksProxy;
 import dev.reprise.testkit.TlsPeer;
@@ -22,6 +23,7 @@ import java.security.Security;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -191,9 +193,82 @@ class ResumingSslContextTest extends TlsTest {
         context.createSSLEngine("localhost", peer.port());
       }
       assertThat(context.statistics().lanes().live()).isLessThanOrEqualTo(65);
-      clock.addAndGet(TimeUnit.SECONDS.toNanos(31));
       Way.LAYERED.call(context, peer);
       assertThat(peer.fullHandshakes()).isEqualTo(1);
+    }
+  }
+
+  /** As a client makes that tries another address first. */
+  @Test
+  void anEngineBeforeEachCallThatIsNeverUsedCostsOneLane() throws Exception {
+    ResumingSslContext context = new ResumingSslContext(trusting().build());
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
+      for (int i = 0; i < 20; i++) {
+        context.createSSLEngine("localhost", peer.port());
+        Way.LAYERED.call(context, peer);
+      }
+      assertThat(peer.fullHandshakes()).isLessThanOrEqualTo(2);
+      assertThat(context.statistics().notFull()).isEqualTo(40 - peer.fullHandshakes());
+      assertThat(statistics.total().resumed()).isEqualTo(peer.resumedHandshakes());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"RESET_IN_HANDSHAKE", "ALERT_IN_HANDSHAKE", "CERTIFICATE_UNTRUSTED"})
+  void afterAnOutageHandshakesResumeAgain(Fault fault) throws Exception {
+    ResumingSslContext context = new ResumingSslContext(trusting().build());
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
+      Way.LAYERED.call(context, peer);
+      peer.misbehave(fault);
+      for (int i = 0; i < 100; i++) {
+        assertThatThrownBy(() -> Way.LAYERED.call(context, peer)).isInstanceOf(IOException.class);
+      }
+      peer.misbehave(Fault.NONE).forgetCounts();
+      for (int i = 0; i < 3; i++) {
+        callAtATime(context, peer, 8);
+      }
+      assertThat(peer.fullHandshakes()).isEqualTo(8);
+      assertThat(context.statistics().full()).isEqualTo(1 + 8);
+      assertThat(statistics.total().resumed()).isEqualTo(16);
+    }
+  }
+
+  private static void callAtATime(SSLContext context, TlsPeer peer, int calls) throws IOException {
+    List<SSLSocket> open = new ArrayList<>();
+    try {
+      for (int i = 0; i < calls; i++) {
+        SSLSocket socket =
+            (SSLSocket) context.getSocketFactory().createSocket("localhost", peer.port());
+        open.add(socket);
+        socket.startHandshake();
+      }
+      for (SSLSocket socket : open) {
+        assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
+      }
+    } finally {
+      for (SSLSocket socket : open) {
+        socket.close();
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void aRefusedCertificateIsToldAsAFailureAlone(String protocol) throws Exception {
+    ResumingSslContext context = new ResumingSslContext(trusting().build());
+    try (TlsPeer peer = TlsPeer.start(certificates, protocol)) {
+      Way.LAYERED.call(context, peer);
+      peer.misbehave(Fault.CERTIFICATE_OF_OTHER_HOST);
+      for (int i = 0; i < 5; i++) {
+        assertThatThrownBy(() -> Way.LAYERED.call(context, peer)).isInstanceOf(SSLException.class);
+      }
+      peer.misbehave(Fault.NONE);
+      for (int i = 0; i < 3; i++) {
+        Way.LAYERED.call(context, peer);
+      }
+      assertThat(context.statistics().full()).isEqualTo(peer.fullHandshakes());
+      assertThat(recorder.failures).hasSize(5);
+      assertThat(statistics.total().resumed()).isEqualTo(peer.resumedHandshakes());
     }
   }
 
