@@ -309,14 +309,15 @@ final class ClientHandshake {
    * an underscore, which HttpClient's check and {@link HostnameCheck} accept.
    */
   private boolean providerVerifiesHost(TlsChannel channel) {
-    return !state.settings.hostnameVerification() || HostnameCheck.isKnownToProviders(channel.host);
+    return !state.settings.hostnameVerification()
+        || HostnameCheck.isKnownToProviders(channel.peer.host());
   }
 
   /** Nothing was sent yet that the caller would not want this server to read. */
   private static void verifyHost(TlsChannel channel, SSLSession negotiated)
       throws SSLPeerUnverifiedException {
     try {
-      HostnameCheck.verify(channel.host, negotiated);
+      HostnameCheck.verify(channel.peer.host(), negotiated);
     } catch (SSLPeerUnverifiedException e) {
       negotiated.invalidate();
       throw e;

@@ -5,7 +5,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
-import java.util.Locale;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -79,11 +78,11 @@ final class HeldChannel {
     return next;
   }
 
-  private TlsChannel over(Tcp connected, Peer peer, String host) throws SocketException {
+  private TlsChannel over(Tcp connected, Peer peer) throws SocketException {
     Socket real = connected.socket();
     LaneLease lease = state.lanes.lease(peer, real.getInetAddress(), real.getPort());
     try {
-      return use(new TlsChannel(connected, peer, host, lease));
+      return use(new TlsChannel(connected, peer, lease));
     } catch (RuntimeException | Error e) {
       lease.giveBack();
       throw e;
@@ -91,7 +90,7 @@ final class HeldChannel {
   }
 
   private String hostOf(String given, InetAddress address) {
-    return (given != null ? given : CalledHost.of(address, state)).toLowerCase(Locale.ROOT);
+    return given != null ? given : CalledHost.of(address, state);
   }
 
   /** TLS layered on a socket that is connected. */
@@ -104,18 +103,18 @@ final class HeldChannel {
       given = remote.getAddress().getHostAddress();
     }
     String called = hostOf(given, remote.getAddress());
-    over(tcp, Peer.of(called, port >= 0 ? port : real.getPort()), called);
+    over(tcp, Peer.of(called, port >= 0 ? port : real.getPort()));
   }
 
   /** Connects to a host, which is null or empty for that of the address. */
   void connect(InetSocketAddress endpoint, int timeout, String host) throws IOException {
     String called = hostOf(CalledHost.given(host, endpoint), endpoint.getAddress());
+    Peer peer = Peer.of(called, endpoint.getPort());
     Tcp own = tcp;
     boolean usable = !connectFailed && !own.socket().isConnected() && !closed.get();
-    if (usable && timeout >= 0 && takePreconnection(endpoint, timeout, called)) {
+    if (usable && timeout >= 0 && takePreconnection(endpoint, timeout, peer)) {
       return;
     }
-    Peer peer = Peer.of(called, endpoint.getPort());
     long start = System.nanoTime();
     try {
       own.connect(endpoint, timeout);
@@ -127,7 +126,7 @@ final class HeldChannel {
       throw e;
     }
     try {
-      over(own, peer, called);
+      over(own, peer);
     } catch (IOException | RuntimeException | Error e) {
       own.close();
       throw e;
@@ -147,7 +146,7 @@ final class HeldChannel {
    * Takes a preconnected connection instead of making one. What the user sets before the handshake
    * may still rule it out, so {@link #usePreconnection} decides.
    */
-  private boolean takePreconnection(InetSocketAddress endpoint, int timeout, String host)
+  private boolean takePreconnection(InetSocketAddress endpoint, int timeout, Peer peer)
       throws IOException {
     Tcp own = tcp;
     PreconnectionRoute route =
@@ -156,7 +155,7 @@ final class HeldChannel {
                 || own.isClosed()
                 || !socket.parameters.isPlain()
             ? null
-            : PreconnectionRoute.of(own.setup(), endpoint, host);
+            : PreconnectionRoute.of(own.setup(), endpoint, peer);
     Preconnection taken = route == null ? null : state.preconnections.of(route).take();
     if (taken == null) {
       return false;
@@ -246,6 +245,6 @@ final class HeldChannel {
   private TlsChannel connectAgain(Tcp next, TlsChannel former) throws IOException {
     use(next);
     former.tcp.setup().connect(next);
-    return over(next, former.peer, former.host);
+    return over(next, former.peer);
   }
 }

@@ -1,5 +1,7 @@
 package dev.reprise.tls;
 
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.util.Locale;
 import java.util.Objects;
 
@@ -7,7 +9,7 @@ import java.util.Objects;
  * The server at the other end of a connection: its host, in lower case, and its port.
  *
  * <p>Immutable and usable as a key. Host names are compared as written: a name and its address are
- * two peers.
+ * two peers. All ways to write an IPv6 literal, with or without brackets, are one.
  *
  * @since 0.1.0
  */
@@ -34,10 +36,24 @@ public final class Peer {
     if (port < 0 || port > 65535) {
       throw new IllegalArgumentException("port: " + port + " is not within 0 to 65535");
     }
-    return new Peer(host.toLowerCase(Locale.ROOT), port);
+    String lower = host.toLowerCase(Locale.ROOT);
+    return new Peer(lower.indexOf(':') < 0 ? lower : literal(lower), port);
   }
 
-  /** Returns the host name or address literal, in lower case. */
+  private static String literal(String host) {
+    boolean bare = !host.startsWith("[") || !host.endsWith("]");
+    try {
+      // In brackets nothing but an IPv6 literal is taken, and any other is refused unasked.
+      return InetAddress.getByName(bare ? "[" + host + "]" : host).getHostAddress();
+    } catch (UnknownHostException e) {
+      return host;
+    }
+  }
+
+  /**
+   * Returns the host name or address literal, in lower case. An IPv6 literal is written as {@link
+   * InetAddress#getHostAddress} does, without brackets.
+   */
   public String host() {
     return host;
   }

@@ -3,13 +3,13 @@ package dev.reprise.tls;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 
 /**
  * The preconnected connections of one peer by one route: how many are wanted, and what the peer has
@@ -78,34 +78,35 @@ final class PeerPreconnections {
   }
 
   /**
-   * One to be opened on this thread, for a call that is about to come.
+   * Opens one on this thread for a call that is about to come, and watches it to its end.
    *
-   * @param result completed with the reason if there is none
-   * @return null for none
+   * @param dropped whether it has to be given up, since all were since the call was announced
+   * @param opened run once it can be taken
    */
-  Preconnection prepare(CompletableFuture<Preparation> result) {
+  Preparation prepare(BooleanSupplier dropped, Runnable opened) {
     int before = drops.get();
-    if (most == 0) {
-      result.complete(Preparation.LIMITED);
-    } else if (all.now() - pausedUntil < 0) {
-      result.complete(Preparation.PAUSED);
-    } else if (!reserve(1)) {
-      result.complete(Preparation.WAITING);
-    } else {
-      Preconnection preconnection = new Preconnection(this, result);
-      waiting.add(preconnection);
-      if (drops.get() != before) {
-        preconnection.drop();
-      }
-      return preconnection;
+    if (all.now() - pausedUntil < 0) {
+      return Preparation.PAUSED;
     }
-    return null;
+    if (most == 0 || !reserve(1)) {
+      return most == 0 ? Preparation.LIMITED : Preparation.WAITING;
+    }
+    if (!all.reserve()) {
+      open.decrementAndGet();
+      return Preparation.LIMITED;
+    }
+    Preconnection preconnection = new Preconnection(this, opened);
+    waiting.add(preconnection);
+    if (drops.get() != before || dropped.getAsBoolean()) {
+      preconnection.drop();
+    }
+    return preconnection.open() && preconnection.serve() ? Preparation.OPENED : Preparation.FAILED;
   }
 
   private void refill(long now) {
     int before = drops.get();
     while (reserve(wanted(now))) {
-      Preconnection preconnection = new Preconnection(this, new CompletableFuture<>());
+      Preconnection preconnection = new Preconnection(this, () -> {});
       waiting.add(preconnection);
       if (!all.begin(preconnection)) {
         waiting.remove(preconnection);
@@ -159,18 +160,14 @@ final class PeerPreconnections {
 
   /** One was opened and is about to be ready. */
   void made(long nanos) {
-    all.made();
     long known = makeNanos;
     makeNanos = known == 0 ? nanos : known + (nanos - known) / 8;
     forgetFailures();
   }
 
   /** One could not be opened. */
-  void notMade(boolean failed) {
-    all.made();
-    if (failed) {
-      pause(PreconnectPaused.Reason.NOT_OPENED);
-    }
+  void notMade() {
+    pause(PreconnectPaused.Reason.NOT_OPENED);
   }
 
   /** Makes one available, unless all are to end. */

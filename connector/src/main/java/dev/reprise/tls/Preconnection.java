@@ -3,7 +3,6 @@ package dev.reprise.tls;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -16,7 +15,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * <p>A socket takes it at its connect, and uses it, once, at its handshake. Until then it can still
  * be given up.
  */
-final class Preconnection implements Runnable {
+final class Preconnection {
 
   private enum State {
     MAKING,
@@ -41,7 +40,7 @@ final class Preconnection implements Runnable {
   private final TlsListener listener;
   private final AtomicReference<State> state = new AtomicReference<>(State.MAKING);
   private final ResumingSslSocket socket;
-  private final CompletableFuture<Preparation> opened;
+  private final Runnable opened;
 
   /** The alert by which the server refused the handshake, if it did. */
   private volatile IOException refusal;
@@ -55,9 +54,9 @@ final class Preconnection implements Runnable {
   /**
    * One that is not open yet.
    *
-   * @param opened completed once it is known whether it can be taken
+   * @param opened run once it can be taken
    */
-  Preconnection(PeerPreconnections peer, CompletableFuture<Preparation> opened) {
+  Preconnection(PeerPreconnections peer, Runnable opened) {
     this.peer = peer;
     this.opened = opened;
     this.listener = peer.all.state.settings.listener();
@@ -76,19 +75,20 @@ final class Preconnection implements Runnable {
     return peer;
   }
 
-  @Override
-  public void run() {
-    if (open() && settle()) {
-      peer.ready(this);
-      opened.complete(Preparation.OPENED);
-      peer.refill();
-      watch();
+  /** Watches it until it is taken or ends. Returns whether it could be taken at all. */
+  boolean serve() {
+    if (!settle()) {
+      return false;
     }
-    opened.complete(Preparation.FAILED);
+    peer.ready(this);
+    opened.run();
+    peer.refill();
+    watch();
+    return true;
   }
 
-  /** Connects and does the handshake. Returns whether nobody has ended it meanwhile. */
-  private boolean open() {
+  /** Connects and does the handshake. Returns whether both are done. */
+  boolean open() {
     long start = System.nanoTime();
     long most = peer.makeLimit();
     Future<?> guard = CloseWatchdog.after(most, this::giveUp);
@@ -100,7 +100,7 @@ final class Preconnection implements Runnable {
       if (route.local != null) {
         socket.bind(new InetSocketAddress(route.local, 0));
       }
-      socket.connect(route.endpoint, (int) TimeUnit.NANOSECONDS.toMillis(most), route.host);
+      socket.connect(route.endpoint, (int) TimeUnit.NANOSECONDS.toMillis(most), route.peer.host());
       socket.startHandshake();
       long now = peer.all.now();
       long lifetime = peer.nextLifetime(now);
@@ -134,7 +134,9 @@ final class Preconnection implements Runnable {
   private void notOpened(Throwable e, long nanos) {
     boolean failed = state.getAndSet(State.ENDED) == State.MAKING;
     close(true);
-    peer.notMade(failed);
+    if (failed) {
+      peer.notMade();
+    }
     peer.left(this);
     IOException cause =
         e instanceof IOException

@@ -9,14 +9,11 @@ import java.util.Objects;
 final class PreconnectionRoute {
 
   final InetSocketAddress endpoint;
-  final String host;
   final Peer peer;
   final InetAddress local;
 
-  private PreconnectionRoute(
-      InetSocketAddress endpoint, String host, Peer peer, InetAddress local) {
+  private PreconnectionRoute(InetSocketAddress endpoint, Peer peer, InetAddress local) {
     this.endpoint = endpoint;
-    this.host = host;
     this.peer = peer;
     this.local = local;
   }
@@ -24,17 +21,17 @@ final class PreconnectionRoute {
   /**
    * The way that a socket goes; null for an unresolved or link-local address, or a set local port.
    */
-  static PreconnectionRoute of(SocketSetup setup, SocketAddress endpoint, String host) {
+  static PreconnectionRoute of(SocketSetup setup, SocketAddress endpoint, Peer peer) {
     return endpoint instanceof InetSocketAddress && setup.hasFreePort()
-        ? of((InetSocketAddress) endpoint, host, setup.localAddress())
+        ? of((InetSocketAddress) endpoint, peer, setup.localAddress())
         : null;
   }
 
   /** As above, from a local address, or any for null. */
-  static PreconnectionRoute of(InetSocketAddress to, String host, InetAddress local) {
+  static PreconnectionRoute of(InetSocketAddress to, Peer peer, InetAddress local) {
     return to.isUnresolved() || to.getAddress().isLinkLocalAddress()
         ? null
-        : new PreconnectionRoute(to, host, Peer.of(host, to.getPort()), local);
+        : new PreconnectionRoute(to, peer, local);
   }
 
   @Override
@@ -45,7 +42,6 @@ final class PreconnectionRoute {
     PreconnectionRoute route = (PreconnectionRoute) other;
     return endpoint.equals(route.endpoint)
         && peer.equals(route.peer)
-        && host.equals(route.host)
         && Objects.equals(local, route.local);
   }
 

@@ -1,8 +1,9 @@
 package dev.reprise.tls;
 
-import java.net.InetSocketAddress;
+import java.net.InetAddress;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
@@ -25,7 +26,11 @@ final class Preconnections {
   /** How many there may be in all, unless one peer may have more. */
   private static final int MOST = 64;
 
+  /** How many are opened at a time for demand. */
   private static final int MOST_AT_A_TIME = 8;
+
+  /** How many peers calls are prepared for at a time. */
+  private static final int MOST_PREPARING = 32;
 
   final TlsState state;
   private final int most;
@@ -34,8 +39,11 @@ final class Preconnections {
   private final AtomicInteger making = new AtomicInteger();
   private final AtomicInteger drops = new AtomicInteger();
 
-  /** Whose look-up has not ended: one that hangs keeps one thread, however often it is wanted. */
-  private final Set<Peer> lookedUp = ConcurrentHashMap.newKeySet();
+  /**
+   * The peers that calls are being prepared for. Each has one thread, however long its look-up or
+   * its server takes, and takes no place from demand or from another peer.
+   */
+  private final Set<Peer> preparing = ConcurrentHashMap.newKeySet();
 
   private final ThreadPoolExecutor threads;
   private volatile boolean closed;
@@ -74,80 +82,65 @@ final class Preconnections {
     return state.lanes.now();
   }
 
-  /** Opens one for a call that is about to come; looks the host up on a thread of its own. */
-  void prepare(Peer peer, CompletableFuture<Preparation> result) {
-    int before = drops.get();
-    if (!lookedUp.add(peer)) {
+  /** Opens one for a call that is about to come, on a thread that looks the host up first. */
+  void prepare(
+      Peer peer, Callable<InetAddress[]> addresses, CompletableFuture<Preparation> result) {
+    Announcement announcement = new Announcement(this, peer, addresses, result);
+    if (!preparing.add(peer)) {
       result.complete(Preparation.WAITING);
-    } else if (!begin(() -> open(peer, before, result))) {
-      lookedUp.remove(peer);
-      result.complete(Preparation.LIMITED);
+    } else if (closed || preparing.size() > MOST_PREPARING || !start(announcement)) {
+      announcement.end(Preparation.LIMITED);
     }
   }
 
-  private void open(Peer peer, int before, CompletableFuture<Preparation> result) {
-    Preconnection preconnection = null;
-    try {
-      InetSocketAddress endpoint = lookUp(peer);
-      if (drops.get() == before) {
-        preconnection = announced(endpoint, peer, result);
-      }
-    } finally {
-      if (preconnection == null) {
-        made();
-        left();
-        result.complete(Preparation.FAILED);
-      }
-    }
-    if (preconnection != null) {
-      preconnection.run();
-    }
+  void prepared(Peer peer) {
+    preparing.remove(peer);
   }
 
-  private InetSocketAddress lookUp(Peer peer) {
-    try {
-      return new InetSocketAddress(peer.host(), peer.port());
-    } finally {
-      lookedUp.remove(peer);
-    }
-  }
-
-  private Preconnection announced(
-      InetSocketAddress endpoint, Peer peer, CompletableFuture<Preparation> result) {
-    if (endpoint.isUnresolved()) {
-      return null;
-    }
-    PreconnectionRoute route = PreconnectionRoute.of(endpoint, peer.host(), null);
-    if (route == null) {
-      result.complete(Preparation.OFF);
-      return null;
-    }
-    return of(route).prepare(result);
-  }
-
-  boolean begin(Runnable preconnection) {
+  /** Opens one since there is demand, and watches it; false for none. */
+  boolean begin(Preconnection preconnection) {
     if (closed) {
       return false;
     }
-    if (making.incrementAndGet() > MOST_AT_A_TIME) {
-      making.decrementAndGet();
-      return false;
-    }
-    if (open.incrementAndGet() <= most) {
-      try {
-        threads.execute(preconnection);
+    if (making.incrementAndGet() <= MOST_AT_A_TIME && reserve()) {
+      if (start(() -> run(preconnection))) {
         return true;
-      } catch (RejectedExecutionException | OutOfMemoryError e) {
-        // No thread can be had: there is no preconnected connection then.
       }
+      left();
     }
-    open.decrementAndGet();
     making.decrementAndGet();
     return false;
   }
 
-  void made() {
-    making.decrementAndGet();
+  private void run(Preconnection preconnection) {
+    boolean opened;
+    try {
+      opened = preconnection.open();
+    } finally {
+      making.decrementAndGet();
+    }
+    if (opened) {
+      preconnection.serve();
+    }
+  }
+
+  private boolean start(Runnable work) {
+    try {
+      threads.execute(work);
+      return true;
+    } catch (RejectedExecutionException | OutOfMemoryError e) {
+      // No thread can be had: there is no preconnected connection then.
+      return false;
+    }
+  }
+
+  /** Takes a place for one, unless there are as many as there may be in all. */
+  boolean reserve() {
+    boolean free = open.incrementAndGet() <= most;
+    if (!free) {
+      left();
+    }
+    return free;
   }
 
   void left() {
@@ -156,6 +149,11 @@ final class Preconnections {
 
   boolean isClosed() {
     return closed;
+  }
+
+  /** How often all were given up. */
+  int drops() {
+    return drops.get();
   }
 
   int ready() {

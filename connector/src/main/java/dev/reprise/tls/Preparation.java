@@ -19,8 +19,8 @@ public enum Preparation {
    */
   OFF,
   /**
-   * The host was not found, or could not be connected to; {@link PreconnectionEnded} reports the
-   * latter.
+   * The host was not found, or the connection could not be opened or ended at once; {@link
+   * PreconnectionEnded} reports the latter two.
    */
   FAILED
 }

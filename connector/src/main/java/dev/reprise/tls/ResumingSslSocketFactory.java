@@ -7,6 +7,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.util.Objects;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.LongAdder;
@@ -119,9 +120,9 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
    * waits already. The call then finds TCP and TLS done, however rare such calls are. Does nothing
    * if {@link TlsSettings.Builder#maxPreconnectionsPerPeer} is 0.
    *
-   * <p>Returns at once, and does not throw if the server is down. The host is looked up as {@link
-   * InetSocketAddress} does. Callers that look it up differently, bind their sockets, or go through
-   * a proxy do not use the connection.
+   * <p>Returns at once, and does not throw if the server is down. The addresses of the host are
+   * tried in turn until the connection to one is open. Callers that look the host up differently,
+   * bind their sockets, or go through a proxy do not use the connection.
    *
    * @param peer the host and port that the call will be made to
    * @return the result, which never completes exceptionally. Dependent actions run on a thread of
@@ -129,12 +130,24 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
    */
   public CompletionStage<Preparation> prepare(Peer peer) {
     Objects.requireNonNull(peer, "peer: null given");
+    return prepare(peer, () -> InetAddress.getAllByName(peer.host()));
+  }
+
+  /**
+   * Does the same for a caller that looks the host up in its own way.
+   *
+   * @param addresses looks the host up; called on a thread of the factory, and not if there is
+   *     nothing to open. An exception counts as a host that was not found
+   */
+  public CompletionStage<Preparation> prepare(Peer peer, Callable<InetAddress[]> addresses) {
+    Objects.requireNonNull(peer, "peer: null given");
+    Objects.requireNonNull(addresses, "addresses: null given");
     CompletableFuture<Preparation> result = new CompletableFuture<>();
     TlsState now = state;
     if (now.preconnections == null || now.settings.stockSockets()) {
       result.complete(Preparation.OFF);
     } else {
-      now.preconnections.prepare(peer, result);
+      now.preconnections.prepare(peer, addresses, result);
     }
     return result;
   }

@@ -37,10 +37,9 @@ final class TlsChannel {
   private static final int MOST_UNREAD = 8 * 1024 * 1024;
 
   final Tcp tcp;
-  final Peer peer;
 
-  /** The name that the certificate must match. */
-  final String host;
+  /** Whose host is the name that the certificate must match. */
+  final Peer peer;
 
   final SSLEngine engine;
   final LaneLease lease;
@@ -67,12 +66,11 @@ final class TlsChannel {
   volatile boolean certificateChecked;
 
   /** A channel over a connected socket; the lease is its own from now on. */
-  TlsChannel(Tcp tcp, Peer peer, String host, LaneLease lease) {
+  TlsChannel(Tcp tcp, Peer peer, LaneLease lease) {
     this.tcp = tcp;
     this.peer = peer;
-    this.host = host;
     this.lease = lease;
-    this.engine = lease.lane().cache.context.createSSLEngine(host, peer.port());
+    this.engine = lease.lane().cache.context.createSSLEngine(peer.host(), peer.port());
     this.driver = new EngineDriver(this, engine);
     this.in = driver.in;
     this.out = driver.out;

@@ -639,7 +639,7 @@ class PreconnectionsTest extends TlsTest {
     byte[] bytes = InetAddress.getByName(address).getAddress();
     InetSocketAddress endpoint =
         new InetSocketAddress(Inet6Address.getByAddress(LOCALHOST, bytes, 1), 443);
-    assertThat(PreconnectionRoute.of(new SocketSetup(), endpoint, LOCALHOST) == null)
+    assertThat(PreconnectionRoute.of(new SocketSetup(), endpoint, Peer.of(LOCALHOST, 443)) == null)
         .isEqualTo(ofLink);
   }
 

@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.ClosedPort;
 import dev.reprise.testkit.Eventually;
+import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.NothingLeftOver;
 import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -16,6 +18,7 @@ import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -23,12 +26,18 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.opentest4j.TestAbortedException;
 
 /** A connection opened for one call that is announced, at any rate of calls. */
 class PrepareTest {
 
   private static final String LOCALHOST = "localhost";
+  private static final String PRINTED = "[0:0:0:0:0:0:0:1]:443";
+  private static final Callable<InetAddress[]> LOOPBACK =
+      () -> new InetAddress[] {InetAddress.getLoopbackAddress()};
 
   @RegisterExtension final NothingLeftOver nothingLeftOver = new NothingLeftOver();
 
@@ -98,6 +107,50 @@ class PrepareTest {
     }
   }
 
+  /** As URIs have it, as addresses are printed, and as people write it. */
+  @ParameterizedTest
+  @CsvSource({"[::1], ::1", "::1, 0:0:0:0:0:0:0:1", "0:0:0:0:0:0:0:1, [::1]"})
+  void anAddressIsTheSameHoweverItIsWritten(String prepared, String called) throws Exception {
+    assertThat(Peer.of(prepared, 443)).isEqualTo(Peer.of(called, 443)).hasToString(PRINTED);
+    ResumingSslSocketFactory anyName =
+        new ResumingSslSocketFactory(settings(1).hostnameVerification(false).build());
+    try (TlsPeer peer = ofVersion6()) {
+      assertThat(prepared(anyName, prepared, peer.port())).isEqualTo(Preparation.OPENED);
+      Eventually.holds(() -> WaitingPreconnection.isAny(anyName));
+      try (Socket socket = anyName.createSocket(called, peer.port())) {
+        assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
+      }
+      assertThat(peer.connections()).isEqualTo(1);
+    } finally {
+      anyName.closePreconnections();
+    }
+  }
+
+  private TlsPeer ofVersion6() throws Exception {
+    try {
+      return TlsPeer.startAt(InetAddress.getByName("::1"), 0, certificates, "TLSv1.3");
+    } catch (BindException e) {
+      throw new TestAbortedException("This machine has no IPv6", e);
+    }
+  }
+
+  /** A caller goes on too, so it would not find what waits at the first alone. */
+  @Test
+  void theNextAddressIsTriedIfOneRefuses() throws Exception {
+    InetAddress[] addresses = {InetAddress.getByName("::1"), InetAddress.getByName("127.0.0.1")};
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
+      for (int call = 1; call <= 2; call++) {
+        assertThat(result(factory.prepare(Peer.of(LOCALHOST, peer.port()), () -> addresses)))
+            .isIn(Preparation.OPENED, Preparation.WAITING);
+        Eventually.holds(() -> WaitingPreconnection.isAny(factory));
+        try (Socket socket = factory.createSocket(LOCALHOST, peer.port())) {
+          assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
+        }
+        assertThat(preconnections(PreconnectionOutcome.USED)).isEqualTo(call);
+      }
+    }
+  }
+
   @Test
   void aSecondWaitsForTheFirst() throws Exception {
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
@@ -143,14 +196,63 @@ class PrepareTest {
     assertThat(prepared(factory, "no-such-host.invalid", 443)).isEqualTo(Preparation.FAILED);
   }
 
-  /** Each that is being opened keeps a thread: eight at most, however many calls are announced. */
+  /** What one that cannot be looked up costs is no exception either. */
+  @Test
+  void aLookUpThatThrowsIsAHostThatIsNotFound() throws Exception {
+    Peer peer = Peer.of(LOCALHOST, 443);
+    assertThat(
+            result(
+                factory.prepare(
+                    peer,
+                    () -> {
+                      throw new IllegalStateException("no resolver");
+                    })))
+        .isEqualTo(Preparation.FAILED);
+    assertThat(result(factory.prepare(peer, () -> null))).isEqualTo(Preparation.FAILED);
+    assertThat(result(factory.prepare(peer, () -> new InetAddress[0])))
+        .isEqualTo(Preparation.FAILED);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"RESET_IN_HANDSHAKE", "CLOSE_IN_HANDSHAKE", "CERTIFICATE_UNTRUSTED"})
+  void aHandshakeThatFailsIsCountedSo(Fault fault) throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3").misbehave(fault)) {
+      assertThat(result(factory.prepare(Peer.of(LOCALHOST, peer.port()), LOOPBACK)))
+          .isEqualTo(Preparation.FAILED);
+      assertThat(preconnections(PreconnectionOutcome.FAILED)).isEqualTo(1);
+    }
+  }
+
+  /** A connection that waits for its server costs a thread, and nobody else a place. */
+  @Test
+  void silentServersHoldUpNoOther() throws Exception {
+    List<ServerSocket> silent = silent(8);
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
+      for (ServerSocket each : silent) {
+        factory.prepare(Peer.of(LOCALHOST, each.getLocalPort()));
+        each.accept();
+      }
+      assertThat(prepared(factory, LOCALHOST, peer.port())).isEqualTo(Preparation.OPENED);
+    } finally {
+      for (ServerSocket each : silent) {
+        each.close();
+      }
+    }
+  }
+
+  private static List<ServerSocket> silent(int servers) throws IOException {
+    List<ServerSocket> silent = new ArrayList<>();
+    for (int i = 0; i < servers; i++) {
+      silent.add(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()));
+    }
+    return silent;
+  }
+
+  /** Each that is being opened keeps a thread: 32 at most, however many calls are announced. */
   @Test
   void fewAreOpenedAtATime() throws Exception {
-    List<ServerSocket> silent = new ArrayList<>();
+    List<ServerSocket> silent = silent(40);
     try {
-      for (int i = 0; i < 20; i++) {
-        silent.add(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()));
-      }
       List<CompletionStage<Preparation>> all = new ArrayList<>();
       for (int i = 0; i < 1000; i++) {
         int port = silent.get(i % silent.size()).getLocalPort();
@@ -165,7 +267,7 @@ class PrepareTest {
       for (ServerSocket each : silent) {
         connections += connections(each);
       }
-      assertThat(connections).isLessThan(8);
+      assertThat(connections).isLessThan(32);
     } finally {
       for (ServerSocket each : silent) {
         each.close();
