@@ -10,10 +10,10 @@ import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.NothingLeftOver;
 import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
-import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -129,7 +129,7 @@ class PrepareTest {
   private TlsPeer ofVersion6() throws Exception {
     try {
       return TlsPeer.startAt(InetAddress.getByName("::1"), 0, certificates, "TLSv1.3");
-    } catch (BindException e) {
+    } catch (SocketException e) {
       throw new TestAbortedException("This machine has no IPv6", e);
     }
   }

@@ -1,5 +1,6 @@
 package dev.reprise.spring;
 
+import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
@@ -330,12 +331,26 @@ public class ClientProperties {
      */
     private Integer maxPerPeer = 0;
 
+    /**
+     * URLs of servers, such as https://bank.example, to each of which one connection is opened when
+     * the application is ready. Needs max-per-peer, and no proxy. Not inherited.
+     */
+    private List<URI> atStart;
+
     public Integer getMaxPerPeer() {
       return maxPerPeer;
     }
 
     public void setMaxPerPeer(Integer maxPerPeer) {
       this.maxPerPeer = maxPerPeer;
+    }
+
+    public List<URI> getAtStart() {
+      return atStart;
+    }
+
+    public void setAtStart(List<URI> atStart) {
+      this.atStart = atStart;
     }
   }
 

@@ -21,12 +21,16 @@ import java.net.Proxy;
 import java.net.URI;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import javax.net.ssl.HttpsURLConnection;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.context.ApplicationContext;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.ws.client.WebServiceClientException;
 
 /** Calls of a WebServiceTemplate from Boot's builder to a provider that closes each connection. */
@@ -190,6 +194,44 @@ class CallTest extends AgainstPeer {
                   .hasMessage(
                       "uri: http://bank.example given; a connection is prepared for https://host");
             });
+  }
+
+  private static void ready(ConfigurableApplicationContext context) {
+    context.publishEvent(
+        new ApplicationReadyEvent(new SpringApplication(), new String[0], context, Duration.ZERO));
+  }
+
+  @Test
+  void aConnectionIsOpenedAtTheStartForItsOwnClientAlone() {
+    trusting(stores.trust())
+        .withPropertyValues(
+            "reprise.preconnect.max-per-peer=1",
+            "reprise.preconnect.at-start=https://no-such-host.invalid," + peer.uri("/"),
+            "reprise.clients.bank.read-timeout=3s")
+        .run(
+            context -> {
+              ready(context);
+              RepriseClients clients = context.getBean(RepriseClients.class);
+              await().until(() -> clients.get("default").statistics().total().full() == 1);
+              assertThat(clients.get("bank").properties().getPreconnect().getAtStart()).isNull();
+              assertThat(clients.get("bank").socketFactory().readyPreconnections()).isZero();
+            });
+  }
+
+  @Test
+  void noServerIsPreparedPastAProxyAtTheStart() {
+    Contexts.runner()
+        .withPropertyValues(
+            "reprise.preconnect.max-per-peer=1",
+            "reprise.proxy.host=proxy.example",
+            "reprise.proxy.port=3128",
+            "reprise.clients.bank.preconnect.at-start=https://bank.example")
+        .run(
+            context ->
+                assertThat(context)
+                    .getFailure()
+                    .hasStackTraceContaining("reprise.clients.bank.preconnect.at-start: ")
+                    .hasStackTraceContaining("Remove it, or reprise.proxy.host"));
   }
 
   /** The connection would go past it. */

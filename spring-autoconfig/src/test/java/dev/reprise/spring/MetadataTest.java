@@ -31,6 +31,7 @@ class MetadataTest {
           "reprise.ssl.key-store-password",
           "reprise.ssl.key-password",
           "reprise.pool.max-life-time",
+          "reprise.preconnect.at-start",
           "reprise.proxy.host",
           "reprise.proxy.port",
           "reprise.proxy.username",
@@ -62,7 +63,7 @@ class MetadataTest {
             "reprise.pool.acquire-timeout",
             "reprise.pool.max-idle-time")
         .hasSize(WITHOUT_DEFAULT.size() + 13)
-        .hasSize(32);
+        .hasSize(33);
   }
 
   @Test

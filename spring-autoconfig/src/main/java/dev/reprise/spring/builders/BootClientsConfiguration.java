@@ -44,6 +44,7 @@ public class BootClientsConfiguration {
         List.of(
             "require-close-notify",
             "preconnect.max-per-peer",
+            "preconnect.at-start",
             "pool.max-total",
             "pool.max-per-route",
             "pool.acquire-timeout",
@@ -86,6 +87,11 @@ public class BootClientsConfiguration {
             "Add HttpClient 5 or 4.5 to the class path, or configure the proxy on a client of your"
                 + " own");
       }
+    }
+
+    @Override
+    public boolean preconnects() {
+      return false;
     }
 
     @Override

@@ -8,6 +8,7 @@ import dev.reprise.spring.RepriseConfigurationException;
 import dev.reprise.spring.RepriseProperties;
 import dev.reprise.tls.IllegalSettingException;
 import dev.reprise.tls.TlsSettings;
+import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
@@ -56,6 +57,7 @@ public final class ClientConfiguration {
   private static final List<String> PROXY =
       List.of("proxy.host", "proxy.port", "proxy.username", "proxy.password");
 
+  private static final String AT_START = "preconnect.at-start";
   private static final Duration MILLISECOND = Duration.ofMillis(1);
   private static final Duration LONGEST = Duration.ofDays(24);
   private static final Duration NEAR = Duration.ofDays(14);
@@ -151,11 +153,15 @@ public final class ClientConfiguration {
       return name.toString().substring(Math.min(name.toString().length(), prefix.length() + 1));
     }
 
-    /** For Boot no time at all means without a limit. */
+    /**
+     * For Boot no time at all means without a limit. A server that one client calls is none of
+     * another's.
+     */
     boolean counts(ConfigurationPropertyName name, Object value) {
       String path = path(name);
       boolean kept = path.equals("ssl.bundle") || TRUST.contains(path);
-      return !(kept && !StringUtils.hasText((String) value))
+      return !(path.equals(AT_START) && !prefix.equals(prefix(name())))
+          && !(kept && !StringUtils.hasText((String) value))
           && !(ofBoot && value instanceof Duration && !isPositive((Duration) value));
     }
 
@@ -289,6 +295,40 @@ public final class ClientConfiguration {
     within("read-timeout", properties.getReadTimeout(), MILLISECOND, Duration.ofDays(1));
     checkProxy(properties.getProxy());
     return this;
+  }
+
+  /** The servers to which a connection is opened when the application is ready. */
+  List<URI> atStart() {
+    List<URI> given = properties.getPreconnect().getAtStart();
+    return given == null ? List.of() : given;
+  }
+
+  /** Refuses servers to which no connection would be opened. */
+  void checkAtStart(TlsSettings settings) {
+    if (atStart().isEmpty()) {
+      return;
+    }
+    if (!atStart().stream().allMatch(ClientConfiguration::isHttps)) {
+      throw refused(
+          AT_START,
+          "one of its values, not shown here since it may hold a password, is no https URL with a"
+              + " host",
+          "Give URLs such as https://bank.example");
+    }
+    if (proxy() != null) {
+      throw refused(
+          AT_START,
+          "the client has a proxy, and no connection is opened ahead of need through one",
+          "Remove it, or " + named("proxy.host"));
+    }
+    if (settings.maxPreconnectionsPerPeer() == 0) {
+      String most = named("preconnect.max-per-peer");
+      throw refused(AT_START, most + " is 0, so nothing would be opened", "Set that to 1 or more");
+    }
+  }
+
+  private static boolean isHttps(URI uri) {
+    return uri != null && "https".equalsIgnoreCase(uri.getScheme()) && uri.getHost() != null;
   }
 
   private void upToPorts(String property, int value) {

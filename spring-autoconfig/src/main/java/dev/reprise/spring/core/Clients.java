@@ -10,6 +10,7 @@ import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsListener;
 import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.TlsStatistics;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,6 +32,8 @@ import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.boot.context.event.ApplicationReadyEvent;
+import org.springframework.context.ApplicationListener;
 import org.springframework.core.env.Environment;
 import org.springframework.core.io.ResourceLoader;
 
@@ -38,7 +41,11 @@ import org.springframework.core.io.ResourceLoader;
  * All clients, and what each has made of it so far. Their TLS is loaded at the start, and all else
  * when it is asked for. No bean is looked up while a lock is held.
  */
-public final class Clients implements RepriseClients, SmartInitializingSingleton, DisposableBean {
+public final class Clients
+    implements RepriseClients,
+        SmartInitializingSingleton,
+        ApplicationListener<ApplicationReadyEvent>,
+        DisposableBean {
 
   private static final Log LOG = LogFactory.getLog(Clients.class);
 
@@ -66,8 +73,28 @@ public final class Clients implements RepriseClients, SmartInitializingSingleton
     for (String name : names) {
       RepriseClient client = get(name);
       configuration(name).warnOfTheJvm();
+      configuration(name).checkAtStart(client.socketFactory().settings());
       all(PartSource.class).forEach(source -> source.check(configuration(name), client));
     }
+  }
+
+  /** A server that is down is left for the first call. */
+  @Override
+  public void onApplicationEvent(ApplicationReadyEvent event) {
+    if (all(PartSource.class).allMatch(PartSource::preconnects)) {
+      names.forEach(name -> configuration(name).atStart().forEach(uri -> prepare(name, uri)));
+    }
+  }
+
+  private void prepare(String client, URI uri) {
+    get(client)
+        .prepare(uri)
+        .thenAccept(
+            result ->
+                LOG.info(
+                    String.format(
+                        "Client %s: a connection to %s, prepared at the start: %s",
+                        client, uri.getHost(), result)));
   }
 
   /** The names of all clients that are configured. */

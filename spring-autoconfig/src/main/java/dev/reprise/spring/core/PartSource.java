@@ -24,6 +24,11 @@ public interface PartSource {
   /** Refuses properties by which no part could be made, at the start. */
   default void check(ClientConfiguration configuration, RepriseClient client) {}
 
+  /** Whether what it makes uses preconnected connections. */
+  default boolean preconnects() {
+    return true;
+  }
+
   /** {@link #figures} of the pool of a client; null if it has made none. Makes nothing. */
   default Map<String, Integer> pool(String client, Clients clients) {
     return null;
