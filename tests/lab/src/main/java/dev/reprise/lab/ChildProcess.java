@@ -4,19 +4,18 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
+import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -30,7 +29,6 @@ public final class ChildProcess implements AutoCloseable {
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Duration GRACE = Duration.ofSeconds(5);
-  private static final String END = "\0end";
   private static final Set<Process> RUNNING = ConcurrentHashMap.newKeySet();
 
   static {
@@ -39,13 +37,14 @@ public final class ChildProcess implements AutoCloseable {
   }
 
   private final String name;
+  private final File errors;
   private final Process process;
   private final BufferedWriter input;
-  private final LinkedBlockingQueue<String> output = new LinkedBlockingQueue<>();
-  private final LinkedBlockingQueue<String> errors = new LinkedBlockingQueue<>();
+  private final BufferedReader output;
 
-  private ChildProcess(String name, ProcessBuilder builder) {
+  private ChildProcess(String name, ProcessBuilder builder, File errors) {
     this.name = name;
+    this.errors = errors;
     try {
       process = builder.start();
     } catch (IOException e) {
@@ -53,13 +52,18 @@ public final class ChildProcess implements AutoCloseable {
     }
     RUNNING.add(process);
     input = process.outputWriter(StandardCharsets.UTF_8);
-    read(process.getInputStream(), output);
-    read(process.getErrorStream(), errors);
+    output = process.inputReader(StandardCharsets.UTF_8);
   }
 
   /** Starts a process, which messages call by the name. */
   public static ChildProcess start(String name, List<String> command) {
-    return new ChildProcess(name, new ProcessBuilder(command));
+    try {
+      File errors = File.createTempFile("reprise-lab-", ".log");
+      errors.deleteOnExit();
+      return new ChildProcess(name, new ProcessBuilder(command).redirectError(errors), errors);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Starts a process whose output and errors go to a file. */
@@ -75,32 +79,23 @@ public final class ChildProcess implements AutoCloseable {
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
     builder.environment().putAll(environment);
-    return new ChildProcess(name, builder);
+    return new ChildProcess(name, builder, log.toFile());
   }
 
-  private void read(InputStream stream, LinkedBlockingQueue<String> lines) {
-    Thread thread =
-        new Thread(
-            () -> {
-              try (BufferedReader reader =
-                  new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
-                reader.lines().forEach(lines::add);
-              } catch (IOException | UncheckedIOException e) {
-                // Its end tells why.
-              } finally {
-                lines.add(END);
-              }
-            },
-            name + " reader");
-    thread.setDaemon(true);
-    thread.start();
+  /** What a program has printed by its end. */
+  public record Ended(int code, List<String> lines, List<String> errors) {}
+
+  /** Runs a program to its end, within the limit. */
+  static Ended run(Duration limit, List<String> command) {
+    try (ChildProcess process = start(command.get(0), command)) {
+      return process.awaitEnd(limit);
+    }
   }
 
   /** Writes an object as one line of JSON to its standard input. */
   public void send(Object message) {
     try {
-      input.write(JSON.writeValueAsString(message));
-      input.newLine();
+      input.write(JSON.writeValueAsString(message) + "\n");
       input.flush();
     } catch (IOException e) {
       throw broken("does not listen any more", e);
@@ -114,80 +109,65 @@ public final class ChildProcess implements AutoCloseable {
    *     is killed then.
    */
   public <T> T receive(Class<T> type, Duration limit) {
-    long deadline = System.nanoTime() + limit.toNanos();
-    while (true) {
-      String line = poll(output, deadline - System.nanoTime());
+    CompletableFuture<Void> overdue = killAfter(limit);
+    try {
+      String line = output.readLine();
+      while (line != null && !line.startsWith("{")) {
+        line = output.readLine();
+      }
       if (line == null) {
-        throw broken("did not answer within %d s".formatted(limit.toSeconds()), null);
+        String late = "did not answer within %d s".formatted(limit.toSeconds());
+        throw broken(overdue.isDone() ? late : "ended", null);
       }
-      if (line.equals(END)) {
-        output.add(END);
-        throw broken("ended", null);
-      }
-      if (line.startsWith("{")) {
-        try {
-          return JSON.readValue(line, type);
-        } catch (JsonProcessingException e) {
-          throw broken("gave an answer that cannot be read", e);
-        }
-      }
+      return JSON.readValue(line, type);
+    } catch (JsonProcessingException e) {
+      throw broken("gave an answer that cannot be read", e);
+    } catch (IOException e) {
+      throw broken("ended", e);
+    } finally {
+      overdue.cancel(false);
     }
   }
 
   /**
    * Ends its standard input and waits for its end.
    *
-   * @return the exit code
    * @throws HarnessException if it does not end within the limit. The process is killed then.
    */
-  public int awaitExit(Duration limit) {
-    closeInput();
+  public Ended awaitEnd(Duration limit) {
+    CompletableFuture<Void> overdue = killAfter(limit);
     try {
-      if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+      closeInput();
+      List<String> lines = output.lines().toList();
+      int code = process.waitFor();
+      if (overdue.isDone()) {
         throw broken("did not end within %d s".formatted(limit.toSeconds()), null);
       }
-      return process.exitValue();
+      return new Ended(code, lines, errorLines());
     } catch (InterruptedException e) {
-      throw interrupted(e);
+      Thread.currentThread().interrupt();
+      throw new HarnessException("interrupted", e);
+    } finally {
+      overdue.cancel(false);
     }
   }
 
-  /** The lines of output that were not received yet; of a process that has ended all of them. */
-  public List<String> outputLines() {
-    return rest(output);
+  /** Its output ends with it, which whoever reads that meets. */
+  private CompletableFuture<Void> killAfter(Duration limit) {
+    return CompletableFuture.runAsync(
+        () -> destroyTree(process),
+        CompletableFuture.delayedExecutor(limit.toMillis(), TimeUnit.MILLISECONDS));
   }
 
-  /** The same of its standard error; none if it is logged. */
+  /** The lines of its standard error so far, or of its log. */
   public List<String> errorLines() {
-    return rest(errors);
-  }
-
-  /** What it said last is read, short of a stream that somebody else keeps open. */
-  private List<String> rest(LinkedBlockingQueue<String> lines) {
-    List<String> rest = new ArrayList<>();
-    if (!process.isAlive()) {
-      for (String line = ""; line != null && !line.equals(END); ) {
-        line = poll(lines, GRACE.toNanos());
-        rest.add(line);
-      }
-    }
-    lines.drainTo(rest);
-    rest.removeIf(line -> line == null || line.equals(END));
-    lines.add(END);
-    return rest;
-  }
-
-  private static String poll(LinkedBlockingQueue<String> lines, long nanos) {
     try {
-      return lines.poll(nanos, TimeUnit.NANOSECONDS);
-    } catch (InterruptedException e) {
-      throw interrupted(e);
+      return new String(Files.readAllBytes(errors.toPath()), StandardCharsets.UTF_8)
+          .lines()
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
-  }
-
-  private static HarnessException interrupted(InterruptedException e) {
-    Thread.currentThread().interrupt();
-    return new HarnessException("interrupted", e);
   }
 
   public long pid() {
@@ -200,12 +180,7 @@ public final class ChildProcess implements AutoCloseable {
 
   /** Kills it, and tells why with what it said last. */
   private HarnessException broken(String what, Throwable cause) {
-    destroyTree(process);
-    try {
-      process.waitFor(GRACE.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
-      throw interrupted(e);
-    }
+    close();
     List<String> lines = errorLines();
     String said = lines.isEmpty() ? "" : ": " + lines.get(lines.size() - 1);
     return new HarnessException(name + " " + what + said, cause);

@@ -60,14 +60,12 @@ public record JavaRuntime(String name, Path java, String version, String vendor)
   public static JavaRuntime of(String name, Path java) {
     List<String> command =
         List.of(java.toString(), "-Xmx64m", "-XshowSettings:properties", "-version");
-    try (ChildProcess process = ChildProcess.start(java.toString(), command)) {
-      process.awaitExit(LIMIT);
-      Matcher matcher = PROPERTIES.matcher(String.join("\n", process.errorLines()));
-      if (!matcher.find()) {
-        throw new HarnessException("'%s' does not tell its Java version".formatted(java));
-      }
-      return new JavaRuntime(name, java, matcher.group(2), matcher.group(1).trim());
+    String told = String.join("\n", ChildProcess.run(LIMIT, command).errors());
+    Matcher matcher = PROPERTIES.matcher(told);
+    if (!matcher.find()) {
+      throw new HarnessException("'%s' does not tell its Java version".formatted(java));
     }
+    return new JavaRuntime(name, java, matcher.group(2), matcher.group(1).trim());
   }
 
   /**
@@ -95,13 +93,11 @@ public record JavaRuntime(String name, Path java, String version, String vendor)
       }
     }
     if (command.size() > 2) {
-      try (ChildProcess process = ChildProcess.start("jdks.sh", command)) {
-        process.awaitExit(FETCH_LIMIT);
-        process.errorLines().stream().filter(line -> line.contains("SKIPPED")).forEach(notes);
-        for (String line : process.outputLines()) {
-          String[] parts = line.split("\t", 2);
-          found.add(of(parts[0], Path.of(parts[1])));
-        }
+      ChildProcess.Ended fetched = ChildProcess.run(FETCH_LIMIT, command);
+      fetched.errors().stream().filter(line -> line.contains("SKIPPED")).forEach(notes);
+      for (String line : fetched.lines()) {
+        String[] parts = line.split("\t", 2);
+        found.add(of(parts[0], Path.of(parts[1])));
       }
     }
     if (found.isEmpty()) {

@@ -108,9 +108,11 @@ public record Run<S, C>(
   }
 
   private static String git(String... arguments) {
-    try (ChildProcess git =
-        ChildProcess.start("git", Stream.concat(Stream.of("git"), Stream.of(arguments)).toList())) {
-      return git.awaitExit(GIT_LIMIT) == 0 ? String.join("", git.outputLines()) : null;
+    try {
+      ChildProcess.Ended git =
+          ChildProcess.run(
+              GIT_LIMIT, Stream.concat(Stream.of("git"), Stream.of(arguments)).toList());
+      return git.code() == 0 ? String.join("", git.lines()) : null;
     } catch (HarnessException e) {
       return null;
     }

@@ -40,12 +40,10 @@ public record Tool(String command) {
   public String version(String pattern, String... arguments) {
     List<String> command = new ArrayList<>(List.of(required()));
     command.addAll(List.of(arguments));
-    try (ChildProcess process = ChildProcess.start(this.command, command)) {
-      process.awaitExit(LIMIT);
-      List<String> lines = new ArrayList<>(process.outputLines());
-      lines.addAll(process.errorLines());
-      Matcher matcher = Pattern.compile(pattern).matcher(String.join("\n", lines));
-      return matcher.find() ? matcher.group(1) : "of unknown version";
-    }
+    ChildProcess.Ended told = ChildProcess.run(LIMIT, command);
+    Matcher matcher =
+        Pattern.compile(pattern)
+            .matcher(String.join("\n", told.lines()) + "\n" + String.join("\n", told.errors()));
+    return matcher.find() ? matcher.group(1) : "of unknown version";
   }
 }

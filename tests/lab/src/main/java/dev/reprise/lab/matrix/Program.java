@@ -126,7 +126,7 @@ record Program(
     Path log = site.file("build.log");
     try (ChildProcess process =
         ChildProcess.startLogged(command.get(0), found, site.directory(), environment, log)) {
-      if (process.awaitExit(PREPARATION_LIMIT) != 0) {
+      if (process.awaitEnd(PREPARATION_LIMIT).code() != 0) {
         throw new HarnessException(command + " failed; see " + log);
       }
     }
