@@ -133,7 +133,7 @@ public final class Acceptor implements AutoCloseable {
     return null;
   }
 
-  private static void await(Future<?> task) {
+  static void await(Future<?> task) {
     try {
       task.get();
     } catch (InterruptedException e) {
@@ -144,8 +144,8 @@ public final class Acceptor implements AutoCloseable {
   }
 
   /** Runs what a connection needs a second thread for. */
-  public void execute(Runnable task) {
-    threads.execute(task);
+  public Future<?> execute(Runnable task) {
+    return threads.submit(task);
   }
 
   /** Ends this connection together with those that were accepted. */

@@ -3,26 +3,32 @@ package dev.reprise.testkit;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.Socket;
 import java.net.URI;
 import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 
 /**
  * An HTTP proxy on the loopback interface, spoken to in clear or over TLS: tunnels by CONNECT, and
  * plain requests with an absolute URI, one a connection. Thread-safe.
  */
-public final class HttpProxy implements AutoCloseable {
+public final class HttpProxy extends LoopbackServer {
 
   /** How it answers requests that it will not serve. */
   public enum Refusal {
     NONE,
+    /** None either, though 200 to CONNECT announces a body of no length. */
+    NONE_WITH_LENGTH,
     /** 407 without the credentials, on a connection that stays open. */
     CHALLENGE,
     /** 407 without the credentials, on a connection that is then closed. */
@@ -35,6 +41,8 @@ public final class HttpProxy implements AutoCloseable {
     NONSENSE,
     /** The end of the connection instead of an answer. */
     DROP,
+    /** A reset instead of an answer. */
+    RESET,
     /** No answer. */
     STALL,
     /** 200 to CONNECT, and then nothing. */
@@ -49,16 +57,17 @@ public final class HttpProxy implements AutoCloseable {
   /** The user's password. */
   public static final String PASSWORD = "secret";
 
-  private static final String GRANTED = "HTTP/1.1 200 OK\r\n\r\n";
+  private static final String CREDENTIALS =
+      "Basic " + Base64.getEncoder().encodeToString((USER + ":" + PASSWORD).getBytes(US_ASCII));
+  private static final String GRANTED = "HTTP/1.1 200 OK\r\n";
 
   private final AtomicInteger tunnels = new AtomicInteger();
   private final AtomicInteger forwarded = new AtomicInteger();
   private final AtomicInteger challenges = new AtomicInteger();
   private final AtomicLong relayed = new AtomicLong();
-  private final Acceptor acceptor = new Acceptor();
   private final List<Socket> accepted = new CopyOnWriteArrayList<>();
   private final ByteArrayOutputStream received = new ByteArrayOutputStream();
-  private final Refusal refusal;
+  private final Function<Request, Refusal> refusals;
   private final ServerTls tls;
   private volatile int divertedTo;
 
@@ -69,18 +78,20 @@ public final class HttpProxy implements AutoCloseable {
 
   /** A proxy that is spoken to over TLS, unless that is null. */
   public HttpProxy(Refusal refusal, ServerTls tls) throws IOException {
-    this.refusal = refusal;
+    this(
+        head -> CREDENTIALS.equals(head.header("Proxy-Authorization")) ? Refusal.NONE : refusal,
+        tls);
+  }
+
+  /** The same, where each request is shown to what says whether it is refused. */
+  public HttpProxy(Function<Request, Refusal> refusals, ServerTls tls) throws IOException {
+    this.refusals = refusals;
     this.tls = tls;
     acceptor.startEach(
         client -> {
           accepted.add(client);
           return this::serve;
         });
-  }
-
-  /** The port to connect to. */
-  public int port() {
-    return acceptor.port();
   }
 
   /** {@code http} or {@code https}: how it is spoken to. */
@@ -121,6 +132,11 @@ public final class HttpProxy implements AutoCloseable {
     }
   }
 
+  /** Connections of clients and to targets that are open. */
+  public int open() {
+    return acceptor.open();
+  }
+
   /** Connects to this port from now on, whatever port is asked for. */
   public void divertTo(int port) {
     divertedTo = port;
@@ -138,35 +154,43 @@ public final class HttpProxy implements AutoCloseable {
 
   private void serve(Socket raw) throws IOException {
     try (Socket client = tls == null ? raw : tls.over(raw)) {
-      String head = head(client.getInputStream());
-      while (head != null && refuses(head, client)) {
-        head = refusal == Refusal.CHALLENGE ? head(client.getInputStream()) : null;
-      }
-      if (head != null) {
-        connect(client, head);
+      boolean again = true;
+      while (again) {
+        String head = head(client.getInputStream());
+        if (head == null) {
+          return;
+        }
+        Refusal refusal =
+            refusals.apply(Request.readHead(new ByteArrayInputStream(head.getBytes(US_ASCII))));
+        again = refusal == Refusal.CHALLENGE;
+        if (refusal == Refusal.NONE) {
+          connect(raw, client, head, GRANTED + "\r\n");
+        } else if (refusal == Refusal.NONE_WITH_LENGTH) {
+          connect(raw, client, head, GRANTED + "Content-Length: 0\r\n\r\n");
+        } else {
+          refuse(refusal, raw, client);
+        }
       }
     }
   }
 
-  private boolean refuses(String head, Socket client) throws IOException {
-    String credentials =
-        Base64.getEncoder().encodeToString((USER + ":" + PASSWORD).getBytes(US_ASCII));
-    if (refusal == Refusal.NONE || head.contains("Proxy-Authorization: Basic " + credentials)) {
-      return false;
-    }
+  private void refuse(Refusal refusal, Socket raw, Socket client) throws IOException {
     switch (refusal) {
       case DROP:
         break;
+      case RESET:
+        Acceptor.reset(raw);
+        return;
       case STALL:
       case STALL_TUNNEL:
       case FORGE:
-        pretend(client);
-        break;
+        pretend(refusal, client);
+        return;
       case FORBID:
         write(client, "HTTP/1.1 403 Forbidden\r\nContent-Length: 2\r\nConnection: close\r\n\r\nno");
         break;
       case HANG_UP:
-        write(client, GRANTED);
+        write(client, GRANTED + "\r\n");
         break;
       case NONSENSE:
         write(client, "nonsense\r\n\r\n");
@@ -179,19 +203,24 @@ public final class HttpProxy implements AutoCloseable {
                 + "Content-Length: 0\r\nConnection: "
                 + (refusal == Refusal.CHALLENGE ? "keep-alive" : "close")
                 + "\r\n\r\n");
+        if (refusal == Refusal.CHALLENGE) {
+          return;
+        }
     }
-    return true;
+    // In good order, and until the client has ended it too.
+    shut(client);
+    shut(raw);
+    raw.getInputStream().transferTo(OutputStream.nullOutputStream());
   }
 
   /** Reads whatever comes, with no target behind. */
-  private void pretend(Socket client) throws IOException {
+  private void pretend(Refusal refusal, Socket client) throws IOException {
     if (refusal != Refusal.STALL) {
-      write(client, GRANTED);
+      write(client, GRANTED + "\r\n");
     }
     byte[] bytes = new byte[8 * 1024];
-    for (int count = client.getInputStream().read(bytes);
-        count >= 0;
-        count = client.getInputStream().read(bytes)) {
+    InputStream in = client.getInputStream();
+    for (int count = in.read(bytes); count >= 0; count = in.read(bytes)) {
       note(bytes, count);
       if (refusal == Refusal.FORGE) {
         write(client, "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nforged");
@@ -199,7 +228,7 @@ public final class HttpProxy implements AutoCloseable {
     }
   }
 
-  private void connect(Socket client, String head) throws IOException {
+  private void connect(Socket raw, Socket client, String head, String granted) throws IOException {
     String[] line = head.substring(0, head.indexOf("\r\n")).split(" ");
     boolean tunnel = line[0].equals("CONNECT");
     URI target = URI.create(tunnel ? "https://" + line[1] : line[1]);
@@ -207,31 +236,42 @@ public final class HttpProxy implements AutoCloseable {
     try (Socket server = acceptor.connect(port)) {
       if (tunnel) {
         tunnels.incrementAndGet();
-        write(client, GRANTED);
+        write(client, granted);
       } else {
         forwarded.incrementAndGet();
         write(server, head.replace(line[1], target.getPath()));
       }
-      acceptor.execute(() -> relay(server, client, false));
-      relay(client, server, true);
+      List<Socket> both = List.of(raw, server);
+      Future<?> back = acceptor.execute(() -> relay(server, List.of(client, raw), both));
+      relay(client, List.of(server), both);
+      Acceptor.await(back);
     }
   }
 
-  /** Passes bytes on; ends both connections when either has ended. */
-  private void relay(Socket from, Socket to, boolean byClient) {
-    try (from;
-        to) {
+  /** Passes on bytes, and their end; what ends one side with an error ends the other so. */
+  private void relay(Socket from, List<Socket> to, List<Socket> both) {
+    byte[] bytes = new byte[8 * 1024];
+    try {
       InputStream in = from.getInputStream();
-      byte[] bytes = new byte[8 * 1024];
       for (int count = in.read(bytes); count >= 0; count = in.read(bytes)) {
-        if (byClient) {
+        if (to.size() == 1) {
           note(bytes, count);
         }
-        to.getOutputStream().write(bytes, 0, count);
+        to.get(0).getOutputStream().write(bytes, 0, count);
         relayed.addAndGet(count);
       }
+      for (Socket each : to) {
+        shut(each);
+      }
     } catch (IOException e) {
-      // One side has gone, and so does the other.
+      both.forEach(Acceptor::reset);
+    }
+  }
+
+  /** JSSE ends the socket below too where it has nothing more to say. */
+  private static void shut(Socket socket) throws IOException {
+    if (!socket.isOutputShutdown()) {
+      socket.shutdownOutput();
     }
   }
 
@@ -251,10 +291,5 @@ public final class HttpProxy implements AutoCloseable {
     }
     note(head.toByteArray(), head.size());
     return head.toString(US_ASCII);
-  }
-
-  @Override
-  public void close() throws IOException {
-    acceptor.close();
   }
 }

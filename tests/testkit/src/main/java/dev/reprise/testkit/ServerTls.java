@@ -16,8 +16,12 @@ public final class ServerTls {
 
   /** TLS with a certificate signed by the authority, of the protocols given or the JDK's. */
   public ServerTls(Certificates authority, HeldCertificate certificate, String... protocols) {
+    this(authority.keyManagers(certificate)[0], protocols);
+  }
+
+  /** The same with a key manager. */
+  public ServerTls(KeyManager keys, String... protocols) {
     this.protocols = protocols;
-    KeyManager keys = authority.keyManagers(certificate)[0];
     KeyManager counting = new CountingKeyManager(keys, socket -> full.incrementAndGet());
     context = Certificates.context(null, new KeyManager[] {counting}, null);
   }

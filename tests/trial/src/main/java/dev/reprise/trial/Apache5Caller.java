@@ -64,7 +64,7 @@ final class Apache5Caller extends Caller {
         HttpClients.custom().setConnectionManager(manager).setDefaultRequestConfig(config());
     BasicCredentialsProvider credentials = new BasicCredentialsProvider();
     if (world.proxy != null) {
-      int port = world.proxy.acceptor.port();
+      int port = world.proxy.port();
       builder.setProxy(
           new HttpHost(world.hasTlsProxy() ? "https" : "http", Identities.PROXY_HOST, port));
       if (knowsProxyLogin()) {

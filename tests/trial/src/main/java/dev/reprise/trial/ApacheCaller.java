@@ -40,7 +40,7 @@ final class ApacheCaller extends Caller {
         HttpClients.custom().setConnectionManager(manager).setDefaultRequestConfig(config());
     BasicCredentialsProvider credentials = new BasicCredentialsProvider();
     if (world.proxy != null) {
-      int port = world.proxy.acceptor.port();
+      int port = world.proxy.port();
       builder.setProxy(
           new HttpHost(Identities.PROXY_HOST, port, world.hasTlsProxy() ? "https" : "http"));
       if (knowsProxyLogin()) {

@@ -20,8 +20,8 @@ final class Dimensions {
       route 75: direct tunnel tls-tunnel
       # what the proxy asks for, and whether the client knows it; closing: with the challenge
       proxy-login: none right right-closing wrong lacking
-      # of the first connection; other-name: its certificate, where it is spoken to over TLS
-      proxy-fault: none bad-gateway ends resets silent garbage silent-tunnel ends-tunnel length-in-answer other-name
+      # of the first connection, as the test kit names it; other-name: its certificate, where it is spoken to over TLS
+      proxy-fault: none forbid drop reset stall nonsense stall-tunnel hang-up none-with-length other-name
       provider 55: jsse conscrypt bcjsse
       # the JDK's, or an extended one that checks the chain and leaves out the name
       trust: store extended

@@ -137,7 +137,7 @@ enum Excuse {
       "a proxy that never answers holds a call for the socket timeout, with stock for good",
       Keys.EXCHANGE_AND_HANDSHAKES,
       d ->
-          d.is("proxy-fault=silent", "proxy-fault=silent-tunnel", "fault=stall-handshake")
+          d.is("proxy-fault=stall", "proxy-fault=stall-tunnel", "fault=stall-handshake")
               && (d.inStock().calls("hangs") > 0 || isHeldUntilTheEnd(d))
               && d.inReprise().calls("TIMEOUT") > 0
               && d.inReprise().calls("hangs") == 0
@@ -148,7 +148,7 @@ enum Excuse {
       Set.of("left open"),
       d ->
           d.is("client=urlconnection")
-              && d.is("proxy-fault=silent-tunnel", "fault=stall-handshake")
+              && d.is("proxy-fault=stall-tunnel", "fault=stall-handshake")
               && d.hasMore(-1)),
 
   RESET_UNMET(

@@ -2,14 +2,13 @@ package dev.reprise.trial;
 
 import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.ChainOnlyTrust;
-import dev.reprise.testkit.CountingKeyManager;
+import dev.reprise.testkit.ServerTls;
 import java.net.Socket;
 import java.security.Provider;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
@@ -74,11 +73,8 @@ final class Identities {
     return CA.trustManagers();
   }
 
-  /** A proxy's, which counts the full handshakes. */
-  static SSLContext proxy(Scenario scenario, AtomicInteger full) {
-    KeyManager keys = (scenario.is("proxy-fault=other-name") ? OTHER_PROXY : PROXY)[0];
-    KeyManager counting = new CountingKeyManager(keys, socket -> full.incrementAndGet());
-    return Certificates.context(null, new KeyManager[] {counting}, CA.trustManagers());
+  static ServerTls proxy(Scenario scenario) {
+    return new ServerTls((scenario.is("proxy-fault=other-name") ? OTHER_PROXY : PROXY)[0]);
   }
 
   /** The client's certificate, or null if it has none. */

@@ -163,6 +163,9 @@ final class Plan {
     seen.put("lanes leased", String.valueOf(equipment.lanesLeased()));
     noteMixedUsers();
     noteFalseProgress();
+    if (world.proxy != null && world.proxy.received().contains(World.MARKER)) {
+      world.alarms.add("a proxy read a request in clear");
+    }
     seen.put("alarms", String.join("; ", world.alarms));
     Map<String, Integer> counts =
         Map.of(

@@ -25,8 +25,8 @@ record Scenario(Map<String, String> values) {
           "fault=stall",
           "fault=stall-amid-body",
           "fault=stall-handshake",
-          "proxy-fault=silent",
-          "proxy-fault=silent-tunnel");
+          "proxy-fault=stall",
+          "proxy-fault=stall-tunnel");
 
   /** The value of a dimension. */
   String get(String dimension) {

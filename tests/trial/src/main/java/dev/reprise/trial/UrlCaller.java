@@ -60,8 +60,7 @@ final class UrlCaller extends Caller {
   private Proxy way() {
     return world.proxy == null
         ? Proxy.NO_PROXY
-        : new Proxy(
-            Proxy.Type.HTTP, new InetSocketAddress("127.0.0.1", world.proxy.acceptor.port()));
+        : new Proxy(Proxy.Type.HTTP, new InetSocketAddress("127.0.0.1", world.proxy.port()));
   }
 
   private void send(HttpURLConnection connection, int number) throws IOException {

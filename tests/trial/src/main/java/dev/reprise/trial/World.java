@@ -1,8 +1,13 @@
 package dev.reprise.trial;
 
+import dev.reprise.testkit.HttpProxy;
+import dev.reprise.testkit.HttpProxy.Refusal;
+import dev.reprise.testkit.Request;
+import dev.reprise.testkit.ServerTls;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -10,8 +15,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.logging.LogManager;
+import java.util.stream.Stream;
 
 /** The peers of one run of a scenario, and what they saw. */
 final class World implements AutoCloseable {
@@ -41,7 +48,7 @@ final class World implements AutoCloseable {
 
   final Scenario scenario;
   final Server target;
-  final Proxy proxy;
+  final HttpProxy proxy;
 
   /** What the target and the proxy have read, in its order. */
   final List<String> seen = new CopyOnWriteArrayList<>();
@@ -54,10 +61,14 @@ final class World implements AutoCloseable {
   private final CountDownLatch reached = new CountDownLatch(1);
   private final CountDownLatch released = new CountDownLatch(1);
 
+  private final ServerTls proxyTls;
+  private final AtomicInteger asked = new AtomicInteger();
+
   World(Scenario scenario) throws IOException, GeneralSecurityException {
     this.scenario = scenario;
     target = new Server(this);
-    proxy = scenario.is("route=direct") ? null : new Proxy(this);
+    proxyTls = hasTlsProxy() ? Identities.proxy(scenario) : null;
+    proxy = scenario.is("route=direct") ? null : new HttpProxy(this::refusal, proxyTls);
   }
 
   boolean hasTlsProxy() {
@@ -72,6 +83,32 @@ final class World implements AutoCloseable {
       case "wildcard-partial" -> "alpha.reprise.test";
       default -> "localhost";
     };
+  }
+
+  /** What the proxy does with a CONNECT, which it notes. */
+  private Refusal refusal(Request head) {
+    String given = head.header("Proxy-Authorization");
+    // The port differs from run to run.
+    proxySaw.add(
+        "CONNECT "
+            + head.target().replace(":" + target.peer.port(), ":target")
+            + " login="
+            + scheme(given));
+    if (Stream.of("Authorization", "X-Marker", "X-Call").anyMatch(h -> head.header(h) != null)) {
+      alarms.add("a CONNECT had headers that are the target's alone");
+    }
+    String login = scenario.get("proxy-login");
+    if (!login.equals("none") && (login.equals("wrong") || !BASIC.equals(given))) {
+      return login.equals("right-closing") ? Refusal.CHALLENGE_AND_CLOSE : Refusal.CHALLENGE;
+    }
+    if (asked.incrementAndGet() > 1 || scenario.is("proxy-fault=other-name")) {
+      return Refusal.NONE;
+    }
+    if (scenario.is("interruption=abort-in-connect-request")) {
+      reach();
+      return Refusal.STALL;
+    }
+    return Refusal.valueOf(scenario.get("proxy-fault").replace('-', '_').toUpperCase(Locale.ROOT));
   }
 
   /** The scheme of a header with credentials, or a dash. */
@@ -108,7 +145,7 @@ final class World implements AutoCloseable {
   }
 
   int fullHandshakes() {
-    return target.fullHandshakes() + (proxy == null ? 0 : proxy.fullHandshakes());
+    return target.fullHandshakes() + (proxyTls == null ? 0 : proxyTls.fullHandshakes());
   }
 
   /** How many connections their client has not ended, after a while. */
@@ -118,7 +155,7 @@ final class World implements AutoCloseable {
   }
 
   private int open() {
-    return target.peer.open() + (proxy == null ? 0 : proxy.acceptor.open());
+    return target.peer.open() + (proxy == null ? 0 : proxy.open());
   }
 
   /** Waits until this is so, for so long at the most. */

@@ -46,7 +46,7 @@ class ExcuseTest {
         "RELOADED           | reload=during login=basic | connections | 1,1 2 | 1 1 2 | 200 9",
         "CHALLENGE_READ     | provider=bcjsse route=tls-tunnel method=post-once login=basic | call 1 | CONNECTION_LOST | PROTOCOL | it",
         "SHUT_DOWN          | interruption=shutdown-waiting | call 1 | ABORTED | POOL_CLOSED | it",
-        "BOUNDED_TUNNEL     | route=tunnel proxy-fault=silent | call 1 | hangs | TIMEOUT | it",
+        "BOUNDED_TUNNEL     | route=tunnel proxy-fault=stall | call 1 | hangs | TIMEOUT | it",
         "CLOSED_AT_ONCE     | client=urlconnection fault=stall-handshake | left open | 1 | 0 | TIMEOUT",
         "RESET_UNMET        | provider=bcjsse fault=reset-amid-body reading=none | call 1 | 200 CONNECTION_LOST | 200 unread | it",
         "ALERT_READ         | client-key=optional-given | call 1 | CONNECTION_LOST | HANDSHAKE_FAILED | it"
