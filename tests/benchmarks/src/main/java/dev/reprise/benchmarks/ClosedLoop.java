@@ -1,15 +1,16 @@
 package dev.reprise.benchmarks;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.reprise.benchmarks.calls.CallBenchmark;
 import dev.reprise.benchmarks.calls.CallProfiler;
 import dev.reprise.benchmarks.calls.Kind;
 import dev.reprise.benchmarks.calls.Metric;
+import dev.reprise.benchmarks.calls.Target;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import org.openjdk.jmh.results.BenchmarkResult;
 import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.Result;
@@ -48,7 +49,7 @@ final class ClosedLoop {
   }
 
   /** One fork: its iterations are a pass of the row. */
-  void pass(Row row, Properties target) throws RunnerException {
+  void pass(Row row, Target target) throws RunnerException {
     ChainedOptionsBuilder options =
         new OptionsBuilder()
             .include(CallBenchmark.class.getName())
@@ -95,10 +96,10 @@ final class ClosedLoop {
     }
   }
 
-  private static String[] jvmArguments(Row row, Properties target) {
+  private static String[] jvmArguments(Row row, Target target) {
     List<String> arguments =
         new ArrayList<>(List.of("-Xms256m", "-Xmx512m", "-XX:-UseDynamicNumberOfCompilerThreads"));
-    target.forEach((key, value) -> arguments.add("-D" + key + "=" + value));
+    arguments.add("-Dtarget=" + new ObjectMapper().valueToTree(target));
     if (row.kind == Kind.BASELINE) {
       // One key share; TLS 1.2 asks for the curve of the certificate instead.
       arguments.add(

@@ -3,8 +3,8 @@ package dev.reprise.benchmarks;
 import static dev.reprise.lab.Experiment.within;
 
 import dev.reprise.benchmarks.calls.Kind;
-import dev.reprise.benchmarks.calls.Metric;
 import dev.reprise.benchmarks.calls.PacedLoop;
+import dev.reprise.benchmarks.calls.Target;
 import dev.reprise.lab.ChildJvm;
 import dev.reprise.lab.ChildProcess;
 import dev.reprise.lab.HarnessException;
@@ -25,7 +25,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.openjdk.jmh.runner.RunnerException;
 import picocli.CommandLine;
@@ -100,21 +99,6 @@ public final class Compare implements Callable<Integer> {
       description =
           "The Java, 11 or newer, that runs the clients. Default: the Java that runs this command.")
   private Path jdk;
-
-  @Option(
-      names = "--passes",
-      paramLabel = "N",
-      description = "How many times each client runs, each time in a new JVM.")
-  private Integer passes;
-
-  @Option(names = "--warm-up", paramLabel = "SECONDS", description = "How long each fork warms up.")
-  private Integer warmUp;
-
-  @Option(
-      names = "--rtt",
-      paramLabel = "MILLIS",
-      description = "The round trip time of the paced loop. Default 20.")
-  private int roundTrip = 20;
 
   @Option(
       names = "--prof",
@@ -194,7 +178,7 @@ public final class Compare implements Callable<Integer> {
       throw HarnessException.ofUsage("--experiment: 'endpoint' is that of --url");
     }
     if (explain) {
-      console.println(Page.explanations(experiment, length(), roundTrip));
+      console.println(Page.explanations(experiment));
       return 0;
     }
     java = jdk == null ? JavaRuntime.own() : runtime(jdk);
@@ -210,17 +194,6 @@ public final class Compare implements Callable<Integer> {
         files.sorted(Collections.reverseOrder()).forEach(file -> file.toFile().delete());
       }
     }
-  }
-
-  private Experiment.Length length() {
-    Experiment.Length usual = experiment.length;
-    return new Experiment.Length(
-        passes == null ? usual.passes() : within("--passes", passes, 1, 50),
-        warmUp == null ? usual.warmUp() : within("--warm-up", warmUp, 1, 600),
-        usual.iterations(),
-        usual.iterationSeconds(),
-        usual.pacedWarmUp(),
-        usual.pacedCalls());
   }
 
   /** A {@code java} command, or the home of a runtime. */
@@ -239,9 +212,9 @@ public final class Compare implements Callable<Integer> {
   private List<Row> ownServer() throws Exception {
     List<Row> closed = closedRows();
     List<Row> paced = pacedRows();
-    ClosedLoop loop = new ClosedLoop(java.java(), length(), profilers, log);
+    ClosedLoop loop = new ClosedLoop(java.java(), experiment.length, profilers, log);
     Path authority = folder.resolve("authority.pem");
-    Experiment.Length length = length();
+    Experiment.Length length = experiment.length;
     int pacedPasses =
         paced.isEmpty() ? 0 : experiment == Experiment.PRECONNECT ? length.passes() : 1;
     int pacedSeconds = (length.pacedWarmUp() + length.pacedCalls()) / PACE;
@@ -251,12 +224,13 @@ public final class Compare implements Callable<Integer> {
             length.passes() * closed.size() * length.seconds() + pacedPasses * pacedSeconds);
     try (ChildProcess server =
         ChildJvm.on(JavaRuntime.own())
-            .main(Server.class.getName(), authority.toString(), String.valueOf(roundTrip))
+            .main(
+                Server.class.getName(), authority.toString(), String.valueOf(Experiment.ROUND_TRIP))
             .start()) {
       ports = server.receive(Properties.class, LIMIT);
       for (int pass = 0; pass < length.passes(); pass++) {
         if (pass < pacedPasses) {
-          progress.doing("paced calls over " + roundTrip + " ms");
+          progress.doing("paced calls over a distance");
           paced(paced, authority);
           progress.done(pacedSeconds);
         }
@@ -338,15 +312,16 @@ public final class Compare implements Callable<Integer> {
 
   private void closed(ClosedLoop loop, Row row, Path authority)
       throws IOException, RunnerException {
-    Properties target = new Properties();
-    target.setProperty("authority", authority.toString());
-    target.setProperty("threads", String.valueOf(row.setting.threads()));
-    target.setProperty("url", url(row, false));
+    Target target = new Target();
+    target.authority = authority.toString();
+    target.tls = row.setting.tls();
+    target.threads = row.setting.threads();
+    target.url = url(row, false);
     if (row.kind == Kind.SIDECAR) {
-      int port = Integer.parseInt(ports.getProperty(Server.key(row.setting.tls(), false, false)));
-      try (Sidecar sidecar = new Sidecar(folder, port, authority, row.setting.tls())) {
-        target.setProperty("url", sidecar.url());
-        target.setProperty("sidecar", String.valueOf(sidecar.pid()));
+      int port = Integer.parseInt(ports.getProperty(Server.key(target.tls, false, false)));
+      try (Sidecar sidecar = new Sidecar(folder, port, authority, target.tls)) {
+        target.url = sidecar.url();
+        target.sidecar = sidecar.pid();
         loop.pass(row, target);
       }
     } else {
@@ -362,41 +337,33 @@ public final class Compare implements Callable<Integer> {
   }
 
   private void paced(List<Row> rows, Path authority) {
-    Properties plan = new Properties();
-    plan.setProperty("authority", authority.toString());
-    plan.setProperty("interval", String.valueOf(1_000_000 / PACE));
-    plan.setProperty("burst", "1");
-    plan.setProperty("warmup", String.valueOf(experiment.length.pacedWarmUp()));
-    plan.setProperty("calls", String.valueOf(experiment.length.pacedCalls()));
-    rows.forEach(row -> plan.setProperty("url." + row.kind.name(), url(row, true)));
+    PacedLoop.Plan plan = new PacedLoop.Plan();
+    plan.target.authority = authority.toString();
+    plan.intervalMicros = 1_000_000 / PACE;
+    plan.warmUp = experiment.length.pacedWarmUp();
+    plan.calls = experiment.length.pacedCalls();
+    rows.forEach(row -> plan.urls.put(row.kind, url(row, true)));
     paced(rows, plan);
   }
 
-  private void paced(List<Row> rows, Properties plan) {
-    Setting setting = rows.get(0).setting;
-    plan.setProperty("tls", setting.tls());
-    plan.setProperty("threads", String.valueOf(setting.threads()));
-    plan.setProperty(
-        "clients", rows.stream().map(row -> row.kind.name()).collect(Collectors.joining(",")));
+  private void paced(List<Row> rows, PacedLoop.Plan plan) {
+    plan.target.tls = rows.get(0).setting.tls();
+    plan.target.threads = rows.get(0).setting.threads();
     try (ChildProcess loop =
         ChildJvm.on(java).options("-Xmx512m").main(PacedLoop.class.getName()).start()) {
       loop.send(plan);
-      Properties measured = loop.receive(Properties.class, LIMIT);
+      PacedLoop.Results measured = loop.receive(PacedLoop.Results.class, LIMIT);
       loop.errorLines().forEach(log::println);
       for (Row row : rows) {
         row.newPass();
-        for (Metric metric : Metric.values()) {
-          String value = measured.getProperty(row.kind.name() + "." + metric.name());
-          if (value != null) {
-            row.add(metric, Double.parseDouble(value));
-          }
-        }
+        measured.figures.get(row.kind).forEach(row::add);
       }
     }
   }
 
   private List<Row> someServer() throws Exception {
-    Properties plan = endpoint.target();
+    PacedLoop.Plan plan = new PacedLoop.Plan();
+    plan.target = endpoint.target();
     List<Kind> kinds = clients == null ? experiment.paced : clients;
     kinds.stream()
         .filter(Kind::needsOwnServer)
@@ -408,12 +375,12 @@ public final class Compare implements Callable<Integer> {
     Setting setting = new Setting(tls().get(0), CryptoProvider.JSSE, BURST, true);
     List<Row> rows = kinds.stream().map(kind -> new Row(setting, kind)).toList();
     int each = endpoint.requests / rows.size();
-    plan.setProperty("interval", String.valueOf(500_000 / BURST));
-    plan.setProperty("burst", String.valueOf(BURST));
+    plan.intervalMicros = 500_000 / BURST;
+    plan.burst = BURST;
     // The first call of each thread has no session to resume.
-    plan.setProperty("warmup", String.valueOf(Math.min(BURST, each / 2)));
-    plan.setProperty("calls", String.valueOf(each - Math.min(BURST, each / 2)));
-    kinds.forEach(kind -> plan.setProperty("url." + kind.name(), endpoint.url));
+    plan.warmUp = Math.min(BURST, each / 2);
+    plan.calls = each - plan.warmUp;
+    kinds.forEach(kind -> plan.urls.put(kind, endpoint.url));
     System.err.printf(
         "%d POST requests go to %s, four at a time, in %d s%n",
         each * rows.size(), endpoint.url, each / (2 * BURST));
@@ -423,7 +390,7 @@ public final class Compare implements Callable<Integer> {
 
   private int report(List<Row> rows) throws IOException {
     List<Verdict> verdicts = Verdict.judge(experiment, rows, java.feature());
-    Page page = new Page(experiment, rows, verdicts, notes, java, length(), roundTrip);
+    Page page = new Page(experiment, rows, verdicts, notes, java);
     write(page, results);
     if (out != null) {
       write(page, Files.createDirectories(out));

@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Properties;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -45,7 +44,8 @@ final class Endpoint {
   @Option(
       names = "--content-type",
       paramLabel = "TYPE",
-      description = "The body's content type. Default text/xml; charset=utf-8.")
+      defaultValue = "text/xml; charset=utf-8",
+      description = "The body's content type. Default ${DEFAULT-VALUE}.")
   String contentType;
 
   @Option(
@@ -58,10 +58,10 @@ final class Endpoint {
       names = "--authority",
       paramLabel = "FILE",
       description = "The certificate of the server's CA, in PEM. Default the JDK's own CAs.")
-  Path authority;
+  String authority;
 
-  /** What to call, as {@link Target} reads it. */
-  Properties target() {
+  /** What to call, but for the URL. */
+  Target target() {
     if (!url.matches("https://[^/@]+(/.*)?")) {
       throw HarnessException.ofUsage("--url: '" + url + "' is none such as https://host:8443/path");
     }
@@ -71,11 +71,10 @@ final class Endpoint {
     if (requests < 4) {
       throw HarnessException.ofUsage("--requests: " + requests + " are too few");
     }
-    Properties target = new Properties();
-    target.setProperty("body", body.toString());
-    if (contentType != null) {
-      target.setProperty("type", contentType);
-    }
+    Target target = new Target();
+    target.body = body.toString();
+    target.type = contentType;
+    target.authority = authority;
     for (String header : headers) {
       Matcher matcher = HEADER.matcher(header);
       if (!matcher.matches()) {
@@ -84,10 +83,7 @@ final class Endpoint {
       if (OWN_HEADERS.contains(matcher.group(1).toLowerCase(Locale.ROOT))) {
         throw HarnessException.ofUsage("--header: " + matcher.group(1) + " is set by the clients");
       }
-      target.setProperty("header." + matcher.group(1), matcher.group(2));
-    }
-    if (authority != null) {
-      target.setProperty("authority", authority.toString());
+      target.headers.put(matcher.group(1), matcher.group(2));
     }
     return target;
   }

@@ -94,6 +94,9 @@ enum Experiment {
       List.of(),
       List.of());
 
+  /** Of the paced loop, in milliseconds. */
+  static final int ROUND_TRIP = 20;
+
   /**
    * How long an experiment takes.
    *

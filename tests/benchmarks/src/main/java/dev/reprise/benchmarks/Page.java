@@ -25,9 +25,7 @@ record Page(
     List<Row> rows,
     List<Verdict> verdicts,
     List<String> notes,
-    JavaRuntime java,
-    Experiment.Length length,
-    int roundTrip) {
+    JavaRuntime java) {
 
   private static final List<Metric> CLOSED =
       List.of(Metric.RESUMED, Metric.CPU, Metric.THROUGHPUT, Metric.THREADS);
@@ -43,7 +41,8 @@ record Page(
   private static final int CALLS_FOR_P99 = 1000;
 
   /** How it is measured, in paragraphs. */
-  static String explanations(Experiment experiment, Experiment.Length length, int roundTrip) {
+  static String explanations(Experiment experiment) {
+    Experiment.Length length = experiment.length;
     Properties texts = new Properties();
     try (Reader reader =
         new InputStreamReader(
@@ -72,7 +71,8 @@ record Page(
       parts.add(texts.getProperty("endpoint"));
     } else if (!experiment.paced.isEmpty()) {
       int calls = length.pacedCalls();
-      parts.add(texts.getProperty("paced").formatted(roundTrip, length.pacedWarmUp(), calls));
+      parts.add(
+          texts.getProperty("paced").formatted(Experiment.ROUND_TRIP, length.pacedWarmUp(), calls));
     }
     parts.add(texts.getProperty("all").formatted(CALLS_FOR_PERCENTILES, CALLS_FOR_P99));
     if (experiment != Experiment.ENDPOINT) {
@@ -145,7 +145,9 @@ record Page(
     boolean latency = !nobodysIsPrinted(setting, Metric.P50);
     Metric metric = latency ? Metric.P50 : Metric.RESUMED;
     return (latency ? "A call took (median" : "Handshakes resumed (paced calls")
-        + (experiment == Experiment.ENDPOINT ? "): " : ", round trip " + roundTrip + " ms): ")
+        + (experiment == Experiment.ENDPOINT
+            ? "): "
+            : ", round trip " + Experiment.ROUND_TRIP + " ms): ")
         + rowsOf(setting).stream()
             .map(row -> row.kind.title + ": " + row.text(metric) + (latency ? " ms" : ""))
             .collect(Collectors.joining("; "))
@@ -285,7 +287,7 @@ record Page(
     }
     notes.forEach(note -> text.append("\n").append(note).append(".\n"));
     return text.append("\n## How it is measured\n\n")
-        .append(explanations(experiment, length, roundTrip))
+        .append(explanations(experiment))
         .append('\n')
         .toString();
   }
@@ -322,7 +324,7 @@ record Page(
                     : " (longer is better): ")
                 + setting.describe()
                 + (setting.paced() && experiment != Experiment.ENDPOINT
-                    ? ", round trip " + roundTrip + " ms"
+                    ? ", round trip " + Experiment.ROUND_TRIP + " ms"
                     : ""),
             rowsOf(setting),
             metric);

@@ -7,6 +7,7 @@ import dev.reprise.benchmarks.calls.Kind;
 import dev.reprise.benchmarks.calls.Target;
 import dev.reprise.subject.Session;
 import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.CountingTrustManager;
 import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.TlsPeer;
 import java.io.ByteArrayOutputStream;
@@ -14,7 +15,6 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,21 +31,22 @@ class CompareTest {
   void everyClientCalls(Kind kind) throws Exception {
     Certificates certificates = new Certificates();
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      Properties properties = new Properties();
-      properties.setProperty("url", peer.url());
-      properties.setProperty("threads", "1");
-      properties.setProperty("authority", authority(certificates).toString());
-      Target target = new Target(properties, "TLSv1.3");
+      Target target = new Target();
+      target.url = peer.url();
+      target.tls = "TLSv1.3";
+      target.threads = 1;
+      target.authority = authority(certificates).toString();
+      CountingTrustManager trust = target.trust();
       if (kind.name().endsWith("WEBSERVICETEMPLATE")) {
         peer.answer(request -> dev.reprise.testkit.Answer.ok(Target.envelope()));
       }
-      try (Session client = Clients.open(kind, target)) {
+      try (Session client = Clients.open(kind, target, trust)) {
         client.call();
         client.call();
       }
 
       assertThat(peer.requests()).isEqualTo(2);
-      assertThat(target.trust.serverChains()).isEqualTo(peer.fullHandshakes());
+      assertThat(trust.serverChains()).isEqualTo(peer.fullHandshakes());
     }
   }
 
@@ -77,7 +78,7 @@ class CompareTest {
   void anOptionThatMakesNoSenseIsNotTaken() {
     assertThat(run("--clients", "nobody")).isEqualTo(2);
     assertThat(run("--url", "http://localhost/")).isEqualTo(2);
-    assertThat(run("--passes", "0")).isEqualTo(2);
+    assertThat(run("--threads", "0")).isEqualTo(2);
     assertThat(run("--experiment", "nonsense")).isEqualTo(2);
   }
 

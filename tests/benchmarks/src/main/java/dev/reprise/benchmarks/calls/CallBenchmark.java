@@ -1,7 +1,9 @@
 package dev.reprise.benchmarks.calls;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.reprise.subject.CryptoProvider;
 import dev.reprise.subject.Session;
+import dev.reprise.testkit.CountingTrustManager;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -15,8 +17,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * A closed loop: each thread sends its next request when the last is answered. What is called
- * stands in system properties, as {@link Target} reads them.
+ * A closed loop: each thread sends its next request when the last is answered. What is called, a
+ * {@link Target}, stands in a system property.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.Throughput)
@@ -38,9 +40,10 @@ public class CallBenchmark {
   @Setup(Level.Trial)
   public void open() throws Exception {
     provider.install();
-    Target target = new Target(System.getProperties(), tls);
-    CallProfiler.watch(target.trust);
-    opened = Clients.open(client, target);
+    Target target = new ObjectMapper().readValue(System.getProperty("target"), Target.class);
+    CountingTrustManager trust = target.trust();
+    CallProfiler.watch(trust, target.sidecar);
+    opened = Clients.open(client, target, trust);
   }
 
   /** One request and its answer. One that fails is counted, so that the others go on. */

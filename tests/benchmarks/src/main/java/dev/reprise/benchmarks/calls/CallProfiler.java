@@ -22,7 +22,7 @@ import org.openjdk.jmh.results.ScalarResult;
 
 /**
  * What JMH does not measure: CPU time of the process without the JIT compiler's (and with a
- * sidecar's, system property {@code sidecar}), handshakes, threads started, failed calls.
+ * sidecar's), handshakes, threads started, failed calls.
  */
 public final class CallProfiler implements InternalProfiler {
 
@@ -32,13 +32,16 @@ public final class CallProfiler implements InternalProfiler {
   /** Null until the first iteration has begun: JMH makes the client in it. */
   private static volatile CountingTrustManager trust;
 
+  private static volatile long sidecar;
+
   private final OperatingSystemMXBean system =
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
   private long[] before;
 
-  /** That this one is asked in each full handshake. */
-  static void watch(CountingTrustManager asked) {
+  /** That this one is asked in each full handshake, and what process is a sidecar. */
+  static void watch(CountingTrustManager asked, long beside) {
     trust = asked;
+    sidecar = beside;
   }
 
   /** A call has failed; the first is told. */
@@ -96,7 +99,7 @@ public final class CallProfiler implements InternalProfiler {
 
   /** What nginx and its workers have used since their start. */
   private static long sidecarNanos() {
-    return ProcessHandle.of(Long.getLong("sidecar", 0)).stream()
+    return ProcessHandle.of(sidecar).stream()
         .flatMap(process -> Stream.concat(Stream.of(process), process.descendants()))
         .flatMap(process -> process.info().totalCpuDuration().stream())
         .mapToLong(Duration::toNanos)

@@ -7,6 +7,7 @@ import dev.reprise.subject.HttpClient5;
 import dev.reprise.subject.JdkClients;
 import dev.reprise.subject.OkHttp;
 import dev.reprise.subject.Session;
+import dev.reprise.testkit.CountingTrustManager;
 import dev.reprise.tls.TlsSettings;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -14,6 +15,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringWriter;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import javax.net.ssl.SSLParameters;
@@ -39,40 +41,39 @@ public final class Clients {
   private Clients() {}
 
   /** Makes a client; libraries of others are not touched. */
-  public static Session open(Kind kind, Target target)
+  public static Session open(Kind kind, Target target, CountingTrustManager trust)
       throws IOException, GeneralSecurityException {
     boolean reprise = kind.isReprise();
     TlsSettings settings =
         TlsSettings.builder()
-            .trustManagers(target.trust)
+            .trustManagers(trust)
             .maxPreconnectionsPerPeer(kind == Kind.REPRISE_PRECONNECT ? PRECONNECTED : 0)
             .build();
-    Equipment given = new Equipment(target.trust, reprise ? settings : null);
+    Equipment given = new Equipment(trust, reprise ? settings : null);
     given.connections = target.threads;
-    given.body = target.body;
+    given.body = target.content();
     given.type = target.type;
     given.headers = target.headers;
-    String url = target.url.toString();
     switch (reprise ? kind.withoutReprise() : kind) {
       case HTTPSURLCONNECTION:
-        return JdkClients.urlConnection(given, url);
+        return JdkClients.urlConnection(given, target.url);
       case HTTPCLIENT4_RESTRICTED:
         given.protocol = target.tls;
-        return HttpClient4.open(given, url);
+        return HttpClient4.open(given, target.url);
       case HTTPCLIENT4:
       case SIDECAR:
       case KEEP_ALIVE:
-        return HttpClient4.open(given, url);
+        return HttpClient4.open(given, target.url);
       case WEBSERVICETEMPLATE:
         return SpringWs.over(target, given);
       case HTTPCLIENT5:
-        return HttpClient5.open(given, url);
+        return HttpClient5.open(given, target.url);
       case JAVA_NET_HTTP:
-        return JdkClients.httpClient(given, url);
+        return JdkClients.httpClient(given, target.url);
       case OKHTTP:
-        return OkHttp.open(given, url);
+        return OkHttp.open(given, target.url);
       case BASELINE:
-        return Session.of(new Baseline(target)::call);
+        return Session.of(new Baseline(target, trust, given.body)::call);
       default:
         throw new IllegalArgumentException(kind.toString());
     }
@@ -88,7 +89,7 @@ public final class Clients {
                   .addInterceptorFirst(
                       new HttpComponentsMessageSender.RemoveSoapHeadersInterceptor()));
       WebServiceTemplate template = new WebServiceTemplate();
-      template.setDefaultUri(target.url.toString());
+      template.setDefaultUri(target.url);
       template.setMessageSender(new HttpComponentsMessageSender(client.http));
       template.afterPropertiesSet();
       byte[] payload = Target.payload().getBytes(StandardCharsets.US_ASCII);
@@ -110,22 +111,26 @@ public final class Clients {
    */
   private static final class Baseline {
 
-    private final Target target;
+    private final URI url;
+    private final String tls;
+    private final CountingTrustManager trust;
     private final byte[] request;
     private final ThreadLocal<Loop> loops = ThreadLocal.withInitial(Loop::new);
 
-    Baseline(Target target) throws IOException {
-      this.target = target;
+    Baseline(Target target, CountingTrustManager trust, byte[] body) throws IOException {
+      url = URI.create(target.url);
+      tls = target.tls;
+      this.trust = trust;
       StringBuilder head = new StringBuilder("POST ");
-      String path = target.url.getRawPath();
+      String path = url.getRawPath();
       head.append(path.isEmpty() ? "/" : path).append(" HTTP/1.1\r\nHost: ");
-      head.append(target.url.getRawAuthority()).append("\r\n");
+      head.append(url.getRawAuthority()).append("\r\n");
       target.headers.forEach((name, value) -> head.append(name + ": " + value + "\r\n"));
-      head.append("Content-Type: " + target.type + "\r\nContent-Length: " + target.body.length);
+      head.append("Content-Type: " + target.type + "\r\nContent-Length: " + body.length);
       head.append("\r\nConnection: close\r\n\r\n");
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       bytes.write(head.toString().getBytes(StandardCharsets.ISO_8859_1));
-      bytes.write(target.body);
+      bytes.write(body);
       request = bytes.toByteArray();
     }
 
@@ -141,19 +146,19 @@ public final class Clients {
 
       String call() throws IOException, GeneralSecurityException {
         if (sockets == null) {
-          sockets = Authority.newContext(target.trust).getSocketFactory();
+          sockets = Authority.newContext(trust).getSocketFactory();
         }
         try (SSLSocket socket = (SSLSocket) sockets.createSocket()) {
           socket.setTcpNoDelay(true);
           socket.setSoTimeout(TIMEOUT_MILLIS);
-          int port = target.url.getPort();
+          int port = url.getPort();
           socket.connect(
-              new InetSocketAddress(target.url.getHost(), port < 0 ? 443 : port), TIMEOUT_MILLIS);
+              new InetSocketAddress(url.getHost(), port < 0 ? 443 : port), TIMEOUT_MILLIS);
           boolean first = offer == null;
           if (first) {
             offer = socket.getSSLParameters();
             offer.setEndpointIdentificationAlgorithm("HTTPS");
-            offer.setProtocols(new String[] {target.tls});
+            offer.setProtocols(new String[] {tls});
           }
           socket.setSSLParameters(offer);
           socket.getOutputStream().write(request);

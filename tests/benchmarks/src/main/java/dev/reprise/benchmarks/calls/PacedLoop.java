@@ -4,8 +4,10 @@ import dev.reprise.subject.Conversation;
 import dev.reprise.subject.Session;
 import dev.reprise.testkit.CountingTrustManager;
 import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Properties;
+import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -28,29 +30,51 @@ public final class PacedLoop {
   private final long intervalNanos;
   private final int burst;
 
-  private PacedLoop(Properties plan) throws Exception {
-    intervalNanos = TimeUnit.MICROSECONDS.toNanos(Long.parseLong(plan.getProperty("interval")));
-    burst = Integer.parseInt(plan.getProperty("burst"));
-    String tls = plan.getProperty("tls");
-    for (String name : plan.getProperty("clients").split(",")) {
-      Kind kind = Kind.valueOf(name);
-      plan.setProperty("url", plan.getProperty("url." + name));
-      lanes.add(new Lane(kind, new Target(plan, tls)));
+  private PacedLoop(Plan plan) throws Exception {
+    intervalNanos = TimeUnit.MICROSECONDS.toNanos(plan.intervalMicros);
+    burst = plan.burst;
+    for (Map.Entry<Kind, String> client : plan.urls.entrySet()) {
+      plan.target.url = client.getValue();
+      lanes.add(new Lane(client.getKey(), plan.target));
     }
     threads = Executors.newCachedThreadPool();
+  }
+
+  /** What it is to do. */
+  public static final class Plan {
+    /** What all clients call but for the URL. */
+    public Target target = new Target();
+
+    public Map<Kind, String> urls = new LinkedHashMap<>();
+
+    /** From one call of a client to its next, on average. */
+    public long intervalMicros;
+
+    /** How many calls of a client are due at the same time. */
+    public int burst = 1;
+
+    /** Calls of each client that are not measured. */
+    public int warmUp;
+
+    public int calls;
+  }
+
+  /** What came out. */
+  public static final class Results {
+    public Map<Kind, Map<Metric, Double>> figures = new EnumMap<>(Kind.class);
   }
 
   /** Runs it. */
   public static void main(String[] args) {
     Conversation.hold(
         lab -> {
-          Properties plan = lab.next(Properties.class);
+          Plan plan = lab.next(Plan.class);
           PacedLoop loop = new PacedLoop(plan);
-          loop.run(Integer.parseInt(plan.getProperty("warmup")), false);
-          loop.run(Integer.parseInt(plan.getProperty("calls")), true);
-          Properties results = new Properties();
+          loop.run(plan.warmUp, false);
+          loop.run(plan.calls, true);
+          Results results = new Results();
           for (Lane lane : loop.lanes) {
-            lane.put(results);
+            results.figures.put(lane.kind, lane.figures());
             lane.client.close();
           }
           lab.tell(results);
@@ -94,8 +118,8 @@ public final class PacedLoop {
 
     Lane(Kind kind, Target target) throws Exception {
       this.kind = kind;
-      trust = target.trust;
-      client = Clients.open(kind, target);
+      trust = target.trust();
+      client = Clients.open(kind, target, trust);
     }
 
     void call(long due) {
@@ -111,21 +135,19 @@ public final class PacedLoop {
       }
     }
 
-    void put(Properties results) {
-      long calls = latencies.getTotalCount();
-      long full = trust.serverChains() - chains;
-      put(results, Metric.CALLS, calls);
-      put(results, Metric.FULL, full);
-      put(results, Metric.FULL_IN_ALL, trust.serverChains());
-      put(results, Metric.RESUMED, 100.0 * Math.max(0, calls - full) / Math.max(1, calls));
-      put(results, Metric.ERRORS, errors.get());
-      put(results, Metric.P50, latencies.getValueAtPercentile(50) / 1e6);
-      put(results, Metric.P90, latencies.getValueAtPercentile(90) / 1e6);
-      put(results, Metric.P99, latencies.getValueAtPercentile(99) / 1e6);
-    }
-
-    private void put(Properties results, Metric metric, double value) {
-      results.setProperty(kind.name() + "." + metric.name(), String.valueOf(value));
+    Map<Metric, Double> figures() {
+      double calls = latencies.getTotalCount();
+      double full = trust.serverChains() - chains;
+      Map<Metric, Double> figures = new EnumMap<>(Metric.class);
+      figures.put(Metric.CALLS, calls);
+      figures.put(Metric.FULL, full);
+      figures.put(Metric.FULL_IN_ALL, (double) trust.serverChains());
+      figures.put(Metric.RESUMED, 100 * Math.max(0, calls - full) / Math.max(1, calls));
+      figures.put(Metric.ERRORS, (double) errors.get());
+      figures.put(Metric.P50, latencies.getValueAtPercentile(50) / 1e6);
+      figures.put(Metric.P90, latencies.getValueAtPercentile(90) / 1e6);
+      figures.put(Metric.P99, latencies.getValueAtPercentile(99) / 1e6);
+      return figures;
     }
   }
 }

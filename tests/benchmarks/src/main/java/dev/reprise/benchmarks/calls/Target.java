@@ -3,22 +3,14 @@ package dev.reprise.benchmarks.calls;
 import dev.reprise.subject.Authority;
 import dev.reprise.testkit.CountingTrustManager;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Properties;
 
-/**
- * What is called, with what trust: read from properties, as one process hands them to another.
- * Immutable and thread-safe.
- *
- * <p>The keys: {@code url}; {@code authority}, a PEM file; {@code body}, a file, {@code type} and
- * {@code header.NAME}; {@code threads}.
- */
+/** What is called, with what trust; one process hands it to another in JSON. */
 public final class Target {
 
   /** The length of a request of our own, as of a small SOAP call. */
@@ -29,37 +21,35 @@ public final class Target {
           + "<SOAP-ENV:Header/><SOAP-ENV:Body>%s</SOAP-ENV:Body></SOAP-ENV:Envelope>";
   private static final String PAYLOAD = "<quote xmlns=\"https://reprise.dev/quotes\">%s</quote>";
 
-  final URI url;
-  final String tls;
-  final int threads;
-  final byte[] body;
-  final String type;
-  final Map<String, String> headers = new LinkedHashMap<>();
-  public final CountingTrustManager trust;
+  public String url;
 
-  /**
-   * Reads it.
-   *
-   * @param tls the TLS version that the server speaks
-   */
-  public Target(Properties from, String tls) throws IOException, GeneralSecurityException {
-    this.tls = tls;
-    url = URI.create(from.getProperty("url"));
-    threads = Integer.parseInt(from.getProperty("threads"));
-    String file = from.getProperty("body");
-    body =
-        file == null
-            ? envelope().getBytes(StandardCharsets.US_ASCII)
-            : Files.readAllBytes(Path.of(file));
-    type = from.getProperty("type", "text/xml; charset=utf-8");
-    for (String key : from.stringPropertyNames()) {
-      if (key.startsWith("header.")) {
-        headers.put(key.substring("header.".length()), from.getProperty(key));
-      }
-    }
-    String authority = from.getProperty("authority");
+  /** The TLS version that the server speaks. */
+  public String tls;
+
+  public int threads;
+
+  /** The PEM file of the authority to trust; null for the JDK's own. */
+  public String authority;
+
+  /** The file of the request's body; null for a message of our own. */
+  public String body;
+
+  public String type = "text/xml; charset=utf-8";
+  public Map<String, String> headers = new LinkedHashMap<>();
+
+  /** The process of a sidecar; 0 if there is none. */
+  public long sidecar;
+
+  /** A new trust manager. */
+  public CountingTrustManager trust() throws IOException, GeneralSecurityException {
     byte[] certificate = authority == null ? null : Files.readAllBytes(Path.of(authority));
-    trust = new CountingTrustManager(Authority.trust(certificate));
+    return new CountingTrustManager(Authority.trust(certificate));
+  }
+
+  byte[] content() throws IOException {
+    return body == null
+        ? envelope().getBytes(StandardCharsets.US_ASCII)
+        : Files.readAllBytes(Path.of(body));
   }
 
   /** The SOAP message that is sent unless another is given. */
