@@ -5,15 +5,20 @@ import static java.util.Comparator.comparing;
 import dev.reprise.lab.ChildJvm;
 import dev.reprise.lab.ChildProcess;
 import dev.reprise.lab.Experiment;
+import dev.reprise.lab.HarnessException;
 import dev.reprise.lab.JavaRuntime;
 import dev.reprise.lab.Progress;
 import dev.reprise.lab.Run;
 import dev.reprise.subject.faults.Cell;
 import dev.reprise.subject.faults.FaultCase;
 import dev.reprise.subject.faults.FaultsMain;
+import dev.reprise.subject.faults.FaultsReply;
 import dev.reprise.subject.faults.FaultsRequest;
+import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -77,43 +82,61 @@ public final class Faults extends Experiment {
     int steps = runtimes.stream().mapToInt(one -> count(plan(one.equals(last), tried))).sum();
     Progress progress = new Progress(errors(), steps * PROTOCOLS.size());
     List<Cell> cells = new ArrayList<>();
-    try (Peers peers = new Peers()) {
-      for (JavaRuntime runtime : runtimes) {
-        Map<String, List<FaultCase>> plan = plan(runtime.equals(last), tried);
-        List<Cell> found = Collections.synchronizedList(new ArrayList<>());
-        // Two at a time when time is short, though that makes the times held less exact.
-        Stream<String> protocols = brief ? PROTOCOLS.parallelStream() : PROTOCOLS.stream();
-        protocols.forEach(
-            protocol -> {
-              try (ChildProcess jvm =
-                  ChildJvm.on(runtime).main(FaultsMain.class.getName()).start()) {
-                FaultsRequest request = new FaultsRequest();
-                request.controlPort = peers.controlPort();
-                request.protocol = protocol;
-                request.tries = count;
-                request.timeoutMillis = Promises.TIMEOUT_MILLIS;
-                request.plan = plan;
-                jvm.send(request);
-                for (int i = 0; i < count(plan); i++) {
-                  Cell cell = jvm.receive(Cell.class, CELL_LIMIT);
-                  found.add(cell);
-                  progress.done(1);
-                  progress.doing(
-                      "JDK %s %s %s %s"
-                          .formatted(cell.jdk, cell.protocol, cell.client, cell.fault));
-                }
+    Certificates certificates = new Certificates();
+    for (JavaRuntime runtime : runtimes) {
+      Map<String, List<FaultCase>> plan = plan(runtime.equals(last), tried);
+      List<Cell> found = Collections.synchronizedList(new ArrayList<>());
+      // Two at a time when time is short, though that makes the times held less exact.
+      Stream<String> protocols = brief ? PROTOCOLS.parallelStream() : PROTOCOLS.stream();
+      protocols.forEach(
+          protocol -> {
+            try (TlsPeer server = TlsPeer.start(certificates, protocol);
+                ChildProcess jvm = ChildJvm.on(runtime).main(FaultsMain.class.getName()).start()) {
+              FaultsRequest request = new FaultsRequest();
+              request.url = server.url();
+              request.authority = certificates.authorityPem();
+              request.protocol = protocol;
+              request.tries = count;
+              request.timeoutMillis = Promises.TIMEOUT_MILLIS;
+              request.plan = plan;
+              jvm.send(request);
+              for (int i = 0; i < count(plan); i++) {
+                Cell cell = nextCell(jvm, server);
+                found.add(cell);
+                progress.done(1);
+                progress.doing(
+                    "JDK %s %s %s %s".formatted(cell.jdk, cell.protocol, cell.client, cell.fault));
               }
-            });
-        found.sort(
-            comparing((Cell cell) -> cell.client).reversed().thenComparing(cell -> cell.protocol));
-        record(begin, runtime, null, skipped, new Settings(count), found);
-        cells.addAll(found);
-      }
+            } catch (IOException | GeneralSecurityException e) {
+              throw new HarnessException("the server fails: " + e, e);
+            }
+          });
+      found.sort(
+          comparing((Cell cell) -> cell.client).reversed().thenComparing(cell -> cell.protocol));
+      record(begin, runtime, null, skipped, new Settings(count), found);
+      cells.addAll(found);
     }
     Promises.Margin margin = brief ? Promises.Margin.BUSY : Promises.Margin.EXACT;
     List<String> broken =
         cells.stream().flatMap(cell -> Promises.broken(cell, margin).stream()).toList();
     return end(cells.size(), broken, !skipped.isEmpty());
+  }
+
+  /** Has the server do what the JVM wants, until the next cell is there. */
+  private static Cell nextCell(ChildProcess jvm, TlsPeer server) throws IOException {
+    while (true) {
+      FaultsReply reply = jvm.receive(FaultsReply.class, CELL_LIMIT);
+      if (reply.cell != null) {
+        return reply.cell;
+      }
+      if (reply.fault != null) {
+        server.misbehave(reply.fault);
+      }
+      if (reply.lettingGo) {
+        server.endConnections();
+      }
+      jvm.send(server.stuck());
+    }
   }
 
   /** What each client tries: with preconnect where that can make a difference. */

@@ -11,11 +11,11 @@ record Reply(Sample sample, Outcome outcome) {
   /**
    * What the soaked JVM is to do.
    *
-   * @param controlPort where to ask for a server that commits faults
+   * @param authority the PEM text of the authority to trust
    * @param requests how many in all, at most
    * @param minutes for how long; 0 for as long as the requests take
    */
-  record Setup(int controlPort, Variant variant, int requests, int minutes) {
+  record Setup(String url, String authority, Variant variant, int requests, int minutes) {
 
     /** How many samples to take: preconnected connections take their time to end before each. */
     int samples() {

@@ -7,12 +7,14 @@ import dev.reprise.lab.HarnessException;
 import dev.reprise.lab.JavaRuntime;
 import dev.reprise.lab.Progress;
 import dev.reprise.lab.Run;
-import dev.reprise.lab.faults.Peers;
 import dev.reprise.lab.soak.Reply.Outcome;
 import dev.reprise.lab.soak.Reply.Sample;
 import dev.reprise.lab.soak.Reply.Setup;
+import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -35,7 +37,7 @@ import picocli.CommandLine.Option;
     })
 public final class Soak extends Experiment {
 
-  static final String TLS = "TLSv1.3";
+  private static final String TLS = "TLSv1.3";
   private static final int MOST_REQUESTS = 10_000_000;
   private static final Duration BATCH_LIMIT = Duration.ofMinutes(5);
 
@@ -130,14 +132,15 @@ public final class Soak extends Experiment {
     Instant begin = Instant.now();
     List<Sample> samples = new ArrayList<>();
     Outcome outcome = null;
-    try (Peers peers = new Peers();
+    Certificates certificates = new Certificates();
+    try (TlsPeer server = TlsPeer.start(certificates, TLS);
         ChildProcess jvm =
             ChildJvm.on(runtime)
                 .options("-Xms256m", "-XX:+AlwaysPreTouch", "-XX:NativeMemoryTracking=summary")
                 .options("-XX:FlightRecorderOptions:stackdepth=256")
                 .main(SoakMain.class.getName())
                 .start()) {
-      jvm.send(new Setup(peers.controlPort(), variant, most, time));
+      jvm.send(new Setup(server.url(), certificates.authorityPem(), variant, most, time));
       while (outcome == null) {
         Reply reply = jvm.receive(Reply.class, BATCH_LIMIT);
         if (reply.sample() != null) {
@@ -146,6 +149,8 @@ public final class Soak extends Experiment {
         }
         outcome = reply.outcome();
       }
+    } catch (GeneralSecurityException e) {
+      throw new HarnessException("the server cannot be started: " + e, e);
     }
     int made = samples.get(samples.size() - 1).requests();
     return record(

@@ -4,7 +4,6 @@ import dev.reprise.lab.soak.Reply.Setup;
 import dev.reprise.subject.Authority;
 import dev.reprise.subject.Equipment;
 import dev.reprise.subject.HttpClient4;
-import dev.reprise.subject.faults.PeerControl;
 import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.TlsPeer;
 import dev.reprise.tls.LaneCounts;
@@ -14,6 +13,7 @@ import dev.reprise.tls.TruncatedStreamException;
 import java.io.IOException;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.List;
@@ -65,14 +65,15 @@ final class SoakedClient {
   final Map<String, Map<String, Long>> endings = new ConcurrentSkipListMap<>();
   final Map<String, Long> unexpected = new ConcurrentSkipListMap<>();
   private final boolean withPreconnections;
-  private final PeerControl server;
+  private final String url;
   private final Equipment given;
   private final HttpClient4 client;
 
   SoakedClient(Setup setup) throws GeneralSecurityException, IOException {
     withPreconnections = setup.variant().preconnections > 0;
-    server = new PeerControl(setup.controlPort(), Soak.TLS);
-    X509ExtendedTrustManager trust = Authority.trust(server.authority());
+    url = setup.url();
+    X509ExtendedTrustManager trust =
+        Authority.trust(setup.authority().getBytes(StandardCharsets.US_ASCII));
     given =
         new Equipment(
             trust,
@@ -88,7 +89,7 @@ final class SoakedClient {
 
   void call(int request) {
     Fault fault = faultOf(request);
-    HttpPost post = new HttpPost(server.url());
+    HttpPost post = new HttpPost(url);
     post.setEntity(new StringEntity(BODY, ContentType.TEXT_XML));
     post.setHeader(TlsPeer.FAULT, fault.label());
     if (fault == Fault.STALL) {
@@ -147,6 +148,5 @@ final class SoakedClient {
 
   void close() throws IOException {
     client.close();
-    server.close();
   }
 }

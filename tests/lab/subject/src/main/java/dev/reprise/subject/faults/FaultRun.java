@@ -239,12 +239,12 @@ final class FaultRun implements Closeable {
   }
 
   private Call undisturbed() {
-    return new Call(client.client, peer.url(), Scenario.EXCHANGE, PATIENT_MILLIS);
+    return new Call(client.client, peer.url, Scenario.EXCHANGE, PATIENT_MILLIS);
   }
 
   private Call call(Scenario scenario) {
     // An abort must come before the timeout.
-    return new Call(client.client, peer.url(), scenario, scenario.aborts() ? 8 * timeout : timeout);
+    return new Call(client.client, peer.url, scenario, scenario.aborts() ? 8 * timeout : timeout);
   }
 
   /** After what time a call is rescued, in ms: twice the timeout is no case for it yet. */

@@ -17,24 +17,24 @@ public final class FaultsMain {
 
   private static void run(Conversation lab, FaultsRequest request) throws Exception {
     LeftOvers.openMarkerDescriptors();
-    try (PeerControl peer = new PeerControl(request.controlPort, request.protocol)) {
-      Rescue rescue = new Rescue(peer);
-      for (String name : request.plan.keySet()) {
-        warmUp(peer, name);
-        for (FaultCase fault : request.plan.get(name)) {
-          try (FaultRun run =
-              new FaultRun(
-                  peer,
-                  () -> new ProbedClient(name, peer.authority()),
-                  fault,
-                  request.timeoutMillis,
-                  rescue)) {
-            Cell cell = run.run(request.tries);
-            cell.jdk = System.getProperty("java.version");
-            cell.protocol = request.protocol;
-            cell.client = name;
-            lab.tell(cell);
-          }
+    PeerControl peer = new PeerControl(lab, request);
+    Rescue rescue = new Rescue(peer);
+    for (String name : request.plan.keySet()) {
+      warmUp(peer, name);
+      for (FaultCase fault : request.plan.get(name)) {
+        try (FaultRun run =
+            new FaultRun(
+                peer,
+                () -> new ProbedClient(name, peer.authority),
+                fault,
+                request.timeoutMillis,
+                rescue)) {
+          FaultsReply reply = new FaultsReply();
+          reply.cell = run.run(request.tries);
+          reply.cell.jdk = System.getProperty("java.version");
+          reply.cell.protocol = request.protocol;
+          reply.cell.client = name;
+          lab.tell(reply);
         }
       }
     }
@@ -42,9 +42,9 @@ public final class FaultsMain {
 
   private static void warmUp(PeerControl peer, String name) throws Exception {
     peer.misbehave(Fault.NONE);
-    try (ProbedClient client = new ProbedClient(name, peer.authority())) {
+    try (ProbedClient client = new ProbedClient(name, peer.authority)) {
       for (int i = 0; i < WARM_UP; i++) {
-        new Call(client.client, peer.url(), FaultCase.Scenario.EXCHANGE, 10_000).run();
+        new Call(client.client, peer.url, FaultCase.Scenario.EXCHANGE, 10_000).run();
       }
     }
   }

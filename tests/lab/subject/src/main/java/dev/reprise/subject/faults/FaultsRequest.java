@@ -5,8 +5,10 @@ import java.util.Map;
 
 /** Which faults to meet by which clients. */
 public final class FaultsRequest {
-  /** Where the server is told what to do. */
-  public int controlPort;
+  public String url;
+
+  /** The PEM text of the authority to trust. */
+  public String authority;
 
   public String protocol;
 
