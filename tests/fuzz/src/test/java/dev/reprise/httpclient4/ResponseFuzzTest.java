@@ -3,8 +3,11 @@ package dev.reprise.httpclient4;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import dev.reprise.fuzz.MemorySocket;
 import dev.reprise.http.RequestProgress;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.http.HttpEntityEnclosingRequest;
@@ -46,7 +49,8 @@ class ResponseFuzzTest {
       HttpConnectionFactory<HttpRoute, ManagedHttpClientConnection> factory, byte[] fromServer)
       throws IOException {
     boolean reprise = factory instanceof GracefulConnectionFactory;
-    MemorySocket socket = new MemorySocket(fromServer);
+    MemorySocket socket =
+        new MemorySocket(new ByteArrayInputStream(fromServer), OutputStream.nullOutputStream());
     ManagedHttpClientConnection connection = factory.create(ROUTE, CONFIG);
     connection.bind(socket);
     HttpEntityEnclosingRequest request =

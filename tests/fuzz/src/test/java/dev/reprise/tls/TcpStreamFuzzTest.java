@@ -4,11 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import dev.reprise.fuzz.MemorySocket;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
-import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import javax.net.ssl.SSLEngineResult;
@@ -22,7 +21,7 @@ class TcpStreamFuzzTest {
   void whatCameIsRead(FuzzedDataProvider data) throws IOException {
     boolean readAhead = data.consumeBoolean();
     byte[] stream = data.consumeBytes(20_000);
-    Tcp tcp = new Tcp(new Streams(new Pieces(stream, data), null), readAhead);
+    Tcp tcp = new Tcp(new MemorySocket(new Pieces(stream, data), null), readAhead);
     RecordInput input = new RecordInput(tcp);
     ByteArrayOutputStream read = new ByteArrayOutputStream();
     while (read.size() < stream.length) {
@@ -49,7 +48,7 @@ class TcpStreamFuzzTest {
   void whatWasWrittenIsSentInOrder(FuzzedDataProvider data) throws IOException {
     ByteArrayOutputStream sent = new ByteArrayOutputStream();
     ByteArrayOutputStream written = new ByteArrayOutputStream();
-    RecordOutput output = new RecordOutput(new Tcp(new Streams(null, sent), true));
+    RecordOutput output = new RecordOutput(new Tcp(new MemorySocket(null, sent), true));
     while (data.remainingBytes() > 0) {
       ByteBuffer bytes = ByteBuffer.wrap(data.consumeBytes(data.consumeInt(0, 5_000)));
       int repeat = data.consumeInt(1, 4);
@@ -75,28 +74,6 @@ class TcpStreamFuzzTest {
     }
     records.put(source);
     return new SSLEngineResult(Status.OK, HandshakeStatus.NOT_HANDSHAKING, count, count);
-  }
-
-  /** A socket that has these streams. */
-  private static final class Streams extends Socket {
-
-    private final InputStream in;
-    private final OutputStream out;
-
-    Streams(InputStream in, OutputStream out) {
-      this.in = in;
-      this.out = out;
-    }
-
-    @Override
-    public InputStream getInputStream() {
-      return in;
-    }
-
-    @Override
-    public OutputStream getOutputStream() {
-      return out;
-    }
   }
 
   /** Gives what it has in pieces of any size, as a network does. */

@@ -152,9 +152,7 @@ public abstract class Experiment implements Callable<Integer> {
   protected final List<JavaRuntime> runtimes(List<String> names, List<String> notes) {
     List<JavaRuntime> found =
         JavaRuntime.find(
-            Installation.ROOT.resolve("tests").resolve("jdks.sh"),
-            choose("--jdks", "JDK", names, JavaRuntime.NAMES, Function.identity()),
-            notes::add);
+            choose("--jdks", "JDK", names, JavaRuntime.NAMES, Function.identity()), notes::add);
     notes.forEach(errors()::println);
     return found;
   }

@@ -1,17 +1,14 @@
 package dev.reprise.lab;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * A Java runtime to test on. Immutable.
@@ -24,11 +21,9 @@ import java.util.stream.Stream;
  */
 public record JavaRuntime(String name, Path java, String version, String vendor) {
 
-  private static final String MACHINE = "machine-";
-
   /** All runtimes to test on by name, oldest first. */
   public static final List<String> NAMES =
-      List.of("11.0.9", "11.0.13", "17.0.2", MACHINE + 17, "21.0.8", "25.0.2", MACHINE + 25);
+      List.of("11.0.9", "11.0.13", "17.0.2", "machine-17", "21.0.8", "25.0.2", "machine-25");
 
   /** Fetching all of them over a slow line takes a while. */
   private static final Duration FETCH_LIMIT = Duration.ofMinutes(10);
@@ -71,35 +66,11 @@ public record JavaRuntime(String name, Path java, String version, String vendor)
   /**
    * The runtimes asked for, in the order of {@link #NAMES}. One that cannot be had is left out.
    *
-   * @param script {@code tests/jdks.sh}
    * @param notes takes a line for each runtime that was left out, and why
    * @throws HarnessException if none of them can be had
    */
-  public static List<JavaRuntime> find(Path script, List<String> names, Consumer<String> notes) {
-    List<JavaRuntime> found = new ArrayList<>();
-    List<String> command = new ArrayList<>(List.of("bash", script.toString()));
-    for (String name : names) {
-      if (name.startsWith(MACHINE)) {
-        int feature = Integer.parseInt(name.substring(MACHINE.length()));
-        ofMachine(feature)
-            .ifPresentOrElse(
-                found::add,
-                () ->
-                    notes.accept(
-                        "SKIPPED %s: no Java %d found; set JAVA_HOME_%2$d"
-                            .formatted(name, feature)));
-      } else {
-        command.add(name);
-      }
-    }
-    if (command.size() > 2) {
-      ChildProcess.Ended fetched = ChildProcess.run(FETCH_LIMIT, command);
-      fetched.errors().stream().filter(line -> line.contains("SKIPPED")).forEach(notes);
-      for (String line : fetched.lines()) {
-        String[] parts = line.split("\t", 2);
-        found.add(of(parts[0], Path.of(parts[1])));
-      }
-    }
+  public static List<JavaRuntime> find(List<String> names, Consumer<String> notes) {
+    List<JavaRuntime> found = had(names, notes);
     if (found.isEmpty()) {
       throw new HarnessException("none of the JDKs %s can be had".formatted(names));
     }
@@ -107,27 +78,22 @@ public record JavaRuntime(String name, Path java, String version, String vendor)
     return found;
   }
 
-  /**
-   * The machine's own Java of this feature version, named {@code machine-<feature>}:
-   * JAVA_HOME_&lt;feature&gt;, the Java that runs this, JAVA_HOME, or one under /usr/lib/jvm.
-   */
+  /** The machine's own Java of this feature version, named {@code machine-<feature>}. */
   public static Optional<JavaRuntime> ofMachine(int feature) {
-    List<Path> homes = new ArrayList<>();
-    Stream.of(
-            System.getenv("JAVA_HOME_" + feature),
-            System.getProperty("java.home"),
-            System.getenv("JAVA_HOME"))
-        .filter(Objects::nonNull)
-        .forEach(home -> homes.add(Path.of(home)));
-    String[] installed = Path.of("/usr/lib/jvm").toFile().list();
-    Stream.of(installed == null ? new String[0] : installed)
-        .sorted()
-        .forEach(name -> homes.add(Path.of("/usr/lib/jvm", name)));
-    return homes.stream()
-        .map(home -> home.resolve("bin").resolve("java"))
-        .filter(Files::isExecutable)
-        .map(java -> of(MACHINE + feature, java))
-        .filter(runtime -> runtime.feature() == feature)
-        .findFirst();
+    return had(List.of("machine-" + feature), note -> {}).stream().findFirst();
+  }
+
+  private static List<JavaRuntime> had(List<String> names, Consumer<String> notes) {
+    List<JavaRuntime> found = new ArrayList<>();
+    List<String> command =
+        new ArrayList<>(List.of("bash", Installation.ROOT.resolve("tests/jdks.sh").toString()));
+    command.addAll(names);
+    ChildProcess.Ended told = ChildProcess.run(FETCH_LIMIT, command);
+    told.errors().stream().filter(line -> line.contains("SKIPPED")).forEach(notes);
+    for (String line : told.lines()) {
+      String[] parts = line.split("\t", 2);
+      found.add(of(parts[0], Path.of(parts[1])));
+    }
+    return found;
   }
 }

@@ -1,18 +1,19 @@
-package dev.reprise.httpclient4;
+package dev.reprise.fuzz;
 
-import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
 
-/** A socket whose peer has sent all that it will, and reads everything. */
-final class MemorySocket extends Socket {
+/** A socket that has these streams. */
+public final class MemorySocket extends Socket {
 
   private final InputStream in;
+  private final OutputStream out;
   private boolean closed;
 
-  MemorySocket(byte[] fromPeer) {
-    in = new ByteArrayInputStream(fromPeer);
+  public MemorySocket(InputStream in, OutputStream out) {
+    this.in = in;
+    this.out = out;
   }
 
   @Override
@@ -22,7 +23,7 @@ final class MemorySocket extends Socket {
 
   @Override
   public OutputStream getOutputStream() {
-    return OutputStream.nullOutputStream();
+    return out;
   }
 
   @Override
