@@ -47,7 +47,7 @@ final class DemoCertificates {
         new HeldCertificate.Builder()
             .commonName(commonName)
             .validityInterval(yesterday.toEpochMilli(), yesterday.plus(VALIDITY).toEpochMilli());
-    return rsa ? builder.rsa2048() : builder.ecdsa256();
+    return rsa ? builder.rsa2048() : builder;
   }
 
   HeldCertificate authority() {

@@ -20,7 +20,6 @@ final class BarChart {
   private final StringBuilder content = new StringBuilder();
   private int y = 8;
 
-  /** Adds a panel: one bar for each row. */
   void panel(String title, List<Row> rows, Metric metric) {
     double most = rows.stream().mapToDouble(row -> row.highest(metric)).max().orElse(1);
     double scale = (WIDTH - LABELS - FIGURES) / most;

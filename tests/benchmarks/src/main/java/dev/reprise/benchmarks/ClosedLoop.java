@@ -20,7 +20,7 @@ import org.openjdk.jmh.results.format.ResultFormatType;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.format.OutputFormatFactory;
-import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
@@ -30,27 +30,17 @@ final class ClosedLoop {
 
   private final Path java;
   private final Experiment.Length length;
-  private final List<String> profilers;
   private final PrintStream log;
   private final List<RunResult> results = new ArrayList<>();
 
-  /**
-   * Makes one.
-   *
-   * @param java runs the clients
-   * @param profilers further ones of JMH, as its option -prof takes them
-   * @param log takes what JMH writes
-   */
-  ClosedLoop(Path java, Experiment.Length length, List<String> profilers, PrintStream log) {
+  ClosedLoop(Path java, Experiment.Length length, PrintStream log) {
     this.java = java;
     this.length = length;
-    this.profilers = profilers;
     this.log = log;
   }
 
-  /** One fork: its iterations are a pass of the row. */
   void pass(Row row, Target target) throws RunnerException {
-    ChainedOptionsBuilder options =
+    Options options =
         new OptionsBuilder()
             .include(CallBenchmark.class.getName())
             .param("client", row.kind.name())
@@ -65,19 +55,11 @@ final class ClosedLoop {
             .jvm(java.toString())
             .jvmArgs(jvmArguments(row, target))
             .shouldFailOnError(true)
-            .addProfiler(CallProfiler.class);
-    for (String profiler : profilers) {
-      int colon = profiler.indexOf(':');
-      if (colon < 0) {
-        options.addProfiler(profiler);
-      } else {
-        options.addProfiler(profiler.substring(0, colon), profiler.substring(colon + 1));
-      }
-    }
+            .addProfiler(CallProfiler.class)
+            .build();
     row.newPass();
     for (RunResult result :
-        new Runner(
-                options.build(), OutputFormatFactory.createFormatInstance(log, VerboseMode.NORMAL))
+        new Runner(options, OutputFormatFactory.createFormatInstance(log, VerboseMode.NORMAL))
             .run()) {
       results.add(result);
       for (BenchmarkResult fork : result.getBenchmarkResults()) {
@@ -110,7 +92,6 @@ final class ClosedLoop {
     return arguments.toArray(new String[0]);
   }
 
-  /** Writes what JMH has measured, as its JSON. */
   void writeJson(PrintStream out) {
     ResultFormatFactory.getInstance(ResultFormatType.JSON, out).writeOut(results);
   }

@@ -101,13 +101,6 @@ public final class Compare implements Callable<Integer> {
   private Path jdk;
 
   @Option(
-      names = "--prof",
-      split = ",",
-      paramLabel = "PROFILER",
-      description = "Profilers of JMH, such as gc, or async:libPath=FILE; they write to the log.")
-  private List<String> profilers = List.of();
-
-  @Option(
       names = "--out",
       paramLabel = "DIR",
       description = "Where a page of Markdown goes too, for the record.")
@@ -118,9 +111,6 @@ public final class Compare implements Callable<Integer> {
       usageHelp = true,
       description = "Tells the options.")
   private boolean help;
-
-  @Option(names = "--explain", description = "Says how it is measured, and measures nothing.")
-  private boolean explain;
 
   @ArgGroup(exclusive = false, heading = "%nAgainst a server of your own:%n")
   private Endpoint endpoint;
@@ -134,23 +124,15 @@ public final class Compare implements Callable<Integer> {
   private Progress progress;
   private final List<String> notes = new ArrayList<>();
 
-  /**
-   * Makes one.
-   *
-   * @param console takes what came out; progress goes to standard error
-   * @param results where files go
-   */
   Compare(PrintStream console, Path results) {
     this.console = console;
     this.results = results;
   }
 
-  /** Runs it. */
   public static void main(String[] arguments) {
     System.exit(run(System.out, Path.of("results"), arguments));
   }
 
-  /** Runs it, with what it writes to. */
   static int run(PrintStream console, Path results, String... arguments) {
     return Lab.command(new Compare(console, results))
         .setCaseInsensitiveEnumValuesAllowed(true)
@@ -177,10 +159,6 @@ public final class Compare implements Callable<Integer> {
     } else if (experiment == Experiment.ENDPOINT) {
       throw HarnessException.ofUsage("--experiment: 'endpoint' is that of --url");
     }
-    if (explain) {
-      console.println(Page.explanations(experiment));
-      return 0;
-    }
     java = jdk == null ? JavaRuntime.own() : runtime(jdk);
     Files.createDirectories(results);
     folder = Files.createTempDirectory("reprise-compare").toAbsolutePath();
@@ -196,7 +174,6 @@ public final class Compare implements Callable<Integer> {
     }
   }
 
-  /** A {@code java} command, or the home of a runtime. */
   private static JavaRuntime runtime(Path home) {
     Path command = Files.isDirectory(home) ? home.resolve("bin").resolve("java") : home;
     if (!Files.isExecutable(command)) {
@@ -212,7 +189,7 @@ public final class Compare implements Callable<Integer> {
   private List<Row> ownServer() throws Exception {
     List<Row> closed = closedRows();
     List<Row> paced = pacedRows();
-    ClosedLoop loop = new ClosedLoop(java.java(), experiment.length, profilers, log);
+    ClosedLoop loop = new ClosedLoop(java.java(), experiment.length, log);
     Path authority = folder.resolve("authority.pem");
     Experiment.Length length = experiment.length;
     int pacedPasses =

@@ -60,7 +60,6 @@ final class Endpoint {
       description = "The certificate of the server's CA, in PEM. Default the JDK's own CAs.")
   String authority;
 
-  /** What to call, but for the URL. */
   Target target() {
     if (!url.matches("https://[^/@]+(/.*)?")) {
       throw HarnessException.ofUsage("--url: '" + url + "' is none such as https://host:8443/path");

@@ -34,14 +34,12 @@ enum Experiment {
       List.of(HTTPSURLCONNECTION, HTTPCLIENT4, REPRISE_HTTPCLIENT4),
       List.of(HTTPCLIENT4, REPRISE_HTTPCLIENT4, REPRISE_PRECONNECT, KEEP_ALIVE),
       List.of()),
-  /** For CI. */
   QUICK(
       "The short form: counts, and one ratio with a wide bound",
       Length.QUICK,
       List.of(HTTPSURLCONNECTION, HTTPCLIENT4, REPRISE_HTTPSURLCONNECTION, REPRISE_HTTPCLIENT4),
       List.of(HTTPCLIENT4, REPRISE_PRECONNECT),
       List.of(Bound.atMost(1.0, Metric.CPU, REPRISE_HTTPCLIENT4, HTTPCLIENT4))),
-  /** With --url. */
   ENDPOINT(
       "HTTPS clients against a server of one's own",
       Length.QUICK,
@@ -114,7 +112,6 @@ enum Experiment {
     private static final Length DEFAULT = new Length(2, 16, 4, 2, 80, 200);
     static final Length LONG = new Length(5, 15, 5, 3, 200, 1200);
 
-    /** Of a fork. */
     int seconds() {
       return warmUp + iterations * iterationSeconds;
     }
@@ -148,7 +145,6 @@ enum Experiment {
     return this == SCALING ? List.of(1, 4, 16, 64, 256) : List.of(16);
   }
 
-  /** The name on the command line and of the page. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);

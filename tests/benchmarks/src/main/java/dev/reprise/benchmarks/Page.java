@@ -11,7 +11,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -40,7 +39,6 @@ record Page(
   /** Of fewer calls the 99th percentile is chance. */
   private static final int CALLS_FOR_P99 = 1000;
 
-  /** How it is measured, in paragraphs. */
   static String explanations(Experiment experiment) {
     Experiment.Length length = experiment.length;
     Properties texts = new Properties();
@@ -83,7 +81,6 @@ record Page(
     return String.join("\n\n", parts);
   }
 
-  /** What came out, in sentences. */
   private List<String> sentences() {
     List<String> sentences = new ArrayList<>();
     for (Setting setting : settings()) {
@@ -217,7 +214,6 @@ record Page(
     return lines;
   }
 
-  /** For the console. */
   String text() {
     StringBuilder text = new StringBuilder();
     sentences().forEach(sentence -> text.append(wrapped(sentence)));
@@ -229,7 +225,7 @@ record Page(
     List<Verdict> broken = verdicts.stream().filter(verdict -> !verdict.holds()).toList();
     text.append(
         broken.isEmpty()
-            ? "All " + verdicts.size() + " rules were kept (--explain tells them).\n"
+            ? "All " + verdicts.size() + " rules were kept.\n"
             : "BROKEN, " + broken.size() + " of " + verdicts.size() + " rules:\n");
     broken.forEach(verdict -> text.append("  ").append(verdict.text()).append('\n'));
     return text.append("Java ")
@@ -263,33 +259,25 @@ record Page(
     return text.toString();
   }
 
-  /** For the record. */
   String markdown() {
-    StringBuilder text = new StringBuilder("# " + experiment.title + "\n\n");
-    sentences().forEach(sentence -> text.append(sentence).append("\n\n"));
-    text.append(origin()).append('\n');
+    dev.reprise.lab.Page page = new dev.reprise.lab.Page(experiment.title);
+    sentences().forEach(sentence -> page.paragraph("%s", sentence));
+    page.paragraph("%s", origin());
     if (!picture().isEmpty()) {
-      text.append("\n![The clients beside each other](").append(experiment).append(".svg)\n");
+      page.paragraph("![The clients beside each other](%s.svg)", experiment);
     }
     for (Setting setting : settings()) {
-      List<List<String>> lines = new ArrayList<>(table(setting, true));
-      lines.add(1, Collections.nCopies(lines.get(0).size(), "---"));
-      text.append('\n');
-      lines.forEach(line -> text.append("| ").append(String.join(" | ", line)).append(" |\n"));
+      List<List<String>> lines = table(setting, true);
+      page.table(lines.get(0));
+      lines.stream().skip(1).forEach(page::row);
     }
-    text.append("\n## Rules\n\n| | |\n|---|---|\n");
-    for (Verdict verdict : verdicts) {
-      text.append("| ")
-          .append(verdict.text())
-          .append(" | ")
-          .append(verdict.holds() ? "holds" : "**broken**")
-          .append(" |\n");
-    }
-    notes.forEach(note -> text.append("\n").append(note).append(".\n"));
-    return text.append("\n## How it is measured\n\n")
-        .append(explanations(experiment))
-        .append('\n')
-        .toString();
+    page.section("Rules");
+    page.table(List.of("", ""));
+    verdicts.forEach(verdict -> page.row(verdict.text(), verdict.holds() ? "holds" : "**broken**"));
+    notes.forEach(note -> page.paragraph("%s.", note));
+    page.section("How it is measured");
+    page.paragraph("%s", explanations(experiment));
+    return page.toString();
   }
 
   private String origin() {

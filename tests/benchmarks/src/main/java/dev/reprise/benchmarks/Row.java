@@ -27,7 +27,6 @@ final class Row {
     this.kind = kind;
   }
 
-  /** Begins a pass, to which values are added. */
   void newPass() {
     passes.add(new EnumMap<>(Metric.class));
   }

@@ -52,7 +52,6 @@ final class Server {
     return where;
   }
 
-  /** Under which key a port is told. */
   static String key(String tls, boolean kept, boolean distant) {
     return tls + (kept ? ".kept" : ".closing") + (distant ? ".distant" : "");
   }

@@ -29,7 +29,6 @@ record Verdict(boolean holds, String text) {
     return experiment == Experiment.ENDPOINT ? NO_ERRORS : NO_ERRORS + OF_REPRISE;
   }
 
-  /** Judges all that was measured. */
   static List<Verdict> judge(Experiment experiment, List<Row> rows, int java) {
     List<Verdict> verdicts = new ArrayList<>();
     for (Row row : rows) {
@@ -79,7 +78,6 @@ record Verdict(boolean holds, String text) {
     return verdicts;
   }
 
-  /** The row of a client under a setting. */
   static Optional<Row> find(List<Row> rows, Setting setting, Kind kind) {
     return rows.stream().filter(r -> r.kind == kind && r.setting.equals(setting)).findFirst();
   }

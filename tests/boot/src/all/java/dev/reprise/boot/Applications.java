@@ -37,6 +37,12 @@ abstract class Applications {
   /** A server that only the application's own properties can trust. */
   static final ClosingServer STRANGER = server();
 
+  /** Of the slices, in which nothing is loaded. */
+  static final String TRUST = "reprise.ssl.trust-store=/nowhere/trust.p12";
+
+  static final String KEYS = "reprise.clients.bank.ssl.key-store=/nowhere/client.p12";
+  static final String PASSWORD = "reprise.clients.bank.ssl.key-store-password=${BANK_PASSWORD}";
+
   static {
     System.setProperty("javax.net.ssl.trustStore", KNOWN.trustStore().toString());
     System.setProperty("javax.net.ssl.trustStorePassword", ClosingServer.PASSWORD);
@@ -72,7 +78,6 @@ abstract class Applications {
         .with("Content-Type", "text/xml");
   }
 
-  /** The test is of later generations alone. */
   static void assumeBoot(double since) {
     assumeThat(boot()).isGreaterThanOrEqualTo(since);
   }
@@ -82,7 +87,6 @@ abstract class Applications {
         SpringBootVersion.getVersion().replaceFirst("^(\\d+\\.\\d+).*", "$1"));
   }
 
-  /** An application with Boot's auto-configuration and no configuration of its own. */
   static ConfigurableApplicationContext start(String... properties) {
     return start(Plain.class, properties);
   }
@@ -98,7 +102,6 @@ abstract class Applications {
         .logStartupInfo(false);
   }
 
-  /** Properties by which Reprise trusts the provider. */
   String[] trusting(String... more) {
     List<String> all = new ArrayList<>(List.of(more));
     all.add("reprise.ssl.trust-store=" + provider.trustStore());

@@ -15,7 +15,6 @@ final class OverHttpClient4 {
 
   private OverHttpClient4() {}
 
-  /** A sender over the client of Reprise. */
   static void assertReprise(ApplicationContext context, WebServiceMessageSender sender) {
     HttpClient ours = context.getBean(RepriseClients.class).get("default", HttpClient.class);
     assertThat(sender)
@@ -24,7 +23,6 @@ final class OverHttpClient4 {
             components -> assertThat(components.getHttpClient()).isSameAs(ours));
   }
 
-  /** In a test slice. */
   static void assertRefuses(RepriseClients clients, String host) {
     assertThatThrownBy(() -> clients.get("bank", HttpClient.class).execute(new HttpGet(host)))
         .hasStackTraceContaining("A test slice calls no real host");

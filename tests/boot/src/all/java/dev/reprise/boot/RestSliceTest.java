@@ -18,7 +18,6 @@ import org.springframework.util.ClassUtils;
 @Slices.Rest
 class RestSliceTest {
 
-  /** A host that is not there. */
   static final String HOST = "https://bank.invalid/";
 
   @Autowired private MockRestServiceServer mock;

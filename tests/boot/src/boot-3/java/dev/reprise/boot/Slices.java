@@ -8,18 +8,13 @@ import org.springframework.boot.test.autoconfigure.webservices.client.WebService
 /** What marks test classes of applications, under the names that it has before Boot 4. */
 final class Slices {
 
-  private static final String TRUST = "reprise.ssl.trust-store=/nowhere/trust.p12";
-  private static final String KEYS = "reprise.clients.bank.ssl.key-store=/nowhere/client.p12";
-  private static final String PASSWORD =
-      "reprise.clients.bank.ssl.key-store-password=${BANK_PASSWORD}";
-
   private Slices() {}
 
   @Retention(RetentionPolicy.RUNTIME)
-  @RestClientTest(properties = {TRUST, KEYS, PASSWORD})
+  @RestClientTest(properties = {Applications.TRUST, Applications.KEYS, Applications.PASSWORD})
   @interface Rest {}
 
   @Retention(RetentionPolicy.RUNTIME)
-  @WebServiceClientTest(properties = {TRUST, KEYS, PASSWORD})
+  @WebServiceClientTest(properties = {Applications.TRUST, Applications.KEYS, Applications.PASSWORD})
   @interface WebService {}
 }

@@ -46,7 +46,6 @@ class OtherLibrariesTest extends Applications {
         "spring.http.serviceclient.other.base-url=" + provider.uri());
   }
 
-  /** What calls, made of the beans of an application. */
   private UnaryOperator<String> caller(String way, ApplicationContext context) {
     URI uri = provider.uri();
     switch (way) {

@@ -75,12 +75,10 @@ public enum Recipe {
     return versions;
   }
 
-  /** A client that calls the URL with what it is given. */
   public Session open(Equipment given, String url) throws Exception {
     return opening.open(given, url);
   }
 
-  /** What is to be known of it. */
   ClientInfo info() {
     ClientInfo info = new ClientInfo();
     info.name = name();

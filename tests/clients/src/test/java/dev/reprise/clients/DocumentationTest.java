@@ -21,7 +21,6 @@ class DocumentationTest {
 
   private static final Pattern JAVA = Pattern.compile("```java\\n(.*?)```", Pattern.DOTALL);
 
-  /** What the page takes for given. */
   private static final List<String> GIVEN =
       List.of(
           "dev.reprise.tls.TlsSettings settings",

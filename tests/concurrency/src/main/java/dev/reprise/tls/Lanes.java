@@ -49,7 +49,6 @@ final class Lanes {
     return of(limit, () -> 0);
   }
 
-  /** The same with a clock of the caller's. */
   static TicketLanes of(int limit, LongSupplier clock) {
     return of(
         SETTINGS.computeIfAbsent(

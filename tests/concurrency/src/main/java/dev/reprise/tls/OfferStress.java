@@ -27,7 +27,6 @@ public class OfferStress {
     return resumptionsUntilReduced(memory);
   }
 
-  /** A memory that makes the reduced ClientHello. */
   private static ReducedClientHelloMemory trusting() {
     ReducedClientHelloMemory memory = new ReducedClientHelloMemory();
     resumptionsUntilReduced(memory);

@@ -15,7 +15,6 @@ import java.util.function.ToDoubleFunction;
  */
 public final class Chance {
 
-  /** How often each client runs in a cell. */
   public static final int RUNS = 8;
 
   /** The same in the short forms. */

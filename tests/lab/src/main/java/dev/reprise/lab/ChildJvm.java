@@ -28,18 +28,15 @@ public final class ChildJvm {
     options("-Dorg.apache.commons.logging.Log=org.apache.commons.logging.impl.NoOpLog");
   }
 
-  /** A JVM of this runtime. */
   public static ChildJvm on(JavaRuntime runtime) {
     return new ChildJvm(runtime);
   }
 
-  /** Adds options of the JVM, such as {@code -Dname=value}. */
   public ChildJvm options(String... more) {
     options.addAll(List.of(more));
     return this;
   }
 
-  /** Its jars and folders, in the place of this JVM's. */
   public ChildJvm classPath(List<Path> entries) {
     classPath = entries;
     return this;
@@ -52,7 +49,6 @@ public final class ChildJvm {
     return this;
   }
 
-  /** The command line. */
   public List<String> command() {
     List<String> command =
         new ArrayList<>(
@@ -66,7 +62,6 @@ public final class ChildJvm {
     return command;
   }
 
-  /** Starts it; it is spoken to in lines of JSON. */
   public ChildProcess start() {
     return ChildProcess.start("the JVM on " + java.name(), command());
   }

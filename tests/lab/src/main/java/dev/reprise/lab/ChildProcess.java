@@ -66,7 +66,6 @@ public final class ChildProcess implements AutoCloseable {
     }
   }
 
-  /** Starts a process whose output and errors go to a file. */
   public static ChildProcess startLogged(
       String name,
       List<String> command,
@@ -82,17 +81,14 @@ public final class ChildProcess implements AutoCloseable {
     return new ChildProcess(name, builder, log.toFile());
   }
 
-  /** What a program has printed by its end. */
   public record Ended(int code, List<String> lines, List<String> errors) {}
 
-  /** Runs a program to its end, within the limit. */
   static Ended run(Duration limit, List<String> command) {
     try (ChildProcess process = start(command.get(0), command)) {
       return process.awaitEnd(limit);
     }
   }
 
-  /** Writes an object as one line of JSON to its standard input. */
   public void send(Object message) {
     try {
       input.write(JSON.writeValueAsString(message) + "\n");
@@ -178,7 +174,6 @@ public final class ChildProcess implements AutoCloseable {
     return process.isAlive();
   }
 
-  /** Kills it, and tells why with what it said last. */
   private HarnessException broken(String what, Throwable cause) {
     close();
     List<String> lines = errorLines();

@@ -19,13 +19,10 @@ import picocli.CommandLine.Spec;
  */
 public abstract class Experiment implements Callable<Integer> {
 
-  /** Something did not hold, or it could not be done. */
   public static final int FAILURE = 1;
 
-  /** The command line makes no sense. */
   public static final int USAGE = 2;
 
-  /** A runtime could not be had. */
   public static final int JDK_MISSING = 3;
 
   @Spec private CommandSpec spec;
@@ -54,7 +51,6 @@ public abstract class Experiment implements Callable<Integer> {
   /** Measures, writes the raw data and the page, tells what does not hold; the exit code. */
   protected abstract int measure() throws IOException;
 
-  /** Writes the page from the raw data, and gives what it leaves unexplained. */
   protected abstract List<String> writePage(Path directory) throws IOException;
 
   /** Makes the folder to write to; to be called once the options are known to make sense. */
@@ -83,7 +79,6 @@ public abstract class Experiment implements Callable<Integer> {
     return run;
   }
 
-  /** Where the page goes. */
   protected final Path page(Path directory) {
     return directory.resolve(name() + ".md");
   }
@@ -98,7 +93,6 @@ public abstract class Experiment implements Callable<Integer> {
     return !broken.isEmpty() || !unexplained.isEmpty() ? FAILURE : jdkMissing ? JDK_MISSING : 0;
   }
 
-  /** Where progress and complaints are told. */
   protected final PrintWriter errors() {
     return spec.commandLine().getErr();
   }
@@ -111,7 +105,6 @@ public abstract class Experiment implements Callable<Integer> {
     return code;
   }
 
-  /** What repeats the run. */
   private String commandLine() {
     List<String> all = spec.commandLine().getParseResult().originalArgs();
     // The command is told with its verb.
@@ -139,7 +132,6 @@ public abstract class Experiment implements Callable<Integer> {
     return known.stream().filter(one -> asked.contains(label.apply(one))).toList();
   }
 
-  /** The value, which has to be within the bounds. */
   public static int within(String option, int value, int least, int most) {
     if (value < least || value > most) {
       throw HarnessException.ofUsage(

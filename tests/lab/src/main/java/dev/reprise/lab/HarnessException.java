@@ -4,15 +4,12 @@ package dev.reprise.lab;
 public final class HarnessException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
-  /** The exit code. */
   final int code;
 
-  /** With a message for the user. */
   public HarnessException(String message) {
     this(message, null);
   }
 
-  /** With a message for the user, and the cause. */
   public HarnessException(String message, Throwable cause) {
     super(message, cause);
     code = Experiment.FAILURE;

@@ -13,13 +13,11 @@ import java.util.stream.Stream;
 /** Where the build has put what the experiments run. */
 public final class Installation {
 
-  /** The lab's own classes. */
   public static final Path CLASSES = classes();
 
   /** The lab's folder of built and passing things. */
   public static final Path TARGET = CLASSES.getParent();
 
-  /** The project's folder. */
   public static final Path ROOT = TARGET.getParent().getParent().getParent();
 
   private Installation() {}
@@ -33,7 +31,6 @@ public final class Installation {
     }
   }
 
-  /** The recipes of docs/clients.md, and the clients. */
   public static List<Path> clients() {
     Path built = ROOT.resolve("tests").resolve("clients").resolve("target");
     List<Path> path = new ArrayList<>(List.of(built.resolve("classes")));
@@ -55,7 +52,6 @@ public final class Installation {
     };
   }
 
-  /** The jars of some folders. */
   public static List<Path> jars(String... folders) {
     List<Path> jars = new ArrayList<>();
     for (String name : folders) {
@@ -64,7 +60,6 @@ public final class Installation {
     return jars;
   }
 
-  /** The demo server's application jar. */
   public static Path demoServer() {
     return jarsIn(ROOT.resolve("demo-server").resolve("target")).stream()
         .filter(jar -> jar.toString().endsWith("-app.jar"))

@@ -32,7 +32,6 @@ public record JavaRuntime(String name, Path java, String version, String vendor)
   private static final Pattern PROPERTIES =
       Pattern.compile("java\\.vendor = ([^\n]*).*java\\.version = (\\S+)", Pattern.DOTALL);
 
-  /** The one that runs this, named {@code own}. */
   public static JavaRuntime own() {
     return new JavaRuntime(
         "own",
@@ -41,17 +40,14 @@ public record JavaRuntime(String name, Path java, String version, String vendor)
         System.getProperty("java.vendor"));
   }
 
-  /** Its version and vendor. */
   public String described() {
     return version + " " + vendor;
   }
 
-  /** Its feature version, such as 17. */
   public int feature() {
     return Integer.parseInt(version.split("\\D", 2)[0]);
   }
 
-  /** Asks a Java for its version. */
   public static JavaRuntime of(String name, Path java) {
     List<String> command =
         List.of(java.toString(), "-Xmx64m", "-XshowSettings:properties", "-version");

@@ -39,7 +39,6 @@ public final class Lab implements Runnable {
 
   private Lab() {}
 
-  /** Runs the command and ends the JVM. */
   public static void main(String[] args) {
     System.exit(run(utf8(System.out), utf8(System.err), args));
   }
@@ -48,7 +47,6 @@ public final class Lab implements Runnable {
     return new PrintWriter(stream, true, StandardCharsets.UTF_8);
   }
 
-  /** Runs the command and returns the exit code. */
   public static int run(PrintWriter out, PrintWriter err, String... args) {
     return command(new Lab()).setOut(out).setErr(err).execute(args);
   }
@@ -75,7 +73,6 @@ public final class Lab implements Runnable {
     spec.commandLine().usage(spec.commandLine().getOut());
   }
 
-  /** Writes the pages of all experiments that have raw data. */
   @Command(
       name = "page",
       description = "Writes the pages of all experiments, from the raw data in a folder.")

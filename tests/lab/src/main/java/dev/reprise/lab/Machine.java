@@ -16,7 +16,6 @@ import java.util.stream.Stream;
  */
 public record Machine(String os, String cpu, int processors, long memoryGiB) {
 
-  /** This machine. */
   public static Machine current() {
     com.sun.management.OperatingSystemMXBean bean =
         ManagementFactory.getPlatformMXBean(com.sun.management.OperatingSystemMXBean.class);
@@ -47,7 +46,6 @@ public record Machine(String os, String cpu, int processors, long memoryGiB) {
     }
   }
 
-  /** One line. */
   public String describe() {
     return "%s, %d processors, %d GiB, %s".formatted(cpu, processors, memoryGiB, os);
   }

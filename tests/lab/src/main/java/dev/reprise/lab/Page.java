@@ -14,7 +14,6 @@ public final class Page {
 
   private final StringBuilder text = new StringBuilder();
 
-  /** A page with this title. */
   public Page(String title) {
     line("# " + title);
   }
@@ -45,35 +44,29 @@ public final class Page {
         .collect(Collectors.joining(", "));
   }
 
-  /** Begins a section. */
   public void section(String title) {
     paragraph("%s", "## " + title);
   }
 
-  /** A paragraph. */
   public void paragraph(String format, Object... arguments) {
     line("");
     line(format, arguments);
   }
 
-  /** Begins a table. */
   public void table(List<String> headings) {
     line("");
     row(headings);
     line("|" + "---|".repeat(headings.size()));
   }
 
-  /** A row of the table that was begun last. */
   public void row(List<String> cells) {
     line("| " + String.join(" | ", cells) + " |");
   }
 
-  /** The same of values as they print. */
   public void row(Object... cells) {
     row(java.util.Arrays.stream(cells).map(String::valueOf).toList());
   }
 
-  /** What was left out, if anything. */
   public void leftOut(List<? extends Run<?, ?>> runs) {
     List<String> notes = runs.stream().flatMap(run -> run.notes().stream()).distinct().toList();
     if (!notes.isEmpty()) {
@@ -93,6 +86,11 @@ public final class Page {
   public void write(Path file) throws IOException {
     Files.createDirectories(file.toAbsolutePath().getParent());
     Files.writeString(file, text);
+  }
+
+  @Override
+  public String toString() {
+    return text.toString();
   }
 
   /** Counts in words, without those that are 0; "none" if that is all. */

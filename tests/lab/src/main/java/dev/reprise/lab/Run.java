@@ -76,7 +76,6 @@ public record Run<S, C>(
         List.copyOf(cells));
   }
 
-  /** The version of Reprise that is run. */
   public static String currentVersion() {
     Properties properties = new Properties();
     try (InputStream in = Run.class.getResourceAsStream("version.properties")) {
@@ -123,12 +122,10 @@ public record Run<S, C>(
     return client.split(" ", 2)[0];
   }
 
-  /** The name of the file, without its end: the runtime, and the variant if there is one. */
   public String file() {
     return runtime() + (variant == null ? "" : "-" + variant);
   }
 
-  /** Writes {@code EXPERIMENT/FILE.json} under a folder. */
   public void write(Path directory) throws IOException {
     Path folder = Files.createDirectories(directory.resolve(experiment));
     DefaultPrettyPrinter aLineForEach =

@@ -15,7 +15,6 @@ public record Tool(String command) {
 
   private static final Duration LIMIT = Duration.ofSeconds(30);
 
-  /** Where it is, if it is there. */
   public Optional<Path> path() {
     String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
     return Stream.concat(
@@ -31,12 +30,10 @@ public record Tool(String command) {
     return path().orElseThrow(() -> new IllegalStateException(command + " is missing")).toString();
   }
 
-  /** What is missing if it is not there, in words. */
   public Optional<String> missing() {
     return path().isPresent() ? Optional.empty() : Optional.of(command + " is not installed");
   }
 
-  /** The first match of the pattern's group in what it prints. */
   public String version(String pattern, String... arguments) {
     List<String> command = new ArrayList<>(List.of(required()));
     command.addAll(List.of(arguments));

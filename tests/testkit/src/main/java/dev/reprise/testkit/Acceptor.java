@@ -159,12 +159,10 @@ public final class Acceptor implements AutoCloseable {
     return listener.getLocalPort();
   }
 
-  /** How many are open. */
   public int open() {
     return (int) open.stream().filter(socket -> !socket.isClosed()).count();
   }
 
-  /** How many were accepted. */
   public int connections() {
     return connections.get();
   }
@@ -173,12 +171,10 @@ public final class Acceptor implements AutoCloseable {
     return threadsStarted.get();
   }
 
-  /** Resets all connections that are open. */
   void resetConnections() {
     open.forEach(Acceptor::reset);
   }
 
-  /** Resets a connection, unless it is closed. */
   public static void reset(Socket socket) {
     try (socket) {
       socket.setSoLinger(true, 0);
@@ -187,7 +183,6 @@ public final class Acceptor implements AutoCloseable {
     }
   }
 
-  /** Ends all connections that are open. */
   public void endConnections() throws IOException {
     for (Socket socket : open) {
       socket.close();

@@ -58,7 +58,7 @@ public final class Certificates {
 
   private HeldCertificate.Builder builder(String name) {
     HeldCertificate.Builder builder = new HeldCertificate.Builder().commonName(name);
-    return rsa ? builder.rsa2048() : builder.ecdsa256();
+    return rsa ? builder.rsa2048() : builder;
   }
 
   private HeldCertificate.Builder base() {
@@ -69,9 +69,8 @@ public final class Certificates {
         .signedBy(ca);
   }
 
-  /** A server certificate for another host. */
   public HeldCertificate serverOf(String host) {
-    return builder("other").addSubjectAlternativeName(host).signedBy(ca).build();
+    return serverNamed("other", host);
   }
 
   /** A server certificate with a common name and, unless null, one subjectAltName. */
@@ -80,7 +79,6 @@ public final class Certificates {
     return (host == null ? builder : builder.addSubjectAlternativeName(host)).build();
   }
 
-  /** A server certificate that was valid until yesterday. */
   public HeldCertificate expired() {
     long now = System.currentTimeMillis();
     return base()
@@ -88,17 +86,14 @@ public final class Certificates {
         .build();
   }
 
-  /** A client certificate. */
   public HeldCertificate client() {
     return builder("client").signedBy(ca).build();
   }
 
-  /** The CA's certificate. */
   public X509Certificate authority() {
     return ca.certificate();
   }
 
-  /** The CA's certificate in PEM. */
   public String authorityPem() {
     return ca.certificatePem();
   }

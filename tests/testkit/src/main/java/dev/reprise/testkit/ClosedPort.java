@@ -15,7 +15,6 @@ public final class ClosedPort implements AutoCloseable {
     bound.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
   }
 
-  /** Takes one. */
   public static ClosedPort take() {
     try {
       return new ClosedPort();

@@ -16,12 +16,10 @@ public final class CountingTrustManager extends X509ExtendedTrustManager {
   private final X509ExtendedTrustManager delegate;
   private final LongAdder serverChains = new LongAdder();
 
-  /** Trusts as this one does. */
   public CountingTrustManager(X509ExtendedTrustManager delegate) {
     this.delegate = delegate;
   }
 
-  /** The chains of servers so far. */
   public long serverChains() {
     return serverChains.sum();
   }

@@ -39,7 +39,6 @@ public final class DistanceProxy extends LoopbackServer {
     acceptor.start(this::serve);
   }
 
-  /** Connections that were accepted. */
   public int connections() {
     return acceptor.connections();
   }
@@ -95,7 +94,6 @@ public final class DistanceProxy extends LoopbackServer {
     }
   }
 
-  /** One direction of a connection. */
   private final class Way {
 
     private final Socket from;

@@ -45,7 +45,6 @@ public final class HeldCertificate {
     return keyPair;
   }
 
-  /** The certificate in PEM. */
   public String certificatePem() {
     try {
       return pem("CERTIFICATE", certificate.getEncoded());
@@ -54,7 +53,6 @@ public final class HeldCertificate {
     }
   }
 
-  /** The private key in PEM, without a password. */
   public String privateKeyPkcs8Pem() {
     return pem("PRIVATE KEY", keyPair.getPrivate().getEncoded());
   }
@@ -116,17 +114,11 @@ public final class HeldCertificate {
       return this;
     }
 
-    public Builder ecdsa256() {
-      rsa = false;
-      return this;
-    }
-
     public Builder rsa2048() {
       rsa = true;
       return this;
     }
 
-    /** With this key, instead of one of its own. */
     public Builder keyPair(KeyPair pair) {
       keyPair = pair;
       return this;

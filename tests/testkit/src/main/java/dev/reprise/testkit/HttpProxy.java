@@ -33,7 +33,6 @@ public final class HttpProxy extends LoopbackServer {
     CHALLENGE,
     /** 407 without the credentials, on a connection that is then closed. */
     CHALLENGE_AND_CLOSE,
-    /** 403 to all. */
     FORBID,
     /** 200 to CONNECT, and then the end of the connection. */
     HANG_UP,
@@ -41,9 +40,7 @@ public final class HttpProxy extends LoopbackServer {
     NONSENSE,
     /** The end of the connection instead of an answer. */
     DROP,
-    /** A reset instead of an answer. */
     RESET,
-    /** No answer. */
     STALL,
     /** 200 to CONNECT, and then nothing. */
     STALL_TUNNEL,
@@ -54,7 +51,6 @@ public final class HttpProxy extends LoopbackServer {
   /** Whom it lets in where it asks. */
   public static final String USER = "user";
 
-  /** The user's password. */
   public static final String PASSWORD = "secret";
 
   private static final String CREDENTIALS =
@@ -104,12 +100,10 @@ public final class HttpProxy extends LoopbackServer {
     return tunnels.get();
   }
 
-  /** Plain requests that were passed on. */
   public int forwarded() {
     return forwarded.get();
   }
 
-  /** Requests that were answered with 407. */
   public int challenges() {
     return challenges.get();
   }

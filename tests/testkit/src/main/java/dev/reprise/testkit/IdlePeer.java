@@ -21,9 +21,7 @@ public final class IdlePeer extends LoopbackServer {
     CLOSE_NOTIFY,
     /** The end of the TCP stream alone. */
     FIN,
-    /** A reset. */
     RESET,
-    /** A fatal alert. */
     ALERT(21, 3, 3, 0, 2, 2, 80),
     /** A response to nothing: 408 (Request Timeout), then an orderly close. */
     REQUEST_TIMEOUT,
@@ -53,7 +51,6 @@ public final class IdlePeer extends LoopbackServer {
     acceptor.start(this::serve);
   }
 
-  /** Starts a peer for localhost. */
   public static IdlePeer start(Certificates certificates, String protocol) throws Exception {
     return new IdlePeer(certificates, protocol);
   }
@@ -67,12 +64,10 @@ public final class IdlePeer extends LoopbackServer {
     return idle.size();
   }
 
-  /** The most of these that there have been at a time. */
   public int mostIdle() {
     return mostIdle.get();
   }
 
-  /** Ends all connections that are idle now. */
   public void endIdle(Ending ending) {
     for (Idle each : idle) {
       try {

@@ -162,12 +162,10 @@ public final class LeftOvers {
     return group != null && GROUPS_OF_THE_JDK.contains(group.getName());
   }
 
-  /** How many sockets there are more, or less if negative. */
   public int newSockets() {
     return openSockets().size() - sockets.size();
   }
 
-  /** The inodes of the sockets that this process has open. */
   private static Set<String> openSockets() {
     Set<String> inodes = new TreeSet<>();
     if (Files.isDirectory(DESCRIPTORS)) {

@@ -13,7 +13,6 @@ public abstract class LoopbackServer implements AutoCloseable {
     return acceptor.port();
   }
 
-  /** {@code https://localhost:port/}. */
   public String url() {
     return "https://localhost:" + port() + "/";
   }

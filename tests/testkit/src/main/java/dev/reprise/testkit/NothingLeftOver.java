@@ -27,7 +27,6 @@ public final class NothingLeftOver implements BeforeEachCallback, AfterEachCallb
   private final List<IntSupplier> leased = new ArrayList<>();
   private LeftOvers leftOvers;
 
-  /** Watches all threads. */
   public NothingLeftOver() {
     this(PATIENCE);
   }

@@ -37,7 +37,6 @@ public final class RecordedConnection {
     return fromServer;
   }
 
-  /** Whether both sides have closed. */
   public boolean hasEnded() {
     return ended;
   }
@@ -67,7 +66,6 @@ public final class RecordedConnection {
     return sessions;
   }
 
-  /** How many alerts the client sent. */
   public long alertsFromClient() {
     return fromClient.stream().filter(TlsRecord::isAlert).count();
   }

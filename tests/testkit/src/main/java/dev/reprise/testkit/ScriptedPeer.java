@@ -30,7 +30,6 @@ public final class ScriptedPeer extends LoopbackServer {
     acceptor.start(this::serve);
   }
 
-  /** A peer for localhost with the protocols given. */
   public static ScriptedPeer start(Certificates certificates, Script script, String... protocols)
       throws Exception {
     return new ScriptedPeer(

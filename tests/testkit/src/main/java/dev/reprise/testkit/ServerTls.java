@@ -19,7 +19,6 @@ public final class ServerTls {
     this(authority.keyManagers(certificate)[0], protocols);
   }
 
-  /** The same with a key manager. */
   public ServerTls(KeyManager keys, String... protocols) {
     this.protocols = protocols;
     KeyManager counting = new CountingKeyManager(keys, socket -> full.incrementAndGet());

@@ -19,7 +19,6 @@ public final class SocksProxy extends LoopbackServer {
 
   private final List<String> asked = new CopyOnWriteArrayList<>();
 
-  /** Starts a proxy on a free port of the loopback address. */
   public SocksProxy() throws IOException {
     acceptor.start(this::serve);
   }

@@ -31,7 +31,6 @@ import org.conscrypt.Conscrypt;
  */
 public final class TlsPeer implements AutoCloseable {
 
-  /** The body of a normal response. */
   public static final String BODY = "<ok/>";
 
   /** The header by which a request asks for a fault in answering it, by its label. */
@@ -45,7 +44,7 @@ public final class TlsPeer implements AutoCloseable {
   private final Certificates certificates;
   private final Provider provider;
   private final TrustManager[] clientTrust;
-  private final boolean clientCertificates;
+  private volatile boolean clientCertificates;
   private final String[] protocols;
 
   /** Connections in a handshake that needs the server's key. */
@@ -125,7 +124,6 @@ public final class TlsPeer implements AutoCloseable {
         });
   }
 
-  /** A peer for localhost with the protocols given. */
   public static TlsPeer start(Certificates certificates, String... protocols)
       throws IOException, GeneralSecurityException {
     return startAt(InetAddress.getLoopbackAddress(), 0, certificates, protocols);
@@ -134,14 +132,9 @@ public final class TlsPeer implements AutoCloseable {
   /** The same, which demands a client certificate. */
   public static TlsPeer startStrict(Certificates certificates, String... protocols)
       throws IOException, GeneralSecurityException {
-    return new TlsPeer(
-        certificates,
-        null,
-        new ServerSocket(0, QUEUE, InetAddress.getLoopbackAddress()),
-        certificates.keyManagers(certificates.server()),
-        certificates.trustManagers(),
-        true,
-        protocols);
+    TlsPeer peer = start(certificates, protocols);
+    peer.clientCertificates = true;
+    return peer;
   }
 
   /** A peer for localhost at an address and port of the caller's choice. */
@@ -225,17 +218,14 @@ public final class TlsPeer implements AutoCloseable {
     Eventually.holds(asked::isEmpty, () -> asked.size() + " connections are open");
   }
 
-  /** Ends all connections that are open, frozen ones too. */
   public void endConnections() throws IOException {
     acceptor.endConnections();
   }
 
-  /** Resets all connections that are open. */
   public void resetConnections() {
     acceptor.resetConnections();
   }
 
-  /** Connections that are open. */
   public int open() {
     return acceptor.open();
   }
@@ -299,7 +289,6 @@ public final class TlsPeer implements AutoCloseable {
     return port;
   }
 
-  /** {@code https://localhost:port/}. */
   public String url() {
     return "https://localhost:" + port + "/";
   }
@@ -322,7 +311,6 @@ public final class TlsPeer implements AutoCloseable {
     return full.get();
   }
 
-  /** Resumed handshakes that completed. */
   public int resumedHandshakes() {
     return resumed.get();
   }
@@ -333,12 +321,10 @@ public final class TlsPeer implements AutoCloseable {
     return this;
   }
 
-  /** Threads that this peer has started in its life. */
   public int threadsStarted() {
     return acceptor.threadsStarted();
   }
 
-  /** Connections that the client reset. */
   public int resets() {
     return resets.get();
   }

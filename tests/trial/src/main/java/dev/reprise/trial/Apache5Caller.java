@@ -40,7 +40,6 @@ final class Apache5Caller extends Caller {
     renew();
   }
 
-  /** What both sides have alike. */
   static PoolingHttpClientConnectionManagerBuilder configure(
       World world, PoolingHttpClientConnectionManagerBuilder builder) {
     Scenario scenario = world.scenario;

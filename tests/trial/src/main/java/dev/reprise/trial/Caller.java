@@ -17,10 +17,8 @@ abstract class Caller implements AutoCloseable {
   final Scenario scenario;
   final Equipment equipment;
 
-  /** The clients made so far, where they are to be closed. */
   final List<Closeable> clients = new ArrayList<>();
 
-  /** What ends each running call. */
   private final Map<Integer, Runnable> running = new ConcurrentHashMap<>();
 
   Caller(World world, Equipment equipment) {
@@ -110,7 +108,6 @@ abstract class Caller implements AutoCloseable {
     return headers;
   }
 
-  /** The user of a call, or null. */
   final String user(int call) {
     return switch (scenario.get("users")) {
       case "two-in-turn" -> call % 2 == 1 ? "A" : "B";
@@ -119,27 +116,22 @@ abstract class Caller implements AutoCloseable {
     };
   }
 
-  /** What requests with a body have in it. */
   final byte[] body(int number) {
     return bodyOf("secret " + number + ";", scenario.is("method=post-large") ? 150_000 : 200);
   }
 
-  /** Whether it has credentials for the target. */
   final boolean knowsLogin() {
     return !scenario.is("login=none");
   }
 
-  /** Whether it has credentials for the proxy. */
   final boolean knowsProxyLogin() {
     return !scenario.isAny("proxy-login=none", "proxy-login=lacking");
   }
 
-  /** Has the running call of this number end, from another thread. */
   final void abort(int number) {
     running.getOrDefault(number, () -> {}).run();
   }
 
-  /** Ends the client with all its connections, from any thread, as {@link #close()}. */
   void shutdown() {
     throw new UnsupportedOperationException();
   }
@@ -151,7 +143,6 @@ abstract class Caller implements AutoCloseable {
     }
   }
 
-  /** Makes a client with what the equipment has now. */
   abstract void renew();
 
   @Override

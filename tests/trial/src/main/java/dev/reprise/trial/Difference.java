@@ -29,7 +29,6 @@ record Difference(
     return isOfCall() ? CALL : key;
   }
 
-  /** Whether the scenario has one of these values. */
   boolean is(String... any) {
     return scenario.isAny(any);
   }
@@ -39,7 +38,6 @@ record Difference(
     return stock.stream().allMatch(s -> Integer.parseInt(reprise) - Integer.parseInt(s) <= most);
   }
 
-  /** Whether stock has shown something that contains this. */
   boolean stockHad(String part) {
     return stock.stream().anyMatch(value -> value.contains(part));
   }

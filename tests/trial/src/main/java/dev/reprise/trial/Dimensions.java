@@ -74,7 +74,6 @@ final class Dimensions {
 
   private Dimensions() {}
 
-  /** The plain value, as {@code dimension=value}. */
   static String plain(String dimension) {
     return dimension + "=" + ALL.get(dimension).get(0);
   }

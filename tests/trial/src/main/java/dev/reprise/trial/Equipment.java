@@ -9,13 +9,10 @@ import org.apache.http.conn.HttpClientConnectionManager;
 /** What a client makes its connections with: of stock, or of Reprise. One for each run. */
 interface Equipment {
 
-  /** For HttpClient 4.5: a new manager. */
   HttpClientConnectionManager manager();
 
-  /** For HttpClient 5: a new manager. */
   PoolingHttpClientConnectionManager manager5();
 
-  /** For the other clients. */
   SSLSocketFactory sockets();
 
   /**
@@ -25,12 +22,10 @@ interface Equipment {
    */
   boolean reload(boolean otherTrust);
 
-  /** Lanes that are leased. */
   default int lanesLeased() {
     return 0;
   }
 
-  /** Preconnected connections that wait to be used. */
   default int preconnectionsWaiting() {
     return 0;
   }

@@ -168,7 +168,6 @@ enum Excuse {
 
   final String reason;
 
-  /** Of what it excuses differences. */
   final Set<String> keys;
 
   private final Predicate<Difference> circumstances;

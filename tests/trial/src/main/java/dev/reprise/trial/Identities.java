@@ -68,7 +68,6 @@ final class Identities {
     return SERVERS.get(scenario.get("name"))[0];
   }
 
-  /** What servers trust. */
   static TrustManager[] clientTrust() {
     return CA.trustManagers();
   }
@@ -77,7 +76,6 @@ final class Identities {
     return new ServerTls((scenario.is("proxy-fault=other-name") ? OTHER_PROXY : PROXY)[0]);
   }
 
-  /** The client's certificate, or null if it has none. */
   static KeyManager[] client(Scenario scenario) {
     return switch (scenario.get("client-key")) {
       case "optional-given", "demanded-given" ->

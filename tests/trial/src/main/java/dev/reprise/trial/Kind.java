@@ -87,7 +87,6 @@ enum Kind {
     return OTHER;
   }
 
-  /** The classes and messages of the chain, for people. */
   static String describe(Throwable failure) {
     return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
         .limit(5)

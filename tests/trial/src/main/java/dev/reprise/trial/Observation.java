@@ -18,7 +18,6 @@ record Observation(
     List<String> details,
     PeerStatistics counted) {
 
-  /** How many calls ended with something that contains this. */
   int calls(String part) {
     return (int)
         seen.entrySet().stream()

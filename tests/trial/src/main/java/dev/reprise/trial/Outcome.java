@@ -15,7 +15,6 @@ record Outcome(String text, String detail, RequestProgress progress) {
     return new Outcome(text, "", null);
   }
 
-  /** A failure, after what was received before it. */
   static Outcome failed(String before, Throwable failure) {
     return new Outcome(
         before + Kind.of(failure), Kind.describe(failure), RequestProgress.of(failure));

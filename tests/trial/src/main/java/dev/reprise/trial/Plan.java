@@ -49,7 +49,6 @@ final class Plan {
         };
   }
 
-  /** What is seen when the scenario is run on this side. */
   static Observation run(Scenario scenario, Side side) throws Exception {
     try (World world = new World(scenario)) {
       Plan plan = new Plan(world, side.equip(world));

@@ -35,7 +35,6 @@ class RepriseEquipment implements Equipment {
     factory = new ResumingSslSocketFactory(settings().build());
   }
 
-  /** The settings that the scenario asks for. */
   TlsSettings.Builder settings() {
     TlsSettings.Builder settings = TlsSettings.builder().addListener(statistics);
     Scenario scenario = world.scenario;

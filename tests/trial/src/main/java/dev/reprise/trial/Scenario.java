@@ -28,7 +28,6 @@ record Scenario(Map<String, String> values) {
           "proxy-fault=stall",
           "proxy-fault=stall-tunnel");
 
-  /** The value of a dimension. */
   String get(String dimension) {
     String value = values.get(dimension);
     return value == null

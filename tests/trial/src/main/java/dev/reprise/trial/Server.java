@@ -74,7 +74,6 @@ final class Server {
     return full.get();
   }
 
-  /** The requests that each connection carried. */
   Collection<List<Request>> carried() {
     return carried.values();
   }
@@ -96,7 +95,6 @@ final class Server {
         && (scenario.is("login=wrong") || !World.BASIC.equals(request.header("Authorization")));
   }
 
-  /** How often a call has come. */
   int attempts(String call) {
     return attempts.getOrDefault(call, 0);
   }

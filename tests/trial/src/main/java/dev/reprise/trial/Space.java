@@ -95,7 +95,6 @@ final class Space {
     return next.is("preconnections=off") || next.number("calls") >= 4 ? next : next.with("calls=4");
   }
 
-  /** A value that is not plain. */
   private static String any(String dimension, SplittableRandom random) {
     List<String> values = Dimensions.ALL.get(dimension);
     return dimension + "=" + values.get(1 + random.nextInt(values.size() - 1));

@@ -71,7 +71,6 @@ public final class TrialMain implements Callable<Integer> {
   private final AtomicLong next = new AtomicLong();
   private long deadline;
 
-  /** Runs the command and exits with its code. */
   public static void main(String[] args) {
     System.exit(
         new CommandLine(new TrialMain())
@@ -170,7 +169,6 @@ public final class TrialMain implements Callable<Integer> {
                     || KEPT.contains(thread.getName())
                     || thread.getName().matches("(Keep-Alive|surefire|DestroyJavaVM).*"));
 
-    /** What is left over; empty if there is nothing. */
     String found() {
       World.within(
           PATIENCE_MILLIS,

@@ -55,7 +55,6 @@ final class World implements AutoCloseable {
 
   final List<String> proxySaw = new CopyOnWriteArrayList<>();
 
-  /** What must never be seen, whoever the client is. */
   final Set<String> alarms = new ConcurrentSkipListSet<>();
 
   private final CountDownLatch reached = new CountDownLatch(1);
@@ -75,7 +74,6 @@ final class World implements AutoCloseable {
     return scenario.is("route=tls-tunnel");
   }
 
-  /** The host that is called. */
   String host() {
     return switch (scenario.get("name")) {
       case "address", "other-address" -> "127.0.0.1";
@@ -130,7 +128,6 @@ final class World implements AutoCloseable {
     within(4_000, () -> released.getCount() == 0);
   }
 
-  /** For callers. */
   boolean awaitReached() {
     within(3_000, this::isReached);
     return isReached();

@@ -50,7 +50,6 @@ class MutantsTest {
     assertThat(comparison.unwanted).extracting(Difference::key).contains(keys);
   }
 
-  /** Reprise, but for the manager. */
   private static Side withManager(Function<RepriseEquipment, HttpClientConnectionManager> made) {
     return world ->
         new RepriseEquipment(world) {
@@ -61,7 +60,6 @@ class MutantsTest {
         };
   }
 
-  /** Reprise, but for the settings. */
   private static Side withSettings(UnaryOperator<TlsSettings.Builder> change) {
     return world ->
         new RepriseEquipment(world) {
@@ -77,7 +75,6 @@ class MutantsTest {
     return withManager(reprise -> StockEquipment.manage(reprise.world, made.apply(reprise)));
   }
 
-  /** Reprise, but for the connections. */
   private static Side withConnections(Supplier<ManagedHttpClientConnection> made) {
     return world ->
         new RepriseEquipment(world) {

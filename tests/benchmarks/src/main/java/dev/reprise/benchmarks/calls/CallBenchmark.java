@@ -36,7 +36,6 @@ public class CallBenchmark {
 
   private Session opened;
 
-  /** Makes the client, as an application would at its start. */
   @Setup(Level.Trial)
   public void open() throws Exception {
     provider.install();

@@ -25,14 +25,12 @@ public enum Kind {
   /** No HTTP client: a loop over bare sockets that always resumes. */
   BASELINE("baseline: bare sockets");
 
-  /** The name in tables and pictures. */
   public final String title;
 
   Kind(String title) {
     this.title = title;
   }
 
-  /** The name on the command line. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');

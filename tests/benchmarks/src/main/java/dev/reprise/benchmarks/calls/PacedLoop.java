@@ -40,9 +40,7 @@ public final class PacedLoop {
     threads = Executors.newCachedThreadPool();
   }
 
-  /** What it is to do. */
   public static final class Plan {
-    /** What all clients call but for the URL. */
     public Target target = new Target();
 
     public Map<Kind, String> urls = new LinkedHashMap<>();
@@ -53,18 +51,15 @@ public final class PacedLoop {
     /** How many calls of a client are due at the same time. */
     public int burst = 1;
 
-    /** Calls of each client that are not measured. */
     public int warmUp;
 
     public int calls;
   }
 
-  /** What came out. */
   public static final class Results {
     public Map<Kind, Map<Metric, Double>> figures = new EnumMap<>(Kind.class);
   }
 
-  /** Runs it. */
   public static void main(String[] args) {
     Conversation.hold(
         lab -> {
@@ -81,7 +76,6 @@ public final class PacedLoop {
         });
   }
 
-  /** So many calls of each client. */
   private void run(int calls, boolean measured) throws Exception {
     long begin = System.nanoTime();
     List<Future<?>> all = new ArrayList<>();
@@ -106,7 +100,6 @@ public final class PacedLoop {
     }
   }
 
-  /** One client, and what came of its calls. */
   private static final class Lane {
 
     private final Kind kind;

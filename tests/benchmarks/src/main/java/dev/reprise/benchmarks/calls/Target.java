@@ -23,7 +23,6 @@ public final class Target {
 
   public String url;
 
-  /** The TLS version that the server speaks. */
   public String tls;
 
   public int threads;
@@ -37,10 +36,8 @@ public final class Target {
   public String type = "text/xml; charset=utf-8";
   public Map<String, String> headers = new LinkedHashMap<>();
 
-  /** The process of a sidecar; 0 if there is none. */
   public long sidecar;
 
-  /** A new trust manager. */
   public CountingTrustManager trust() throws IOException, GeneralSecurityException {
     byte[] certificate = authority == null ? null : Files.readAllBytes(Path.of(authority));
     return new CountingTrustManager(Authority.trust(certificate));

@@ -139,7 +139,6 @@ public final class Clients extends Experiment {
     return end(count, broken, missing);
   }
 
-  /** What does not hold in a cell. */
   private static String words(Run<Settings, Cell> run, Cell cell) {
     return "%s, %d threads, JDK %s: %s"
         .formatted(

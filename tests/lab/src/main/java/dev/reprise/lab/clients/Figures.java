@@ -42,7 +42,6 @@ record Figures(
     return new Figures(LoadReply.failed(0, why), 0, 0, 0, 0, 0, 0);
   }
 
-  /** All runs together. */
   static Figures sum(List<Figures> runs) {
     return runs.stream()
         .reduce(
@@ -62,7 +61,6 @@ record Figures(
     return 1.0 * full / Math.max(1, handshakes);
   }
 
-  /** Resumed handshakes of a hundred. */
   double resumedPercent() {
     return 100 - 100 * fullShare();
   }
@@ -73,12 +71,10 @@ record Figures(
     return 100.0 * (later - Math.max(0, full - did.lanes)) / later;
   }
 
-  /** Threads started for a handshake. */
   double threadsPerHandshake() {
     return 1.0 * did.threadsStarted / Math.max(1, counted);
   }
 
-  /** What does not hold in the runs of a cell, or an empty text. */
   static String broken(boolean mayReset, List<Figures> stockRuns, List<Figures> repriseRuns) {
     Figures stock = sum(stockRuns);
     Figures reprise = sum(repriseRuns);

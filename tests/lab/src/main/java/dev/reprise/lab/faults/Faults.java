@@ -65,7 +65,6 @@ public final class Faults extends Experiment {
 
   private Faults() {}
 
-  /** What holds for all cells. */
   record Settings(int tries) {}
 
   @Override

@@ -41,7 +41,6 @@ final class Promises {
     /** For how long a server may hold a caller that is known for it. */
     final int known;
 
-    /** For how long {@code abort()} may take. */
     final int abort;
 
     Margin(int close, int known, int other, int abort) {
@@ -57,7 +56,6 @@ final class Promises {
     }
   }
 
-  /** The promises that the cell breaks, in words. */
   static List<String> broken(Cell cell, Margin margin) {
     List<String> broken = new ArrayList<>();
     if (cell.client.equals(STOCK)) {

@@ -31,11 +31,8 @@ record Cell(
   /** So many calls are made in sequence before the threads begin. */
   static final int WARM_UP = 2;
 
-  /** The parts of the matrix. */
   enum Part {
-    /** Every JDK, against one server. */
     JDKS,
-    /** Every server, with some JDKs. */
     SERVERS,
     /** Every provider of TLS and cryptography but the JDK's, with some JDKs, against one server. */
     PROVIDERS;
@@ -46,7 +43,6 @@ record Cell(
     }
   }
 
-  /** What came of a cell. */
   enum Verdict {
     HOLDS,
     /** It does not, for a cause in JDK or server that is known. */
@@ -72,7 +68,6 @@ record Cell(
     return WARM_UP + calls;
   }
 
-  /** One line, for progress and complaints. */
   String describe() {
     return "%s, %s, %s key, JDK %s, HttpCore %s, %s, %d threads"
         .formatted(server, tls.label(), key, jdk, httpCore, provider, threads);

@@ -93,7 +93,6 @@ final class Judge {
     }
   }
 
-  /** Judges the runs of a cell. */
   static Result judge(Cell cell, List<Measured> repriseRuns, List<Measured> stockRuns) {
     Measured reprise = Measured.sum(repriseRuns);
     Measured stock = Measured.sum(stockRuns);

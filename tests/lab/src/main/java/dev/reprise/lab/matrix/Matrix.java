@@ -94,7 +94,6 @@ public final class Matrix extends Experiment {
    */
   record Settings(int runs, Map<String, String> versions, Map<String, String> titles) {}
 
-  /** The cells that one running server serves. */
   private record Group(ServerKind server, TlsVersion tls, KeyType key, List<Cell> cells) {}
 
   @Override
@@ -257,7 +256,6 @@ public final class Matrix extends Experiment {
     }
   }
 
-  /** Lets one client do the requests of the cell. */
   private Measured run(Cell cell, boolean reprise, RunningServer server) throws IOException {
     LoadRequest request = new LoadRequest();
     request.reprise = reprise;

@@ -100,7 +100,6 @@ final class MatrixPage {
     return jdks.get(jdk).split(" ", 2)[0] + (jdk.startsWith("machine-") ? " (machine)" : "");
   }
 
-  /** A section with a table, if there are cells of the part. */
   private void grid(
       Part part,
       String title,
@@ -145,7 +144,6 @@ final class MatrixPage {
     return cells.stream().map(property).map(String::valueOf).distinct().collect(joining(separator));
   }
 
-  /** Full handshakes of Reprise and of stock. */
   private static String both(Result result) {
     String text = "%s (%s)".formatted(full(result.reprise()), full(result.stock()));
     return result.verdict() == Verdict.DIFFERS ? "**" + text + "**" : text;
@@ -170,7 +168,6 @@ final class MatrixPage {
         .collect(joining(", "));
   }
 
-  /** What the servers log as an error, with either client. */
   private void complaints() {
     page.paragraph("### What the servers log as an error");
     page.table(List.of("server", "TLS", "logged", "with Reprise", "with stock"));

@@ -22,12 +22,10 @@ record Measured(
     return new Measured(reply, 1, reply.full, server.view(reply.completed), server.complaints());
   }
 
-  /** A client that gave no answer at all. */
   static Measured failed(int requests, String why) {
     return new Measured(LoadReply.failed(requests, why), 1, 0, null, Map.of());
   }
 
-  /** All runs of one cell taken together. */
   static Measured sum(List<Measured> runs) {
     return runs.stream().reduce(Measured::plus).orElseThrow();
   }

@@ -51,7 +51,6 @@ record Program(
     String complaint) {
   private static final Duration PREPARATION_LIMIT = Duration.ofMinutes(5);
 
-  /** All of them, by name. */
   static final Map<String, Program> ALL = read();
 
   private static Map<String, Program> read() {
@@ -67,7 +66,6 @@ record Program(
     return kind(name, title, Map.of());
   }
 
-  /** It with values for more placeholders. */
   ServerKind kind(String suffixedName, String wholeTitle, Map<String, String> more) {
     return new ServerKind(
         suffixedName,

@@ -37,7 +37,6 @@ final class RunningServer implements AutoCloseable {
   /** GET or POST. */
   final String method;
 
-  /** The PEM file of the authority to trust. */
   final Path authority;
 
   /** The addresses that clients are to take in turn; empty if the name tells the one. */
@@ -71,12 +70,10 @@ final class RunningServer implements AutoCloseable {
     this.complaints = complaints;
   }
 
-  /** What a server tells of all its handshakes. */
   interface Views {
     View now() throws IOException;
   }
 
-  /** Handshakes as a server counts them. */
   record View(long full, long resumed) {
     View plus(View other) {
       return new View(full + other.full, resumed + other.resumed);
@@ -117,7 +114,6 @@ final class RunningServer implements AutoCloseable {
       return lines().stream().filter(line -> pattern.matcher(line).find()).count();
     }
 
-    /** The complaints so far, each with its count. */
     private Map<String, Long> complaints() {
       Map<String, Long> complaints = new TreeMap<>();
       Pattern pattern = Pattern.compile(complaint);

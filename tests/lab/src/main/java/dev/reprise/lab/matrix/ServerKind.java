@@ -26,7 +26,6 @@ record ServerKind(
     boolean isFleet,
     Starter starter) {
 
-  /** Starts the program and waits until it listens. */
   interface Starter {
     RunningServer start(ServerSite site) throws IOException;
   }
@@ -36,7 +35,6 @@ record ServerKind(
     RunningServer start(JavaRuntime java, ServerSite site, int port) throws IOException;
   }
 
-  /** A program on a Java of the machine. */
   static ServerKind of(
       String name, String title, int feature, String version, JavaStarter starter) {
     Supplier<Optional<JavaRuntime>> java = () -> JavaRuntime.ofMachine(feature);
@@ -53,7 +51,6 @@ record ServerKind(
         site -> starter.start(java.get().orElseThrow(), site, ServerSite.freePort()));
   }
 
-  /** The same for fewer TLS versions. */
   ServerKind only(TlsVersion... versions) {
     return new ServerKind(name, title, Set.of(versions), missing, version, isFleet, starter);
   }

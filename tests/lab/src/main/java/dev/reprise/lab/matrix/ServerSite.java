@@ -43,9 +43,7 @@ record ServerSite(Path directory, Path files, TlsVersion tls, KeyType key) {
 
   /** The key of a server's certificate, and of the authority that signed it. */
   enum KeyType {
-    /** P-256. */
     EC,
-    /** 2048 bits. */
     RSA
   }
 
@@ -57,7 +55,6 @@ record ServerSite(Path directory, Path files, TlsVersion tls, KeyType key) {
 
   private static final int MOST_PORT = 32_000;
 
-  /** Makes the folder, an authority, and a certificate signed by it. */
   static ServerSite create(Path parent, String name, TlsVersion tls, KeyType key)
       throws IOException {
     Files.createDirectories(parent);
@@ -89,10 +86,9 @@ record ServerSite(Path directory, Path files, TlsVersion tls, KeyType key) {
 
   private static HeldCertificate.Builder builder(KeyType type) {
     HeldCertificate.Builder builder = new HeldCertificate.Builder();
-    return type == KeyType.RSA ? builder.rsa2048() : builder.ecdsa256();
+    return type == KeyType.RSA ? builder.rsa2048() : builder;
   }
 
-  /** Removes the folder with all that the server has left there. */
   void delete() throws IOException {
     try (Stream<Path> paths = Files.walk(directory)) {
       for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
@@ -106,17 +102,14 @@ record ServerSite(Path directory, Path files, TlsVersion tls, KeyType key) {
     return new ServerSite(Files.createDirectories(directory.resolve(name)), files, tls, key);
   }
 
-  /** The PEM file of the authority to trust. */
   Path authority() {
     return files.resolve("ca.pem");
   }
 
-  /** The PEM file of the server's certificate. */
   String certificate() {
     return files.resolve("server.pem").toString();
   }
 
-  /** The PEM file of its key, PKCS #8. */
   String privateKey() {
     return files.resolve("key.pem").toString();
   }

@@ -53,7 +53,6 @@ enum Figure {
         .orElseThrow();
   }
 
-  /** A value as it is told. */
   static String words(String title, long value) {
     return title.contains("memory")
         ? "%,.1f MiB".formatted(value / 1024.0 / 1024)

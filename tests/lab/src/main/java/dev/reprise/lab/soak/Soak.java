@@ -66,7 +66,6 @@ public final class Soak extends Experiment {
 
   private Soak() {}
 
-  /** What holds for all samples of a run, and what came of it. */
   record Settings(Variant soaked, boolean shortForm, int requests, Outcome outcome) {}
 
   @Override

@@ -131,7 +131,6 @@ final class SoakMain {
     return named;
   }
 
-  /** Takes the figures while no request is under way. */
   private Sample sample(int requests) throws IOException, JMException, InterruptedException {
     awaitEndOfPreconnections();
     Map<String, Long> figures = new LinkedHashMap<>();

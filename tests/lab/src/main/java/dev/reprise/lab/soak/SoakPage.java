@@ -19,7 +19,6 @@ final class SoakPage {
 
   private SoakPage() {}
 
-  /** The promises that a run breaks, in words. */
   static List<String> broken(Run<Settings, Sample> run) {
     List<String> broken = new ArrayList<>();
     Variant soaked = run.settings().soaked();
@@ -62,7 +61,6 @@ final class SoakPage {
         .formatted((Object[]) values(samples, title));
   }
 
-  /** Before the first call, and the median of each third. */
   private static String[] values(List<Sample> samples, String title) {
     return new String[] {
       Figure.words(title, samples.get(0).of(title)),

@@ -26,12 +26,10 @@ enum Variant {
     this.virtual = virtual;
   }
 
-  /** Its name in options and of its files. */
   String label() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** What calls, in words. */
   String words() {
     String threads = "%,d %s threads".formatted(callers, virtual ? "virtual" : "platform");
     return threads

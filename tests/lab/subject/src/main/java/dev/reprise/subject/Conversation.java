@@ -52,7 +52,6 @@ public final class Conversation {
     out.flush();
   }
 
-  /** An exception with its causes, on one line. */
   static String words(Throwable failure) {
     StringBuilder words = new StringBuilder(failure.toString());
     for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {

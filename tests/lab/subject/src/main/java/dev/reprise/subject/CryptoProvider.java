@@ -9,14 +9,11 @@ import javax.net.ssl.SSLContext;
 
 /** Whose TLS and cryptography the clients use. */
 public enum CryptoProvider {
-  /** The JDK's own. */
   JSSE,
-  /** Conscrypt as the TLS provider. */
   CONSCRYPT,
   /** The JDK's TLS over the ciphers of Amazon Corretto Crypto Provider. */
   CORRETTO;
 
-  /** The name in options and in results. */
   @Override
   @JsonValue
   public String toString() {

@@ -28,7 +28,6 @@ public final class Equipment {
   /** The only TLS version on offer, where a client can be told; null for the JDK's default. */
   public String protocol;
 
-  /** The request's body, which is posted; null to get. */
   public byte[] body;
 
   public String type = "text/xml; charset=utf-8";
@@ -50,7 +49,6 @@ public final class Equipment {
     context = resuming == null ? Authority.newContext(trust) : resuming;
   }
 
-  /** Whether the client has Reprise. */
   public boolean isReprise() {
     return resuming != null;
   }

@@ -28,15 +28,12 @@ import org.apache.http.util.EntityUtils;
  */
 public final class HttpClient4 {
 
-  /** The client. */
   public final CloseableHttpClient http;
 
-  /** Its connections. */
   public final PoolingHttpClientConnectionManager pool;
 
   private final Equipment given;
 
-  /** A client with what it is given. */
   public HttpClient4(Equipment given) {
     this(given, HttpClientBuilder.create());
   }
@@ -82,7 +79,6 @@ public final class HttpClient4 {
         inTurn(given.addresses));
   }
 
-  /** The same for all timeouts. */
   public static RequestConfig timeouts(int millis) {
     return RequestConfig.custom()
         .setConnectTimeout(millis)
@@ -91,7 +87,6 @@ public final class HttpClient4 {
         .build();
   }
 
-  /** Calls one URL. */
   public static Session open(Equipment given, String url) {
     HttpClient4 client = new HttpClient4(given);
     return Session.of(() -> client.call(url), client::close);
@@ -110,7 +105,6 @@ public final class HttpClient4 {
     }
   }
 
-  /** Ends the client, and the connections that were made ahead of need. */
   public void close() throws IOException {
     http.close();
     if (given.isReprise()) {

@@ -18,7 +18,6 @@ public final class HttpClient5 {
 
   private HttpClient5() {}
 
-  /** Calls one URL. */
   public static Session open(Equipment given, String url) {
     CloseableHttpClient client = client(given);
     return Session.of(
@@ -37,7 +36,6 @@ public final class HttpClient5 {
         client);
   }
 
-  /** The client alone. */
   public static CloseableHttpClient client(Equipment given) {
     Timeout timeout = Timeout.of(Equipment.TIMEOUT);
     PoolingHttpClientConnectionManagerBuilder builder =

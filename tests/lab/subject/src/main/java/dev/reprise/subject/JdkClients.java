@@ -17,7 +17,6 @@ public final class JdkClients {
 
   private JdkClients() {}
 
-  /** HttpsURLConnection, calling one URL. */
   public static Session urlConnection(Equipment given, String url) {
     int millis = (int) Equipment.TIMEOUT.toMillis();
     return Session.of(
@@ -47,7 +46,6 @@ public final class JdkClients {
     }
   }
 
-  /** java.net.http, calling one URL. */
   public static Session httpClient(Equipment given, String url) {
     HttpClient client =
         HttpClient.newBuilder()

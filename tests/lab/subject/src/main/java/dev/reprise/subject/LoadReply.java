@@ -10,7 +10,6 @@ public final class LoadReply {
   /** All recipes, in the first reply of a JVM that has them. */
   public ClientInfo[] clients;
 
-  /** The version and vendor of the Java that runs it. */
   public String java = System.getProperty("java.version") + " " + System.getProperty("java.vendor");
 
   /** The version of HttpCore 4, in the first reply of a JVM that has it. */
@@ -19,10 +18,8 @@ public final class LoadReply {
   /** Calls that had their answer. */
   public long completed;
 
-  /** Calls that failed. */
   public long errors;
 
-  /** The first error with its causes, or null. */
   public String firstError;
 
   /** Full handshakes, by the calls of the trust manager. */
@@ -46,7 +43,6 @@ public final class LoadReply {
   /** Whether a certificate for another host was refused; null if that was not asked. */
   public Boolean refusesAnother;
 
-  /** What was done here and there. */
   public LoadReply plus(LoadReply other) {
     LoadReply sum = new LoadReply();
     sum.completed = completed + other.completed;

@@ -24,7 +24,6 @@ public final class LoadRequest {
   /** The server by a name that its certificate lacks, to be called last of all; null not to. */
   public String urlOfAnother;
 
-  /** What each answer has in it. */
   public String answer = "";
 
   /** Calls in sequence before the threads begin. */
@@ -32,7 +31,6 @@ public final class LoadRequest {
 
   public int threads;
 
-  /** Calls of each thread. */
   public int calls;
 
   /** The first of these, in which clients may still fill pools of threads. */

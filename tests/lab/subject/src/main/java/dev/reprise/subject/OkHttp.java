@@ -14,7 +14,6 @@ public final class OkHttp {
 
   private OkHttp() {}
 
-  /** Calls one URL. */
   public static Session open(Equipment given, String url) {
     OkHttpClient client =
         new OkHttpClient.Builder()

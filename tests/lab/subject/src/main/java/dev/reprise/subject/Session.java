@@ -9,12 +9,10 @@ public interface Session extends AutoCloseable {
   /** Calls its URL, and gives the body of the answer. */
   String call() throws Exception;
 
-  /** A client that needs no close. */
   static Session of(Callable<String> call) {
     return of(call, () -> {});
   }
 
-  /** A client that is closed. */
   static Session of(Callable<String> call, AutoCloseable client) {
     return new Session() {
       @Override

@@ -26,7 +26,6 @@ final class Call implements Runnable {
   private volatile long headSeen;
   private volatile long end;
 
-  /** A call with these timeouts, in milliseconds. */
   Call(HttpClient4 client, String url, FaultCase.Scenario scenario, int timeout) {
     this.client = client;
     unread = scenario == FaultCase.Scenario.UNREAD;
@@ -64,7 +63,6 @@ final class Call implements Runnable {
     request.abort();
   }
 
-  /** What the call threw, or null. */
   Exception failure() {
     return failure;
   }

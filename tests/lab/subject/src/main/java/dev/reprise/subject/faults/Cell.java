@@ -12,7 +12,6 @@ public final class Cell {
 
   public String client;
 
-  /** The fault's label. */
   public String fault;
 
   public int tries;

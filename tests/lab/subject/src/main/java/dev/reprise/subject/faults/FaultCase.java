@@ -165,13 +165,10 @@ public enum FaultCase {
   final Fault fault;
   final Scenario scenario;
 
-  /** What happens. */
   public final String words;
 
-  /** How a call through Reprise must end. */
   public final Ending ending;
 
-  /** For what a call through Reprise may be held. */
   public final Hold hold;
 
   /** What a failed call may say of its request, as names of RequestProgress. */
@@ -200,7 +197,6 @@ public enum FaultCase {
     return Arrays.stream(values()).filter(f -> f.label().equals(label)).findFirst().orElseThrow();
   }
 
-  /** Whether the next call must resume the session. */
   public boolean mustResume(String protocol, String jdk) {
     return !DROPPED.contains(this)
         && (!TICKET_SPENT.contains(this) || protocol.equals("TLSv1.2"))

@@ -20,7 +20,6 @@ import java.util.Map;
  */
 final class FaultRun implements Closeable {
 
-  /** Makes a client. */
   interface Source {
     ProbedClient client() throws IOException, GeneralSecurityException;
   }
@@ -62,7 +61,6 @@ final class FaultRun implements Closeable {
     this.rescue = rescue;
   }
 
-  /** The cell, from this many tries. */
   Cell run(int tries) throws IOException, GeneralSecurityException, InterruptedException {
     peer.misbehave(Fault.NONE);
     callUndisturbed();
@@ -263,7 +261,6 @@ final class FaultRun implements Closeable {
         sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2);
   }
 
-  /** To a hundredth. */
   private static double rounded(double millis) {
     return Math.round(millis * 100) / 100.0;
   }

@@ -10,7 +10,6 @@ final class PeerControl {
 
   final String url;
 
-  /** The certificate of the authority to trust. */
   final byte[] authority;
 
   private final Conversation lab;

@@ -52,7 +52,6 @@ final class ProbedClient implements Closeable {
     client = new HttpClient4(given);
   }
 
-  /** Full handshakes so far. */
   long fullHandshakes() {
     return trust.serverChains();
   }
@@ -69,7 +68,6 @@ final class ProbedClient implements Closeable {
     return reprise && sockets.readyPreconnections() > 0;
   }
 
-  /** How many calls have used a preconnected connection. */
   long preconnectionsUsed() {
     return statistics.total().preconnections().get(PreconnectionOutcome.USED);
   }
