@@ -21,13 +21,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.openjdk.jmh.runner.RunnerException;
-import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -64,13 +62,6 @@ public final class Compare implements Callable<Integer> {
       names = {"--quick", "--short"},
       description = "Less than a minute, for CI: judges counts, and one ratio with a wide bound.")
   private boolean quick;
-
-  @Option(
-      names = "--clients",
-      split = ",",
-      paramLabel = "CLIENT",
-      description = "Of ${COMPLETION-CANDIDATES}.")
-  private List<Kind> clients;
 
   @Option(
       names = "--tls",
@@ -136,17 +127,7 @@ public final class Compare implements Callable<Integer> {
   static int run(PrintStream console, Path results, String... arguments) {
     return Lab.command(new Compare(console, results))
         .setCaseInsensitiveEnumValuesAllowed(true)
-        .registerConverter(Kind.class, text -> named(List.of(Kind.values()), text))
-        .registerConverter(Experiment.class, text -> named(List.of(Experiment.values()), text))
         .execute(arguments);
-  }
-
-  private static <T> T named(List<T> all, String text) {
-    return all.stream()
-        .filter(one -> one.toString().equalsIgnoreCase(text))
-        .findFirst()
-        .orElseThrow(
-            () -> new CommandLine.TypeConversionException("'" + text + "' is none of " + all));
   }
 
   @Override
@@ -235,7 +216,7 @@ public final class Compare implements Callable<Integer> {
     for (CryptoProvider provider : providers == null ? experiment.providers() : providers) {
       for (String version : tls()) {
         for (int count : threads == null ? experiment.threads() : threads) {
-          for (Kind kind : chosen(experiment.closed)) {
+          for (Kind kind : experiment.closed) {
             if (canRun(kind, provider)) {
               rows.add(
                   new Row(
@@ -259,11 +240,6 @@ public final class Compare implements Callable<Integer> {
     return tls == null ? experiment.tls() : tls;
   }
 
-  private List<Kind> chosen(List<Kind> usual) {
-    // An experiment without a closed loop has none, whatever its clients.
-    return usual.isEmpty() || clients == null ? usual : List.copyOf(new LinkedHashSet<>(clients));
-  }
-
   private boolean canRun(Kind kind, CryptoProvider provider) {
     if (kind == Kind.SIDECAR && provider != CryptoProvider.JSSE) {
       return false; // It is the same whatever the client's provider.
@@ -281,8 +257,7 @@ public final class Compare implements Callable<Integer> {
   }
 
   private List<Row> pacedRows() {
-    List<Kind> kinds = clients == null ? experiment.paced : List.of();
-    return kinds.stream()
+    return experiment.paced.stream()
         .map(kind -> new Row(new Setting(tls().get(0), CryptoProvider.JSSE, 16, true), kind))
         .toList();
   }
@@ -341,14 +316,7 @@ public final class Compare implements Callable<Integer> {
   private List<Row> someServer() throws Exception {
     PacedLoop.Plan plan = new PacedLoop.Plan();
     plan.target = endpoint.target();
-    List<Kind> kinds = clients == null ? experiment.paced : clients;
-    kinds.stream()
-        .filter(Kind::needsOwnServer)
-        .findFirst()
-        .ifPresent(
-            kind -> {
-              throw HarnessException.ofUsage("--clients: " + kind + " does not go with --url");
-            });
+    List<Kind> kinds = experiment.paced;
     Setting setting = new Setting(tls().get(0), CryptoProvider.JSSE, BURST, true);
     List<Row> rows = kinds.stream().map(kind -> new Row(setting, kind)).toList();
     int each = endpoint.requests / rows.size();

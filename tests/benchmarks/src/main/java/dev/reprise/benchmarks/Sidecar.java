@@ -26,7 +26,6 @@ final class Sidecar implements AutoCloseable {
   private final int port;
   private final ChildProcess process;
 
-  /** Starts it and waits until it listens. */
   Sidecar(Path folder, int server, Path authority, String tls) throws IOException {
     try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = free.getLocalPort();

@@ -76,7 +76,7 @@ class CompareTest {
 
   @Test
   void anOptionThatMakesNoSenseIsNotTaken() {
-    assertThat(run("--clients", "nobody")).isEqualTo(2);
+    assertThat(run("--provider", "nobody")).isEqualTo(2);
     assertThat(run("--url", "http://localhost/")).isEqualTo(2);
     assertThat(run("--threads", "0")).isEqualTo(2);
     assertThat(run("--experiment", "nonsense")).isEqualTo(2);

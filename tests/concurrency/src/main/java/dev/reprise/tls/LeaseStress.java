@@ -12,14 +12,9 @@ import org.openjdk.jcstress.infra.results.II_Result;
 /** Races for the end of a lease, and for the places of peers. */
 public class LeaseStress {
 
-  private static final TlsSettings SETTINGS = Lanes.settings().build();
   private static final TlsSettings ONE_PEER = Lanes.settings().maxPeers(1).build();
 
   private LeaseStress() {}
-
-  private static TicketLanes lanes(TlsSettings settings) {
-    return Lanes.of(settings, () -> 0);
-  }
 
   /** Results: lanes alive, lanes free. */
   @JCStressTest
@@ -27,8 +22,8 @@ public class LeaseStress {
   @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "Discarded")
   @State
   public static class ALeaseEndsOnce {
-    private final TicketLanes lanes = lanes(SETTINGS);
-    private final LaneLease lease = lanes.lease(Lanes.PEER, null, 443);
+    private final TicketLanes lanes = Lanes.of(8);
+    private final LaneLease lease = Lanes.lease(lanes);
 
     @Actor
     public void giveBack() {
@@ -52,21 +47,21 @@ public class LeaseStress {
   @Outcome(id = "0, 2", expect = ACCEPTABLE, desc = "A lane each")
   @State
   public static class ALaneGivenBackTwiceIsLeasedOnce {
-    private final TicketLanes lanes = lanes(SETTINGS);
-    private final LaneLease ended = lanes.lease(Lanes.PEER, null, 443);
+    private final TicketLanes lanes = Lanes.of(8);
+    private final LaneLease ended = Lanes.lease(lanes);
     private LaneLease first;
     private LaneLease second;
 
     @Actor
     public void endAndLease() {
       ended.giveBack();
-      first = lanes.lease(Lanes.PEER, null, 443);
+      first = Lanes.lease(lanes);
     }
 
     @Actor
     public void endAgainAndLease() {
       ended.giveBack();
-      second = lanes.lease(Lanes.PEER, null, 443);
+      second = Lanes.lease(lanes);
     }
 
     @Arbiter
@@ -81,8 +76,8 @@ public class LeaseStress {
   @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "Given back, or shared")
   @State
   public static class AHandshakeRacesAClose {
-    private final TicketLanes lanes = lanes(SETTINGS);
-    private final LaneLease lease = lanes.lease(Lanes.PEER, null, 443);
+    private final TicketLanes lanes = Lanes.of(8);
+    private final LaneLease lease = Lanes.lease(lanes);
 
     @Actor
     public void handshaked() {
@@ -106,8 +101,8 @@ public class LeaseStress {
   @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "Its ticket was counted as offered once")
   @State
   public static class AnOfferRacesAClose {
-    private final TicketLanes lanes = lanes(SETTINGS);
-    private final LaneLease lease = lanes.lease(Lanes.PEER, null, 443);
+    private final TicketLanes lanes = Lanes.of(8);
+    private final LaneLease lease = Lanes.lease(lanes);
 
     @Actor
     public void offer() {
@@ -133,9 +128,9 @@ public class LeaseStress {
   @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "One of two is shared, the other dropped")
   @State
   public static class OneSessionIsSharedOfTwo {
-    private final TicketLanes lanes = lanes(SETTINGS);
-    private final LaneLease first = lanes.lease(Lanes.PEER, null, 443);
-    private final LaneLease second = lanes.lease(Lanes.PEER, null, 443);
+    private final TicketLanes lanes = Lanes.of(8);
+    private final LaneLease first = Lanes.lease(lanes);
+    private final LaneLease second = Lanes.lease(lanes);
 
     @Actor
     public void first() {
@@ -160,14 +155,14 @@ public class LeaseStress {
   @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "Discarded by the connection that failed")
   @State
   public static class ASharedLaneIsTakenForTicketsOrDiscarded {
-    private final TicketLanes lanes = lanes(SETTINGS);
+    private final TicketLanes lanes = Lanes.of(8);
     private final LaneLease tickets;
     private final LaneLease failed;
 
     public ASharedLaneIsTakenForTicketsOrDiscarded() {
-      lanes.lease(Lanes.PEER, null, 443).handshaked("TLSv1.2", false);
-      tickets = lanes.lease(Lanes.PEER, null, 443);
-      failed = lanes.lease(Lanes.PEER, null, 443);
+      Lanes.lease(lanes).handshaked("TLSv1.2", false);
+      tickets = Lanes.lease(lanes);
+      failed = Lanes.lease(lanes);
     }
 
     @Actor
@@ -193,11 +188,11 @@ public class LeaseStress {
   @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "The bound holds and nothing is leased")
   @State
   public static class TheBoundOfPeersHolds {
-    private final TicketLanes lanes = lanes(ONE_PEER);
+    private final TicketLanes lanes = Lanes.of(ONE_PEER, () -> 0);
 
     @Actor
     public void callOne() {
-      lanes.lease(Lanes.PEER, null, 443).giveBack();
+      Lanes.lease(lanes).giveBack();
     }
 
     @Actor

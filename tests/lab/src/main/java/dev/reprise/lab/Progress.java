@@ -14,7 +14,6 @@ public final class Progress {
   private long done;
   private long lastLine = start - INTERVAL_NANOS;
 
-  /** Of a run that begins now and has so many steps. */
   public Progress(PrintWriter err, long steps) {
     this.err = err;
     this.steps = Math.max(1, steps);
@@ -33,7 +32,6 @@ public final class Progress {
     done += more;
   }
 
-  /** Notes that so many of all the steps are done. */
   public synchronized void reached(long count) {
     done = count;
   }

@@ -67,7 +67,6 @@ public final class HttpProxy extends LoopbackServer {
   private final ServerTls tls;
   private volatile int divertedTo;
 
-  /** A proxy in clear that accepts connections now. */
   public HttpProxy(Refusal refusal) throws IOException {
     this(refusal, null);
   }
@@ -95,7 +94,6 @@ public final class HttpProxy extends LoopbackServer {
     return tls == null ? "http" : "https";
   }
 
-  /** Tunnels that led to their target. */
   public int tunnels() {
     return tunnels.get();
   }
@@ -108,7 +106,6 @@ public final class HttpProxy extends LoopbackServer {
     return challenges.get();
   }
 
-  /** Bytes passed on, in both directions. */
   public long relayed() {
     return relayed.get();
   }
@@ -124,11 +121,6 @@ public final class HttpProxy extends LoopbackServer {
     synchronized (received) {
       received.write(bytes, 0, count);
     }
-  }
-
-  /** Connections of clients and to targets that are open. */
-  public int open() {
-    return acceptor.open();
   }
 
   /** Connects to this port from now on, whatever port is asked for. */

@@ -5,9 +5,15 @@ import java.io.IOException;
 /** What peers and proxies of a test have alike: a free port of the loopback address. */
 public abstract class LoopbackServer implements AutoCloseable {
 
-  final Acceptor acceptor = new Acceptor();
+  final Acceptor acceptor;
 
-  LoopbackServer() throws IOException {}
+  LoopbackServer() throws IOException {
+    this(new Acceptor());
+  }
+
+  LoopbackServer(Acceptor acceptor) {
+    this.acceptor = acceptor;
+  }
 
   public int port() {
     return acceptor.port();
@@ -15,6 +21,11 @@ public abstract class LoopbackServer implements AutoCloseable {
 
   public String url() {
     return "https://localhost:" + port() + "/";
+  }
+
+  /** Connections that are open. */
+  public int open() {
+    return acceptor.open();
   }
 
   @Override

@@ -29,7 +29,7 @@ import org.conscrypt.Conscrypt;
  * An HTTPS server that imposes {@code Connection: close}, commits each {@link Fault} on demand, and
  * has its own view of how many handshakes were full ones. Thread-safe.
  */
-public final class TlsPeer implements AutoCloseable {
+public final class TlsPeer extends LoopbackServer {
 
   public static final String BODY = "<ok/>";
 
@@ -63,8 +63,6 @@ public final class TlsPeer implements AutoCloseable {
 
   private final Map<Fault, SSLContext> ofFaults = new EnumMap<>(Fault.class);
   private final InetAddress address;
-  private final int port;
-  private final Acceptor acceptor;
   private DeafPort deaf;
   private KeyManager[] keys;
   private SSLContext context;
@@ -106,16 +104,15 @@ public final class TlsPeer implements AutoCloseable {
       boolean clientCertificates,
       String... protocols)
       throws GeneralSecurityException {
+    super(new Acceptor(listener));
     this.certificates = certificates;
     this.provider = provider;
     this.address = listener.getInetAddress();
-    this.port = listener.getLocalPort();
     this.keys = keys;
     this.clientTrust = clientTrust;
     this.clientCertificates = clientCertificates;
     this.protocols = protocols;
     context = newContext(keys);
-    acceptor = new Acceptor(listener);
     acceptor.startEach(
         socket -> {
           Fault ofThis = inTurn.poll();
@@ -226,10 +223,6 @@ public final class TlsPeer implements AutoCloseable {
     acceptor.resetConnections();
   }
 
-  public int open() {
-    return acceptor.open();
-  }
-
   private Certificates certificates() {
     if (certificates == null) {
       throw new IllegalStateException("This peer was given keys, not certificates");
@@ -240,7 +233,7 @@ public final class TlsPeer implements AutoCloseable {
   private void goDeaf() throws IOException {
     if (deaf == null) {
       acceptor.pause();
-      deaf = new DeafPort(address, port);
+      deaf = new DeafPort(address, port());
     }
   }
 
@@ -248,7 +241,7 @@ public final class TlsPeer implements AutoCloseable {
     if (deaf != null) {
       deaf.close();
       deaf = null;
-      acceptor.resume(new ServerSocket(port, QUEUE, address));
+      acceptor.resume(new ServerSocket(port(), QUEUE, address));
     }
   }
 
@@ -285,19 +278,10 @@ public final class TlsPeer implements AutoCloseable {
     return this;
   }
 
-  public int port() {
-    return port;
-  }
-
-  public String url() {
-    return "https://localhost:" + port + "/";
-  }
-
   public int connections() {
     return acceptor.connections();
   }
 
-  /** Handshakes that completed as this side sees it. */
   public int handshakes() {
     return full.get() + resumed.get();
   }
@@ -360,7 +344,7 @@ public final class TlsPeer implements AutoCloseable {
     SSLSocket tls =
         (SSLSocket)
             (in == null
-                ? tlsOf.getSocketFactory().createSocket(raw, null, port, true)
+                ? tlsOf.getSocketFactory().createSocket(raw, null, port(), true)
                 : tlsOf.getSocketFactory().createSocket(raw, in, true));
     tls.setUseClientMode(false);
     if (tlsOf.getProvider().getName().equals("Conscrypt")) {
@@ -461,6 +445,6 @@ public final class TlsPeer implements AutoCloseable {
         deaf.close();
       }
     }
-    acceptor.close();
+    super.close();
   }
 }

@@ -67,7 +67,11 @@ class RepriseEquipment implements Equipment {
 
   @Override
   public HttpClientConnectionManager manager() {
-    manager = managerBuilder().build();
+    return made(managerBuilder());
+  }
+
+  final ResumingConnectionManager made(ResumingConnectionManager.Builder builder) {
+    manager = builder.build();
     StockEquipment.setStaleCheck(world, manager);
     return manager;
   }

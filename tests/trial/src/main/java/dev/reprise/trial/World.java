@@ -155,7 +155,6 @@ final class World implements AutoCloseable {
     return target.peer.open() + (proxy == null ? 0 : proxy.open());
   }
 
-  /** Waits until this is so, for so long at the most. */
   static void within(long millis, BooleanSupplier condition) {
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
     while (!condition.getAsBoolean() && System.nanoTime() - deadline < 0) {

@@ -76,13 +76,10 @@ class MutantsTest {
   }
 
   private static Side withConnections(Supplier<ManagedHttpClientConnection> made) {
-    return world ->
-        new RepriseEquipment(world) {
-          @Override
-          ResumingConnectionManager.Builder managerBuilder() {
-            return super.managerBuilder().connectionFactory((route, config) -> made.get());
-          }
-        };
+    return withManager(
+        reprise ->
+            reprise.made(
+                reprise.managerBuilder().connectionFactory((route, config) -> made.get())));
   }
 
   /** A connection of HttpClient's, to be made to do more than it should. */

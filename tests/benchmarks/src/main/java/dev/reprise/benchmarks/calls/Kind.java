@@ -46,9 +46,4 @@ public enum Kind {
         ? HTTPCLIENT4
         : isReprise() ? valueOf(name().substring("REPRISE_".length())) : null;
   }
-
-  /** Whether it wants more of a server than any has. */
-  public boolean needsOwnServer() {
-    return this == KEEP_ALIVE || this == SIDECAR;
-  }
 }

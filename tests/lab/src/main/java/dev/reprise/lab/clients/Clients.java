@@ -67,13 +67,6 @@ public final class Clients extends Experiment {
       description = "Such as 17.0.2. Default 11.0.13, machine-17, 21.0.8 and 25.0.2.")
   private List<String> jdks;
 
-  @Option(
-      names = "--clients",
-      split = ",",
-      paramLabel = "CLIENT",
-      description = "Some clients, by their names in the raw data. Default all.")
-  private List<String> clients;
-
   private final Certificates certificates = new Certificates();
   private Settings settings;
   private Progress progress;
@@ -107,11 +100,10 @@ public final class Clients extends Experiment {
             ? List.of(JavaRuntime.own())
             : runtimes(jdks != null ? jdks : USUAL_JDKS, notes);
     boolean missing = !notes.isEmpty();
-    List<ClientInfo> known;
+    List<ClientInfo> wanted;
     try (ChildProcess jvm = jvm(JavaRuntime.own())) {
-      known = List.of(jvm.receive(LoadReply.class, LIMIT).clients);
+      wanted = List.of(jvm.receive(LoadReply.class, LIMIT).clients);
     }
-    List<ClientInfo> wanted = choose("--clients", "client", clients, known, one -> one.name);
     Map<String, String> titles = new LinkedHashMap<>();
     wanted.forEach(client -> titles.put(client.name, client.title));
     settings = new Settings(brief ? Chance.FEW_RUNS : Chance.RUNS, brief ? 6 : 10, LAST, titles);

@@ -68,13 +68,6 @@ public final class Matrix extends Experiment {
               + " if short machine-17 alone.")
   private List<String> jdks;
 
-  @Option(
-      names = "--servers",
-      split = ",",
-      paramLabel = "SERVER",
-      description = "Servers of the part servers, by the names in the table. Default all.")
-  private List<String> servers;
-
   private final Map<String, JavaRuntime> runtimes = new LinkedHashMap<>();
   private final Map<List<String>, ChildProcess> jvms = new HashMap<>();
   private final List<String> notes = new ArrayList<>();
@@ -103,10 +96,9 @@ public final class Matrix extends Experiment {
     List<String> few = brief ? List.of("machine-17") : List.of("11.0.13", "machine-17", "25.0.2");
     List<String> all = jdks != null ? jdks : chosen.contains(Part.JDKS) ? JavaRuntime.NAMES : few;
     List<ServerKind> known = Servers.all();
-    List<ServerKind> met = choose("--servers", "server", servers, known, ServerKind::name);
     ServerKind nginx = known.get(0);
     runtimes(all, notes).forEach(runtime -> runtimes.put(runtime.name(), runtime));
-    List<Group> groups = groups(chosen, jdks != null ? all : few, met, nginx);
+    List<Group> groups = groups(chosen, jdks != null ? all : few, known, nginx);
     directory();
     progress = new Progress(errors(), groups.stream().mapToInt(g -> g.cells().size()).sum());
     try {

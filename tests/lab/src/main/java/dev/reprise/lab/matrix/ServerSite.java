@@ -27,7 +27,6 @@ record ServerSite(Path directory, Path files, TlsVersion tls, KeyType key) {
     TLS13("1.3"),
     TLS12("1.2");
 
-    /** The digits after "TLS". */
     final String number;
 
     TlsVersion(String number) {

@@ -6,12 +6,12 @@ import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.LeftOvers;
 import java.io.Closeable;
 import java.io.IOException;
-import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 
 /**
  * Tries one fault on one client a few times, and fills the cell of the table. With preconnected
@@ -19,10 +19,6 @@ import java.util.Map;
  * gets no more.
  */
 final class FaultRun implements Closeable {
-
-  interface Source {
-    ProbedClient client() throws IOException, GeneralSecurityException;
-  }
 
   /** For a caller to block where the fault holds it, once the peer has done its part. */
   private static final int SETTLE_MILLIS = 150;
@@ -42,7 +38,7 @@ final class FaultRun implements Closeable {
   private static final Duration LEFT_OVER_AFTER = Duration.ofSeconds(4);
 
   private final PeerControl peer;
-  private final Source clients;
+  private final Callable<ProbedClient> clients;
   private final FaultCase fault;
   private final int timeout;
   private final Rescue rescue;
@@ -51,17 +47,18 @@ final class FaultRun implements Closeable {
   private final List<Double> aborts = new ArrayList<>();
   private ProbedClient client;
 
-  FaultRun(PeerControl peer, Source clients, FaultCase fault, int timeout, Rescue rescue)
-      throws IOException, GeneralSecurityException {
+  FaultRun(
+      PeerControl peer, Callable<ProbedClient> clients, FaultCase fault, int timeout, Rescue rescue)
+      throws Exception {
     this.peer = peer;
     this.clients = clients;
-    this.client = clients.client();
+    this.client = clients.call();
     this.fault = fault;
     this.timeout = timeout;
     this.rescue = rescue;
   }
 
-  Cell run(int tries) throws IOException, GeneralSecurityException, InterruptedException {
+  Cell run(int tries) throws Exception {
     peer.misbehave(Fault.NONE);
     callUndisturbed();
     LeftOvers leftOvers =
@@ -71,7 +68,7 @@ final class FaultRun implements Closeable {
     for (int i = 0; i < tries; i++) {
       if (i > 0 && client.keepsPreconnections) {
         client.close();
-        client = clients.client();
+        client = clients.call();
         callUndisturbed();
       }
       meetFault(callUndisturbed());
