@@ -184,7 +184,6 @@ record Page(
     };
   }
 
-  /** Of one client in the paced loop. */
   private double callsOf(Setting setting) {
     return rowsOf(setting).get(0).sum(Metric.CALLS);
   }

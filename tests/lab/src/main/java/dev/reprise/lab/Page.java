@@ -18,7 +18,6 @@ public final class Page {
     line("# " + title);
   }
 
-  /** Says how, where, when and of what the figures were taken. */
   public void provenance(List<? extends Run<?, ?>> runs) {
     paragraph(
         "Written by `tests/lab.sh %s`; do not edit. Measured %s on %s, servers of Java on %s. Commit: %s. Reprise %s. On %s.",
@@ -82,7 +81,6 @@ public final class Page {
         .append('\n');
   }
 
-  /** Writes the page; its folder is made where it is missing. */
   public void write(Path file) throws IOException {
     Files.createDirectories(file.toAbsolutePath().getParent());
     Files.writeString(file, text);

@@ -148,7 +148,6 @@ public final class Hello {
     return new Hello(type, versionAndRandom, sessionId, suitesAndCompression, more);
   }
 
-  /** The handshake message, header included. */
   public byte[] encoded() {
     ByteArrayOutputStream list = new ByteArrayOutputStream();
     extensions.forEach(

@@ -19,7 +19,6 @@ public final class IdlePeer extends LoopbackServer {
   public enum Ending {
     /** In order: close_notify, then the end of the TCP stream. */
     CLOSE_NOTIFY,
-    /** The end of the TCP stream alone. */
     FIN,
     RESET,
     ALERT(21, 3, 3, 0, 2, 2, 80),

@@ -9,7 +9,6 @@ public final class InTurn extends LoopbackServer {
 
   private final AtomicInteger next = new AtomicInteger();
 
-  /** Passes connections on to ports of the loopback address. */
   public InTurn(int... ports) throws IOException {
     acceptor.startEach(
         accepted -> {

@@ -27,17 +27,14 @@ public final class RecordingProxy extends LoopbackServer {
     acceptor.startEach(client -> recorded());
   }
 
-  /** Where connections accepted from now on lead to. */
   public void forwardTo(int port) {
     target = port;
   }
 
-  /** What becomes of each record that a client sends from now on. */
   public void alterFromClient(UnaryOperator<TlsRecord> change) {
     alterFromClient = change;
   }
 
-  /** What becomes of each record that a server sends from now on. */
   public void alterFromServer(UnaryOperator<TlsRecord> change) {
     alterFromServer = change;
   }

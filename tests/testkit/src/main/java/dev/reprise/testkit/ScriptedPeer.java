@@ -20,7 +20,6 @@ public final class ScriptedPeer extends LoopbackServer {
   private final Script script;
   private final String[] protocols;
 
-  /** Starts a peer on a free port of the loopback address. */
   public ScriptedPeer(
       KeyManager[] keys, TrustManager[] clientTrust, Script script, String... protocols)
       throws Exception {

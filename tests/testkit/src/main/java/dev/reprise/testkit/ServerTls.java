@@ -25,7 +25,6 @@ public final class ServerTls {
     context = Certificates.context(null, new KeyManager[] {counting}, null);
   }
 
-  /** Does the handshake on a connection that was accepted. */
   public SSLSocket over(Socket accepted) throws IOException {
     accepted.setTcpNoDelay(true);
     SSLSocket tls =

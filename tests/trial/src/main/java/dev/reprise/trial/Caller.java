@@ -79,7 +79,6 @@ abstract class Caller implements AutoCloseable {
     return body.length + "#" + Long.toHexString(sum.getValue());
   }
 
-  /** Whether what {@link #read} told is a failure. */
   static boolean hasFailed(String read) {
     return read.contains(" (");
   }

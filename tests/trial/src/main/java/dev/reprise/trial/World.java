@@ -118,12 +118,10 @@ final class World implements AutoCloseable {
     return text == null ? "-" : text;
   }
 
-  /** For peers: the point of the interruption has been reached. */
   void reach() {
     reached.countDown();
   }
 
-  /** For peers: waits until the interruption is done. */
   void awaitRelease() {
     within(4_000, () -> released.getCount() == 0);
   }

@@ -30,7 +30,6 @@ record ServerKind(
     RunningServer start(ServerSite site) throws IOException;
   }
 
-  /** The same of a program on a Java, at a port. */
   interface JavaStarter {
     RunningServer start(JavaRuntime java, ServerSite site, int port) throws IOException;
   }

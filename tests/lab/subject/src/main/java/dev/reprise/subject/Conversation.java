@@ -20,7 +20,6 @@ public final class Conversation {
 
   private Conversation() {}
 
-  /** What a JVM does from its start to its end. */
   public interface Topic {
     void hold(Conversation conversation) throws Exception;
   }
