@@ -23,6 +23,7 @@ import dev.reprise.tls.TlsStatistics;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -250,6 +251,34 @@ class EndpointTest extends AgainstPeer {
                                       .at("/reuses")
                                       .asInt())
                               .isEqualTo(2));
+            });
+  }
+
+  @Test
+  void resumptionThatIsSwitchedOffAndByWhat() {
+    trusting(stores.trust())
+        .withPropertyValues(
+            EXPOSED,
+            "reprise.resumption-enabled=false",
+            "reprise.clients.bank.read-timeout=1s",
+            "reprise.clients.parcels.resumption-enabled=true",
+            "reprise.clients.post.resumption-enabled=true")
+        .withBean(
+            TlsSettingsCustomizer.class,
+            () -> (client, settings) -> settings.stockSockets(!client.equals("parcels")))
+        .run(
+            context -> {
+              call(context, peer.uri("/answer"), 2);
+              JsonNode clients = read(context).get("clients");
+              for (String client : List.of("default", "bank")) {
+                assertThat(clients.at("/" + client + "/advice/0").asText())
+                    .startsWith("Resumption is switched off: ")
+                    .endsWith(" Remove reprise.resumption-enabled=false.");
+              }
+              assertThat(clients.at("/default/peers")).isEmpty();
+              assertThat(clients.at("/post/advice/0").asText())
+                  .endsWith(" A bean of the application sets stockSockets.");
+              assertThat(clients.at("/parcels").has("advice")).isFalse();
             });
   }
 

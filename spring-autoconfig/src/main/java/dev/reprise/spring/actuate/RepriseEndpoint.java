@@ -6,6 +6,8 @@ import dev.reprise.spring.core.Clients;
 import dev.reprise.spring.core.Library;
 import dev.reprise.tls.PeerStatistics;
 import dev.reprise.tls.TlsFailure;
+import dev.reprise.tls.TlsSettings;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -73,10 +75,28 @@ final class RepriseEndpoint {
         .settings()
         .clientCertificateExpiry()
         .ifPresent(expiry -> description.put("clientCertificateExpires", expiry.toString()));
-    ClientConfiguration.expiryAdvice(client.name(), client.socketFactory().settings())
-        .ifPresent(advice -> description.put("advice", List.of(advice)));
+    List<String> advice = advice(client);
+    if (!advice.isEmpty()) {
+      description.put("advice", advice);
+    }
     description.put("peers", peers);
     return description;
+  }
+
+  private List<String> advice(RepriseClient client) {
+    List<String> advice = new ArrayList<>();
+    TlsSettings settings = client.socketFactory().settings();
+    if (settings.stockSockets()) {
+      String property = clients.configuration(client.name()).named("resumption-enabled");
+      advice.add(
+          "Resumption is switched off: connections are made without Reprise, and are not counted"
+              + " here. "
+              + (client.properties().getResumptionEnabled()
+                  ? "A bean of the application sets stockSockets."
+                  : "Remove " + property + "=false."));
+    }
+    ClientConfiguration.expiryAdvice(client.name(), settings).ifPresent(advice::add);
+    return advice;
   }
 
   private static Map<String, Object> describe(PeerStatistics peer, String prefix) {
