@@ -23,6 +23,10 @@ import javax.net.ssl.SSLContext;
 final class Provider {
 
   private static final String PASSWORD = "changeit";
+  private static final String QUOTE =
+      "<soap:Envelope xmlns:soap='http://schemas.xmlsoap.org/soap/envelope/'><soap:Body>"
+          + "<QuoteResponse xmlns='https://reprise.dev/demo/quotes'><number>Q-1</number>"
+          + "<premium>250.00</premium></QuoteResponse></soap:Body></soap:Envelope>";
 
   public static void main(String[] args) throws Exception {
     Path keys = Path.of("keys.p12");
@@ -62,15 +66,19 @@ final class Provider {
       connection.setSoTimeout(20_000);
       InputStream in = new BufferedInputStream(connection.getInputStream());
       int length = 0;
+      boolean soap = false;
       for (String line = line(in); !line.isEmpty(); line = line(in)) {
         if (line.toLowerCase(Locale.ROOT).startsWith("content-length:")) {
           length = Integer.parseInt(line.substring(line.indexOf(':') + 1).strip());
         }
+        soap |= line.toLowerCase(Locale.ROOT).startsWith("soapaction:");
       }
       in.readNBytes(length);
-      String body = "balance 250000.00\n";
+      String body = soap ? QUOTE : "balance 250000.00\n";
       String response =
-          "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: "
+          "HTTP/1.1 200 OK\r\nContent-Type: "
+              + (soap ? "text/xml" : "text/plain")
+              + "\r\nContent-Length: "
               + body.length()
               + "\r\nConnection: close\r\n\r\n"
               + body;
