@@ -179,19 +179,23 @@ class BadInputTest {
     ApplicationContextRunner customized =
         runner()
             .withBean("harmless", TlsSettingsCustomizer.class, () -> (client, settings) -> {})
-            .withBean(
-                "suites",
-                TlsSettingsCustomizer.class,
-                () -> (client, settings) -> settings.cipherSuites("TLS_NOPE"));
+            .withBean("suites", TlsSettingsCustomizer.class, Suites::new);
     refused(
         customized,
-        "TlsSettingsCustomizer bean 'suites'",
+        "TlsSettingsCustomizer " + Suites.class.getName(),
         "it sets cipherSuites for client default: unknown cipher suite 'TLS_NOPE'");
     refused(
         customized,
         "reprise.ssl.enabled-protocols",
         "unknown protocol 'TLSv9'",
         "reprise.ssl.enabled-protocols=TLSv9");
+  }
+
+  static final class Suites implements TlsSettingsCustomizer {
+    @Override
+    public void customize(String client, TlsSettings.Builder settings) {
+      settings.cipherSuites("TLS_NOPE");
+    }
   }
 
   @Test

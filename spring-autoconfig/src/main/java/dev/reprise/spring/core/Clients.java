@@ -28,9 +28,7 @@ import java.util.stream.Stream;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.springframework.beans.factory.BeanFactory;
-import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.DisposableBean;
-import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.context.ApplicationListener;
@@ -233,7 +231,8 @@ public final class Clients
     }
     SslBundleLoader bundles = beans.getBeanProvider(SslBundleLoader.class).getIfAvailable();
     List<TlsListener> listeners = listenersOf(client);
-    Map<String, TlsSettingsCustomizer> customizers = customizers();
+    List<TlsSettingsCustomizer> customizers =
+        all(TlsSettingsCustomizer.class).collect(Collectors.toList());
     synchronized (sources) {
       TlsSource made = sources.get(client);
       if (made == null) {
@@ -242,21 +241,6 @@ public final class Clients
       }
       return made;
     }
-  }
-
-  /** In their order, by the names of their beans. */
-  private Map<String, TlsSettingsCustomizer> customizers() {
-    Map<String, TlsSettingsCustomizer> named =
-        BeanFactoryUtils.beansOfTypeIncludingAncestors(
-            (ListableBeanFactory) beans, TlsSettingsCustomizer.class);
-    Map<String, TlsSettingsCustomizer> ordered = new LinkedHashMap<>();
-    all(TlsSettingsCustomizer.class)
-        .forEach(
-            each ->
-                named.entrySet().stream()
-                    .filter(entry -> entry.getValue() == each)
-                    .forEach(entry -> ordered.put(entry.getKey(), each)));
-    return ordered;
   }
 
   /** The application's listeners hear every client; its statistics count the default one. */

@@ -47,7 +47,7 @@ final class TlsSource {
   private final StoreReader trust;
   private final StoreReader keys;
   private final List<TlsListener> listeners;
-  private final Map<String, TlsSettingsCustomizer> customizers;
+  private final List<TlsSettingsCustomizer> customizers;
   private final List<Consumer<TlsSettings>> uses = new ArrayList<>();
   private final TlsSettings first;
   private TlsSettings current;
@@ -64,7 +64,7 @@ final class TlsSource {
       ResourceLoader resources,
       SslBundleLoader bundles,
       List<TlsListener> listeners,
-      Map<String, TlsSettingsCustomizer> customizers) {
+      List<TlsSettingsCustomizer> customizers) {
     this.client = client;
     this.ssl = client.properties().getSsl();
     this.resources = resources;
@@ -185,13 +185,13 @@ final class TlsSource {
     } catch (IllegalSettingException e) {
       throw named(e);
     }
-    for (Map.Entry<String, TlsSettingsCustomizer> each : customizers.entrySet()) {
+    for (TlsSettingsCustomizer each : customizers) {
       try {
-        each.getValue().customize(client.name(), builder);
+        each.customize(client.name(), builder);
         settings = builder.build();
       } catch (IllegalSettingException e) {
         throw new RepriseConfigurationException(
-            "TlsSettingsCustomizer bean '" + each.getKey() + "'",
+            "TlsSettingsCustomizer " + each.getClass().getName(),
             String.format("it sets %s for client %s: %s", e.setting(), client.name(), e.problem()),
             "Give a value that is supported, or leave it as it is",
             e);
