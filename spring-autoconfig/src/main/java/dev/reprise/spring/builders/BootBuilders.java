@@ -6,6 +6,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -93,12 +94,10 @@ final class BootBuilders implements BeanPostProcessor {
     Object settings = given == null ? Settings.defaults(build.getParameterTypes()[0]) : given;
     SslBundle bundle = Settings.bundle(settings);
     BuilderLibrary library = BuilderLibrary.of(builder);
-    ResumingBundle resuming =
+    SslBundle resuming =
         library == null
             ? null
-            : bundle instanceof ResumingBundle
-                ? (ResumingBundle) bundle
-                : tls.get().resuming(bundle, library);
+            : ResumingBundle.context(bundle) != null ? bundle : tls.get().resuming(bundle, library);
     if (resuming == null) {
       return ReflectionUtils.invokeMethod(build, builder, settings);
     }
@@ -112,6 +111,30 @@ final class BootBuilders implements BeanPostProcessor {
         build,
         library == BuilderLibrary.HTTPCLIENT5 ? HttpClient5.graceful(builder, resuming) : builder,
         Settings.with(settings, resuming));
+  }
+
+  /** What a builder of Boot's makes clients of; Jetty's and HttpURLConnection are left alone. */
+  enum BuilderLibrary {
+    HTTPCLIENT5,
+    HTTPCLIENT5_ASYNC,
+    REACTOR,
+    JDK;
+
+    private static final String HOME = "org.springframework.boot.http.client.";
+    private static final Map<String, BuilderLibrary> KNOWN =
+        Map.of(
+            "HttpComponentsClientHttpRequestFactoryBuilder", HTTPCLIENT5,
+            "reactive.HttpComponentsClientHttpConnectorBuilder", HTTPCLIENT5_ASYNC,
+            "ReactorClientHttpRequestFactoryBuilder", REACTOR,
+            "reactive.ReactorClientHttpConnectorBuilder", REACTOR,
+            "JdkClientHttpRequestFactoryBuilder", JDK,
+            "reactive.JdkClientHttpConnectorBuilder", JDK);
+
+    /** Null for one that is left alone. */
+    static BuilderLibrary of(Object builder) {
+      String type = builder.getClass().getName();
+      return type.startsWith(HOME) ? KNOWN.get(type.substring(HOME.length())) : null;
+    }
   }
 
   /** That takes settings. */
@@ -149,14 +172,15 @@ final class BootBuilders implements BeanPostProcessor {
   private static final class HttpClient5 {
 
     /** HttpClient resets the connection beneath a socket that it no longer wants. */
-    static Object graceful(Object builder, ResumingBundle resuming) {
+    static Object graceful(Object builder, SslBundle resuming) {
       return ((HttpComponentsClientHttpRequestFactoryBuilder) builder)
           .withHttpClientCustomizer(
               client -> client.addExecInterceptorFirst("repriseProgress", new CallProgress()))
           .withConnectionManagerCustomizer(
               manager ->
                   manager.setConnectionFactory(
-                      new GracefulConnectionFactory(resuming.context().socketFactory())));
+                      new GracefulConnectionFactory(
+                          ResumingBundle.context(resuming).socketFactory())));
     }
   }
 }

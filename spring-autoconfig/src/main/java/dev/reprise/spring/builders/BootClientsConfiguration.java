@@ -16,6 +16,7 @@ import org.apache.commons.logging.LogFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.http.client.ClientHttpRequestFactoryBuilder;
+import org.springframework.boot.ssl.SslBundle;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
@@ -106,7 +107,8 @@ public class BootClientsConfiguration {
       Object settings = BootBuilders.Settings.defaults(build.getParameterTypes()[0]);
       settings =
           BootBuilders.Settings.with(
-              settings, new ResumingBundle(clients.get(client).sslContext()));
+              settings,
+              ResumingBundle.of(SslBundle.of(null), clients.get(client).sslContext(), null));
       settings = with(settings, "withConnectTimeout", properties.getConnectTimeout());
       settings = with(settings, "withReadTimeout", properties.getReadTimeout());
       return ReflectionUtils.invokeMethod(build, used, settings);

@@ -1,6 +1,7 @@
 package dev.reprise.spring.builders;
 
 import dev.reprise.spring.RepriseClient;
+import dev.reprise.spring.builders.BootBuilders.BuilderLibrary;
 import dev.reprise.spring.core.SslBundleLoader;
 import dev.reprise.tls.ResumingSslContext;
 import dev.reprise.tls.TlsSettings;
@@ -41,7 +42,7 @@ final class BuilderTls {
 
   private final Supplier<RepriseClient> client;
   private final ObjectProvider<SslBundles> all;
-  private final Map<SslBundle, Map<BuilderLibrary, ResumingBundle>> bundles = new WeakHashMap<>();
+  private final Map<SslBundle, Map<BuilderLibrary, SslBundle>> bundles = new WeakHashMap<>();
 
   /** TLS after the default client, which is asked for at the first use. */
   BuilderTls(Supplier<RepriseClient> client, ObjectProvider<SslBundles> all) {
@@ -54,7 +55,7 @@ final class BuilderTls {
    * to stay. Each library has sessions of its own: what one offers, in the order that it prefers,
    * spoils those of another in the same lanes.
    */
-  synchronized ResumingBundle resuming(SslBundle bundle, BuilderLibrary library) {
+  synchronized SslBundle resuming(SslBundle bundle, BuilderLibrary library) {
     if (client.get().socketFactory().settings().stockSockets()
         || !(bundle == null ? isOfJdk() : isOfBoot(bundle))) {
       return null;
@@ -62,7 +63,7 @@ final class BuilderTls {
     SslBundle given = bundle == null ? WITHOUT : bundle;
     return bundles
         .computeIfAbsent(given, each -> new EnumMap<>(BuilderLibrary.class))
-        .computeIfAbsent(library, each -> new ResumingBundle(given, context(given), library));
+        .computeIfAbsent(library, each -> ResumingBundle.of(given, context(given), library));
   }
 
   private ResumingSslContext context(SslBundle bundle) {

@@ -24,14 +24,14 @@ final class ReactorBuilders {
   private ReactorBuilders() {}
 
   /** The builder, which gets no bundle then; what it was to get may be null. */
-  static Object resuming(Object builder, ResumingBundle resuming, SslBundle given) {
+  static Object resuming(Object builder, SslBundle resuming, SslBundle given) {
     UnaryOperator<HttpClient> secured = client -> secured(client, resuming, given);
     return builder instanceof ReactorClientHttpRequestFactoryBuilder
         ? ((ReactorClientHttpRequestFactoryBuilder) builder).withHttpClientCustomizer(secured)
         : Reactive.customized(builder, secured);
   }
 
-  private static HttpClient secured(HttpClient client, ResumingBundle resuming, SslBundle given) {
+  private static HttpClient secured(HttpClient client, SslBundle resuming, SslBundle given) {
     if (client.configuration().sslProvider() != null || (given == null && !namesSchemes(client))) {
       return client;
     }
@@ -54,10 +54,10 @@ final class ReactorBuilders {
         && client.configuration().remoteAddress().getClass() == stock;
   }
 
-  private static SslContext netty(ResumingBundle resuming) {
+  private static SslContext netty(SslBundle resuming) {
     String[] protocols = resuming.getOptions().getEnabledProtocols();
     return new JdkSslContext(
-        resuming.context(),
+        ResumingBundle.context(resuming),
         true,
         null,
         IdentityCipherSuiteFilter.INSTANCE,

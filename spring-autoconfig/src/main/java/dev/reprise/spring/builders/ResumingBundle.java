@@ -1,77 +1,67 @@
 package dev.reprise.spring.builders;
 
+import dev.reprise.spring.builders.BootBuilders.BuilderLibrary;
 import dev.reprise.tls.ResumingSslContext;
+import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
+import javax.net.ssl.TrustManagerFactory;
 import org.apache.hc.core5.http.ssl.TLS;
 import org.apache.hc.core5.http.ssl.TlsCiphers;
 import org.springframework.boot.ssl.SslBundle;
-import org.springframework.boot.ssl.SslBundleKey;
 import org.springframework.boot.ssl.SslManagerBundle;
 import org.springframework.boot.ssl.SslOptions;
-import org.springframework.boot.ssl.SslStoreBundle;
 
 /**
- * A bundle whose contexts resume. It keeps the parts of the one that it stands for, not that one,
- * by which it is looked up. Thread-safe.
+ * Makes bundles whose contexts resume. They keep the parts of the one that they stand for, not that
+ * one, by which they are looked up.
  */
-final class ResumingBundle implements SslBundle {
+final class ResumingBundle {
 
-  private final SslStoreBundle stores;
-  private final SslBundleKey key;
-  private final String protocol;
-  private final SslManagerBundle managers;
-  private final SslOptions options;
-  private final ResumingSslContext context;
+  private ResumingBundle() {}
 
-  ResumingBundle(SslBundle given, ResumingSslContext context, BuilderLibrary library) {
-    this.stores = given.getStores();
-    this.key = given.getKey();
-    this.protocol = given.getProtocol();
-    this.managers = given.getManagers();
-    this.context = context;
+  static SslBundle of(SslBundle given, ResumingSslContext context, BuilderLibrary library) {
     boolean filters =
         library == BuilderLibrary.HTTPCLIENT5 || library == BuilderLibrary.HTTPCLIENT5_ASYNC;
-    this.options = filters ? HttpClient5.filtered(given.getOptions(), context) : given.getOptions();
+    return SslBundle.of(
+        given.getStores(),
+        given.getKey(),
+        filters ? HttpClient5.filtered(given.getOptions(), context) : given.getOptions(),
+        given.getProtocol(),
+        new Managers(given.getManagers(), context));
   }
 
-  /** The context of a client, for a builder whose library does as it is told. */
-  ResumingBundle(ResumingSslContext context) {
-    this(SslBundle.of(null), context, null);
+  /** Null for a bundle that does not resume, or none. */
+  static ResumingSslContext context(SslBundle bundle) {
+    return bundle != null && bundle.getManagers() instanceof Managers
+        ? ((Managers) bundle.getManagers()).context
+        : null;
   }
 
-  ResumingSslContext context() {
-    return context;
-  }
+  private static final class Managers implements SslManagerBundle {
 
-  @Override
-  public SSLContext createSslContext() {
-    return context;
-  }
+    private final SslManagerBundle given;
+    private final ResumingSslContext context;
 
-  @Override
-  public SslStoreBundle getStores() {
-    return stores;
-  }
+    Managers(SslManagerBundle given, ResumingSslContext context) {
+      this.given = given;
+      this.context = context;
+    }
 
-  @Override
-  public SslBundleKey getKey() {
-    return key;
-  }
+    @Override
+    public KeyManagerFactory getKeyManagerFactory() {
+      return given.getKeyManagerFactory();
+    }
 
-  @Override
-  public SslOptions getOptions() {
-    return options;
-  }
+    @Override
+    public TrustManagerFactory getTrustManagerFactory() {
+      return given.getTrustManagerFactory();
+    }
 
-  @Override
-  public String getProtocol() {
-    return protocol;
-  }
-
-  @Override
-  public SslManagerBundle getManagers() {
-    return managers;
+    @Override
+    public SSLContext createSslContext(String protocol) {
+      return context;
+    }
   }
 
   /** Names classes of HttpClient 5; loaded only where it is. */
