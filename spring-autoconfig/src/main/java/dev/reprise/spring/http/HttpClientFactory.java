@@ -113,7 +113,7 @@ final class HttpClientFactory implements PartSource {
     }
 
     /** Spring 5 has such a factory for HttpClient 4.5; later ones do not. */
-    static Object over(HttpClient http) {
+    static Object over(CloseableHttpClient http) {
       if (isPresent("org.springframework.http.HttpStatusCode")) {
         return new HttpClientRequestFactory(http);
       }

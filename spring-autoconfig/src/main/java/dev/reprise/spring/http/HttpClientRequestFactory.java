@@ -8,12 +8,11 @@ import java.net.URI;
 import java.util.Set;
 import org.apache.http.Header;
 import org.apache.http.HttpEntity;
-import org.apache.http.HttpResponse;
-import org.apache.http.client.HttpClient;
 import org.apache.http.client.methods.CloseableHttpResponse;
 import org.apache.http.client.methods.RequestBuilder;
 import org.apache.http.client.utils.HttpClientUtils;
 import org.apache.http.entity.ByteArrayEntity;
+import org.apache.http.impl.client.CloseableHttpClient;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatusCode;
@@ -30,9 +29,9 @@ final class HttpClientRequestFactory implements ClientHttpRequestFactory {
 
   private static final Set<String> WITH_BODY = Set.of("POST", "PUT", "PATCH");
 
-  private final HttpClient client;
+  private final CloseableHttpClient client;
 
-  HttpClientRequestFactory(HttpClient client) {
+  HttpClientRequestFactory(CloseableHttpClient client) {
     this.client = client;
   }
 
@@ -45,7 +44,7 @@ final class HttpClientRequestFactory implements ClientHttpRequestFactory {
 
     private final HttpMethod method;
     private final URI uri;
-    private ByteArrayOutputStream buffer;
+    private final ByteArrayOutputStream buffer = new ByteArrayOutputStream();
 
     Request(HttpMethod method, URI uri) {
       this.method = method;
@@ -64,7 +63,6 @@ final class HttpClientRequestFactory implements ClientHttpRequestFactory {
 
     @Override
     protected OutputStream getBodyInternal(HttpHeaders headers) {
-      buffer = buffer == null ? new ByteArrayOutputStream() : buffer;
       return buffer;
     }
 
@@ -84,20 +82,22 @@ final class HttpClientRequestFactory implements ClientHttpRequestFactory {
 
     /** Null for a request without a body, where its method allows that (RFC 9110 section 8.6). */
     private HttpEntity entity() {
-      if (buffer != null) {
-        return new ByteArrayEntity(buffer.toByteArray());
-      }
-      return WITH_BODY.contains(method.name()) ? new ByteArrayEntity(new byte[0]) : null;
+      return buffer.size() > 0 || WITH_BODY.contains(method.name())
+          ? new ByteArrayEntity(buffer.toByteArray())
+          : null;
     }
   }
 
   private static final class Response implements ClientHttpResponse {
 
-    private final HttpResponse response;
-    private HttpHeaders headers;
+    private final CloseableHttpResponse response;
+    private final HttpHeaders headers = new HttpHeaders();
 
-    Response(HttpResponse response) {
+    Response(CloseableHttpResponse response) {
       this.response = response;
+      for (Header header : response.getAllHeaders()) {
+        headers.add(header.getName(), header.getValue());
+      }
     }
 
     @Override
@@ -119,12 +119,6 @@ final class HttpClientRequestFactory implements ClientHttpRequestFactory {
 
     @Override
     public HttpHeaders getHeaders() {
-      if (headers == null) {
-        headers = new HttpHeaders();
-        for (Header header : response.getAllHeaders()) {
-          headers.add(header.getName(), header.getValue());
-        }
-      }
       return headers;
     }
 
@@ -137,11 +131,7 @@ final class HttpClientRequestFactory implements ClientHttpRequestFactory {
     /** Reads the rest of the body, so that the connection ends in order, or serves again. */
     @Override
     public void close() {
-      if (response instanceof CloseableHttpResponse) {
-        HttpClientUtils.closeQuietly((CloseableHttpResponse) response);
-      } else {
-        HttpClientUtils.closeQuietly(response);
-      }
+      HttpClientUtils.closeQuietly(response);
     }
   }
 }
