@@ -162,11 +162,9 @@ public final class ClientConfiguration {
       boolean kept = path.equals("ssl.bundle") || TRUST.contains(path);
       return !(path.equals(AT_START) && !prefix.equals(prefix(name())))
           && !(kept && !StringUtils.hasText((String) value))
-          && !(ofBoot && value instanceof Duration && !isPositive((Duration) value));
-    }
-
-    private boolean isPositive(Duration value) {
-      return !value.isNegative() && !value.isZero();
+          && !(ofBoot
+              && value instanceof Duration
+              && ((Duration) value).compareTo(Duration.ZERO) <= 0);
     }
 
     void set(ConfigurationProperty property) {

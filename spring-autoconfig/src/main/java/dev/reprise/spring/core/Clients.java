@@ -21,7 +21,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -46,6 +45,13 @@ public final class Clients
         DisposableBean {
 
   private static final Log LOG = LogFactory.getLog(Clients.class);
+
+  private static final List<Class<?>> OF_TLS =
+      List.of(
+          RepriseClient.class,
+          ResumingSslSocketFactory.class,
+          ResumingSslContext.class,
+          TlsStatistics.class);
 
   private final Set<String> names;
   private final Environment environment;
@@ -117,10 +123,13 @@ public final class Clients
     Objects.requireNonNull(type, "type: null given");
     requireKnown(client, names);
     RepriseClient known = client(client);
-    for (Map.Entry<Class<?>, Function<RepriseClient, Object>> each : ofTls().entrySet()) {
-      if (type.isAssignableFrom(each.getKey())) {
-        return type.cast(each.getValue().apply(known));
+    for (Object part : List.of(known, known.socketFactory(), known.statistics())) {
+      if (type.isInstance(part)) {
+        return type.cast(part);
       }
+    }
+    if (type.isAssignableFrom(ResumingSslContext.class)) {
+      return type.cast(known.sslContext());
     }
     return all(PartSource.class)
         .map(source -> part(source, client, type))
@@ -134,19 +143,9 @@ public final class Clients
                         client, type.getName(), typesOfParts())));
   }
 
-  private static Map<Class<?>, Function<RepriseClient, Object>> ofTls() {
-    Map<Class<?>, Function<RepriseClient, Object>> parts = new LinkedHashMap<>();
-    parts.put(RepriseClient.class, client -> client);
-    parts.put(ResumingSslSocketFactory.class, RepriseClient::socketFactory);
-    parts.put(ResumingSslContext.class, RepriseClient::sslContext);
-    parts.put(TlsStatistics.class, RepriseClient::statistics);
-    return parts;
-  }
-
   private Set<String> typesOfParts() {
     return Stream.concat(
-            ofTls().keySet().stream(),
-            all(PartSource.class).flatMap(source -> source.types().stream()))
+            OF_TLS.stream(), all(PartSource.class).flatMap(source -> source.types().stream()))
         .map(Class::getName)
         .collect(Collectors.toCollection(TreeSet::new));
   }
