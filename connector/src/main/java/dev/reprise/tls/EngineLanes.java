@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLSession;
@@ -24,6 +25,9 @@ class EngineLanes extends PeerLanes {
 
   /** Of so many connections without a lane, one is given a ticket that was taken back. */
   private static final int MOST_PATIENCE = 4;
+
+  /** An engine that has begun by then is a slow one, which still needs its ticket. */
+  private static final long SLOW_NANOS = TimeUnit.SECONDS.toNanos(3);
 
   /** Claims that are looked at each time while there are tickets. */
   private static final int FEW = 4;
@@ -88,7 +92,7 @@ class EngineLanes extends PeerLanes {
       settle(claims.size(), now);
     }
     if (!isReady()) {
-      takeBack();
+      takeBack(now);
     }
     return super.leaseKnown(address, now);
   }
@@ -100,11 +104,11 @@ class EngineLanes extends PeerLanes {
   }
 
   /**
-   * Ends the oldest claim of a ticket that later ones have overtaken. Its engine may begin all the
-   * same, which is seen by a full handshake more in its lane; so others get lanes of their own for
-   * a while then. If no lane may be made, ends the oldest of all, one of a ticket first.
+   * Ends the oldest claim of a ticket that later ones have overtaken long ago. Its engine may begin
+   * all the same, which is seen by a full handshake more in its lane; so others get lanes of their
+   * own for a while then. If no lane may be made, ends the oldest of all, one of a ticket first.
    */
-  private void takeBack() {
+  private void takeBack(long now) {
     boolean any = isFull();
     boolean limited = super.isFull();
     if (!any && patience > 0) {
@@ -112,7 +116,7 @@ class EngineLanes extends PeerLanes {
       return;
     }
     claims.stream()
-        .filter(claim -> any || claim.holdsTicket() && claim.since() - settledSince < 0)
+        .filter(claim -> any || claim.holdsTicket() && isOvertaken(claim, now))
         .min(
             Comparator.comparing((LaneLease claim) -> !claim.holdsTicket())
                 .thenComparing((one, other) -> Long.signum(one.since() - other.since())))
@@ -124,6 +128,10 @@ class EngineLanes extends PeerLanes {
               claims.remove(claim);
               end(claim);
             });
+  }
+
+  private boolean isOvertaken(LaneLease claim, long now) {
+    return claim.since() - settledSince < 0 && now - claim.since() > SLOW_NANOS;
   }
 
   /** Looks at claims, those first that were not looked at for longest. */
@@ -153,7 +161,7 @@ class EngineLanes extends PeerLanes {
         tellResumed(session, 1);
       }
     }
-    boolean ends = session != null || claim.isLost() || isIdle(claim.since(), now);
+    boolean ends = session != null || isIdle(claim.since(), now);
     if (ends) {
       end(claim);
     }
@@ -223,12 +231,7 @@ class EngineLanes extends PeerLanes {
     void refused(SSLSession session, CertificateException why) {
       SSLException failure = new SSLHandshakeException(why.getMessage());
       failure.initCause(why);
-      tell(
-          () -> {
-            // It was no resumed one.
-            lane.full++;
-            untold.add(() -> state.failed(peerOf(session), failure));
-          });
+      state.failed(peerOf(session), failure);
     }
 
     @Override

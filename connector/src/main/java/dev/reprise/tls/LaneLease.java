@@ -205,11 +205,6 @@ final class LaneLease {
     return claimed != null && state == State.OFFERING;
   }
 
-  /** Whether a session that others use too is gone, as JSSE does with one that was refused. */
-  boolean isLost() {
-    return offered && kind == Kind.REUSED && lane.cache.tickets().isEmpty();
-  }
-
   boolean offered() {
     return offered;
   }
