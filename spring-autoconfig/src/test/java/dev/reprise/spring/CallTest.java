@@ -181,12 +181,7 @@ class CallTest extends AgainstPeer {
                   .isEqualTo(Preparation.OPENED);
               // While it takes its tickets in, it is passed over.
               ResumingSslSocketFactory sockets = client.socketFactory();
-              await()
-                  .until(
-                      () ->
-                          sockets.readyPreconnections() == 1
-                              && sockets.laneCounts().leased() == 0
-                              && sockets.readyPreconnections() == 1);
+              Contexts.awaitPreconnections(sockets, 1);
               call(context, peer.uri("/answer"), 1);
               assertThat(total(context).preconnections())
                   .containsEntry(PreconnectionOutcome.USED, 1L);

@@ -1,7 +1,9 @@
 package dev.reprise.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsSettings;
 import java.net.URI;
 import java.nio.file.Path;
@@ -73,6 +75,16 @@ final class Contexts {
       assertThat(System.nanoTime() - deadline).as("what is waited for does not come").isNegative();
       call(context, uri, 1);
     } while (!condition.getAsBoolean());
+  }
+
+  /** Waits for so many that can be taken: one that reads its ticket cannot be, meanwhile. */
+  static void awaitPreconnections(ResumingSslSocketFactory sockets, int count) {
+    await()
+        .until(
+            () ->
+                sockets.readyPreconnections() == count
+                    && sockets.laneCounts().leased() == 0
+                    && sockets.readyPreconnections() == count);
   }
 
   static void call(ApplicationContext context, URI uri, int times) {

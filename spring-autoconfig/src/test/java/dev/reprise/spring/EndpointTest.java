@@ -102,13 +102,7 @@ class EndpointTest extends AgainstPeer {
                   context.getBean(RepriseClient.class).socketFactory();
               Contexts.callUntil(
                   context, peer.uri("/answer"), () -> sockets.readyPreconnections() == 2);
-              // One that reads its ticket is not ready meanwhile.
-              await()
-                  .until(
-                      () ->
-                          sockets.readyPreconnections() == 2
-                              && sockets.laneCounts().leased() == 0
-                              && sockets.readyPreconnections() == 2);
+              Contexts.awaitPreconnections(sockets, 2);
               call(context, peer.uri("/answer"), 1);
               JsonNode told =
                   read(context).at("/clients/default/peers").get(name()).get("preconnected");
