@@ -1,7 +1,7 @@
 // The page: asks each second, and shows what it is told.
 
 const KEPT = 180;
-const TOUR_MILLIS = 12000;
+const TOUR_MILLIS = 1000 * (new URLSearchParams(location.search).get("tour") ?? 12);
 const form = document.getElementById("switches");
 const samples = [];
 let running = true;

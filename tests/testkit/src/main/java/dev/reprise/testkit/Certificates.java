@@ -24,6 +24,9 @@ public final class Certificates {
 
   private static final char[] PASSWORD = "changeit".toCharArray();
 
+  /** PKCS12 derives a key by 10,000 rounds of a hash each time that one is put in or read. */
+  private static final String IN_MEMORY = "JKS";
+
   private final boolean rsa;
   private final HeldCertificate ca;
 
@@ -103,7 +106,7 @@ public final class Certificates {
     try {
       TrustManagerFactory factory =
           TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-      factory.init(trustStore());
+      factory.init(trustStore(IN_MEMORY));
       return factory.getTrustManagers();
     } catch (IOException | GeneralSecurityException e) {
       throw new IllegalStateException(e);
@@ -122,7 +125,7 @@ public final class Certificates {
           provider == null
               ? KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm())
               : KeyManagerFactory.getInstance("PKIX", provider);
-      factory.init(keyStore(certificate), PASSWORD);
+      factory.init(keyStore(IN_MEMORY, certificate), PASSWORD);
       return factory.getKeyManagers();
     } catch (IOException | GeneralSecurityException e) {
       throw new IllegalStateException(e);
@@ -154,21 +157,21 @@ public final class Certificates {
     Files.writeString(folder.resolve("ca.pem"), authorityPem());
     try (OutputStream trust = Files.newOutputStream(folder.resolve("trust.p12"));
         OutputStream key = Files.newOutputStream(folder.resolve("client.p12"))) {
-      trustStore().store(trust, PASSWORD);
-      keyStore(client).store(key, PASSWORD);
+      trustStore("PKCS12").store(trust, PASSWORD);
+      keyStore("PKCS12", client).store(key, PASSWORD);
     }
   }
 
-  private KeyStore trustStore() throws IOException, GeneralSecurityException {
-    KeyStore store = KeyStore.getInstance("PKCS12");
+  private KeyStore trustStore(String type) throws IOException, GeneralSecurityException {
+    KeyStore store = KeyStore.getInstance(type);
     store.load(null, null);
     store.setCertificateEntry("ca", ca.certificate());
     return store;
   }
 
-  private KeyStore keyStore(HeldCertificate certificate)
+  private KeyStore keyStore(String type, HeldCertificate certificate)
       throws IOException, GeneralSecurityException {
-    KeyStore store = KeyStore.getInstance("PKCS12");
+    KeyStore store = KeyStore.getInstance(type);
     store.load(null, null);
     store.setKeyEntry(
         "key",
