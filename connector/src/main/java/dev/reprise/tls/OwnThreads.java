@@ -11,16 +11,18 @@ import java.util.concurrent.ThreadFactory;
  */
 final class OwnThreads {
 
-  /** Threads of JDK 24 and later have no AccessControlContext (JEP 486). */
+  /** JDK 24 and later have no AccessControlContext (JEP 486). */
   private static final boolean HAVE_CONTEXT = Runtime.version().feature() < 24;
 
   private OwnThreads() {}
 
   static ThreadFactory named(String name) {
-    return task ->
-        HAVE_CONTEXT
-            ? AccessController.doPrivileged((PrivilegedAction<Thread>) () -> thread(task, name))
-            : thread(task, name);
+    return task -> withoutCaller(() -> thread(task, name));
+  }
+
+  /** Makes what keeps the AccessControlContext it is made in, and so the caller's class loaders. */
+  static <T> T withoutCaller(PrivilegedAction<T> making) {
+    return HAVE_CONTEXT ? AccessController.doPrivileged(making) : making.run();
   }
 
   private static Thread thread(Runnable task, String name) {

@@ -97,11 +97,11 @@ final class TlsState implements ContextSocketFactory.Maker {
     return traits.findsHostByAddress();
   }
 
-  /** Such an engine that nobody changes. */
+  /** Such an engine that nobody changes. JSSE's keep the AccessControlContext. */
   SSLEngine defaults() {
     SSLEngine known = defaults;
     if (known == null) {
-      known = template();
+      known = OwnThreads.withoutCaller(this::template);
       defaults = known;
     }
     return known;

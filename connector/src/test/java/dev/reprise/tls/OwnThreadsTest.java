@@ -6,6 +6,7 @@ import dev.reprise.testkit.Eventually;
 import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.ref.WeakReference;
 import java.security.AccessControlContext;
 import java.security.AccessController;
 import java.security.ProtectionDomain;
@@ -85,6 +86,29 @@ class OwnThreadsTest extends TlsTest {
     }
   }
 
+  /** Before JDK 24, JSSE's engines keep the protection domains of who made them. */
+  @Test
+  void theFactoryKeepsNothingOfWhoFirstAskedASocketOfIt() throws Exception {
+    ResumingSslSocketFactory factory = factory(trusting());
+    WeakReference<ClassLoader> application =
+        asUser(
+            () -> {
+              try (ResumingSslSocket socket = (ResumingSslSocket) factory.createSocket()) {
+                assertThat(socket.getEnabledProtocols()).isNotEmpty();
+              }
+            });
+    assertIsForgotten(application);
+    assertThat(factory.settings()).isNotNull();
+  }
+
+  private static void assertIsForgotten(WeakReference<ClassLoader> application) {
+    Eventually.holds(
+        () -> {
+          System.gc();
+          return application.get() == null;
+        });
+  }
+
   @Test
   void aListenerThatDoesNotReturnHoldsNoMoreThanTheLatestEvents() throws Exception {
     CountDownLatch held = new CountDownLatch(1);
@@ -109,8 +133,11 @@ class OwnThreadsTest extends TlsTest {
     assertThat(told).hasSize(Elsewhere.MOST);
   }
 
-  /** Runs it as an application in a container would, on a thread that bears its marks. */
-  private static void asUser(Task task) throws Exception {
+  /**
+   * Runs it as an application in a container would, on a thread that bears its marks. Returns the
+   * application, which is taken away then.
+   */
+  private static WeakReference<ClassLoader> asUser(Task task) throws Exception {
     List<Throwable> failures = new CopyOnWriteArrayList<>();
     Application application = new Application();
     Runnable inApplication =
@@ -129,6 +156,7 @@ class OwnThreadsTest extends TlsTest {
     thread.start();
     thread.join();
     assertThat(failures).isEmpty();
+    return new WeakReference<>(application);
   }
 
   private interface Task {
@@ -177,7 +205,7 @@ class OwnThreadsTest extends TlsTest {
         code = in.readAllBytes();
       }
       return (Runnable)
-          defineClass(name, code, 0, code.length, new ProtectionDomain(null, null))
+          defineClass(name, code, 0, code.length, new ProtectionDomain(null, null, this, null))
               .getConstructor(Runnable.class)
               .newInstance(task);
     }
