@@ -156,7 +156,7 @@ final class Defaults {
   }
 
   private Made resuming(SSLParameters offered) {
-    TlsStatistics statistics = new TlsStatistics();
+    TlsStatistics statistics = new TlsStatistics(false);
     settings.tls.addListener(statistics).sslContext(Defaults::stock);
     ResumingSslContext context = new ResumingSslContext(build(settings.tls, offered));
     // A preconnected connection verifies the name before it is known what its user wants.

@@ -3,6 +3,7 @@ package dev.reprise.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.ClosedPort;
 import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
@@ -267,6 +268,23 @@ class AgentIT {
     String offer = run(with(weak), "offer").output;
     assertThat(offer).contains("TLSv1.1");
     assertThat(run(with(AGENT, weak), "offer").output).isEqualTo(offer);
+  }
+
+  /** As a container does with its applications, while the agent stays. */
+  @Test
+  void anApplicationThatIsTakenAwayIsNotHeld() throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates);
+        ClosedPort none = ClosedPort.take()) {
+      String steps = "url %s, connection %d 5, url https://localhost:%d, connection 1 1";
+      Ended ended =
+          run(
+              trusting(),
+              "application " + String.format(steps, peer.url(), THREADS, none.port()),
+              "counts");
+      assertThat(ended.output)
+          .contains("connection {200=20}", "connection {ConnectException=1}", "gone")
+          .contains("ResumedHandshakes", "localhost:" + none.port() + " full=0");
+    }
   }
 
   @Test

@@ -2,7 +2,11 @@ package dev.reprise.agent;
 
 import java.io.InputStream;
 import java.lang.management.ManagementFactory;
+import java.lang.ref.WeakReference;
+import java.lang.reflect.Method;
 import java.net.URI;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -14,6 +18,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
@@ -84,10 +89,33 @@ public final class Caller {
         case "context":
           System.out.println(SSLContext.getDefault().getClass().getName());
           break;
+        case "application":
+          WeakReference<?> application = application(rest.split(", "));
+          for (int i = 0; application.get() != null && i < 300; i++) {
+            System.gc();
+            Thread.sleep(100);
+          }
+          System.out.println(application.get() == null ? "gone" : "still there");
+          break;
         default:
           throw new IllegalArgumentException(step);
       }
     }
+  }
+
+  /** Has a web application do these steps, which is taken away then. */
+  private static WeakReference<?> application(String[] steps) throws Exception {
+    URL[] classes = {Caller.class.getProtectionDomain().getCodeSource().getLocation()};
+    URLClassLoader loader = new URLClassLoader(classes, ClassLoader.getPlatformClassLoader());
+    Method main = loader.loadClass(Caller.class.getName()).getMethod("main", String[].class);
+    FutureTask<Object> task = new FutureTask<>(() -> main.invoke(null, (Object) steps));
+    Thread thread = new Thread(task);
+    thread.setContextClassLoader(loader);
+    thread.start();
+    task.get();
+    thread.join();
+    loader.close();
+    return new WeakReference<>(loader);
   }
 
   /** What came of calls by so many threads at a time, in so many rounds. */

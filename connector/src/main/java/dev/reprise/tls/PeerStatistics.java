@@ -98,7 +98,7 @@ public final class PeerStatistics {
     return Optional.ofNullable(lastHandshake);
   }
 
-  /** Returns the last failure. Empty if there was none, and for all peers together. */
+  /** Returns the last failure. Empty if there was none or none is kept, and for all together. */
   public Optional<TlsFailure> lastFailure() {
     return Optional.ofNullable(lastFailure);
   }

@@ -47,6 +47,22 @@ public final class TlsStatistics implements TlsListener {
           .collect(Collectors.toUnmodifiableList());
 
   private final Map<Peer, Counts> counts = new ConcurrentHashMap<>();
+  private final boolean keepsFailures;
+
+  /** Makes statistics that keep the last failure of each peer. */
+  public TlsStatistics() {
+    this(true);
+  }
+
+  /**
+   * Makes statistics.
+   *
+   * @param keepsFailures whether the last failure of each peer is kept. By its stack trace it keeps
+   *     the class loaders of its caller too, such as that of a web application
+   */
+  public TlsStatistics(boolean keepsFailures) {
+    this.keepsFailures = keepsFailures;
+  }
 
   @Override
   public void handshakeCompleted(HandshakeCompleted event) {
@@ -59,7 +75,7 @@ public final class TlsStatistics implements TlsListener {
 
   @Override
   public void connectFailed(ConnectFailed event) {
-    of(event.peer()).failed(Count.CONNECT_FAILED, event);
+    failed(Count.CONNECT_FAILED, event);
   }
 
   @Override
@@ -69,7 +85,16 @@ public final class TlsStatistics implements TlsListener {
       of.add(Count.REFUSED, 1);
       of.failuresInRow.compareAndSet(0, of.failuresBefore);
     }
-    of.failed(Count.FAILED, event);
+    failed(Count.FAILED, event);
+  }
+
+  private void failed(Count key, TlsFailure event) {
+    Counts of = of(event.peer());
+    of.add(key, 1);
+    if (keepsFailures) {
+      of.lastFailure = event;
+    }
+    of.failuresInRow.incrementAndGet();
   }
 
   @Override
@@ -143,12 +168,6 @@ public final class TlsStatistics implements TlsListener {
 
     void add(Enum<?> key, long count) {
       adders.get(key).add(count);
-    }
-
-    void failed(Count key, TlsFailure event) {
-      add(key, 1);
-      lastFailure = event;
-      failuresInRow.incrementAndGet();
     }
   }
 }

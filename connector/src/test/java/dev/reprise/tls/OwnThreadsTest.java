@@ -1,12 +1,15 @@
 package dev.reprise.tls;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reprise.testkit.ClosedPort;
 import dev.reprise.testkit.Eventually;
 import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.ref.WeakReference;
+import java.net.ConnectException;
 import java.security.AccessControlContext;
 import java.security.AccessController;
 import java.security.ProtectionDomain;
@@ -99,6 +102,25 @@ class OwnThreadsTest extends TlsTest {
             });
     assertIsForgotten(application);
     assertThat(factory.settings()).isNotNull();
+  }
+
+  /** By its stack trace a failure keeps the classes of those who called. */
+  @Test
+  void statisticsCanKeepNoFailure() throws Exception {
+    TlsStatistics statistics = new TlsStatistics(false);
+    ResumingSslSocketFactory factory = factory(trusting().addListener(statistics));
+    try (ClosedPort port = ClosedPort.take()) {
+      WeakReference<ClassLoader> application =
+          asUser(
+              () ->
+                  assertThatThrownBy(() -> Exchange.once(factory, port.port()))
+                      .isInstanceOf(ConnectException.class));
+      assertIsForgotten(application);
+      PeerStatistics counts = statistics.peers().get(Peer.of("localhost", port.port()));
+      assertThat(counts.connectsFailed()).isEqualTo(1);
+      assertThat(counts.failuresInRow()).isEqualTo(1);
+      assertThat(counts.lastFailure()).isEmpty();
+    }
   }
 
   private static void assertIsForgotten(WeakReference<ClassLoader> application) {
