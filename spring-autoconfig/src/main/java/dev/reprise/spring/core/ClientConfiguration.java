@@ -310,7 +310,7 @@ public final class ClientConfiguration {
       throw refused(
           AT_START,
           "one of its values, not shown here since it may hold a password, is no https URL with a"
-              + " host",
+              + " host and port",
           "Give URLs such as https://bank.example");
     }
     if (proxy() != null) {
@@ -326,7 +326,10 @@ public final class ClientConfiguration {
   }
 
   private static boolean isHttps(URI uri) {
-    return uri != null && "https".equalsIgnoreCase(uri.getScheme()) && uri.getHost() != null;
+    return uri != null
+        && "https".equalsIgnoreCase(uri.getScheme())
+        && uri.getHost() != null
+        && uri.getPort() <= 65_535;
   }
 
   private void upToPorts(String property, int value) {
