@@ -28,7 +28,7 @@ class FiguresTest {
       delimiter = '|',
       value = {
         "handshakes resumed |compare.md|" + CLOSED_LOOP + "|resumed|" + BEFORE + ";" + AFTER,
-        "CPU of the client a call |compare.md|"
+        "CPU time of the client per call |compare.md|"
             + (CLOSED_LOOP + "|CPU a call, ms|" + BEFORE + ";" + AFTER),
         "calls per second |compare.md|" + (CLOSED_LOOP + "|calls a second|" + BEFORE + ";" + AFTER),
         "median call over a round trip of 20 ms, with preconnect |compare.md|"
@@ -44,7 +44,7 @@ class FiguresTest {
 
   /** The text in place of README's picture. */
   @ParameterizedTest
-  @CsvSource({"'CPU a call, ms', 'CPU a call'", "resumed, 'Handshakes resumed'"})
+  @CsvSource({"'CPU a call, ms', 'CPU per call'", "resumed, 'Handshakes resumed'"})
   void thePicture(String column, String words) throws IOException {
     String picture =
         lines("README.md").stream().filter(line -> line.startsWith("![CPU")).findFirst().get();
