@@ -149,12 +149,11 @@ page() {
   cat <<END
 # The first hour, measured
 
-Seconds for each step of [the first hour](../first-hour.md), whose commands were taken from the page and run as they stand there but for the ports, from an empty folder until the endpoint tells of one full handshake and four resumed ones.
-A person reads besides; that is not in here.
+Seconds for each step of [the first hour](../first-hour.md). The commands were taken from the page and run unchanged except for the ports. They start in an empty folder and end when the endpoint shows one full handshake and four resumed ones. The time to read the page is not included.
 
 $(table)
 
-Step 1 was done once, for all generations. ${repository} Measured on $(date -u +%F) with Java $version, $maven_version and $(nproc) processors, which other programs used as well (load $(cut -d ' ' -f 1 /proc/loadavg) at the end): a quiet machine is faster.
+Step 1 was done once, for all generations. ${repository} Measured on $(date -u +%F) with Java $version, $maven_version and $(nproc) processors, which other programs used too (load $(cut -d ' ' -f 1 /proc/loadavg) at the end). A quiet machine is faster.
 
 Written by \`examples/first-hour.sh${cold:+ --cold} --out docs/measured\`.
 END

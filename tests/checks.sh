@@ -55,7 +55,7 @@ page() {
   cat <<END
 # Trial, fuzzing and wire
 
-What was found by the checks that look for defects rather than for figures. Any of them ends with an error if it finds one, and then there is no page.
+These checks look for defects rather than for figures. If one of them finds a defect, it fails and no page is written.
 
 Written by \`$command${arguments:+ $arguments}\`; do not edit. Measured on $(date -u +%F) with Java $("$java" -XshowSettings:properties -version 2>&1 | sed -n 's/^ *java\.version = //p'), commit $commit.
 
@@ -67,14 +67,14 @@ Written by \`$command${arguments:+ $arguments}\`; do not edit. Measured on $(dat
 $(sed -n 's/^  \([0-9][0-9]*\) × [A-Z_]*: \(.*\)/| \2 | \1 |/p' "$work/trial")
 
 ## Fuzzing
-Inputs that were made to cover more and more of the code that parses bytes or header values, $seconds s for each test. None failed.
+The inputs are generated to cover more and more of the code that parses bytes or header values, $seconds s for each test. No input failed.
 
 | fuzz test | inputs |
 |---|---|
 $(sed 's/\x1b\[[0-9;]*m//g' "$work/fuzz" | awk '/ ok, /{ print "| " $1 " | " ($7 ~ /inputs/ ? $6 : "the stored ones") " |" }')
 
 ## Wire
-\`WireTest\` reads the records between client and server: no ticket is offered twice, one that was refused is not offered again, no session is offered under other trust or keys, a known server is sent no key share that it would not use, and one alert ends each connection. $(sed -n 's/.*Tests run: \([0-9]*\), Failures: 0.* dev.reprise.tls.WireTest.*/\1/p' "$work/wire" | head -n 1) cases, none failed.
+\`WireTest\` reads the records between client and server. No ticket is offered twice, nor again after a refusal. No session is offered under other trust or keys. A known server gets no key share that it would not use. One alert ends each connection. $(sed -n 's/.*Tests run: \([0-9]*\), Failures: 0.* dev.reprise.tls.WireTest.*/\1/p' "$work/wire" | head -n 1) cases, none failed.
 END
 }
 

@@ -162,7 +162,7 @@ table() {
 page() {
   echo '# Spring Boot matrix
 
-One jar of the starter in applications of all generations of Spring Boot from 2.7 on, each with the class path and the Java versions of its own. They make 5 calls in each case to a server that answers every request with `Connection: close`. Where a case says that calls resume, client and server both counted one full handshake and four resumed ones. Where a choice of the application wins, the server counted its calls, and Reprise none. – means not run here: nothing of the kind exists in that generation, or the starter'\''s own module tests it (3.5).
+The same jar of the starter runs in applications of all generations of Spring Boot from 2.7 on. Each has its own class path and Java versions. In each case they make 5 calls to a server that answers every request with `Connection: close`. If a case says that calls resume, client and server both counted one full handshake and four resumed ones. If a choice of the application wins, the server counted its calls, and Reprise counted none. – means not run here: nothing of the kind exists in that generation, or the starter'\''s own module tests it (3.5).
 '
   row '' version spring-boot
   printf '|%s\n' "$(printf ' --- |%.0s' '' "${chosen[@]}")"

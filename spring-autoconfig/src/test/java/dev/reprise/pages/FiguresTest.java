@@ -29,8 +29,8 @@ class FiguresTest {
       value = {
         "handshakes resumed |compare.md|" + CLOSED_LOOP + "|resumed|" + BEFORE + ";" + AFTER,
         "CPU time of the client per call |compare.md|"
-            + (CLOSED_LOOP + "|CPU a call, ms|" + BEFORE + ";" + AFTER),
-        "calls per second |compare.md|" + (CLOSED_LOOP + "|calls a second|" + BEFORE + ";" + AFTER),
+            + (CLOSED_LOOP + "|CPU per call, ms|" + BEFORE + ";" + AFTER),
+        "calls per second |compare.md|" + (CLOSED_LOOP + "|calls per second|" + BEFORE + ";" + AFTER),
         "median call over a round trip of 20 ms, with preconnect |compare.md|"
             + (OPEN_LOOP + "|median, ms|" + BEFORE + ";Reprise, preconnecting;")
             + "HttpClient 4.5.14, keep-alive",
@@ -44,7 +44,7 @@ class FiguresTest {
 
   /** The text in place of README's picture. */
   @ParameterizedTest
-  @CsvSource({"'CPU a call, ms', 'CPU per call'", "resumed, 'Handshakes resumed'"})
+  @CsvSource({"'CPU per call, ms', 'CPU per call'", "resumed, 'Handshakes resumed'"})
   void thePicture(String column, String words) throws IOException {
     String picture =
         lines("README.md").stream().filter(line -> line.startsWith("![CPU")).findFirst().get();

@@ -16,7 +16,7 @@ public final class Report {
   /**
    * Of what was found out.
    *
-   * @param rate calls a second of the service that is to call
+   * @param rate calls per second of the service that is to call
    * @param trust whether trust of its own was needed
    * @param certificate whether a client certificate was given
    */

@@ -10,7 +10,7 @@ final class Savings {
   /** Whether each call makes a connection, so that a day can be reckoned from calls. */
   private final boolean everyCallConnects;
 
-  /** Calls a second. */
+  /** Calls per second. */
   final double rate;
 
   /** Of the calls that overlap, the part whose handshake would be full without Reprise alone. */

@@ -44,7 +44,7 @@ import picocli.CommandLine.Option;
     })
 public final class Compare implements Callable<Integer> {
 
-  /** Of each client, over a distance: calls a second. */
+  /** Of each client, over a distance: calls per second. */
   private static final int PACE = 10;
 
   private static final Duration LIMIT = Duration.ofHours(1);

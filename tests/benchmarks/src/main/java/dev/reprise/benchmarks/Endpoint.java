@@ -29,7 +29,7 @@ final class Endpoint {
       paramLabel = "URL",
       description =
           "An https URL to POST to, instead of a server of the comparison's own: latency and"
-              + " handshakes, with four calls at a time, twice a second.")
+              + " handshakes, with four calls at a time, twice per second.")
   String url;
 
   @Option(

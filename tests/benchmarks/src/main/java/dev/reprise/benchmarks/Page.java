@@ -112,7 +112,7 @@ record Page(
     return who
         + String.format(
             "a call takes %s of the client's CPU, %s ms; without Reprise %s ms%s."
-                + " Calls a second: %s; without Reprise %s%s. H",
+                + " Calls per second: %s; without Reprise %s%s. H",
             lessOrMore(row, without),
             row.text(Metric.CPU),
             without.text(Metric.CPU),

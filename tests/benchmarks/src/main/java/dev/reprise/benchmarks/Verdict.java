@@ -13,9 +13,9 @@ record Verdict(boolean holds, String text) {
 
   private static final String NO_ERRORS = "No call may fail.";
   private static final String OF_REPRISE =
-      " A client over Reprise makes at most as many full handshakes from its start on as there are"
-          + " threads, and as many more as there may be preconnected connections. In a closed loop"
-          + " it starts less than one thread in 100 calls.";
+      " A client over Reprise makes at most one full handshake for each thread, and one for each"
+          + " preconnected connection that there may be, from its start on. In a closed loop it starts"
+          + " less than one thread in 100 calls.";
 
   private static final double MOST_THREADS_A_CALL = 0.01;
 
@@ -48,7 +48,7 @@ record Verdict(boolean holds, String text) {
           verdicts.add(
               new Verdict(
                   threads < MOST_THREADS_A_CALL,
-                  "%s: %.3f threads started a call, less than %.2f",
+                  "%s: %.3f threads started per call, less than %.2f",
                   name,
                   threads,
                   MOST_THREADS_A_CALL));

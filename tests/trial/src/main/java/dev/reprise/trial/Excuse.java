@@ -22,17 +22,17 @@ enum Excuse {
                   || d.is("interruption=abort-after") && d.reprise().contains("ABORTED"))),
 
   STRICT_WILDCARD(
-      "where Reprise checks the name itself, * stands for a whole label of three at least (RFC 9525)",
+      "if Reprise checks the name itself, * stands for a whole label of a name with three or more (RFC 9525)",
       Keys.EXCHANGE_AND_HANDSHAKES,
       d -> d.is("name=wildcard-partial") && checksItself(d) && isRefusedByRepriseAlone(d)),
 
   NAME_CHECKED(
-      "the name is checked where stock leaves it to a trust manager that does not",
+      "Reprise checks the name; stock leaves it to a trust manager that does not check it",
       Keys.EXCHANGE_AND_HANDSHAKES,
       d -> isOfAnother(d) && checksItself(d) && isRefusedByRepriseAlone(d)),
 
   REFUSED_UNKEPT(
-      "a session whose certificate was refused for its name is not offered again; stock keeps it",
+      "Reprise does not offer a session again whose certificate was refused for its name; stock does",
       Set.of(FULL),
       d ->
           d.inReprise().calls("CERTIFICATE_REFUSED") > 1
@@ -40,7 +40,7 @@ enum Excuse {
               && d.hasMore(calls(d))),
 
   REFUSED_ONCE(
-      "a refused certificate is an SSLException, which HttpClient does not retry; Bouncy Castle's is none",
+      "a refused certificate is an SSLException, which HttpClient does not retry; Bouncy Castle's exception is none",
       Set.of("proxy"),
       d ->
           d.is("provider=bcjsse")
@@ -48,7 +48,7 @@ enum Excuse {
               && d.stock().stream().allMatch(stock -> stock.length() > d.reprise().length())),
 
   NAME_FIRST(
-      "the name is refused in the handshake, which a server that lacks the client's certificate refuses later",
+      "Reprise refuses the name in the handshake, before the server misses the client's certificate",
       Set.of(CALL),
       d ->
           d.is("client-key=demanded-lacking")
@@ -57,7 +57,7 @@ enum Excuse {
               && d.inStock().calls("200") == 0),
 
   END_READ(
-      "a connection whose end was read with the response is not used again; Bouncy Castle fails on it",
+      "a connection whose end was read with the response is not reused; Bouncy Castle fails on it",
       Keys.EXCHANGE,
       d ->
           d.is("fault=truncate-head", "fault=close-amid-body")
@@ -65,19 +65,19 @@ enum Excuse {
               && (!d.isOfCall() || d.stockHad("PROTOCOL"))),
 
   TICKET_UNREAD(
-      "the tickets of a connection that was aborted before its response may not have been read",
+      "an abort before the response may leave the tickets of the connection unread",
       Set.of(FULL),
       d ->
           d.is("interruption=abort-waiting", "interruption=abort-in-connect-request")
               && d.hasMore(1)),
 
   PRECONNECTION_LANE(
-      "a preconnected connection that is opened beside a call has a lane of its own, whose first handshake is full",
+      "a preconnected connection that is opened during a call has its own lane, whose first handshake is full",
       Set.of(FULL),
       d -> d.hasMore(preconnections(d))),
 
   PRECONNECTION_MET(
-      "a fault of the second connection may be met by a preconnected connection, and fail no call",
+      "a preconnected connection may meet the fault of the second connection, and then no call fails",
       Keys.EXCHANGE_AND_HANDSHAKES,
       d ->
           d.is("fault-time=second")
@@ -86,21 +86,21 @@ enum Excuse {
               && (!d.key().equals(FULL) || d.hasMore(preconnections(d) + calls(d)))),
 
   LANE_DROPPED(
-      "a handshake that the peer refused takes its lane's session with it",
+      "if the peer refuses a handshake, its lane loses the session",
       Set.of(FULL),
       d ->
           d.is("fault=alert-in-handshake", "fault=garbage", "fault=bad-record-before-response")
               && d.hasMore(calls(d))),
 
   RETRY_SPARED(
-      "a client whose certificate was demanded reads the alert, and HttpClient does not retry that",
+      "a client whose certificate was required reads the alert, which HttpClient does not retry",
       Set.of("proxy"),
       d ->
           d.is("client-key=demanded-lacking")
               && d.stock().stream().allMatch(stock -> stock.startsWith(d.reprise()))),
 
   ABORTED_BODY(
-      "after an abort nothing is read any more; JSSE hands out what it has decrypted",
+      "after an abort Reprise delivers nothing more; JSSE delivers what it has decrypted",
       Set.of(CALL),
       d ->
           d.is("interruption=abort-in-body")
@@ -108,12 +108,12 @@ enum Excuse {
               && d.reprise().endsWith("ABORTED")),
 
   RELOADED(
-      "what follows a challenge after a reload goes over a connection with the new settings",
+      "after a reload, the answer to a challenge goes over a connection with the new settings",
       Set.of("connections"),
       d -> d.is("reload=during") && d.is("login=basic", "login=wrong")),
 
   CHALLENGE_READ(
-      "a challenge is read where Bouncy Castle's TLS in TLS loses the connection on writing",
+      "Reprise reads a challenge where Bouncy Castle's TLS in TLS loses the connection on writing",
       Set.of(CALL),
       d ->
           d.is("provider=bcjsse")
@@ -124,7 +124,7 @@ enum Excuse {
               && d.reprise().equals("PROTOCOL")),
 
   SHUT_DOWN(
-      "a connection that a shutdown takes away is one of TCP, which HttpClient retries, and finds the pool closed, or HttpClient 5 its connection",
+      "a shutdown ends the TCP connection, so HttpClient retries and finds the pool closed, or HttpClient 5 its connection",
       Set.of(CALL),
       d ->
           d.is("interruption=shutdown-in-handshake", "interruption=shutdown-waiting")
@@ -134,7 +134,7 @@ enum Excuse {
                       && d.stockHad("POOL_CLOSED"))),
 
   BOUNDED_TUNNEL(
-      "a proxy that never answers holds a call for the socket timeout, with stock for good",
+      "a proxy that never answers holds a call for the socket timeout, and with stock for ever",
       Keys.EXCHANGE_AND_HANDSHAKES,
       d ->
           d.is("proxy-fault=stall", "proxy-fault=stall-tunnel", "fault=stall-handshake")
@@ -144,7 +144,7 @@ enum Excuse {
               && (!d.key().equals(FULL) || d.hasMore(calls(d)))),
 
   CLOSED_AT_ONCE(
-      "HttpsURLConnection leaves connections that have ended to the garbage collector, and Reprise fewer",
+      "HttpsURLConnection leaves ended connections to the garbage collector; with Reprise there are fewer",
       Set.of("left open"),
       d ->
           d.is("client=urlconnection")
@@ -152,7 +152,7 @@ enum Excuse {
               && d.hasMore(-1)),
 
   RESET_UNMET(
-      "a reset amid a body that nobody reads is met by who reads on; Bouncy Castle's socket may do so",
+      "a reset amid an unread body fails only a client that reads on, as Bouncy Castle's socket may do",
       Set.of(CALL),
       d ->
           d.is("provider=bcjsse")
@@ -160,7 +160,7 @@ enum Excuse {
               && d.reprise().equals("200 unread")),
 
   ALERT_READ(
-      "the alert of a peer that refused is told where stock tells that the connection was lost",
+      "Reprise reports the alert of a peer that refused; stock reports a lost connection",
       Set.of(CALL),
       d ->
           (d.stockHad("CONNECTION_LOST") || d.stockHad("OTHER") || d.stockHad("TLS_FAILED"))

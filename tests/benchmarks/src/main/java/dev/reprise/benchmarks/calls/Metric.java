@@ -3,9 +3,9 @@ package dev.reprise.benchmarks.calls;
 /** What is measured of a client in each iteration, or in each pass of the paced loop. */
 public enum Metric {
   RESUMED("resumed", "%"),
-  CPU("CPU a call", "ms"),
-  THROUGHPUT("calls a second", ""),
-  THREADS("threads a call", ""),
+  CPU("CPU per call", "ms"),
+  THROUGHPUT("calls per second", ""),
+  THREADS("threads per call", ""),
   JIT("JIT, of the CPU", "%"),
   CALLS("calls", ""),
   FULL("full handshakes", ""),
