@@ -16,7 +16,7 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 
 /**
- * A provider to try the examples with: it answers each request with Connection: close, over TLS,
+ * A server to try the examples with. It answers each request with Connection: close, over TLS,
  * under a certificate of its own for localhost. {@code java Provider.java [PORT]} leaves the
  * certificate to trust in trust.p12, password changeit, in the working directory.
  */

@@ -8,9 +8,9 @@ import javax.net.ssl.HttpsURLConnection;
 import javax.net.ssl.SSLContext;
 
 /**
- * Starts with the JVM ({@code -javaagent}), and puts itself in the place of two defaults of the
- * JDK: the SSLSocketFactory of HttpsURLConnection, and the SSLContext. It changes no byte code, and
- * loads no store, log or MBean server: an application sets those up in its {@code main}.
+ * Starts with the JVM ({@code -javaagent}) and replaces two defaults of the JDK: the
+ * SSLSocketFactory of HttpsURLConnection, and the SSLContext. It changes no byte code. It loads no
+ * store, log or MBean server, since an application sets those up in its {@code main}.
  *
  * @since 0.1.0
  */
@@ -29,7 +29,7 @@ public final class Agent {
    */
   public static void premain(String file) {
     if (!STARTED.compareAndSet(false, true)) {
-      say("given more than once, of which the first counts");
+      say("given more than once; only the first one counts");
       return;
     }
     AgentSettings settings = new AgentSettings();
@@ -38,7 +38,7 @@ public final class Agent {
       if (settings.enabled) {
         install(settings);
       } else {
-        say("switched off by reprise.enabled");
+        say("switched off by reprise.enabled=false");
       }
     } catch (IOException | RuntimeException | LinkageError e) {
       if (settings.required) {
@@ -63,7 +63,7 @@ public final class Agent {
     say(version + ": HttpsURLConnection and the default SSLContext resume TLS sessions");
   }
 
-  /** Not in the log, which is the application's to set up. */
+  /** Does not use the log, since the application sets it up. */
   static void say(String line) {
     System.err.println("reprise-agent: " + line);
   }

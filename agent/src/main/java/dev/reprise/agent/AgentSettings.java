@@ -14,14 +14,14 @@ import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What a property file says, and system properties of the same names, which win. */
+/** Reads a property file, and system properties of the same names, which win. */
 final class AgentSettings {
 
   private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s|m|h|d)");
 
   /**
-   * What both factory and context have. Without Reprise a user's HostnameVerifier may take any
-   * name, the default context verifies none, and a connection may end without close_notify.
+   * What factory and context have in common. Without Reprise a user's HostnameVerifier may accept
+   * any name, the default context verifies none, and a connection may end without close_notify.
    */
   final TlsSettings.Builder tls =
       TlsSettings.builder().name("agent").hostnameVerification(false).requireCloseNotify(false);
@@ -54,7 +54,7 @@ final class AgentSettings {
     for (String name : new TreeSet<>(properties.stringPropertyNames())) {
       if (!known.containsKey(name)) {
         throw new IllegalSettingException(
-            name, "no such property in " + file + "; there are " + new TreeSet<>(known.keySet()));
+            name, "unknown property in " + file + "; known are " + new TreeSet<>(known.keySet()));
       }
     }
     known.keySet().forEach(name -> take(name, properties));
@@ -87,7 +87,7 @@ final class AgentSettings {
     try {
       preconnections = Integer.parseInt(value);
     } catch (NumberFormatException e) {
-      throw new IllegalSettingException("", "'" + value + "' is no number", e);
+      throw new IllegalSettingException("", "'" + value + "' is not a number", e);
     }
     // Checks the bounds.
     TlsSettings.builder().maxPreconnectionsPerPeer(preconnections);
@@ -103,7 +103,7 @@ final class AgentSettings {
   private static Duration duration(String value) {
     Matcher parts = DURATION.matcher(value);
     if (!parts.matches()) {
-      throw new IllegalSettingException("", "'" + value + "' is no duration such as 90s or 24h");
+      throw new IllegalSettingException("", "'" + value + "' is not a duration such as 90s or 24h");
     }
     long amount = Long.parseLong(parts.group(1));
     switch (parts.group(2)) {

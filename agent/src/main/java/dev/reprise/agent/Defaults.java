@@ -20,9 +20,9 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocketFactory;
 
 /**
- * What stands in the place of the JDK's defaults. It is made when the application first uses one,
- * and no sooner: until then the application may set {@code javax.net.ssl.*}. Each lane has a
- * default SSLContext of the JDK's, so that trust and keys are the JDK's own to find. Thread-safe.
+ * Replaces the JDK's defaults. It is made when the application first uses one, and no sooner: until
+ * then the application may set {@code javax.net.ssl.*}. Each lane has a default SSLContext of the
+ * JDK, so the JDK itself finds trust and keys. Thread-safe.
  */
 final class Defaults {
 
@@ -128,7 +128,7 @@ final class Defaults {
     }
   }
 
-  /** The caller may be code that a security manager lets read neither stores nor properties. */
+  /** A security manager may keep the calling code from reading stores and properties. */
   private static <T> T privileged(PrivilegedAction<T> action) {
     return HAS_SECURITY_MANAGER ? AccessController.doPrivileged(action) : action.run();
   }
@@ -139,7 +139,7 @@ final class Defaults {
       stock = SSLContext.getInstance(DEFAULT);
     } catch (NoSuchAlgorithmException e) {
       Throwable cause = e.getCause() == null ? e : e.getCause();
-      Agent.say("the JDK can make no default SSLContext" + stores() + ": " + cause);
+      Agent.say("the JDK cannot make a default SSLContext" + stores() + ": " + cause);
       return new Made(null, null, e);
     }
     String provider = stock.getProvider().getName();
@@ -150,7 +150,7 @@ final class Defaults {
         Agent.say("the application runs without Reprise: " + e);
       }
     } else {
-      Agent.say("the application runs without Reprise: its TLS is that of " + provider);
+      Agent.say("the application runs without Reprise: its TLS is not the JDK's but " + provider);
     }
     return new Made(stock, stock.getSocketFactory(), null);
   }
@@ -173,7 +173,7 @@ final class Defaults {
     return new Made(context, sockets, null);
   }
 
-  /** Has offered what the JDK offers, weak versions and cipher suites that it enables included. */
+  /** Offers what the JDK offers, including weak versions and cipher suites that it enables. */
   private static TlsSettings build(TlsSettings.Builder tls, SSLParameters offered) {
     TlsSettings built = tls.build();
     if (!built.protocols().equals(List.of(offered.getProtocols()))) {

@@ -237,7 +237,7 @@ class AgentIT {
         run(with(AGENT + "=" + file("reprise.agent.required=true\nreprise.none=\n")), "context");
     assertThat(ended.exit).isNotZero();
     assertThat(ended.output).doesNotContain("SSLContext");
-    assertThat(ended.errors).contains("reprise-agent: reprise.none: no such property");
+    assertThat(ended.errors).contains("reprise-agent: reprise.none: unknown property");
     Ended missing =
         run(with(AGENT + "=" + folder.resolve("none"), "-Dreprise.agent.required=true"), "context");
     assertThat(missing.exit).isNotZero();

@@ -27,8 +27,8 @@ class AgentSettingsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "reprise.preconect=4 | reprise.preconect: no such property",
-        "reprise.session-timeout=1 | reprise.session-timeout: '1' is no duration",
+        "reprise.preconect=4 | reprise.preconect: unknown property",
+        "reprise.session-timeout=1 | reprise.session-timeout: '1' is not a duration",
         "reprise.session-timeout=8d | reprise.session-timeout: 8d is not within 1s to 7d",
         "reprise.enabled=yes | reprise.enabled: 'yes' is neither",
         "reprise.preconnect.max-per-peer=many | reprise.preconnect.max-per-peer: 'many' is no",

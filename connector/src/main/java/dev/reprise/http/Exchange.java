@@ -203,7 +203,7 @@ public final class Exchange {
       this.atEnd = atEnd;
     }
 
-    /** Those who know the length need not read on to see the end. */
+    /** If the length is known, nobody has to read on to see the end. */
     private int passed(int bytes) {
       count += Math.max(0, bytes);
       if (bytes < 0 || (bytes > 0 && count == length)) {
@@ -252,7 +252,7 @@ public final class Exchange {
   }
 
   /**
-   * Has HttpClient's own check verify the host too, which the handshake has verified already.
+   * Lets HttpClient's own check verify the host too, after the handshake has verified it.
    * HttpClient knows public suffixes, and refuses a certificate for {@code *.co.uk} that JSSE
    * accepts from a private authority.
    */

@@ -324,7 +324,7 @@ public class ResumingConnectionManager extends FairConnectionManager {
       }
       if (tls != null) {
         throw new IllegalSettingException(
-            "socketFactory", "a factory has TLS settings of its own; give either it or tls");
+            "socketFactory", "it has TLS settings of its own; give either tls or socketFactory");
       }
       return sockets;
     }

@@ -260,7 +260,7 @@ final class ClientHandshake {
     SSLSession negotiated = channel.session();
     boolean resumed = channel.lease.lane().cache.resumed(channel, negotiated);
     if (mustResume && !resumed) {
-      throw new SSLHandshakeException("The peer resumed no session");
+      throw new SSLHandshakeException("The peer did not resume the session");
     }
     if (verifiesHost(channel)) {
       verifyHost(channel, negotiated);

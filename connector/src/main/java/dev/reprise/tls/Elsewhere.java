@@ -37,7 +37,8 @@ final class Elsewhere {
     if (DROPPED.compareAndSet(false, true)) {
       LOG.log(
           System.Logger.Level.WARNING,
-          "A TlsListener is too slow: " + MOST + " events wait, and the oldest are dropped.");
+          "A TlsListener is too slow, and must do its work in another thread: "
+              + (MOST + " events wait, and the oldest are dropped."));
     }
     thread.execute(event);
   }

@@ -21,8 +21,8 @@ public enum FullHandshakeCause {
    */
   NO_SESSION(
       "the server gives no session or ticket to resume. Ask its operator for session tickets or"
-          + " session ids. The provider BCJSSE resumes no TLS 1.3 with any server: with it, set the"
-          + " protocol TLSv1.2 or use another provider"),
+          + " session ids. The provider BCJSSE never resumes TLS 1.3: with it, offer only"
+          + " TLSv1.2 or use another provider"),
 
   /**
    * The lane had a session, and the server did not resume it. The server may have forgotten it, may
@@ -47,10 +47,10 @@ public enum FullHandshakeCause {
           + " peer with maxLanesPerPeer"),
 
   /**
-   * It is not known whether the peer resumed the session. Either one was offered, but the provider
-   * keeps no values in its sessions and the trust manager could not be watched. The handshake may
-   * then have been a resumed one, and counts as full. Or a {@link ResumingSslContext} made the
-   * socket before its peer was known, and whether a session was offered is not known.
+   * It is not known whether the peer resumed the session. Perhaps one was offered, but the provider
+   * keeps no values in its sessions and the trust manager could not be watched. Then the handshake
+   * may have been a resumed one, and counts as full. Or a {@link ResumingSslContext} made the
+   * socket before its peer was known, and it is not known whether a session was offered.
    */
   UNKNOWN("");
 

@@ -376,8 +376,8 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
 
   /**
    * Ends the reading side: all reads return end of stream, including one that is running. The peer
-   * is not told, and the session can still be resumed (JDK-8253368). A handshake of another thread
-   * fails.
+   * is not told, and the session can still be resumed (JDK-8253368). A handshake that another
+   * thread is doing fails.
    */
   @Override
   public void shutdownInput() throws IOException {

@@ -84,7 +84,7 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
 
   /**
    * Returns how many lanes there are, and how many were made and dropped since the factory was
-   * made. The time for it grows with the number of peers.
+   * made. Takes longer the more peers there are.
    */
   public LaneCounts laneCounts() {
     return state.lanes.counts();

@@ -190,7 +190,7 @@ public final class TlsSettings {
     return given.listeners;
   }
 
-  /** What tells every listener, and those of the library itself. */
+  /** Calls every listener, and those of the library itself. */
   Listeners listener() {
     return listeners;
   }

@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  */
 public final class TlsStatistics implements TlsListener {
 
-  /** What is counted beside causes and outcomes. */
+  /** What is counted in addition to causes and outcomes. */
   enum Count {
     RESUMED,
     FAILED,

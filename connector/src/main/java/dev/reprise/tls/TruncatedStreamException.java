@@ -17,7 +17,8 @@ public final class TruncatedStreamException extends SSLException {
     super(
         peer
             + " ended the connection without close_notify: the response may be truncated. If this"
-            + " server is known to end its responses so, set requireCloseNotify to false");
+            + " server is known to end its responses so, set requireCloseNotify(false), with"
+            + " Spring Boot reprise.require-close-notify=false");
   }
 
   /** Another JVM that deserializes it may lack this class. */

@@ -1,6 +1,6 @@
 package dev.reprise.demo;
 
-/** The demo server could not start; the message tells why in one line, with the way out. */
+/** Thrown if the demo server could not start. The message says why in one line, and what to do. */
 public final class DemoStartException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -38,11 +38,11 @@ final class CredentialFiles {
       Path key,
       PasswordSource certificatePassword) {
     if (trust == null && trustPassword.isGiven()) {
-      throw new UsageException("--trust-password-env or -file: goes with --trust only");
+      throw new UsageException("--trust-password-env or -file: needs --trust too");
     }
     if (certificate == null && (certificatePassword.isGiven() || key != null)) {
       throw new UsageException(
-          (key != null ? "--key" : "--cert-password-env or -file") + ": goes with --cert only");
+          (key != null ? "--key" : "--cert-password-env or -file") + ": needs --cert too");
     }
     try {
       return new Credentials(
@@ -107,7 +107,7 @@ final class CredentialFiles {
       return (X509ExtendedKeyManager) factory.getKeyManagers()[0];
     }
     if (keyFile != null) {
-      throw new UsageException("--key: goes with a PEM file in --cert; '" + file + "' is a store");
+      throw new UsageException("--key: needs a PEM file in --cert; '" + file + "' is a store");
     }
     char[] asked = password.ask(file);
     KeyStore store = open("--cert", file, asked, password);
@@ -117,7 +117,7 @@ final class CredentialFiles {
     }
     if (!any) {
       throw new UsageException(
-          "--cert: '" + file + "' has no private key, so that it is no client certificate");
+          "--cert: '" + file + "' has no private key, so it cannot serve as a client certificate");
     }
     try {
       factory.init(store, asked);

@@ -92,7 +92,7 @@ final class ProbeCommand {
       cause = cause.getCause();
     }
     StackTraceElement[] frames = cause.getStackTrace();
-    return ("Broken off by a defect of the probe; please report this line: "
+    return ("The probe stopped because of a defect in it; please report this line: "
             + cause
             + (frames.length == 0 ? "" : " at " + frames[0]))
         .replaceAll("\\s*\\R\\s*", " ");
@@ -139,8 +139,8 @@ final class ProbeCommand {
             + " --cert-password-env or --cert-password-file, or --trust-password-env and so on";
       }
       return argument.startsWith("-")
-          ? "Unknown option '" + name + "' (--help tells those that there are)"
-          : "One URL is taken, and there is something after it (--help)";
+          ? "Unknown option '" + name + "' (--help lists the options)"
+          : "Give one URL and nothing after it (--help)";
     }
     if (e instanceof MissingParameterException) {
       return e.getMessage();
@@ -149,7 +149,7 @@ final class ProbeCommand {
         ? ((picocli.CommandLine.Model.OptionSpec) e.getArgSpec()).longestName()
             + ": '"
             + e.getValue()
-            + "' is no fitting value (--help)"
+            + "' is not a valid value (--help)"
         : e.getMessage();
   }
 }

@@ -157,7 +157,7 @@ final class ProbeOptions {
     for (String header : headers) {
       Matcher matcher = HEADER.matcher(header);
       if (!matcher.matches()) {
-        throw new UsageException("--header: one is not of the form 'Name: value'");
+        throw new UsageException("--header: give each in the form 'Name: value'");
       }
       if (OWN_HEADERS.contains(matcher.group(1).toLowerCase(Locale.ROOT))) {
         throw new UsageException("--header: " + matcher.group(1) + " is set by the probe itself");

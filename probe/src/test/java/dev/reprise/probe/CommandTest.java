@@ -81,13 +81,13 @@ class CommandTest {
         "https://localhost/a b|is no URL",
         "https://user:s3cret-of-the-bank@localhost/|has a user name in it",
         "https://user:s3cret-of-the-bank@local host/|is no URL",
-        "https://localhost/ two|One URL is taken",
+        "https://localhost/ two|Give one URL and nothing",
         "https://localhost/ --what=s3cret-of-the-bank|Unknown option '--what'",
         "https://localhost/ --cert-password s3cret-of-the-bank|Passwords are not taken from the",
         "https://localhost/ --cert-password=s3cret-of-the-bank|Passwords are not taken from the",
         "https://localhost/ --requests 101|--requests: 101 is not within 16 to 100",
         "https://localhost/ --requests 15|--requests: 15 is not within 16 to 100",
-        "https://localhost/ --requests many|--requests: 'many' is no fitting value",
+        "https://localhost/ --requests many|--requests: 'many' is not a valid value",
         "https://localhost/ --pause -1|--pause: -1 is not within 0 to 60000",
         "https://localhost/ --timeout 0|--timeout: 0 is not within 1 to 300",
         "https://localhost/ --rate -1|--rate: give calls per second",
@@ -97,13 +97,13 @@ class CommandTest {
         "https://localhost/ --post /nowhere/x|--post: '/nowhere/x' cannot be read: there is no"
             + " such",
         "https://localhost/ --post /|--post: '/' is a folder",
-        "https://localhost/ --header s3cret-of-the-bank|--header: one is not of the form",
+        "https://localhost/ --header s3cret-of-the-bank|--header: give each in the form",
         "https://localhost/ --header Host:x|--header: Host is set by the probe itself",
         "https://localhost/ --trust /nowhere/x|--trust: '/nowhere/x' cannot be read: there is no",
         "https://localhost/ --cert /nowhere/x|--cert: '/nowhere/x' cannot be read: there is no",
-        "https://localhost/ --key x|--key: goes with --cert only",
-        "https://localhost/ --cert-password-env SECRET|goes with --cert only",
-        "https://localhost/ --trust-password-env SECRET|goes with --trust only",
+        "https://localhost/ --key x|--key: needs --cert too",
+        "https://localhost/ --cert-password-env SECRET|needs --cert too",
+        "https://localhost/ --trust-password-env SECRET|needs --trust too",
       })
   void wrongUsage(String arguments, String words) {
     String[] split =

@@ -30,7 +30,8 @@ class FiguresTest {
         "handshakes resumed |compare.md|" + CLOSED_LOOP + "|resumed|" + BEFORE + ";" + AFTER,
         "CPU time of the client per call |compare.md|"
             + (CLOSED_LOOP + "|CPU per call, ms|" + BEFORE + ";" + AFTER),
-        "calls per second |compare.md|" + (CLOSED_LOOP + "|calls per second|" + BEFORE + ";" + AFTER),
+        "calls per second |compare.md|"
+            + (CLOSED_LOOP + "|calls per second|" + BEFORE + ";" + AFTER),
         "median call over a round trip of 20 ms, with preconnect |compare.md|"
             + (OPEN_LOOP + "|median, ms|" + BEFORE + ";Reprise, preconnecting;")
             + "HttpClient 4.5.14, keep-alive",

@@ -210,7 +210,7 @@ class BadInputTest {
         .run(
             context ->
                 assertThat(error(context).action())
-                    .startsWith("A library of its own may be missing"));
+                    .startsWith("A library that the provider needs may be missing"));
   }
 
   @ParameterizedTest

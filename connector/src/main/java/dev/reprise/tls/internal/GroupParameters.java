@@ -15,7 +15,7 @@ public final class GroupParameters extends SSLParameters {
     groups = new String[] {group};
   }
 
-  /** What a client's parameters ask for, and this group alone. */
+  /** What a client's parameters ask for, with only this group. */
   public static SSLParameters of(SSLParameters other, String group) {
     GroupParameters parameters = new GroupParameters(group);
     parameters.setCipherSuites(other.getCipherSuites());

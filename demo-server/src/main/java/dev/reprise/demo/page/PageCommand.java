@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** Starts a demo server in a JVM of its own, and a page that calls it. */
+/** Starts a demo server in a separate JVM, and a page that calls it. */
 @Command(
     name = "dashboard.sh",
     description = "Starts a demo server, and a live page that calls it.")

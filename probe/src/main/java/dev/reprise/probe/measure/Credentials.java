@@ -13,14 +13,17 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedKeyManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-/** Whom the probe trusts and what it shows. Remembers what the server has shown and asked for. */
+/**
+ * Whom the probe trusts, and which client certificate it shows. Remembers what the server has shown
+ * and asked for.
+ */
 public final class Credentials {
 
   private final SeeingTrust trust;
   private final SeeingKeys keys;
 
   /**
-   * Of managers that know whom they talk to.
+   * Made from managers that know whom they talk to.
    *
    * @param keys null for no client certificate
    */
@@ -29,7 +32,7 @@ public final class Credentials {
     this.keys = new SeeingKeys(keys);
   }
 
-  /** A context with no sessions. */
+  /** Makes a context without sessions. */
   SSLContext newContext() {
     try {
       SSLContext context = SSLContext.getInstance("TLS");
@@ -52,7 +55,7 @@ public final class Credentials {
     return keys.keys != null;
   }
 
-  /** The chain that a server has shown last; empty before. */
+  /** The chain that a server showed last; empty if none did. */
   X509Certificate[] seen() {
     return trust.seen;
   }
@@ -62,7 +65,7 @@ public final class Credentials {
     return keys.asked;
   }
 
-  /** Gives what the other one has, if there is one. */
+  /** Delegates to the other one, if there is one. */
   private static final class SeeingKeys extends X509ExtendedKeyManager {
 
     private final X509ExtendedKeyManager keys;

@@ -21,7 +21,7 @@ public final class Ending {
     RESET("a TCP reset"),
     /** A fatal alert. */
     ALERT("a fatal TLS alert"),
-    /** Nothing, for as long as the probe has waited. */
+    /** Nothing, for as long as the probe waited. */
     NONE("it does not close");
 
     public final String words;
@@ -38,10 +38,13 @@ public final class Ending {
 
   public final How how;
 
-  /** How long after the last byte of the response, or how long was waited for nothing. */
+  /**
+   * How long after the last byte of the response it ended, or how long the probe waited for
+   * nothing.
+   */
   public final double millis;
 
-  /** How many bytes of application data came that nobody had asked for. */
+  /** How many bytes of application data came unasked. */
   public final int unexpected;
 
   Ending(How how, double millis, int unexpected) {
@@ -50,7 +53,7 @@ public final class Ending {
     this.unexpected = unexpected;
   }
 
-  /** Of those that are like the first, the one with the median time. */
+  /** The one with the median time, among those like the first. */
   static Ending usual(List<Ending> endings) {
     Ending first = endings.get(0);
     List<Ending> alike = new ArrayList<>(endings);

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What was found out. {@link Survey} alone writes it; null and empty lists mean that something
- * could not be found out, and why stands in {@link #gaps}.
+ * What the probe found out. {@link Survey} alone writes it; null and empty lists mean that
+ * something could not be found out, and why stands in {@link #gaps}.
  */
 public final class Facts {
 
@@ -20,7 +20,7 @@ public final class Facts {
     /** Whether it takes sessions that the first address gave out. */
     public Boolean takesSessionsOfFirst;
 
-    /** Whether it takes its own. */
+    /** Whether it takes sessions that it gave out itself. */
     public Boolean takesItsOwn;
 
     Address(String address) {
@@ -47,7 +47,7 @@ public final class Facts {
   public static final class Resumption {
     public int tried;
 
-    /** In how many the client had something to offer. */
+    /** In how many of them the client had something to offer. */
     public int offered;
 
     public int resumed;
@@ -58,7 +58,7 @@ public final class Facts {
     /** How long each close held its caller. */
     public final List<Double> closeMillis = new ArrayList<>();
 
-    /** In per cent; of nothing tried, 0. */
+    /** In percent; 0 if nothing was tried. */
     public double percent() {
       return tried == 0 ? 0 : 100.0 * resumed / tried;
     }
@@ -68,15 +68,18 @@ public final class Facts {
   public static final class Times {
     public final List<Double> millis = new ArrayList<>();
 
-    /** Of that, waiting for network and server. */
+    /** How much of that was waiting for network and server. */
     public final List<Double> waitMillis = new ArrayList<>();
 
-    /** The quickest: in a program that has just started the others tell more of the program. */
+    /**
+     * The quickest one, since in a program that has just started the others say more about the
+     * program.
+     */
     public double best() {
       return millis.isEmpty() ? Double.NaN : millis.get(quickest());
     }
 
-    /** What of the quickest was waiting. */
+    /** How much of the quickest one was waiting. */
     public double bestWait() {
       return millis.isEmpty() ? Double.NaN : waitMillis.get(quickest());
     }
@@ -115,7 +118,7 @@ public final class Facts {
   public String issuer;
   public Instant expires;
 
-  /** Of the certificates that the server showed, when the first expires. */
+  /** When the first of the server's certificates expires. */
   public Instant chainExpires;
 
   public boolean clientCertificateShown;
@@ -137,7 +140,7 @@ public final class Facts {
   /** Whether a second request on the connection was answered; null if it was not tried. */
   public Boolean reused;
 
-  /** Whether it closed without having said so. */
+  /** Whether it closed without announcing it. */
   public boolean closesUnannounced;
 
   public Ending ending;
@@ -182,7 +185,7 @@ public final class Facts {
     return oneAtATime.tried > 0 && oneAtATime.resumed == oneAtATime.tried;
   }
 
-  /** The median; NaN of nothing. */
+  /** The median; NaN if there are no values. */
   public static double median(List<Double> values) {
     if (values.isEmpty()) {
       return Double.NaN;

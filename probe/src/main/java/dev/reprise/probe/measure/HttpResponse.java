@@ -27,7 +27,7 @@ public final class HttpResponse {
 
   private final List<String> headers;
 
-  /** Reads the whole of it. */
+  /** Reads the whole response. */
   HttpResponse(InputStream in) throws IOException {
     String line = line(in);
     List<String> lines = headers(in);
@@ -45,7 +45,7 @@ public final class HttpResponse {
     readBody(in);
   }
 
-  /** The value of a header; several are put together. */
+  /** The value of a header; several values are joined. */
   public Optional<String> header(String name) {
     String prefix = name.toLowerCase(Locale.ROOT) + ":";
     List<String> values = new ArrayList<>();
@@ -65,7 +65,7 @@ public final class HttpResponse {
     return header("Transfer-Encoding").orElse("").toLowerCase(Locale.ROOT).endsWith("chunked");
   }
 
-  /** Whether the body has no other end than that of the connection. */
+  /** Whether only the end of the connection ends the body. */
   public boolean endsWithConnection() {
     return !isBodiless() && !isChunked() && header("Content-Length").isEmpty();
   }

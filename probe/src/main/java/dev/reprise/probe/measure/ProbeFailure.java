@@ -1,6 +1,6 @@
 package dev.reprise.probe.measure;
 
-/** The probe cannot go on, and its message says why and what to do, in one line. */
+/** Thrown if the probe cannot go on. The message says in one line why, and what to do. */
 public final class ProbeFailure extends Exception {
 
   private static final long serialVersionUID = 1;
@@ -11,10 +11,10 @@ public final class ProbeFailure extends Exception {
     UNREACHABLE(3),
     /** The handshake failed, for lack of trust or otherwise. */
     TLS(4),
-    /** The answer is an error, or no HTTP. */
+    /** The answer is an error, or is not HTTP. */
     HTTP(5);
 
-    /** What the command exits with. */
+    /** The command's exit code. */
     public final int exitCode;
 
     Kind(int exitCode) {

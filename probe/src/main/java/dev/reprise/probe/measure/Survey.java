@@ -15,7 +15,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSession;
 
-/** Calls a provider step by step. For one thread, and one run. */
+/** Calls a provider step by step. For one thread and one run. */
 public final class Survey {
 
   public static final int FEWEST_REQUESTS = Budget.FEWEST_REQUESTS;
@@ -38,11 +38,11 @@ public final class Survey {
   private SSLContext lane;
 
   /**
-   * A survey that spends at most so many requests.
+   * Makes a survey of at most this many requests.
    *
    * @param pause between one connection and the next
    * @param requests within {@link #FEWEST_REQUESTS} and {@link #MOST_REQUESTS}
-   * @param progress is told what is done now
+   * @param progress receives what is being done
    */
   public Survey(
       Target target,
@@ -59,7 +59,7 @@ public final class Survey {
   }
 
   /**
-   * Runs all of it.
+   * Runs the whole survey.
    *
    * @param anyStatus whether to go on if the server answers with an HTTP error
    * @param firstRequestWait for how many seconds to wait for the server to give up on a first

@@ -88,7 +88,7 @@ public final class Target {
     return request.toByteArray();
   }
 
-  /** A header of the probe's own, unless the user gave one of the name. */
+  /** A header of the probe itself, unless the user gave one with this name. */
   private void header(StringBuilder head, String name, String value) {
     String prefix = name.toLowerCase(Locale.ROOT) + ":";
     if (headers.stream().noneMatch(line -> line.toLowerCase(Locale.ROOT).startsWith(prefix))) {

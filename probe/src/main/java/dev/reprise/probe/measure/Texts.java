@@ -3,7 +3,7 @@ package dev.reprise.probe.measure;
 import java.util.Locale;
 import java.util.ResourceBundle;
 
-/** The sentences of the probe, which stand in a table of their own. */
+/** The sentences of the probe, which are in a separate table. */
 public final class Texts {
 
   private static final ResourceBundle ALL =
@@ -11,7 +11,7 @@ public final class Texts {
 
   private Texts() {}
 
-  /** The sentence of that name, with the values in turn. */
+  /** Returns the sentence of that name, with the values filled in. */
   public static String of(String name, Object... values) {
     return String.format(Locale.ROOT, ALL.getString(name), values);
   }

@@ -8,7 +8,10 @@ import dev.reprise.probe.measure.Facts;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** All facts for programs. Null is what could not be found out; times are milliseconds. */
+/**
+ * All facts, in a form for programs. What could not be found out is null. Times are in
+ * milliseconds.
+ */
 public final class JsonDocument {
 
   private static final ObjectMapper JSON =

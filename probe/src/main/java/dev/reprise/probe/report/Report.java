@@ -3,7 +3,7 @@ package dev.reprise.probe.report;
 import dev.reprise.probe.measure.Facts;
 import java.util.List;
 
-/** Facts with what they mean. Immutable. */
+/** The facts, and what they mean. Immutable. */
 public final class Report {
 
   final Facts facts;
@@ -16,7 +16,7 @@ public final class Report {
   /**
    * Of what was found out.
    *
-   * @param rate calls per second of the service that is to call
+   * @param rate calls per second of the user's service
    * @param trust whether trust of its own was needed
    * @param certificate whether a client certificate was given
    */

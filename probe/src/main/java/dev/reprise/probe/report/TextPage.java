@@ -4,7 +4,7 @@ import dev.reprise.probe.measure.Facts;
 import java.util.List;
 import java.util.Locale;
 
-/** The report for a terminal, ASCII alone. */
+/** The report for a terminal, only in ASCII. */
 public final class TextPage {
 
   private static final int WIDTH = 100;
@@ -14,7 +14,7 @@ public final class TextPage {
 
   private TextPage() {}
 
-  /** Lines of at most {@value #WIDTH} characters, but for what has no spaces. */
+  /** Lines of at most {@value #WIDTH} characters, unless there is no space to break at. */
   public static String of(Report report) {
     TextPage page = new TextPage();
     page.write(report);

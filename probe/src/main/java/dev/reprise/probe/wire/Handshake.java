@@ -44,8 +44,8 @@ public final class Handshake {
   }
 
   /**
-   * The messages in the clear. After a ChangeCipherSpec a record of TLS 1.2 is encrypted; in TLS
-   * 1.3, where it means nothing, what is encrypted has another type.
+   * The messages that are sent in the clear. In TLS 1.2, records after a ChangeCipherSpec are
+   * encrypted. In TLS 1.3 that message means nothing, and encrypted records have another type.
    */
   private static List<Message> clear(Recording recording, boolean byClient) {
     ByteArrayOutputStream handshake = new ByteArrayOutputStream();
@@ -59,7 +59,7 @@ public final class Handshake {
     return Message.handshake(handshake.toByteArray());
   }
 
-  /** By its type and length, which an encrypted record does not have but by chance. */
+  /** Recognised by type and length, which an encrypted record has only by chance. */
   private static boolean isHello(byte[] payload) {
     return payload.length > 40
         && (payload[0] == Message.CLIENT_HELLO || payload[0] == Message.SERVER_HELLO)
@@ -124,12 +124,12 @@ public final class Handshake {
     return !isTls13() && serverHello().sessionId.length > 0;
   }
 
-  /** Whether the client told that it takes tickets in TLS 1.2, which before JDK 13 it does not. */
+  /** Whether the client announced that it takes tickets in TLS 1.2. Before JDK 13 it does not. */
   public boolean areTicketsTaken() {
     return firstClientHello().has(Hello.SESSION_TICKET);
   }
 
-  /** Whether Extended Master Secret was agreed on; TLS 1.3 always has what it is for. */
+  /** Whether Extended Master Secret was agreed on. TLS 1.3 always has its effect. */
   public boolean hasExtendedMasterSecret() {
     return isTls13() || serverHello().has(Hello.EXTENDED_MASTER_SECRET);
   }

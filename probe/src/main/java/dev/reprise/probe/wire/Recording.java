@@ -7,7 +7,7 @@ import java.util.List;
 /** The bytes of one connection in both directions, each with the time when it was seen. */
 public final class Recording {
 
-  /** Nothing of the kind has happened. */
+  /** It has not happened. */
   public static final long NEVER = Long.MIN_VALUE;
 
   private final List<Chunk> sent = new ArrayList<>();
@@ -29,7 +29,7 @@ public final class Recording {
     return chunk;
   }
 
-  /** Notes that TLS has been given what arrived at that time. */
+  /** Notes that TLS has received what arrived at that time. */
   synchronized void handedOut(boolean end, long at) {
     if (end) {
       endHandedOut = true;
@@ -74,7 +74,10 @@ public final class Recording {
     return waited;
   }
 
-  /** Waits until all has come that was sent before the connection ended, or for so long. */
+  /**
+   * Waits until everything has come that was sent before the connection ended, or until the time is
+   * up.
+   */
   public synchronized void awaitEnd(long millis) throws InterruptedException {
     long deadline = System.nanoTime() + millis * 1_000_000;
     long left = millis;
@@ -94,12 +97,12 @@ public final class Recording {
     return brokenAt;
   }
 
-  /** When the last bytes came of those that TLS has read so far, or {@link #NEVER}. */
+  /** When the last bytes that TLS has read so far came, or {@link #NEVER}. */
   public synchronized long readAt() {
     return handedOutAt;
   }
 
-  /** Whether TLS has read all, and met the end of the TCP stream or its breaking. */
+  /** Whether TLS has read everything, up to the end or the breaking of the TCP stream. */
   public synchronized boolean isReadToEnd() {
     return endHandedOut;
   }

@@ -28,7 +28,7 @@ public final class RecordingSocket extends Socket {
   private volatile boolean watched;
   private volatile int soTimeout;
 
-  /** Why reading ended, unless that was in order. */
+  /** Why reading ended, unless it ended normally. */
   private volatile String failure;
 
   public Recording recording() {
@@ -137,7 +137,7 @@ public final class RecordingSocket extends Socket {
       return count;
     }
 
-    /** What has arrived next; nothing at the end of the stream. */
+    /** The bytes that arrived next; none at the end of the stream. */
     private byte[] next() throws IOException {
       int timeout = soTimeout;
       try {

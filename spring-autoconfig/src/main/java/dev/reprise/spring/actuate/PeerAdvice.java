@@ -14,9 +14,9 @@ final class PeerAdvice {
   private static final int SELDOM = 20;
 
   private static final String WHY =
-      "the last failure, here and in the exceptions of the calls, tells why. The page on Spring"
-          + " Boot has a table of them, with what to do. Clients of Boot's own builders trust"
-          + " Boot's SSL bundle, and not reprise.ssl";
+      "lastFailure, and the exceptions of the calls, say why. The page on Spring Boot lists"
+          + " them, with what to do. Clients of Boot's own builders trust Boot's SSL bundle, not"
+          + " reprise.ssl";
 
   private final PeerStatistics peer;
   private final String prefix;
@@ -66,8 +66,7 @@ final class PeerAdvice {
         peer.connectsFailed(),
         all + failedAtOnce + peer.connectsFailed(),
         "connections could not be made: ",
-        "the last failure tells why. Check whether the server is up, and whether calls need a"
-            + " proxy",
+        "lastFailure says why. Check whether the server is up, and whether calls need a proxy",
         " (" + prefix + ".proxy.host)");
   }
 
@@ -98,7 +97,8 @@ final class PeerAdvice {
           kept,
           all,
           "connections were kept open by the peer and closed unused: ",
-          "calls come further apart than connections are kept, or something gives them a state",
+          "calls come further apart than connections are kept, or each connection belongs to one"
+              + " user, as after an NTLM login. Keep connections for longer",
           " (" + prefix + ".pool.max-idle-time)");
     }
   }

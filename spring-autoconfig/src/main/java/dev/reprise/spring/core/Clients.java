@@ -82,7 +82,7 @@ public final class Clients
     }
   }
 
-  /** A server that is down is left for the first call. */
+  /** If a server is down, its connection is left to the first call. */
   @Override
   public void onApplicationEvent(ApplicationReadyEvent event) {
     if (all(PartSource.class).allMatch(PartSource::preconnects)) {

@@ -62,7 +62,7 @@ public final class SslBundleLoader {
                 .filter(protocol -> !OLD.contains(protocol))
                 .toArray(String[]::new);
       } catch (GeneralSecurityException e) {
-        throw new IllegalStateException("its protocol cannot be had: " + e.getMessage(), e);
+        throw new IllegalStateException("its protocol is not supported: " + e.getMessage(), e);
       }
     }
     if (trust != null && trust.length > 0) {

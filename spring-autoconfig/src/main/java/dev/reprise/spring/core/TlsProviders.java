@@ -40,7 +40,7 @@ final class TlsProviders {
       Throwable cause = e.getCause() != null ? e.getCause() : e;
       throw new RepriseConfigurationException(
           property,
-          "no provider '" + name + "' is registered or can be made of the class path: " + cause,
+          "no provider '" + name + "' is registered or can be made from the class path: " + cause,
           "Correct it, or add the library of the provider with all that it needs"
               + " (org.conscrypt:conscrypt-openjdk-uber, which has none for musl, as of Alpine; or"
               + " org.bouncycastle:bctls-jdk18on with bcprov-jdk18on and bcutil-jdk18on)",

@@ -36,9 +36,9 @@ final class TlsSource {
           "provider", "ssl.provider");
 
   private static final String PROVIDER =
-      "A library of its own may be missing: see that what the provider is made over, such as a"
-          + " native library, is there and loads on this system; or name another provider, or leave"
-          + " the property out for the JDK's";
+      "A library that the provider needs may be missing. Check that it is there and loads on"
+          + " this system, such as a native library. Or name another provider, or leave the"
+          + " property out for the JDK's";
 
   private final ClientConfiguration client;
   private final ClientProperties.Ssl ssl;

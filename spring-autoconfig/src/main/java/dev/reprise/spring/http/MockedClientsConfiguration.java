@@ -62,7 +62,7 @@ public class MockedClientsConfiguration {
       Clients.requireKnown(client, names);
       if (!type.isInterface()) {
         throw new IllegalArgumentException(
-            "A test slice has nothing but interfaces of a client, and no " + type.getName());
+            "A test slice has only interfaces of a client, no " + type.getName());
       }
       return type.cast(
           Proxy.newProxyInstance(
@@ -125,8 +125,8 @@ public class MockedClientsConfiguration {
       if (mocks.size() > 1) {
         throw new IllegalStateException(
             String.format(
-                "MockRestServiceServer is bound to %d clients, and which of them calls %s through a"
-                    + " request factory of Reprise cannot be told: have one of them in the test",
+                "MockRestServiceServer is bound to %d clients. Reprise cannot tell which of them"
+                    + " calls %s through its request factory: keep only one of them in the test",
                 mocks.size(), uri.getHost()));
       }
       return new MockClientHttpRequest(method, uri) {

@@ -142,7 +142,7 @@ class PeerAdviceTest {
     assertThat(PeerAdvice.of(statistics, "reprise"))
         .singleElement()
         .asString()
-        .startsWith("6 of 6 handshakes failed: the last failure");
+        .startsWith("6 of 6 handshakes failed: lastFailure");
   }
 
   @Test

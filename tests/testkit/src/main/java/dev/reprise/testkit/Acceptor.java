@@ -25,7 +25,7 @@ public final class Acceptor implements AutoCloseable {
   /** What is done with one connection, which is closed after it. */
   public interface Service {
 
-    /** An exception is no error: the test looks at what the client met. */
+    /** An exception is not an error here: the test looks at what the client met. */
     void serve(Socket socket) throws IOException, InterruptedException;
   }
 
@@ -45,7 +45,7 @@ public final class Acceptor implements AutoCloseable {
     this(new ServerSocket(0, 256, InetAddress.getLoopbackAddress()));
   }
 
-  /** Takes what a listener accepts, which it closes in the end. */
+  /** Takes what a listener accepts, and closes the listener in the end. */
   public Acceptor(ServerSocket listener) {
     this.listener = listener;
   }
@@ -61,7 +61,7 @@ public final class Acceptor implements AutoCloseable {
     accepting = threads.submit(() -> accept(listener));
   }
 
-  /** Frees the port, at which nobody waits in an accept() any more then; connections go on. */
+  /** Frees the port. Afterwards nobody waits in an accept(), and connections continue. */
   void pause() throws IOException {
     listener.close();
     await(accepting);

@@ -101,7 +101,7 @@ public final class Certificates {
     return ca.certificatePem();
   }
 
-  /** Trust managers that trust this CA alone. */
+  /** Trust managers that trust only this CA. */
   public TrustManager[] trustManagers() {
     try {
       TrustManagerFactory factory =
@@ -118,7 +118,7 @@ public final class Certificates {
     return keyManagers(certificate, null);
   }
 
-  /** The same of a provider; of the JDK's if it is null. */
+  /** The same, of a provider, or of the JDK's if it is null. */
   public KeyManager[] keyManagers(HeldCertificate certificate, Provider provider) {
     try {
       KeyManagerFactory factory =
@@ -137,7 +137,7 @@ public final class Certificates {
     return context(null, keyManagers(certificate), trustManagers());
   }
 
-  /** A new context of a provider; of the JDK's if it is null. */
+  /** Makes a context of a provider, or of the JDK's if it is null. */
   public static SSLContext context(Provider provider, KeyManager[] keys, TrustManager[] trust) {
     try {
       SSLContext context =

@@ -6,7 +6,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 
-/** A port of this machine that refuses connections, and that nobody else is given meanwhile. */
+/** A port of this machine that refuses connections. Nobody else gets it meanwhile. */
 public final class ClosedPort implements AutoCloseable {
 
   private final Socket bound = new Socket();

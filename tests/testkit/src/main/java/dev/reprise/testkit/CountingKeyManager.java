@@ -25,7 +25,7 @@ public final class CountingKeyManager extends X509ExtendedKeyManager {
   private final Consumer<Socket> whenAsked;
 
   /**
-   * Stands before the manager of a server's key.
+   * Wraps the manager of a server's key.
    *
    * @param manager an X509ExtendedKeyManager
    * @param whenAsked told of each such connection once, within its handshake

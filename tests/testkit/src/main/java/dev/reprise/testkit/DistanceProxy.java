@@ -16,14 +16,16 @@ import java.util.concurrent.locks.LockSupport;
  * A network with distance before a server of the loopback address: forwards TCP connections with a
  * round trip time. Needs no privileges.
  *
- * <p>The kernel accepts a connection at once; so the round trip that a connect would take is waited
- * for with the client's first bytes, which comes to the same for a client that speaks first.
+ * <p>The kernel accepts a connection at once. So the proxy adds the round trip of the connect to
+ * the client's first bytes. For a client that speaks first this amounts to the same.
  */
 public final class DistanceProxy extends LoopbackServer {
 
   private static final byte[] END = {};
 
-  /** Of what one direction holds at most, as a window of TCP does: so many reads of so much. */
+  /**
+   * How much one direction holds at most, like a TCP window: the number of reads and their size.
+   */
   private static final int READS = 64;
 
   private static final int MOST_OF_A_READ = 16 * 1024;
@@ -44,8 +46,8 @@ public final class DistanceProxy extends LoopbackServer {
   }
 
   /**
-   * Forgets the connections that there are, as a NAT does after a restart: nothing that is sent on
-   * them arrives any more, and nobody is told.
+   * Forgets the existing connections, as a NAT does after a restart. What is sent on them no longer
+   * arrives, and nobody notices.
    */
   public void forget() {
     forgets.incrementAndGet();
@@ -82,7 +84,7 @@ public final class DistanceProxy extends LoopbackServer {
     }
   }
 
-  /** What one side has read, and when that is where the other side is. */
+  /** What one side has read, and when it reaches the other side. */
   private static final class Part {
     final byte[] bytes;
     final long at;

@@ -5,7 +5,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** Waits for what another thread brings about. */
+/** Waits for the effect of another thread. */
 public final class Eventually {
 
   private static final Duration LIMIT = Duration.ofMinutes(1);
@@ -25,7 +25,7 @@ public final class Eventually {
   /**
    * Waits until this is so.
    *
-   * @param state what there is instead, for the error
+   * @param state the state instead, for the error message
    * @throws AssertionError if it is not within a minute, or if the thread is interrupted
    */
   public static void holds(BooleanSupplier condition, Supplier<?> state) {

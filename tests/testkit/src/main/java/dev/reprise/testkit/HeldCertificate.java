@@ -63,7 +63,10 @@ public final class HeldCertificate {
     return "-----BEGIN " + label + "-----\n" + text + "\n-----END " + label + "-----\n";
   }
 
-  /** What is to stand in a certificate: by default an EC key, valid since yesterday for 30 days. */
+  /**
+   * Collects what goes into a certificate. By default it has an EC key and is valid for 30 days,
+   * since yesterday.
+   */
   public static final class Builder {
 
     private static final SecureRandom RANDOM = new SecureRandom();
@@ -108,7 +111,7 @@ public final class HeldCertificate {
       return this;
     }
 
-    /** That it may sign others, with so many authorities between at the most. */
+    /** Lets it sign others, with at most this many authorities in between. */
     public Builder certificateAuthority(int maxIntermediates) {
       intermediates = maxIntermediates;
       return this;

@@ -24,7 +24,7 @@ import java.util.function.Function;
  */
 public final class HttpProxy extends LoopbackServer {
 
-  /** How it answers requests that it will not serve. */
+  /** How it answers requests that it refuses to serve. */
   public enum Refusal {
     NONE,
     /** None either, though 200 to CONNECT announces a body of no length. */
@@ -36,7 +36,7 @@ public final class HttpProxy extends LoopbackServer {
     FORBID,
     /** 200 to CONNECT, and then the end of the connection. */
     HANG_UP,
-    /** What is not HTTP, and then the end of the connection. */
+    /** Bytes that are not HTTP, and then the end of the connection. */
     NONSENSE,
     /** The end of the connection instead of an answer. */
     DROP,
@@ -44,11 +44,11 @@ public final class HttpProxy extends LoopbackServer {
     STALL,
     /** 200 to CONNECT, and then nothing. */
     STALL_TUNNEL,
-    /** 200 to CONNECT, and then what the target never said, as answer to whatever is sent. */
+    /** 200 to CONNECT, and then answers that the target never gave, to whatever is sent. */
     FORGE
   }
 
-  /** Whom it lets in where it asks. */
+  /** The credentials that it accepts, if it asks for any. */
   public static final String USER = "user";
 
   public static final String PASSWORD = "secret";
@@ -199,7 +199,7 @@ public final class HttpProxy extends LoopbackServer {
     raw.getInputStream().transferTo(OutputStream.nullOutputStream());
   }
 
-  /** Reads whatever comes, with no target behind. */
+  /** Reads whatever comes, without a target. */
   private void pretend(Refusal refusal, Socket client) throws IOException {
     if (refusal != Refusal.STALL) {
       write(client, GRANTED + "\r\n");
@@ -234,7 +234,7 @@ public final class HttpProxy extends LoopbackServer {
     }
   }
 
-  /** Passes on bytes, and their end; what ends one side with an error ends the other so. */
+  /** Passes on bytes and their end. An error on one side ends the other side with an error too. */
   private void relay(Socket from, List<Socket> to, List<Socket> both) {
     byte[] bytes = new byte[8 * 1024];
     try {

@@ -10,12 +10,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLSocket;
 
 /**
- * A TLS server that answers one request on each connection, and of which a test can demand what it
- * does with those on which none has come.
+ * A TLS server that answers one request on each connection. A test can tell it what to do with
+ * connections on which no request has come.
  */
 public final class IdlePeer extends LoopbackServer {
 
-  /** How a server ends a connection that it has waited for in vain. */
+  /** How a server ends a connection on which no request came. */
   public enum Ending {
     /** In order: close_notify, then the end of the TCP stream. */
     CLOSE_NOTIFY,

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.net.Socket;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** One address with several servers behind it, each of which gets a connection in its turn. */
+/** One address with several servers behind it, which get connections in turn. */
 public final class InTurn extends LoopbackServer {
 
   private final AtomicInteger next = new AtomicInteger();

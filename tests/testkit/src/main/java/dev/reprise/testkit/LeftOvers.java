@@ -99,13 +99,14 @@ public final class LeftOvers {
         && Set.of("poll", "read0", "socketRead0").contains(frames[0].getMethodName());
   }
 
-  /** What there is more, in words; empty if nothing is. */
+  /** What is left over, in words; empty if nothing is. */
   public String left() {
     return left(newThreads().keySet());
   }
 
   /**
-   * What stays for so long, in words; empty if nothing does. Returns as soon as nothing is left.
+   * What is still left over after this time, in words; empty if nothing is. Returns as soon as
+   * nothing is left.
    */
   public String left(Duration patience) throws InterruptedException {
     return staying(this::left, patience);

@@ -2,7 +2,7 @@ package dev.reprise.testkit;
 
 import java.io.IOException;
 
-/** What peers and proxies of a test have alike: a free port of the loopback address. */
+/** What the peers and proxies of a test have in common: a free port of the loopback address. */
 public abstract class LoopbackServer implements AutoCloseable {
 
   final Acceptor acceptor;

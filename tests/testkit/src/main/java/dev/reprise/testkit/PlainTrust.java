@@ -4,7 +4,7 @@ import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import javax.net.ssl.X509TrustManager;
 
-/** Trusts what an authority has signed, and is asked about chains alone. */
+/** Trusts what an authority has signed, and checks only chains. */
 public final class PlainTrust implements X509TrustManager {
 
   private final X509TrustManager manager;

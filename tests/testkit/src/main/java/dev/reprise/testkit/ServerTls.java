@@ -38,7 +38,7 @@ public final class ServerTls {
     return tls;
   }
 
-  /** Full handshakes: those in which the certificate was needed. */
+  /** The number of full handshakes, which need the certificate. */
   public int fullHandshakes() {
     return full.get();
   }

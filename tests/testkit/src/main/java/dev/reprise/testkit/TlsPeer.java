@@ -33,7 +33,7 @@ public final class TlsPeer extends LoopbackServer {
 
   public static final String BODY = "<ok/>";
 
-  /** The header by which a request asks for a fault in answering it, by its label. */
+  /** The header by which a request asks for a fault in its answer, by the fault's label. */
   public static final String FAULT = "X-Fault";
 
   private static final int QUEUE = 256;
@@ -245,13 +245,13 @@ public final class TlsPeer extends LoopbackServer {
     }
   }
 
-  /** What it answers, from the status line on, where the fault lets it. */
+  /** What it answers, from the status line on, unless a fault prevents it. */
   public TlsPeer answer(String response) {
     Answer answer = Answer.raw(response.getBytes(StandardCharsets.US_ASCII));
     return answer(request -> answer);
   }
 
-  /** What it answers to each request, where the fault lets it. */
+  /** What it answers to each request, unless a fault prevents it. */
   public TlsPeer answer(Function<Request, Answer> next) {
     answers = next;
     return this;
@@ -266,13 +266,13 @@ public final class TlsPeer extends LoopbackServer {
     return this;
   }
 
-  /** Asks for client certificates, and takes connections without one. */
+  /** Asks for client certificates, but accepts connections without one. */
   public TlsPeer wantCertificates() {
     wantsCertificates = true;
     return this;
   }
 
-  /** Is shown each request that was read, before it is answered, on the thread that serves it. */
+  /** Receives each request that was read, before it is answered, on the thread that serves it. */
   public TlsPeer observe(Consumer<Request> next) {
     observer = next;
     return this;
@@ -299,7 +299,7 @@ public final class TlsPeer extends LoopbackServer {
     return resumed.get();
   }
 
-  /** Counts handshakes, resets and clients that close first from nothing. */
+  /** Starts counting handshakes, resets and clients that close first from 0. */
   public TlsPeer forgetCounts() {
     List.of(full, resumed, resets, clientsFirst).forEach(count -> count.set(0));
     return this;

@@ -4,7 +4,7 @@ import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** One record as it stands on the wire (RFC 8446 section 5.1). */
+/** One record as it is on the wire (RFC 8446 section 5.1). */
 public final class TlsRecord {
 
   public static final int CHANGE_CIPHER_SPEC = 20;
