@@ -154,8 +154,7 @@ public final class Exchange {
   /**
    * Notes that the head of a final response was received.
    *
-   * @return whether the response answers the request: it is the server's, or that of a proxy which
-   *     refuses, and does not just open a tunnel
+   * @return whether the response answers the request, and does not just open a tunnel: it comes from the server, or from a proxy that refuses
    */
   public boolean answered(int status, BooleanSupplier announcesClose) {
     if (!forProxy) {

@@ -41,7 +41,7 @@ final class DemoOptions {
       names = "--keep-alive",
       arity = "0..1",
       fallbackValue = "true",
-      description = "Let connections persist, for contrast. Default false")
+      description = "Let connections persist, for comparison. Default false")
   boolean keepAlive;
 
   @Option(

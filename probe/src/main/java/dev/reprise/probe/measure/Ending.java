@@ -30,7 +30,7 @@ public final class Ending {
       this.words = words;
     }
 
-    /** Whether the client can tell that it got all that the server sent. */
+    /** Whether the client can know that it got all that the server sent. */
     public boolean isOrderly() {
       return this == CLOSE_NOTIFY_AND_FIN || this == CLOSE_NOTIFY_ONLY || this == NONE;
     }

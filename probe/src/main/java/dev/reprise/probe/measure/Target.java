@@ -33,7 +33,7 @@ public final class Target {
     this.timeout = timeout;
   }
 
-  /** The URL, without what may be secret in it: its query. */
+  /** The URL without its query, which may be secret. */
   public String shown() {
     return "https://" + url.getRawAuthority() + path() + (url.getRawQuery() == null ? "" : "?...");
   }

@@ -150,7 +150,7 @@ public final class Handshake {
     return lifetimes;
   }
 
-  /** The fatal alert that a server sent before it began to encrypt, by its number. */
+  /** The number of the fatal alert that a server sent before it began to encrypt. */
   public static Optional<Integer> fatalAlert(Recording recording) {
     for (Message record : Message.records(recording.bytes(false))) {
       byte[] payload = record.body;

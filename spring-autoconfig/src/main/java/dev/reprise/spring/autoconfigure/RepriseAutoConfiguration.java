@@ -51,7 +51,7 @@ public class RepriseAutoConfiguration {
     return clients.settings();
   }
 
-  /** The default one, by which type alone means it. */
+  /** The default client, for which the type is enough. */
   @Bean
   @ConditionalOnMissingBean
   RepriseClient repriseClient(Clients clients) {

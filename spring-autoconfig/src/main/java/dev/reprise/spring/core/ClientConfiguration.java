@@ -395,8 +395,7 @@ public final class ClientConfiguration {
           "proxy.host",
           "its value, not shown here since it may hold a password, is not a host name",
           String.format(
-              "Give the name or address alone, the port in %s, and a user and password in %s and"
-                  + " %s",
+              "Give only the name or address, the port in %s, and a user and password in %s and %s",
               named("proxy.port"), named("proxy.username"), named("proxy.password")));
     } else if (proxy.getPort() == null) {
       throw refused(

@@ -49,7 +49,7 @@ final class TlsProviders {
     throw new RepriseConfigurationException(
         property,
         "the provider '" + name + "' offers no TLS",
-        "Name a provider of TLS. A provider of ciphers alone, such as AmazonCorrettoCryptoProvider,"
+        "Name a provider of TLS. A provider with only ciphers, such as AmazonCorrettoCryptoProvider,"
             + " is registered for the whole JVM; leave this property out for it");
   }
 

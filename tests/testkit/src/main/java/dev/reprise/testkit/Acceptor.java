@@ -50,7 +50,7 @@ public final class Acceptor implements AutoCloseable {
     this.listener = listener;
   }
 
-  /** Serves connections from now on. To be called once, when all is there that this needs. */
+  /** Serves connections from now on. Call this once, when everything that it needs exists. */
   public void start(Service service) {
     startEach(socket -> service);
   }

@@ -50,7 +50,7 @@ public final class Certificates {
     return base().build();
   }
 
-  /** The same with an RSA key of 2048 bits, which all of a JVM share: making one takes long. */
+  /** The same with an RSA key of 2048 bits. The whole JVM shares it, since making one takes long. */
   public HeldCertificate rsaServer() {
     return base().keyPair(SharedRsaKey.PAIR).build();
   }

@@ -24,8 +24,7 @@ import java.util.concurrent.TimeUnit;
 import javax.security.auth.x500.X500Principal;
 
 /**
- * A certificate and its private key, made for a test; with the JDK alone, which reads certificates
- * but offers no way to write them (RFC 5280).
+ * A certificate and its private key, made for a test. It needs only the JDK, which reads certificates but cannot write them (RFC 5280).
  */
 public final class HeldCertificate {
 

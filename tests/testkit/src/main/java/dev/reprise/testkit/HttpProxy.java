@@ -27,7 +27,7 @@ public final class HttpProxy extends LoopbackServer {
   /** How it answers requests that it refuses to serve. */
   public enum Refusal {
     NONE,
-    /** None either, though 200 to CONNECT announces a body of no length. */
+    /** None, but 200 to CONNECT announces a body of length 0. */
     NONE_WITH_LENGTH,
     /** 407 without the credentials, on a connection that stays open. */
     CHALLENGE,
@@ -78,7 +78,7 @@ public final class HttpProxy extends LoopbackServer {
         tls);
   }
 
-  /** The same, where each request is shown to what says whether it is refused. */
+  /** The same, but a function decides for each request whether it is refused. */
   public HttpProxy(Function<Request, Refusal> refusals, ServerTls tls) throws IOException {
     this.refusals = refusals;
     this.tls = tls;

@@ -77,7 +77,7 @@ public final class IdlePeer extends LoopbackServer {
     }
   }
 
-  /** Sends on all connections that are idle now a message that is of TLS alone: a KeyUpdate. */
+  /** Sends a message that only TLS sees, a KeyUpdate, on all connections that are idle now. */
   public void updateKeys() throws IOException {
     for (Idle each : idle) {
       each.tls.startHandshake();

@@ -184,7 +184,7 @@ public final class LeftOvers {
     return inodes;
   }
 
-  /** Null if it is no socket, or was closed meanwhile. */
+  /** Null if it is not a socket, or has been closed meanwhile. */
   private static String inode(Path descriptor) {
     try {
       String target = Files.readSymbolicLink(descriptor).toString();
@@ -196,7 +196,7 @@ public final class LeftOvers {
     }
   }
 
-  /** Their rows in the system's tables; one that was reset or never connected stands in none. */
+  /** Their rows in the system's tables. A socket that was reset or never connected has none. */
   private static List<String> described(Set<String> inodes) {
     List<String> rows = new ArrayList<>();
     for (String table : List.of("unix", "tcp", "tcp6")) {

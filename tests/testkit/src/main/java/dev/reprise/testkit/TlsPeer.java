@@ -258,7 +258,7 @@ public final class TlsPeer extends LoopbackServer {
   }
 
   /**
-   * The fault for each request, whose head alone has been read; null for the connection's. In the
+   * The fault for each request, of which only the head has been read; null for the connection's fault. In the
    * place of {@link #FAULT}.
    */
   public TlsPeer misbehaveAt(Function<Request, Fault> next) {
@@ -338,7 +338,7 @@ public final class TlsPeer extends LoopbackServer {
     }
   }
 
-  /** Does the handshake; reads from the stream given, where one is. */
+  /** Does the handshake. Reads from the given stream, if there is one. */
   SSLSocket handshake(Socket raw, InputStream in, Fault now) throws IOException {
     SSLContext tlsOf = contextOf(now);
     SSLSocket tls =
