@@ -154,7 +154,8 @@ public final class Exchange {
   /**
    * Notes that the head of a final response was received.
    *
-   * @return whether the response answers the request, and does not just open a tunnel: it comes from the server, or from a proxy that refuses
+   * @return whether the response answers the request, and does not just open a tunnel: it comes
+   *     from the server, or from a proxy that refuses
    */
   public boolean answered(int status, BooleanSupplier announcesClose) {
     if (!forProxy) {

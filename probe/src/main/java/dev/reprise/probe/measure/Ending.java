@@ -7,7 +7,7 @@ import java.util.List;
 /** How a server ended a connection, before the client did anything about it. Immutable. */
 public final class Ending {
 
-  /** What it did first, and what came of it. */
+  /** What it did first, and what followed. */
   public enum How {
     /** close_notify, then FIN. */
     CLOSE_NOTIFY_AND_FIN("close_notify, then FIN"),

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the probe found out. {@link Survey} alone writes it; null and empty lists mean that
- * something could not be found out, and why stands in {@link #gaps}.
+ * What the probe found out. Only {@link Survey} writes it. Null and empty lists mean that something
+ * could not be found out, and {@link #gaps} says why.
  */
 public final class Facts {
 
@@ -30,10 +30,10 @@ public final class Facts {
 
   /** Sessions of TLS 1.2. */
   public static final class Sessions {
-    /** Seconds that each ticket of a full handshake is good for; null if unknown. */
+    /** For how many seconds each ticket of a full handshake is valid; null if unknown. */
     public List<Long> ticketLifetimes;
 
-    /** Whether it names a session, beside a ticket or without. */
+    /** Whether it names a session, with or without a ticket. */
     public Boolean sessionId;
 
     /** Extended Master Secret (RFC 7627). */
@@ -43,7 +43,7 @@ public final class Facts {
     public Boolean resumed;
   }
 
-  /** Connections that were to resume. */
+  /** The connections that should have resumed. */
   public static final class Resumption {
     public int tried;
 
@@ -165,14 +165,14 @@ public final class Facts {
     method = target.method();
   }
 
-  /** Whether each call needs a connection of its own, whatever the client would like. */
+  /** Whether each call needs a separate connection, whatever the client prefers. */
   public boolean imposesClose() {
     return announcesClose || closesUnannounced || Boolean.FALSE.equals(reused);
   }
 
   /**
    * Whether tickets of TLS 1.2 have a lifetime hint of 0 (RFC 5077 section 3.3), as Go's do. JSSE
-   * discards them, so that nothing is resumed.
+   * discards them, so nothing is resumed.
    */
   public boolean isTimelessTls12() {
     return sessions12.ticketLifetimes != null

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** A response of HTTP/1.1 (RFC 9112), of which the body is read and not kept. Immutable. */
+/** A response of HTTP/1.1 (RFC 9112). Its body is read and not kept. Immutable. */
 public final class HttpResponse {
 
   private static final int LONGEST_LINE = 64 * 1024;
@@ -70,7 +70,10 @@ public final class HttpResponse {
     return !isBodiless() && !isChunked() && header("Content-Length").isEmpty();
   }
 
-  /** Whether the server has announced that the connection ends with this (RFC 9112 section 9.6). */
+  /**
+   * Whether the server has announced that the connection ends with this response (RFC 9112 section
+   * 9.6).
+   */
   public boolean announcesClose() {
     String connection = header("Connection").orElse("").toLowerCase(Locale.ROOT);
     return connection.matches("(.*,)?\\s*close\\s*(,.*)?")

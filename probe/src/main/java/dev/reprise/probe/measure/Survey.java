@@ -15,7 +15,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSession;
 
-/** Calls a provider step by step. For one thread and one run. */
+/** Calls a server step by step. For one thread and one run. */
 public final class Survey {
 
   public static final int FEWEST_REQUESTS = Budget.FEWEST_REQUESTS;
@@ -63,7 +63,7 @@ public final class Survey {
    *
    * @param anyStatus whether to go on if the server answers with an HTTP error
    * @param firstRequestWait for how many seconds to wait for the server to give up on a first
-   *     request; null not to look at that
+   *     request; null to leave this out
    * @throws ProbeFailure if the first call fails; what fails later is a gap in the facts
    */
   public Facts run(boolean anyStatus, Integer firstRequestWait)
@@ -314,7 +314,7 @@ public final class Survey {
     other.takesItsOwn = other.takesSessionsOfFirst || handshakeOnly(to, fresh);
   }
 
-  /** Makes a connection without a request, and tells whether it resumed. */
+  /** Makes a connection without a request, and returns whether it resumed. */
   private boolean handshakeOnly(InetAddress to, SSLContext context)
       throws IOException, InterruptedException {
     try (TlsConnection connection = open(to, context)) {

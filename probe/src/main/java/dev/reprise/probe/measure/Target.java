@@ -20,7 +20,7 @@ public final class Target {
   private final Duration timeout;
 
   /**
-   * For a checked URL.
+   * Makes a target of a checked URL.
    *
    * @param body what is sent by POST; null for a GET
    * @param headers lines of the form {@code Name: value}

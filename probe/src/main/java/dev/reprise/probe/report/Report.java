@@ -14,10 +14,10 @@ public final class Report {
   final List<String> requests;
 
   /**
-   * Of what was found out.
+   * Makes a report of what was found out.
    *
    * @param rate calls per second of the user's service
-   * @param trust whether trust of its own was needed
+   * @param trust whether trusted certificates were given
    * @param certificate whether a client certificate was given
    */
   public Report(Facts facts, double rate, boolean trust, boolean certificate) {

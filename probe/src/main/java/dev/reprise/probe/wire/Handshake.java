@@ -135,8 +135,8 @@ public final class Handshake {
   }
 
   /**
-   * For how many seconds each ticket of TLS 1.2 is good, 0 if the server does not say. Those of TLS
-   * 1.3 are encrypted.
+   * For how many seconds each ticket of TLS 1.2 is valid, 0 if the server does not say. Those of
+   * TLS 1.3 are encrypted.
    */
   public List<Long> ticketLifetimes() {
     List<Long> lifetimes = new ArrayList<>();

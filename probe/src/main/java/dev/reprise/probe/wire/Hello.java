@@ -74,7 +74,7 @@ final class Hello {
     return extensions.containsKey(extension);
   }
 
-  /** The content of an extension; empty if it is empty or not there. */
+  /** The content of an extension; empty if it is empty or missing. */
   byte[] extension(int number) {
     return extensions.getOrDefault(number, new byte[0]);
   }

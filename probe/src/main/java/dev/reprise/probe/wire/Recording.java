@@ -53,8 +53,8 @@ public final class Recording {
   }
 
   /**
-   * For how many nanoseconds the peer and the network took to answer, of what TLS has read so far:
-   * from the last byte sent to the first that came after it, each time.
+   * How many nanoseconds peer and network took for the answers that TLS has read so far: each time
+   * from the last byte sent to the first one received.
    */
   public synchronized long waited() {
     long waited = 0;

@@ -49,7 +49,7 @@ public final class RecordingSocket extends Socket {
     reader.start();
   }
 
-  /** Reads at once what comes, so that it is known when it came, however busy its reader is. */
+  /** Reads at once whatever comes, so that its time is known even if the reader is busy. */
   private void receive(InputStream in) {
     byte[] buffer = new byte[16 * 1024];
     try {

@@ -17,12 +17,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
 /**
- * Accepts TCP connections, and serves each on a thread of its own. Closing it closes them, and
- * waits until the threads have ended.
+ * Accepts TCP connections, and serves each on a thread of its own. Its close closes the
+ * connections, and waits until their threads have ended.
  */
 public final class Acceptor implements AutoCloseable {
 
-  /** What is done with one connection, which is closed after it. */
+  /** Serves one connection, which is closed afterwards. */
   public interface Service {
 
     /** An exception is not an error here: the test looks at what the client met. */
@@ -40,7 +40,7 @@ public final class Acceptor implements AutoCloseable {
   private Function<Socket, Service> services;
   private Future<?> accepting;
 
-  /** On a free port of the loopback address. */
+  /** Listens on a free port of the loopback address. */
   public Acceptor() throws IOException {
     this(new ServerSocket(0, 256, InetAddress.getLoopbackAddress()));
   }
@@ -55,7 +55,7 @@ public final class Acceptor implements AutoCloseable {
     startEach(socket -> service);
   }
 
-  /** The same, where each is looked at as it is accepted, one after the other. */
+  /** The same, but a function sees each connection as it is accepted, one after the other. */
   public void startEach(Function<Socket, Service> accepted) {
     services = accepted;
     accepting = threads.submit(() -> accept(listener));
@@ -106,7 +106,10 @@ public final class Acceptor implements AutoCloseable {
     }
   }
 
-  /** A connection to a port of the loopback address, without a proxy; ends with the others. */
+  /**
+   * Connects to a port of the loopback address, without a proxy. The connection ends with the
+   * others.
+   */
   Socket connect(int port) throws IOException {
     Socket socket = with(new Socket(Proxy.NO_PROXY));
     socket.setTcpNoDelay(true);
@@ -143,7 +146,7 @@ public final class Acceptor implements AutoCloseable {
     }
   }
 
-  /** Runs what a connection needs a second thread for. */
+  /** Runs an action on a second thread of the connection. */
   public Future<?> execute(Runnable task) {
     return threads.submit(task);
   }

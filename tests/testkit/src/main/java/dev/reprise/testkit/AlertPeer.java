@@ -29,8 +29,8 @@ import org.bouncycastle.tls.crypto.impl.bc.BcDefaultTlsCredentialedSigner;
 import org.bouncycastle.tls.crypto.impl.bc.BcTlsCrypto;
 
 /**
- * An HTTPS server of a few lines over BouncyCastle, which tells each alert that the client sends,
- * and speaks versions that the JDK has switched off. It resumes nothing.
+ * A small HTTPS server over BouncyCastle. It shows each alert that the client sends, and speaks
+ * versions that the JDK has switched off. It resumes nothing.
  */
 public final class AlertPeer extends LoopbackServer {
 
@@ -68,7 +68,10 @@ public final class AlertPeer extends LoopbackServer {
     acceptor.start(this::serve);
   }
 
-  /** The alerts of the client on the connection that ended next, such as {@code close_notify}. */
+  /**
+   * Waits for the next connection to end, and returns the client's alerts on it, such as {@code
+   * close_notify}.
+   */
   public List<String> alertsOfNextConnection() throws InterruptedException {
     List<String> next = alerts.poll(20, TimeUnit.SECONDS);
     if (next == null) {
@@ -98,7 +101,7 @@ public final class AlertPeer extends LoopbackServer {
     }
   }
 
-  /** Sends close_notify without an end of reading, which BouncyCastle's own close brings. */
+  /** Sends close_notify and keeps reading, unlike BouncyCastle's own close. */
   private static final class Protocol extends TlsServerProtocol {
 
     Protocol(InputStream in, OutputStream out) {

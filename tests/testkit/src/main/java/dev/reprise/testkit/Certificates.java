@@ -17,7 +17,7 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
- * Certificates for tests: a CA, and what it has signed. Keys are EC ones, or RSA ones of 2048 bits
+ * Certificates for tests: a CA, and what it has signed. Keys are EC keys, or RSA keys of 2048 bits
  * for a JDK without the EC module.
  */
 public final class Certificates {
@@ -30,7 +30,7 @@ public final class Certificates {
   private final boolean rsa;
   private final HeldCertificate ca;
 
-  /** With EC keys, or RSA ones where {@code -Dtestkit.keys=RSA}. */
+  /** With EC keys, or with RSA keys if {@code -Dtestkit.keys=RSA} is set. */
   public Certificates() {
     this("Test CA", "RSA".equals(System.getProperty("testkit.keys")));
   }
@@ -50,7 +50,9 @@ public final class Certificates {
     return base().build();
   }
 
-  /** The same with an RSA key of 2048 bits. The whole JVM shares it, since making one takes long. */
+  /**
+   * The same with an RSA key of 2048 bits. The whole JVM shares it, since making one takes long.
+   */
   public HeldCertificate rsaServer() {
     return base().keyPair(SharedRsaKey.PAIR).build();
   }

@@ -7,7 +7,7 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 import javax.net.ssl.X509TrustManager;
 
-/** Trusts what an authority has signed, server or client, and leaves names to somebody else. */
+/** Trusts what an authority has signed, server or client, and does not check names. */
 public class ChainOnlyTrust extends X509ExtendedTrustManager {
 
   private final X509TrustManager manager;

@@ -13,9 +13,9 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.X509ExtendedKeyManager;
 
 /**
- * Tells of the connections for which the server's key was asked for within a handshake: only full
- * ones need it. (JDK 25 also asks while it reads a ticket; there is no handshake session then.) For
- * TLS at sockets. Thread-safe.
+ * Reports the connections whose handshake asked for the server's key: only full ones need it. (JDK
+ * 25 also asks while it reads a ticket; there is no handshake session then.) For TLS at sockets.
+ * Thread-safe.
  */
 public final class CountingKeyManager extends X509ExtendedKeyManager {
 

@@ -8,8 +8,9 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
- * Trusts as another one does, and counts the chains of servers: one for each full handshake.
- * Thread-safe. This is Java 11 byte code that needs only the JDK, since it runs in clients' JVMs.
+ * Trusts what another manager trusts, and counts the chains of servers: one for each full
+ * handshake. Thread-safe. This is Java 11 byte code that needs only the JDK, since it runs in
+ * clients' JVMs.
  */
 public final class CountingTrustManager extends X509ExtendedTrustManager {
 

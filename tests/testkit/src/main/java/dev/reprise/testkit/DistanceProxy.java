@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A network with distance before a server of the loopback address: forwards TCP connections with a
- * round trip time. Needs no privileges.
+ * A network with distance in front of a server on the loopback address: forwards TCP connections
+ * with a round trip time. Needs no privileges.
  *
  * <p>The kernel accepts a connection at once. So the proxy adds the round trip of the connect to
  * the client's first bytes. For a client that speaks first this amounts to the same.
@@ -34,7 +34,9 @@ public final class DistanceProxy extends LoopbackServer {
   private final long oneWayNanos;
   private final AtomicInteger forgets = new AtomicInteger();
 
-  /** Starts one before a port of the loopback address; half of the round trip is for each way. */
+  /**
+   * Starts one in front of a port of the loopback address. Each way takes half of the round trip.
+   */
   public DistanceProxy(int target, Duration roundTrip) throws IOException {
     this.target = target;
     oneWayNanos = roundTrip.toNanos() / 2;
@@ -89,7 +91,7 @@ public final class DistanceProxy extends LoopbackServer {
     final byte[] bytes;
     final long at;
 
-    /** Without bytes the sender has reset the connection. */
+    /** No bytes mean that the sender has reset the connection. */
     Part(byte[] bytes, long at) {
       this.bytes = bytes;
       this.at = at;

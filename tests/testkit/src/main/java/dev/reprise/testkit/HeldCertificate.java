@@ -24,7 +24,8 @@ import java.util.concurrent.TimeUnit;
 import javax.security.auth.x500.X500Principal;
 
 /**
- * A certificate and its private key, made for a test. It needs only the JDK, which reads certificates but cannot write them (RFC 5280).
+ * A certificate and its private key, made for a test. It needs only the JDK, which reads
+ * certificates but cannot write them (RFC 5280).
  */
 public final class HeldCertificate {
 
@@ -88,7 +89,7 @@ public final class HeldCertificate {
       return this;
     }
 
-    /** A host name or, where it reads as one, an IP address. */
+    /** A host name, or an IP address if it looks like one. */
     public Builder addSubjectAlternativeName(String name) {
       names.add(
           name.matches("[0-9.]+|.*:.*")
@@ -97,14 +98,17 @@ public final class HeldCertificate {
       return this;
     }
 
-    /** From when to when it is valid, in milliseconds since 1970; its file knows seconds. */
+    /**
+     * Sets from when to when it is valid, in milliseconds since 1970. The certificate stores
+     * seconds.
+     */
     public Builder validityInterval(long from, long to) {
       notBefore = from;
       notAfter = to;
       return this;
     }
 
-    /** Signed by itself unless this is called. */
+    /** Sets who signs it. Otherwise it signs itself. */
     public Builder signedBy(HeldCertificate authority) {
       issuer = authority;
       return this;
@@ -187,7 +191,7 @@ public final class HeldCertificate {
           : der(0xa3, der(0x30, extensions.toArray(new byte[0][])));
     }
 
-    /** Two digits for the year until 2049, as the RFC demands. */
+    /** Two digits for the year until 2049, as the RFC requires. */
     private static byte[] time(long millis) {
       boolean late = millis >= Instant.parse("2050-01-01T00:00:00Z").toEpochMilli();
       String text =

@@ -8,7 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A ClientHello or ServerHello (RFC 8446 section 4.1): read, and altered copies made. Immutable.
+ * A ClientHello or ServerHello (RFC 8446 section 4.1), of which altered copies can be made.
+ * Immutable.
  */
 public final class Hello {
 
@@ -77,7 +78,7 @@ public final class Hello {
     return sessionId.clone();
   }
 
-  /** The content of an extension; empty if it is empty or not there. */
+  /** The content of an extension; empty if it is empty or missing. */
   public byte[] extension(int number) {
     return extensions.getOrDefault(number, new byte[0]).clone();
   }
@@ -124,7 +125,7 @@ public final class Hello {
     return groups;
   }
 
-  /** With another version in the field that TLS 1.2 and older go by. */
+  /** Returns a copy with another version in the field that TLS 1.2 and older use. */
   public Hello withLegacyVersion(int version) {
     byte[] changed = versionAndRandom.clone();
     changed[0] = (byte) (version >> 8);

@@ -19,8 +19,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 
 /**
- * An HTTP proxy on the loopback interface, spoken to in clear or over TLS: tunnels by CONNECT, and
- * plain requests with an absolute URI, one a connection. Thread-safe.
+ * An HTTP proxy on the loopback interface, reached in clear or over TLS. It has tunnels by CONNECT,
+ * and serves plain requests with an absolute URI, one per connection. Thread-safe.
  */
 public final class HttpProxy extends LoopbackServer {
 
@@ -71,7 +71,7 @@ public final class HttpProxy extends LoopbackServer {
     this(refusal, null);
   }
 
-  /** A proxy that is spoken to over TLS, unless that is null. */
+  /** Starts a proxy that is reached over TLS, unless that is null. */
   public HttpProxy(Refusal refusal, ServerTls tls) throws IOException {
     this(
         head -> CREDENTIALS.equals(head.header("Proxy-Authorization")) ? Refusal.NONE : refusal,
@@ -89,7 +89,7 @@ public final class HttpProxy extends LoopbackServer {
         });
   }
 
-  /** {@code http} or {@code https}: how it is spoken to. */
+  /** How it is reached: {@code http} or {@code https}. */
   public String scheme() {
     return tls == null ? "http" : "https";
   }
@@ -133,7 +133,7 @@ public final class HttpProxy extends LoopbackServer {
     acceptor.endConnections();
   }
 
-  /** Ends the connection that was accepted as the {@code index}th, counted from zero. */
+  /** Ends the connection that was accepted at this index, counted from zero. */
   public void hangUp(int index) throws IOException {
     accepted.get(index).close();
   }
@@ -254,7 +254,7 @@ public final class HttpProxy extends LoopbackServer {
     }
   }
 
-  /** JSSE ends the socket below too where it has nothing more to say. */
+  /** If JSSE has nothing more to send, it ends the socket below too. */
   private static void shut(Socket socket) throws IOException {
     if (!socket.isOutputShutdown()) {
       socket.shutdownOutput();
@@ -265,7 +265,9 @@ public final class HttpProxy extends LoopbackServer {
     socket.getOutputStream().write(text.getBytes(US_ASCII));
   }
 
-  /** The head of a request, byte by byte so that nothing behind it is read; null at the end. */
+  /**
+   * Reads the head of a request byte by byte, so that nothing behind it is read. Null at the end.
+   */
   private String head(InputStream in) throws IOException {
     ByteArrayOutputStream head = new ByteArrayOutputStream();
     while (!head.toString(US_ASCII).endsWith("\r\n\r\n")) {

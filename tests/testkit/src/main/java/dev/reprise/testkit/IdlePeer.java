@@ -24,9 +24,7 @@ public final class IdlePeer extends LoopbackServer {
     ALERT(21, 3, 3, 0, 2, 2, 80),
     /** A response to nothing: 408 (Request Timeout), then an orderly close. */
     REQUEST_TIMEOUT,
-    /**
-     * Text in the clear, as from something on the way that speaks no TLS; the stream stays open.
-     */
+    /** Text in the clear, as from a middlebox that speaks no TLS. The stream stays open. */
     CLEAR_TEXT("go away, please, and come back later\r\n".chars().toArray()),
     /** The beginning of a record, of which the rest never comes. */
     PART_OF_RECORD(23, 3, 3, 0, 100, 1, 2, 3);
@@ -58,7 +56,7 @@ public final class IdlePeer extends LoopbackServer {
     return acceptor.connections();
   }
 
-  /** Connections with a handshake and without a request. */
+  /** The number of connections with a handshake and without a request. */
   public int idle() {
     return idle.size();
   }

@@ -23,8 +23,9 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * What this process has more than at an earlier moment: threads that are not the JDK's own, sockets
- * (where the system has {@code /proc/self/fd}), and what else is watched. For use by one thread.
+ * What this process has now, but did not have at an earlier moment: threads that are not the JDK's
+ * own, sockets (if the system has {@code /proc/self/fd}), and what else is watched. For use by one
+ * thread.
  */
 public final class LeftOvers {
 
@@ -39,18 +40,18 @@ public final class LeftOvers {
   private final Set<String> sockets = openSockets();
   private final Map<String, IntSupplier> watched = new LinkedHashMap<>();
 
-  /** Takes the moment to compare with; watches all threads. */
+  /** Takes the state to compare with. Watches all threads. */
   public LeftOvers() {
     this(thread -> false);
   }
 
-  /** Takes the moment to compare with; watches all threads but those that are exempt. */
+  /** Takes the state to compare with. Watches all threads that are not exempt. */
   public LeftOvers(Predicate<Thread> exempt) {
     this.exempt = exempt;
     threads = Thread.getAllStackTraces().keySet();
   }
 
-  /** Watches a count that is to be 0, such as {@code f.laneCounts()::leased}. */
+  /** Watches a count that should be 0, such as {@code f.laneCounts()::leased}. */
   public LeftOvers watch(String what, IntSupplier count) {
     watched.put(what, count);
     return this;
@@ -122,7 +123,7 @@ public final class LeftOvers {
     return found;
   }
 
-  /** The same, of the new threads only these. */
+  /** The same, but of the new threads only these. */
   String left(Set<Thread> some) {
     List<String> left = new ArrayList<>();
     if (!some.isEmpty()) {
@@ -150,7 +151,7 @@ public final class LeftOvers {
     return names;
   }
 
-  /** The threads that did not live then, with what each is doing. */
+  /** The threads that did not exist then, with what each is doing. */
   public Map<Thread, StackTraceElement[]> newThreads() {
     Map<Thread, StackTraceElement[]> found = new HashMap<>(Thread.getAllStackTraces());
     found.keySet().removeAll(threads);

@@ -23,7 +23,7 @@ public abstract class LoopbackServer implements AutoCloseable {
     return "https://localhost:" + port() + "/";
   }
 
-  /** Connections that are open. */
+  /** The open connections. */
   public int open() {
     return acceptor.open();
   }

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 /**
  * A rule that fails a test which leaves a thread, a socket or a leased lane behind. Register it as
  * the first extension of a test, and close what the test opened within the test or an {@code
- * AfterEach}. A thread of a pool that waits for work, and not for ever, has until the end of the
- * class to be gone.
+ * AfterEach}. A pool's thread that waits for work with a time limit may live until the end of the
+ * class.
  */
 public final class NothingLeftOver implements BeforeEachCallback, AfterEachCallback {
 
@@ -83,7 +83,7 @@ public final class NothingLeftOver implements BeforeEachCallback, AfterEachCallb
     }
   }
 
-  /** Those of all tests of a class. */
+  /** The left-overs of all tests of a class. */
   static final class IdleThreads
       implements ExtensionContext.Store.CloseableResource, AutoCloseable {
 
@@ -101,7 +101,7 @@ public final class NothingLeftOver implements BeforeEachCallback, AfterEachCallb
       threads.addAll(idle);
     }
 
-    /** Whether it waits in a thread pool for work, and with a limit: else it would take. */
+    /** Whether it waits in a thread pool for work, with a time limit. */
     private static boolean isIdle(StackTraceElement[] frames) {
       for (int i = 1; i < frames.length; i++) {
         if (frames[i].getClassName().equals("java.util.concurrent.ThreadPoolExecutor")

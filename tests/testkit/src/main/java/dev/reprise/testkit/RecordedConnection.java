@@ -53,7 +53,7 @@ public final class RecordedConnection {
         .map(record -> Hello.of(record.payload()));
   }
 
-  /** What the client offers to resume, by whatever version. */
+  /** What the client offers to resume, in any version. */
   public Set<ByteBuffer> offeredSessions() {
     Hello hello = clientHello().orElseThrow();
     Set<ByteBuffer> sessions = new HashSet<>(hello.pskIdentities());

@@ -12,7 +12,7 @@ import java.util.function.UnaryOperator;
 
 /**
  * A man in the middle: forwards TCP connections record by record, keeps each record, and alters
- * those that a test wants altered. Bytes that are no TLS records are forwarded as they are.
+ * those that a test wants altered. Bytes that are not TLS records are forwarded as they are.
  */
 public final class RecordingProxy extends LoopbackServer {
 
@@ -39,7 +39,9 @@ public final class RecordingProxy extends LoopbackServer {
     alterFromServer = change;
   }
 
-  /** The connections since the start or the last {@link #forget}, in order of their begin. */
+  /**
+   * The connections since the start or the last {@link #forget}, in the order in which they began.
+   */
   public List<RecordedConnection> connections() {
     return connections;
   }
@@ -59,7 +61,7 @@ public final class RecordingProxy extends LoopbackServer {
     return client -> forward(client, recorded);
   }
 
-  /** Where the server is not there, the client sees its connection closed. */
+  /** If the server is down, the client sees its connection closed. */
   private void forward(Socket client, RecordedConnection recorded)
       throws IOException, InterruptedException {
     try (client;

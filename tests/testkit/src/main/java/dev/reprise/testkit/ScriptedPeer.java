@@ -8,7 +8,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
 
-/** A TLS server whose test says, step by step, what it does with each connection. */
+/** A TLS server for which the test decides, step by step, what it does with each connection. */
 public final class ScriptedPeer extends LoopbackServer {
 
   /** What is done with one connection, which is closed after it. */
@@ -47,7 +47,7 @@ public final class ScriptedPeer extends LoopbackServer {
     return TlsPeer.readRequest(tls.getInputStream());
   }
 
-  /** The whole of a good response that announces the close. */
+  /** A whole good response that announces the close. */
   public static byte[] response() {
     return TlsPeer.response(false);
   }

@@ -7,14 +7,14 @@ import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 
-/** The TLS of a server in a test, with its own view of how many handshakes were full ones. */
+/** The TLS of a server in a test. It counts full handshakes itself. */
 public final class ServerTls {
 
   private final SSLContext context;
   private final AtomicInteger full = new AtomicInteger();
   private final String[] protocols;
 
-  /** TLS with a certificate signed by the authority, of the protocols given or the JDK's. */
+  /** TLS with a certificate signed by the authority, and the given protocols or the JDK's. */
   public ServerTls(Certificates authority, HeldCertificate certificate, String... protocols) {
     this(authority.keyManagers(certificate)[0], protocols);
   }

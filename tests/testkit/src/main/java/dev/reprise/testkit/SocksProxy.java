@@ -23,7 +23,10 @@ public final class SocksProxy extends LoopbackServer {
     acceptor.start(this::serve);
   }
 
-  /** A proxy for all sockets of this JVM to other hosts than the local one, until it is closed. */
+  /**
+   * Makes this the proxy of all sockets of this JVM to hosts other than the local one, until it is
+   * closed.
+   */
   public static SocksProxy forAll() throws IOException {
     SocksProxy proxy = new SocksProxy();
     System.setProperty("socksProxyHost", "127.0.0.1");
@@ -31,7 +34,7 @@ public final class SocksProxy extends LoopbackServer {
     return proxy;
   }
 
-  /** The names and addresses that connections were asked for, each as {@code host:port}. */
+  /** The names and addresses that clients asked it to connect to, each as {@code host:port}. */
   public List<String> asked() {
     return asked;
   }

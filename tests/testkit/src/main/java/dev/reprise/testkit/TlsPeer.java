@@ -47,7 +47,7 @@ public final class TlsPeer extends LoopbackServer {
   private volatile boolean clientCertificates;
   private final String[] protocols;
 
-  /** Connections in a handshake that needs the server's key. */
+  /** The connections in a handshake that needs the server's key. */
   private final Set<Socket> needingKey = ConcurrentHashMap.newKeySet();
 
   private final AtomicInteger full = new AtomicInteger();
@@ -58,7 +58,7 @@ public final class TlsPeer extends LoopbackServer {
   private final AtomicInteger stalled = new AtomicInteger();
   private final AtomicInteger clientsFirst = new AtomicInteger();
 
-  /** Connections that have had a request. */
+  /** The connections that have had a request. */
   private final Set<Socket> asked = ConcurrentHashMap.newKeySet();
 
   private final Map<Fault, SSLContext> ofFaults = new EnumMap<>(Fault.class);
@@ -78,7 +78,7 @@ public final class TlsPeer extends LoopbackServer {
               : Objects.requireNonNull(Fault.labelled(head.header(FAULT)), "No such fault");
   private volatile boolean wantsCertificates;
 
-  /** Starts a peer on a free port of the loopback address; it knows no faults of certificates. */
+  /** Starts a peer on a free port of the loopback address. It has no faults of certificates. */
   public TlsPeer(
       KeyManager[] keys,
       TrustManager[] clientTrust,
@@ -126,7 +126,7 @@ public final class TlsPeer extends LoopbackServer {
     return startAt(InetAddress.getLoopbackAddress(), 0, certificates, protocols);
   }
 
-  /** The same, which demands a client certificate. */
+  /** The same, but it requires a client certificate. */
   public static TlsPeer startStrict(Certificates certificates, String... protocols)
       throws IOException, GeneralSecurityException {
     TlsPeer peer = start(certificates, protocols);
@@ -134,14 +134,14 @@ public final class TlsPeer extends LoopbackServer {
     return peer;
   }
 
-  /** A peer for localhost at an address and port of the caller's choice. */
+  /** Starts a peer for localhost at an address and port of the caller's choice. */
   public static TlsPeer startAt(
       InetAddress address, int port, Certificates certificates, String... protocols)
       throws IOException, GeneralSecurityException {
     return startAt(null, address, port, certificates, protocols);
   }
 
-  /** The same with the TLS of a provider; one of BoringSSL's gives out several tickets. */
+  /** The same with the TLS of a provider. BoringSSL's gives out several tickets. */
   public static TlsPeer startAt(
       Provider provider,
       InetAddress address,
@@ -159,7 +159,7 @@ public final class TlsPeer extends LoopbackServer {
         protocols);
   }
 
-  /** What it does wrong with connections accepted from now on. */
+  /** Sets the fault of connections accepted from now on. */
   public synchronized TlsPeer misbehave(Fault next) {
     try {
       if (next == Fault.CERTIFICATE_CHANGED) {
@@ -205,12 +205,12 @@ public final class TlsPeer extends LoopbackServer {
     return this;
   }
 
-  /** Of the connections that were held open after the response, those that the client closed. */
+  /** How many of the connections that were held open after the response the client closed. */
   public int clientsFirst() {
     return clientsFirst.get();
   }
 
-  /** Waits until all connections have ended on which there was a request. */
+  /** Waits until all connections that had a request have ended. */
   public void awaitEnds() {
     Eventually.holds(asked::isEmpty, () -> asked.size() + " connections are open");
   }
@@ -258,8 +258,8 @@ public final class TlsPeer extends LoopbackServer {
   }
 
   /**
-   * The fault for each request, of which only the head has been read; null for the connection's fault. In the
-   * place of {@link #FAULT}.
+   * The fault for each request, of which only the head has been read; null for the connection's
+   * fault. Replaces {@link #FAULT}.
    */
   public TlsPeer misbehaveAt(Function<Request, Fault> next) {
     faults = next;
@@ -290,7 +290,7 @@ public final class TlsPeer extends LoopbackServer {
     return requests.get();
   }
 
-  /** Full handshakes that completed: those in which the server's certificate was needed. */
+  /** How many full handshakes completed, which need the server's certificate. */
   public int fullHandshakes() {
     return full.get();
   }
@@ -313,7 +313,7 @@ public final class TlsPeer extends LoopbackServer {
     return resets.get();
   }
 
-  /** Connections that were frozen: this side does nothing more there. */
+  /** The frozen connections, on which this side does nothing more. */
   public int stuck() {
     return stuck.get();
   }
@@ -424,7 +424,7 @@ public final class TlsPeer extends LoopbackServer {
     stuck.incrementAndGet();
   }
 
-  /** The whole of a good response. */
+  /** A whole good response. */
   static byte[] response(boolean kept) {
     return (kept ? OK.keptAlive() : OK).whole(true);
   }

@@ -65,8 +65,8 @@ public final class TlsRecord {
 
   /**
    * Whether it carries an alert. TLS 1.3 hides that in application data, but not the length: 2
-   * bytes, the hidden type, 16 bytes of tag, and 16 of padding if JSSE made it. Nobody else may
-   * send that little.
+   * bytes, the hidden type, 16 bytes of tag, and 16 of padding if JSSE made it. Nothing else may be
+   * that short.
    */
   public boolean isAlert() {
     int bare = 2 + 1 + 16;
