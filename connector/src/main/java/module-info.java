@@ -1,7 +1,7 @@
 /**
- * HTTPS for clients of servers that end every connection: {@link dev.reprise.tls} needs the JDK
- * alone, {@link dev.reprise.httpclient4} and {@link dev.reprise.httpclient5} the client that they
- * are named after, which the application brings.
+ * HTTPS for clients of servers that end every connection: {@link dev.reprise.tls} needs only the
+ * JDK. {@link dev.reprise.httpclient4} and {@link dev.reprise.httpclient5} need the client that
+ * they are named after, which the application brings.
  *
  * <p>The clients are no transitive requirement: with {@code static transitive} the compiler wants
  * both of them in whatever requires this module.

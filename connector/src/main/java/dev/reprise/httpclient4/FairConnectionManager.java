@@ -35,7 +35,7 @@ import org.apache.http.util.Asserts;
  *
  * <p>HttpClient lets them wait within a monitor, where a virtual thread keeps its carrier before
  * JDK 24 (JEP 491): when those who wait have all the carriers, nobody gives a connection back. So
- * the pool is asked only for what it has at once. It is entered within one monitor alone, since the
+ * the pool is asked only for what it has at once. It is entered only within one monitor, since the
  * next owner of its lock might be a thread without a carrier; who is in a monitor has one.
  */
 abstract class FairConnectionManager extends PoolingHttpClientConnectionManager {
@@ -106,13 +106,14 @@ abstract class FairConnectionManager extends PoolingHttpClientConnectionManager 
     try {
       connection.close();
     } catch (IOException e) {
-      // The TCP socket is closed all the same.
+      // The TCP socket is closed nevertheless.
     }
   }
 
   /**
-   * What HttpClient asks for. As with its own manager, who has waited in vain may wait again, and
-   * who has got a connection gets the same again. Any thread may cancel, one at a time may get.
+   * What HttpClient asks for. As with its own manager, a caller whose wait failed may wait again,
+   * and one that got a connection gets the same again. Any thread may cancel, one at a time may
+   * get.
    */
   private final class Request implements ConnectionRequest {
 

@@ -30,7 +30,7 @@ import org.apache.http.protocol.HttpCoreContext;
  * A connection that sees each head pass, so that it knows at its close whether the peer is about to
  * close too, and at a failure how far the request had come.
  *
- * <p>Like the connections that it wraps it is used by one thread at a time, but for {@link
+ * <p>Like the connections that it wraps it is used by one thread at a time, except for {@link
  * #shutdown()}, which any thread may call.
  */
 final class GracefulConnection implements ManagedHttpClientConnection, HttpContext {
@@ -133,7 +133,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
 
   /**
    * RFC 9112 section 9.6 and, for HTTP/1.0 and close-delimited bodies, sections 9.3 and 6.3; unless
-   * the client would keep the connection all the same.
+   * the client would still keep the connection.
    */
   private boolean announcesClose(HttpResponse response) {
     HttpCoreContext context = HttpCoreContext.create();
@@ -214,7 +214,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
     try {
       closeable.close();
     } catch (IOException e) {
-      // The response is whole, and the TCP socket is closed all the same.
+      // The response is whole, and the TCP socket is closed nevertheless.
     }
   }
 

@@ -205,7 +205,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
     try {
       socket.close();
     } catch (IOException e) {
-      // The TCP socket is closed all the same.
+      // The TCP socket is closed nevertheless.
     }
     connection.close(CloseMode.IMMEDIATE);
     return true;

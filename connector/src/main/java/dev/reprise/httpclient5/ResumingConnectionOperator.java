@@ -49,7 +49,7 @@ final class ResumingConnectionOperator implements HttpClientConnectionOperator {
     this.dnsResolver = dnsResolver;
   }
 
-  /** The operator for one connection: the name to verify is not to be had from the address. */
+  /** The operator for one connection, since the address does not give the name to verify. */
   private HttpClientConnectionOperator to(HttpHost endpointHost, NamedEndpoint endpointName) {
     if (!URIScheme.HTTPS.same(endpointHost.getSchemeName())) {
       return stock;
@@ -102,7 +102,7 @@ final class ResumingConnectionOperator implements HttpClientConnectionOperator {
             () -> to.connect(connection, host, name, local, timeout, config, attachment, context));
   }
 
-  /** Called by HttpClient 5.6 and later alone. */
+  /** Only HttpClient 5.6 and later call it. */
   @Override
   public void connect(
       ManagedHttpClientConnection connection,

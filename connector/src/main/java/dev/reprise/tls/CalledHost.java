@@ -29,7 +29,7 @@ final class CalledHost {
    * The name that was given, if one was.
    *
    * @param host what was said of it beside the endpoint; null or empty for nothing
-   * @return null if there is an address alone
+   * @return null if there is only an address
    */
   static String given(String host, SocketAddress endpoint) {
     if (host != null && !host.isEmpty()) {

@@ -106,7 +106,7 @@ final class ChannelClose {
   /**
    * Has the TCP socket closed if a write blocks, which it could if much was written.
    *
-   * @return false if no thread can be had for that, so that nothing is to be written
+   * @return false if no thread can be started for that, so nothing may be written
    */
   private boolean guard(long waitNanos) {
     if (tcp.written() <= Math.min(SMALL, tcp.sendBuffer() / SMALL_PART)) {

@@ -230,7 +230,7 @@ final class ClientHandshake {
       if (e instanceof SSLPeerUnverifiedException) {
         throw e;
       }
-      // A peer that ends what is offered a session alone may take another with none.
+      // A peer that refuses only offers of a session may accept one without.
       release(channel, isOfTransport(e));
       int needed = channel.lease.offers.refused(offer, state.lanes.now());
       ReducedClientHelloRefused event =

@@ -23,7 +23,8 @@ final class CloseWatchdog {
   /**
    * Does something quick, such as a reset, after the time given, unless it is cancelled before.
    *
-   * @return null if no thread can be had for it: an Error that left a close would end its client
+   * @return null if no thread can be started for it: an Error that left a close would end its
+   *     client
    */
   static Future<?> after(long nanos, Runnable task) {
     try {

@@ -54,8 +54,8 @@ final class ContextSocketFactory extends SSLSocketFactory {
   }
 
   /**
-   * Its peer is not known before it is connected. JSSE alone does not verify a name from a reverse
-   * look-up then; with another provider who connects a socket layers TLS on it.
+   * Its peer is not known before it is connected. Only JSSE then verifies no name from a reverse
+   * look-up. With another provider, whoever connects a socket has to layer TLS on it.
    *
    * @throws SocketException caused by an UnsupportedOperationException, with another provider: so
    *     says the JDK's own factory, and HttpsURLConnection layers

@@ -151,7 +151,9 @@ final class ContextState implements ContextSocketFactory.Maker {
     return engine;
   }
 
-  /** Gives an engine for no host, which may be a server's, protocols and cipher suites alone. */
+  /**
+   * Gives only protocols and cipher suites to an engine without a host, which may be a server's.
+   */
   SSLEngine withoutHost(SSLEngine engine) {
     SSLParameters wanted = settings.sslParameters(false);
     if (wanted.getProtocols() != null) {

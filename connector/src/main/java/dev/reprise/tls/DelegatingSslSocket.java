@@ -15,8 +15,8 @@ import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSocket;
 
 /**
- * Forwards every method of Socket that concerns the transport alone to {@link #tcp()}, and what is
- * set of TLS to {@link #parameters}.
+ * Forwards every method of Socket that concerns only the transport to {@link #tcp()}, and settings
+ * of TLS to {@link #parameters}.
  */
 @SuppressWarnings("UnsynchronizedOverridesSynchronized") // The delegates guard themselves.
 abstract class DelegatingSslSocket extends SSLSocket {

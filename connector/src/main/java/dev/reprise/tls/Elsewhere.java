@@ -43,7 +43,9 @@ final class Elsewhere {
     thread.execute(event);
   }
 
-  /** Tells it soon, in its turn; where no thread can be had, with what comes next. */
+  /**
+   * Reports the event soon and in order. If no thread can be started, it goes with the next event.
+   */
   static void tell(Runnable event) {
     try {
       THREAD.execute(event);

@@ -105,8 +105,8 @@ class EngineLanes extends PeerLanes {
 
   /**
    * Ends the oldest claim of a ticket that later ones have overtaken long ago. Its engine may begin
-   * all the same, which is seen by a full handshake more in its lane; so others get lanes of their
-   * own for a while then. If no lane may be made, ends the oldest of all, one of a ticket first.
+   * nevertheless, which one more full handshake in its lane shows. Then others get lanes of their
+   * own for a while. If no lane may be made, ends the oldest of all, one of a ticket first.
    */
   private void takeBack(long now) {
     boolean any = isFull();

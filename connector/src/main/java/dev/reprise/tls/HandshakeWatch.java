@@ -14,7 +14,7 @@ import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
  * Stands before the user's trust manager in the lanes of a {@link ResumingSslContext}, whose
- * engines and sockets nobody wraps: a server's certificate is checked in full handshakes alone. It
+ * engines and sockets nobody wraps: a server's certificate is checked only in full handshakes. It
  * takes nothing that the trust manager refuses. As with {@link SocketTrustManager}, a plain
  * X509TrustManager is left as it is.
  */

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /**
  * How a {@link ResumingSslSocket} gets its channel: it connects, takes a preconnected connection,
  * or connects again to replace a useless channel. If the socket is closed meanwhile, whatever is
- * being made ends: neither its lease nor its TCP socket is left over.
+ * being made ends, and leaves neither a lease nor a TCP socket behind.
  */
 final class HeldChannel {
 
@@ -225,7 +225,7 @@ final class HeldChannel {
       try {
         tcp.closeFailed();
       } catch (IOException e) {
-        // It is closed all the same.
+        // It is closed nevertheless.
       }
     }
   }

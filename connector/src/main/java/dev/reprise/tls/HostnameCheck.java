@@ -26,8 +26,8 @@ import javax.security.auth.x500.X500Principal;
  * where the TLS provider and its trust manager are not known to do so.
  *
  * <p>By RFC 9525: a name matches a dNSName of subjectAltName, label by label and without regard to
- * case; {@code *} stands for one whole label, the first, of three at least; an address matches an
- * iPAddress alone. As with JSSE and HttpClient, the common name of the subject counts for a
+ * case; {@code *} stands for one whole label, the first, of three at least; an address matches only
+ * an iPAddress. As with JSSE and HttpClient, the common name of the subject counts for a
  * certificate that has no dNSName (RFC 2818 section 3.1).
  */
 final class HostnameCheck {
@@ -85,7 +85,7 @@ final class HostnameCheck {
   }
 
   /**
-   * Whether JSSE can verify the host: an address, or a name with letters, digits and hyphens alone
+   * Whether JSSE can verify the host: an address, or a name with only letters, digits and hyphens
    * ({@link SNIHostName}). It calls others illegal.
    */
   static boolean isKnownToProviders(String host) {
@@ -135,7 +135,7 @@ final class HostnameCheck {
     int zone = literal.indexOf('%');
     String address = zone < 0 ? literal : literal.substring(0, zone);
     try {
-      // In brackets nothing but an IPv6 literal is taken, and any other is refused unasked.
+      // In brackets only an IPv6 literal is accepted; anything else is refused without a look-up.
       return address.indexOf(':') >= 0
           ? InetAddress.getByName("[" + address + "]").getAddress()
           : isDottedDecimal(address) ? InetAddress.getByName(address).getAddress() : null;

@@ -9,7 +9,7 @@ import java.util.Objects;
  * The server at the other end of a connection: its host, in lower case, and its port.
  *
  * <p>Immutable and usable as a key. Host names are compared as written: a name and its address are
- * two peers. All ways to write an IPv6 literal, with or without brackets, are one.
+ * two peers. An IPv6 literal is one peer however it is written, with or without brackets.
  *
  * @since 0.1.0
  */
@@ -43,7 +43,7 @@ public final class Peer {
   private static String literal(String host) {
     boolean bare = !host.startsWith("[") || !host.endsWith("]");
     try {
-      // In brackets nothing but an IPv6 literal is taken, and any other is refused unasked.
+      // In brackets only an IPv6 literal is accepted; anything else is refused without a look-up.
       return InetAddress.getByName(bare ? "[" + host + "]" : host).getHostAddress();
     } catch (UnknownHostException e) {
       return host;

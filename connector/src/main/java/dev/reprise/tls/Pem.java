@@ -184,7 +184,7 @@ public final class Pem {
     }
     try {
       EncryptedPrivateKeyInfo info = new EncryptedPrivateKeyInfo(der);
-      // The name PBES2 alone names no cipher; the parameters do.
+      // The name PBES2 does not name a cipher; the parameters do.
       String algorithm =
           info.getAlgName().equals("PBES2") || info.getAlgName().equals("1.2.840.113549.1.5.13")
               ? info.getAlgParameters().toString()

@@ -195,7 +195,7 @@ final class Preconnection {
     return true;
   }
 
-  /** Whether all that has come is of TLS alone, such as tickets. */
+  /** Whether only messages of TLS itself have come, such as tickets. */
   private boolean isWell() {
     TlsChannel channel = channel();
     try {
@@ -283,7 +283,7 @@ final class Preconnection {
     return false;
   }
 
-  /** Begins to use it, for good; false if it was given up meanwhile. */
+  /** Begins to use it; false if it was given up meanwhile. */
   boolean use() {
     boolean used = state.compareAndSet(State.TAKEN, State.USED);
     if (used) {
@@ -368,7 +368,7 @@ final class Preconnection {
         socket.close();
       }
     } catch (IOException e) {
-      // It is closed all the same.
+      // It is closed nevertheless.
     }
   }
 }

@@ -129,7 +129,7 @@ final class Preconnections {
       threads.execute(work);
       return true;
     } catch (RejectedExecutionException | OutOfMemoryError e) {
-      // No thread can be had: there is no preconnected connection then.
+      // No thread can be started, so there is no preconnected connection.
       return false;
     }
   }
@@ -173,7 +173,7 @@ final class Preconnections {
     peers.values().forEach(PeerPreconnections::drop);
   }
 
-  /** Ends all, for good. */
+  /** Ends all of them, and opens none any more. */
   void close() {
     closed = true;
     drop();

@@ -16,9 +16,9 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
 
 /**
- * A ClientHello with no key share that the server would not use: the one group of a TLS 1.3 server
- * alone, or no TLS 1.3. To make the keys of the shares that are offered is most of what a resumed
- * handshake costs the client.
+ * A ClientHello with no key share that the server would not use. It has only the one group of a TLS
+ * 1.3 server, or no TLS 1.3. Making the offered key shares is most of what a resumed handshake
+ * costs the client.
  *
  * <p>It can only resume (RFC 8446 section 2.2, RFC 5246 section 7.3): with JSSE session creation is
  * disabled. With Conscrypt that would hold for a later renegotiation too, so there a full handshake
@@ -47,7 +47,7 @@ final class ReducedClientHello {
   private final String protocol;
   private final String group;
 
-  /** The cipher suite with TLS 1.3, which Conscrypt is quicker with alone. */
+  /** The only cipher suite for TLS 1.3, since Conscrypt is quicker with one. */
   private final String suite;
 
   private ReducedClientHello(String protocol, String group, String suite) {
@@ -60,7 +60,7 @@ final class ReducedClientHello {
    * The offer for a server that chose this protocol and, with TLS 1.3, this group; null if there is
    * nothing to leave out or the group is not known.
    *
-   * @param suite the cipher suite to offer alone with TLS 1.3; null for all
+   * @param suite the only cipher suite to offer with TLS 1.3; null for all
    */
   static ReducedClientHello of(String protocol, int group, String suite) {
     if (!protocol.equals(Handshake.TLS13)) {
@@ -108,7 +108,8 @@ final class ReducedClientHello {
     if (group != null && NamedGroups.canBeSet()) {
       NamedGroups.set(parameters, group);
     } else if (group != null) {
-      // Not TLS 1.3 alone: JSSE resumes no session whose signature schemes are not all on offer.
+      // TLS 1.2 stays on offer: JSSE resumes no session whose signature schemes are not all on
+      // offer.
       parameters.setAlgorithmConstraints(new OneGroup(group, parameters.getAlgorithmConstraints()));
     } else {
       parameters.setProtocols(new String[] {protocol});

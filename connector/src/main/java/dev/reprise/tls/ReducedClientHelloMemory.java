@@ -56,7 +56,7 @@ final class ReducedClientHelloMemory {
 
   /**
    * Notes that the peer left the offer unanswered for as long as the caller would wait. That is no
-   * refusal, but a peer that is silent to such offers alone must not get one each time.
+   * refusal, but a peer that leaves only such offers unanswered must not get one each time.
    */
   void unanswered(ReducedClientHello offer) {
     State now = state.get();

@@ -39,8 +39,8 @@ import javax.net.ssl.TrustManager;
  * host verifies the server's name in full handshakes, and its sessions are bound to that name. A
  * client that sets its own SSLParameters decides for itself. A socket or engine in server mode
  * verifies no name unless its user sets an endpoint identification algorithm. If the trust manager
- * is a plain X509TrustManager, or the contexts are the user's own, JSSE as a server refuses every
- * client's certificate, unless that algorithm is set to the empty string.
+ * is a plain X509TrustManager, or the contexts are the user's own, set that algorithm to the empty
+ * string. Otherwise JSSE as a server refuses every client's certificate.
  *
  * <p>Listeners receive full handshakes once the server's certificate has been accepted, and refused
  * certificates as failures. A resumed handshake is visible to nobody but the engine. Reprise infers

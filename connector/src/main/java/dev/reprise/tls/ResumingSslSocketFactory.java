@@ -184,7 +184,7 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
   /**
    * Returns an unconnected socket like {@link #createSocket()}, whose certificate must match
    * another name than that of the address that it will be connected to. With {@link
-   * TlsSettings.Builder#stockSockets stockSockets} the name of the address counts all the same.
+   * TlsSettings.Builder#stockSockets stockSockets} the name of the address counts nevertheless.
    *
    * @param host the name that the certificate must match
    */

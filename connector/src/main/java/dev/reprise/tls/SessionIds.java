@@ -11,7 +11,7 @@ final class SessionIds {
   private SessionIds() {}
 
   /**
-   * Those that can be had, the newest first with JSSE; none for a null context. Conscrypt throws
+   * The ids that can be read, the newest first with JSSE; none for a null context. Conscrypt throws
    * when it comes to a session that its user has invalidated.
    */
   static List<byte[]> of(SSLSessionContext sessions) {
@@ -23,7 +23,7 @@ final class SessionIds {
           ids.add(all.nextElement());
         }
       } catch (RuntimeException e) {
-        // The others behind it are not to be had.
+        // The others behind it cannot be read.
       }
     }
     return ids;

@@ -171,7 +171,7 @@ final class Tcp {
     }
   }
 
-  /** The user's SO_TIMEOUT is the socket's again, or another one is meanwhile. */
+  /** Sets another SO_TIMEOUT for a while, or the user's again. */
   synchronized void useTimeout(int millis) throws SocketException {
     if (millis != AS_SET) {
       if (timeout == AS_SET) {
@@ -265,8 +265,8 @@ final class Tcp {
   }
 
   /**
-   * Closes since TLS has failed. SO_TIMEOUT may be set all the same: clients that put it back then
-   * would tell of that, and not of why TLS failed.
+   * Closes since TLS has failed. SO_TIMEOUT may still be set: otherwise clients that restore it
+   * would report that failure, and not why TLS failed.
    */
   void closeFailed() throws IOException {
     failed = true;
@@ -318,7 +318,7 @@ final class Tcp {
         close();
       }
     } catch (IOException e) {
-      // It is closed all the same, or was before.
+      // It is closed nevertheless, or was before.
     }
   }
 }

@@ -18,16 +18,16 @@ import javax.net.ssl.SSLSessionContext;
  * <p>JSSE keeps one ticket in a context before JDK 24, and a queue of ten from then on
  * (JDK-8328608). The queue is not counted by any API; but with a cache of ten each ticket in it has
  * its entry among the session ids. Conscrypt has such a queue on any JDK. With JSSE the session of
- * a full handshake stands among the ids too, and is of no use beside its tickets.
+ * a full handshake is among the ids too, and is useless beside its tickets.
  *
  * <p>What is not final or volatile is used under the lock of its {@link PeerLanes}.
  */
 final class TicketCache {
 
   /**
-   * A lane with one ticket uses the newest session alone. In a larger cache the session of the
-   * first full handshake would stay, and with it every session derived from it, which JSSE keeps as
-   * its children.
+   * A lane with one ticket uses only the newest session. In a larger cache the session of the first
+   * full handshake would stay, and with it every session derived from it, which JSSE keeps as its
+   * children.
    */
   private static final int ONE_TICKET = 1;
 

@@ -22,7 +22,7 @@ import javax.net.ssl.SSLSocket;
 final class TlsChannel {
 
   enum State {
-    /** Of TCP alone. */
+    /** Only TCP is connected. */
     CONNECTED,
     HANDSHAKING,
     /** Application data may be read and written. */

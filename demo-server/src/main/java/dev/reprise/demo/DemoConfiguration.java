@@ -13,8 +13,8 @@ import org.springframework.ws.wsdl.wsdl11.DefaultWsdl11Definition;
 import org.springframework.xml.xsd.SimpleXsdSchema;
 
 /**
- * The application. Nothing is auto-configured, so that what else stands on the class path of a test
- * is left alone.
+ * The application. Nothing is auto-configured, so whatever else is on the class path of a test is
+ * left alone.
  */
 @Configuration(proxyBeanMethods = false)
 @EnableWs

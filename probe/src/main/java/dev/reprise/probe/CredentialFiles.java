@@ -66,7 +66,7 @@ final class CredentialFiles {
       for (String alias : Collections.list(store.aliases())) {
         any |= store.getCertificate(alias) != null;
         if (store.isKeyEntry(alias)) {
-          // The default trust manager looks at trusted entries alone.
+          // The default trust manager looks only at trusted entries.
           store.setCertificateEntry("trusted " + alias, store.getCertificate(alias));
         }
       }

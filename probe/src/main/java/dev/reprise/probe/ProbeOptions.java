@@ -94,7 +94,7 @@ final class ProbeOptions {
       usageHelp = true)
   private boolean help;
 
-  /** A URL right after an option that takes a file or none is the URL all the same. */
+  /** A URL right after an option that takes a file or none is the URL nevertheless. */
   void settle() {
     if (url == null && json != null && json.startsWith("https://")) {
       url = json;

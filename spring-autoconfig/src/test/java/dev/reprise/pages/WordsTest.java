@@ -22,7 +22,8 @@ class WordsTest {
   private static final Pattern WORDS =
       Pattern.compile(
           "(?i)\\b(anew|amiss|at hand|for want of|be (it|they)|mend(s|ed)?|told of|who asks|whoever"
-              + "|a call whose server|close wait|reduced offers?|fleets?)\\b");
+              + "|a call whose server|close wait|reduced offers?|fleets?|be had|for good|parted by"
+              + "|all the same|of itself|(calls|requests) a second|(CPU|ms) a (call|request))\\b");
 
   private static final Pattern CODE = Pattern.compile("(?s)```.*?```|`[^`\\n]*`|\\([^)\\s]*\\)");
 
@@ -30,15 +31,19 @@ class WordsTest {
   private static final Pattern BREAK = Pattern.compile("\"?\\n\\s*(\\*|//|\\+ \")?\\s*");
 
   static Stream<Path> pages() throws IOException {
-    try (Stream<Path> docs = Files.walk(PROJECT.resolve("docs"))) {
-      return Stream.concat(
-          Stream.of("README.md", "CONTRIBUTING.md", "SECURITY.md", "RELEASING.md", "CHANGELOG.md")
+    try (Stream<Path> docs = Files.walk(PROJECT.resolve("docs"));
+        Stream<Path> examples = Files.walk(PROJECT.resolve("examples"))) {
+      return Stream.of(
+          Stream.of("README.md", "CONTRIBUTING.md", "SECURITY.md", "RELEASING.md")
               .map(PROJECT::resolve),
-          docs
-              .filter(file -> file.toString().endsWith(".md"))
-              .filter(file -> !file.toString().contains("measured"))
-              .toList()
-              .stream());
+          Stream.of("CHANGELOG.md", "agent/README.md", "demo-server/README.md")
+              .map(PROJECT::resolve),
+          docs.filter(file -> !file.toString().contains("measured")),
+          examples)
+          .flatMap(files -> files)
+          .filter(file -> file.toString().endsWith(".md"))
+          .toList()
+          .stream();
     }
   }
 

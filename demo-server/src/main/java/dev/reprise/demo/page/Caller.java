@@ -116,7 +116,7 @@ final class Caller {
     }
   }
 
-  /** Apache HttpClient 4.5 as it comes, but for pool sizes and timeouts. */
+  /** Apache HttpClient 4.5 with its defaults, except for pool sizes and timeouts. */
   @Configuration(proxyBeanMethods = false)
   static class HttpClient {
     @Bean

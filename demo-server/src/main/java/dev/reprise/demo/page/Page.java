@@ -52,7 +52,7 @@ class Page {
       return callers.state();
     }
 
-    /** JSON alone, which a page of another origin cannot send without being asked for leave. */
+    /** Only JSON, which a page of another origin cannot send without permission. */
     @PutMapping(path = "/api/switches", consumes = MediaType.APPLICATION_JSON_VALUE)
     Callers.State turn(@RequestBody Switches switches) {
       return callers.turn(switches);

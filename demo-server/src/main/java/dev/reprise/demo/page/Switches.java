@@ -40,7 +40,7 @@ record Switches(ClientKind client, String tls, int threads, String fault, boolea
 
   private static void check(String name, Object value, boolean good) {
     if (!good) {
-      throw new IllegalArgumentException("%s: '%s' is of no use".formatted(name, value));
+      throw new IllegalArgumentException("%s: '%s' is not a valid value".formatted(name, value));
     }
   }
 

@@ -138,7 +138,7 @@ public final class Survey {
         connection.handshake();
         requestFirst(connection, anyStatus);
       } catch (IOException e) {
-        // The alert that tells why may have come all the same.
+        // The alert that says why may have come nevertheless.
         throw connection.withAlert(credentials.isAsked(), e);
       }
       handshake(connection.seen());

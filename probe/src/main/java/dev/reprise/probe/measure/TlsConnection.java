@@ -229,7 +229,7 @@ final class TlsConnection implements AutoCloseable {
     return millis(System.nanoTime() - began);
   }
 
-  /** Closes for good, in bounded time. */
+  /** Closes finally, in bounded time. */
   @Override
   public void close() throws IOException {
     try {

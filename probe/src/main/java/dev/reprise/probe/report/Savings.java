@@ -13,7 +13,7 @@ final class Savings {
   /** Calls per second. */
   final double rate;
 
-  /** Of the calls that overlap, the part whose handshake would be full without Reprise alone. */
+  /** The share of overlapping calls whose handshake would be a full one only without Reprise. */
   final double avoided;
 
   /** By a resumed handshake instead of a full one; NaN if not known. */

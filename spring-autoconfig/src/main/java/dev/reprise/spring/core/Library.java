@@ -41,7 +41,7 @@ public enum Library {
   private static final String BUILDERS =
       "org.springframework.boot.http.client.ClientHttpRequestFactoryBuilder";
 
-  /** Where it is to be had. */
+  /** The artifact that brings it. */
   private final String artifact;
 
   private final List<String> needed;
@@ -54,7 +54,7 @@ public enum Library {
   /**
    * The one in force.
    *
-   * @throws RepriseConfigurationException if what is set cannot be had
+   * @throws RepriseConfigurationException if what is set is not available
    */
   public static Library of(Environment environment, ClassLoader loader) {
     RepriseProperties.HttpClient given = given(environment);

@@ -76,7 +76,9 @@ record Page(
     if (experiment != Experiment.ENDPOINT) {
       parts.add(texts.getProperty("server"));
     }
-    parts.add("Judged, by rules fixed beforehand, nothing repeated: " + Verdict.rules(experiment));
+    parts.add(
+        "Judged by rules that were fixed beforehand, and nothing is repeated. "
+            + Verdict.rules(experiment));
     experiment.bounds.forEach(bound -> parts.add("Bound, on the median of the passes: " + bound));
     return String.join("\n\n", parts);
   }

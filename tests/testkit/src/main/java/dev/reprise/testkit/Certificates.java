@@ -40,7 +40,7 @@ public final class Certificates {
     ca = builder(name).certificateAuthority(0).build();
   }
 
-  /** Those of an authority of another name, with keys of the same kind. */
+  /** Makes certificates of an authority with another name, with keys of the same kind. */
   public Certificates ofAnotherAuthority() {
     return new Certificates("Unknown CA", rsa);
   }
