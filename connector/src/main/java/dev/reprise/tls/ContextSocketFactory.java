@@ -55,7 +55,7 @@ final class ContextSocketFactory extends SSLSocketFactory {
 
   /**
    * Its peer is not known before it is connected. Only JSSE then verifies no name from a reverse
-   * look-up. With another provider, whoever connects a socket has to layer TLS on it.
+   * look-up. With another provider, the caller has to connect a socket and layer TLS on it.
    *
    * @throws SocketException caused by an UnsupportedOperationException, with another provider: so
    *     says the JDK's own factory, and HttpsURLConnection layers
