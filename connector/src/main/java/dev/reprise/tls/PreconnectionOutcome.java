@@ -1,7 +1,7 @@
 package dev.reprise.tls;
 
 /**
- * How a preconnected connection ended, which is a connection that was opened ahead of need.
+ * How a preconnected connection ended. Such a connection was opened ahead of need.
  *
  * @since 0.1.0
  */

@@ -275,7 +275,7 @@ public class ClientProperties {
     /** Maximum time to wait for a connection of the pool, 1ms to 1h. */
     private Duration acquireTimeout = Duration.ofSeconds(5);
 
-    /** Time after which a connection that is not used is closed, 0 for never, to 24d. */
+    /** Time after which an unused connection is closed, up to 24d. 0 for never. */
     private Duration maxIdleTime = Duration.ofSeconds(30);
 
     /** Time after which a connection is no longer reused, 1ms to 24d. Unset for no limit. */
