@@ -205,7 +205,7 @@ public final class TlsPeer extends LoopbackServer {
     return this;
   }
 
-  /** How many of the connections that were held open after the response the client closed. */
+  /** How many connections the client closed, of those held open after the response. */
   public int clientsFirst() {
     return clientsFirst.get();
   }
