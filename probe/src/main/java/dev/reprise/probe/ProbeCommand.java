@@ -92,7 +92,7 @@ final class ProbeCommand {
       cause = cause.getCause();
     }
     StackTraceElement[] frames = cause.getStackTrace();
-    return ("The probe stopped because of a defect in it; please report this line: "
+    return ("Stopped by a defect of the probe; please report this line: "
             + cause
             + (frames.length == 0 ? "" : " at " + frames[0]))
         .replaceAll("\\s*\\R\\s*", " ");
