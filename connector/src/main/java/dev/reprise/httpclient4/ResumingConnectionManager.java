@@ -166,7 +166,7 @@ public class ResumingConnectionManager extends FairConnectionManager {
 
   /**
    * HttpClient sets the request's socket timeout when the route is complete, and would wait for
-   * good for a proxy that never answers the CONNECT, or for the handshake behind it.
+   * ever for a proxy that never answers the CONNECT, or for the handshake behind it.
    */
   private static void boundTunnel(
       HttpClientConnection connection, int connectTimeout, HttpContext context) {
