@@ -68,7 +68,7 @@ final class DemoOptions {
     require(port >= 0 && port <= 65_535, "--port: " + port + " is outside 0 to 65535");
     require(
         !tlsVersions.isEmpty() && List.of("TLSv1.2", "TLSv1.3").containsAll(tlsVersions),
-        "--tls-versions: " + tlsVersions + " may hold only TLSv1.2 and TLSv1.3");
+        "--tls-versions: " + tlsVersions + " is not TLSv1.2, TLSv1.3 or both");
     require(
         List.of("rsa", "ec").contains(keyType),
         "--key-type: '" + keyType + "' is neither rsa nor ec");

@@ -113,7 +113,7 @@ class DemoServerTest {
         "--port=70000          | --port: 70000 is outside 0 to 65535",
         "--port=x              | '--port': 'x' is not an int",
         "--key-type=dsa        | --key-type: 'dsa' is neither rsa nor ec",
-        "--tls-versions=TLSv1  | --tls-versions: [TLSv1] has another",
+        "--tls-versions=TLSv1  | --tls-versions: [TLSv1] is not TLSv1.2",
         "page --nonsense       | Unknown option: '--nonsense'",
       })
   void aBadOptionIsOneLineAndCodeTwo(String arguments, String message) {
