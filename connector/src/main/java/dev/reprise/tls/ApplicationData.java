@@ -12,8 +12,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * What a {@link ResumingSslSocket} reads and writes, and how far the exchange has come by that. For
- * one reader, one writer and any number of closers.
+ * What a {@link Connection} reads and writes, and how far the exchange has come by that. For one
+ * reader, one writer and any number of closers.
  */
 final class ApplicationData {
 
@@ -23,7 +23,7 @@ final class ApplicationData {
   private final HeldChannel held;
   private final ClientHandshake handshake;
   private final ExchangeProgress exchange;
-  private final TlsSettings settings;
+  private final TlsState state;
   private final boolean autoClose;
   private final AtomicInteger running = new AtomicInteger();
   private final AtomicInteger reading = new AtomicInteger();
@@ -50,13 +50,13 @@ final class ApplicationData {
       HeldChannel held,
       ClientHandshake handshake,
       ExchangeProgress exchange,
-      TlsSettings settings,
+      TlsState state,
       boolean autoClose) {
     this.socket = socket;
     this.held = held;
     this.handshake = handshake;
     this.exchange = exchange;
-    this.settings = settings;
+    this.state = state;
     this.autoClose = autoClose;
   }
 
@@ -124,15 +124,15 @@ final class ApplicationData {
     } else if (exchange.read(bytes, offset, count)) {
       // The tickets that a server sends before its response have been read with it.
       channel.lease.giveBack();
-      if (held.preconnection() != null) {
-        held.preconnection().peer().answered();
+      if (held.preconnected() != null) {
+        held.preconnected().answered();
       }
     }
     return count;
   }
 
   private void startReading() {
-    if (held.preconnection() == null) {
+    if (held.preconnected() == null) {
       reading.incrementAndGet();
       return;
     }
@@ -148,13 +148,13 @@ final class ApplicationData {
    * @param failure null for a timeout
    */
   private void preconnectionFailed(Exception failure) {
-    Preconnection preconnection = held.preconnection();
-    if (preconnection != null
+    Preconnected preconnected = held.preconnected();
+    if (preconnected != null
         && !blamed
         && !held.isClosed()
         && exchange.state() == ExchangeProgress.State.REQUEST) {
       blamed = true;
-      preconnection.notAnswered(failure);
+      preconnected.notAnswered(failure);
     }
   }
 
@@ -171,11 +171,11 @@ final class ApplicationData {
     }
     if (channel.isCutOff()
         && exchange.state() == ExchangeProgress.State.RESPONSE
-        && settings.requireCloseNotify()) {
+        && state.settings.requireCloseNotify()) {
       if (exchange.isWithinHead() && wouldSendAgain()) {
         return;
       }
-      throw new TruncatedStreamException(channel.peer);
+      throw state.report.truncated(channel.peer);
     }
     exchange.ended();
   }
@@ -223,11 +223,11 @@ final class ApplicationData {
    * sent, such as a 408.
    */
   private void requireStillAlive() throws IOException {
-    Preconnection preconnection = held.preconnection();
-    if (preconnection != null && exchange.state() == ExchangeProgress.State.IDLE) {
+    Preconnected preconnected = held.preconnected();
+    if (preconnected != null && exchange.state() == ExchangeProgress.State.IDLE) {
       looking.lock();
       try {
-        if (reading.get() == 0 && !preconnection.isStillAlive()) {
+        if (reading.get() == 0 && !preconnected.isStillAlive()) {
           endedBeforeWrite = true;
         }
       } finally {

@@ -46,13 +46,12 @@ final class CalledHost {
   }
 
   /** The same; a name with a dot, which can be one of SNI, the JDK's provider tells. */
-  static String of(InetAddress address, TlsState state) {
+  static String of(InetAddress address, ConfiguredProvider provider) {
     String shown = shown(address);
-    if (state.traits.findsHostByAddress() && !shown.equals(address.getHostAddress())) {
+    if (provider.traits.findsHostByAddress() && !shown.equals(address.getHostAddress())) {
       try (Addressed addressed = new Addressed(address)) {
         SSLSocket asked =
-            (SSLSocket)
-                state.settings.probe().getSocketFactory().createSocket(addressed, null, 0, false);
+            (SSLSocket) provider.probe.getSocketFactory().createSocket(addressed, null, 0, false);
         List<SNIServerName> names = asked.getSSLParameters().getServerNames();
         if (names != null && names.size() == 1 && names.get(0) instanceof SNIHostName) {
           return ((SNIHostName) names.get(0)).getAsciiName();

@@ -15,9 +15,9 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
 
 /**
- * The handshake of one {@link ResumingSslSocket}. The first thread that needs it does it, once,
- * while others wait. To a known peer it begins with a {@link ReducedClientHello}. If that is
- * refused, it offers everything over a new connection.
+ * The handshake of one {@link Connection}. The first thread that needs it does it, once, while
+ * others wait. To a known peer it begins with a {@link ReducedClientHello}. If that is refused, it
+ * offers everything over a new connection.
  */
 final class ClientHandshake {
 
@@ -27,7 +27,7 @@ final class ClientHandshake {
   /** The protocol of the session that JSSE shows once a connection has failed. */
   private static final String NO_PROTOCOL = "NONE";
 
-  private final ResumingSslSocket socket;
+  private final Connection socket;
   private final HeldChannel held;
   private final ExchangeProgress exchange;
   private final TlsState state;
@@ -51,8 +51,7 @@ final class ClientHandshake {
 
   private volatile Throwable failure;
 
-  ClientHandshake(
-      ResumingSslSocket socket, HeldChannel held, ExchangeProgress exchange, TlsState state) {
+  ClientHandshake(Connection socket, HeldChannel held, ExchangeProgress exchange, TlsState state) {
     this.socket = socket;
     this.held = held;
     this.exchange = exchange;
@@ -99,7 +98,7 @@ final class ClientHandshake {
     if (socket.isOutputShutdown()) {
       throw new SocketException("Socket has been closed or broken");
     }
-    if (held.preconnection() != null && usePreconnection()) {
+    if (held.preconnected() != null && usePreconnected()) {
       return;
     }
     long start = System.nanoTime();
@@ -123,8 +122,7 @@ final class ClientHandshake {
     verified = session;
     verifiesHost = verifiesHost(channel);
     completed = result;
-    HandshakeCompleted event = new HandshakeCompleted(channel.peer, result);
-    untold.add(() -> state.settings.listener().handshakeCompleted(event));
+    untold.add(() -> state.report.handshakeCompleted(channel.peer, result));
     tellSocket(result, session);
   }
 
@@ -137,10 +135,10 @@ final class ClientHandshake {
    * Whether the connection is a preconnected connection, whose handshake was done and reported when
    * it was opened.
    */
-  private boolean usePreconnection() throws IOException {
+  private boolean usePreconnected() throws IOException {
     Handshake result;
     try {
-      result = held.usePreconnection();
+      result = held.usePreconnected();
     } catch (IOException | RuntimeException | Error e) {
       failure = e;
       throw e;
@@ -179,8 +177,7 @@ final class ClientHandshake {
     if (socket.isForPreconnection() || socket.isInputShutdown()) {
       return;
     }
-    HandshakeFailed event = new HandshakeFailed(socket.peer(), cause, nanos, false);
-    untold.add(() -> state.settings.listener().handshakeFailed(event));
+    untold.add(state.report.handshakeFailed(socket.peer(), cause, nanos, false));
   }
 
   /** Does the handshake, or continues one that a timeout has interrupted. */
@@ -205,7 +202,8 @@ final class ClientHandshake {
             : null;
     if (reduced != null) {
       everyProtocol = channel.engine.getEnabledProtocols();
-      offer = reduced.applyTo(channel.engine, state, socket.parameters.set()) ? reduced : null;
+      offer =
+          reduced.applyTo(channel.engine, state.traits, socket.parameters.set()) ? reduced : null;
     }
   }
 
@@ -233,9 +231,9 @@ final class ClientHandshake {
       // A peer that refuses only offers of a session may accept one without.
       release(channel, isOfTransport(e));
       int needed = channel.lease.offers.refused(offer, state.lanes.now());
-      ReducedClientHelloRefused event =
-          new ReducedClientHelloRefused(channel.peer, offer, e, System.nanoTime() - start, needed);
-      untold.add(() -> state.settings.listener().reducedClientHelloRefused(event));
+      untold.add(
+          state.report.reducedClientHelloRefused(
+              channel.peer, offer.toString(), e, System.nanoTime() - start, needed));
       offer = null;
       TlsChannel next = held.connectAgain(state.traits.holdsMemory());
       configure(next);
@@ -258,14 +256,14 @@ final class ClientHandshake {
       throw asOfTls(e);
     }
     SSLSession negotiated = channel.session();
-    boolean resumed = channel.lease.lane().cache.resumed(channel, negotiated);
+    boolean resumed = channel.lease.lane().cache.resumed(channel.certificateChecked, negotiated);
     if (mustResume && !resumed) {
       throw new SSLHandshakeException("The peer did not resume the session");
     }
     if (verifiesHost(channel)) {
       verifyHost(channel, negotiated);
     }
-    return new Handshake(
+    return state.report.handshake(
         negotiated.getProtocol(),
         negotiated.getCipherSuite(),
         resumed ? null : known(channel.lease),
@@ -333,7 +331,7 @@ final class ClientHandshake {
    */
   void verifyRenegotiated(TlsChannel channel) throws SSLPeerUnverifiedException {
     if (!verifiesHost
-        || completed.protocol().equals(Handshake.TLS13)
+        || completed.protocol().equals(ProviderTraits.TLS13)
         || !state.traits.keepsSessionValues()) {
       return;
     }
@@ -352,16 +350,13 @@ final class ClientHandshake {
    */
   void refusedAfterwards(TlsChannel channel, IOException e) {
     Handshake done = completed;
-    if (!done.protocol().equals(Handshake.TLS13)
+    if (!done.protocol().equals(ProviderTraits.TLS13)
         || !ReceivedAlert.refusesHandshake(e)
         || !refused.compareAndSet(false, true)) {
       return;
     }
     channel.lease.discard();
-    state
-        .settings
-        .listener()
-        .handshakeFailed(new HandshakeFailed(channel.peer, e, done.duration().toNanos(), true));
+    state.report.handshakeFailed(channel.peer, e, done.duration().toNanos(), true).run();
   }
 
   /**

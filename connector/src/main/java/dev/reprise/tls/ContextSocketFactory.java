@@ -23,15 +23,16 @@ final class ContextSocketFactory extends SSLSocketFactory {
 
     /** Gives it the parameters for a host, which may be null. */
     SSLSocket configured(SSLSocket socket, String host);
-
-    /** Whether a socket layered with a null host takes the name of its address. */
-    boolean findsHostByAddress();
   }
 
   private final Supplier<? extends Maker> states;
 
   ContextSocketFactory(Supplier<? extends Maker> states) {
     this.states = states;
+  }
+
+  private boolean findsHostByAddress() {
+    return states.get().settings().provider().traits.findsHostByAddress();
   }
 
   private interface Making {
@@ -50,7 +51,7 @@ final class ContextSocketFactory extends SSLSocketFactory {
 
   @Override
   public String[] getSupportedCipherSuites() {
-    return states.get().settings().probe().getSocketFactory().getSupportedCipherSuites();
+    return states.get().settings().provider().probe.getSocketFactory().getSupportedCipherSuites();
   }
 
   /**
@@ -62,10 +63,10 @@ final class ContextSocketFactory extends SSLSocketFactory {
    */
   @Override
   public Socket createSocket() throws IOException {
-    if (!states.get().findsHostByAddress()) {
+    if (!findsHostByAddress()) {
       String why =
           "An unconnected socket of "
-              + states.get().settings().probe().getProvider().getName()
+              + states.get().settings().provider().probe.getProvider().getName()
               + " would verify the name of a reverse look-up; connect a socket and call"
               + " createSocket(socket, host, port, true)";
       throw (SocketException)
@@ -86,7 +87,7 @@ final class ContextSocketFactory extends SSLSocketFactory {
     }
     InetSocketAddress remote = (InetSocketAddress) socket.getRemoteSocketAddress();
     String given = CalledHost.given(host, remote);
-    boolean found = states.get().findsHostByAddress() && socket.getInetAddress() != null;
+    boolean found = findsHostByAddress() && socket.getInetAddress() != null;
     String name = given != null || found ? given : CalledHost.of(remote.getAddress());
     return make(
         peer(name != null ? name : CalledHost.shown(remote.getAddress()), socket.getPort()),
@@ -106,7 +107,8 @@ final class ContextSocketFactory extends SSLSocketFactory {
     return states
         .get()
         .settings()
-        .probe()
+        .provider()
+        .probe
         .getSocketFactory()
         .createSocket(socket, consumed, autoClose);
   }
@@ -133,7 +135,7 @@ final class ContextSocketFactory extends SSLSocketFactory {
   @Override
   public Socket createSocket(InetAddress address, int port, InetAddress localAddress, int localPort)
       throws IOException {
-    if (!states.get().findsHostByAddress()) {
+    if (!findsHostByAddress()) {
       return createSocket(new Socket(address, port, localAddress, localPort), null, port, true);
     }
     return make(

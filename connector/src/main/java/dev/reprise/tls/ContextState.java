@@ -11,15 +11,16 @@ import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSessionContext;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
+import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /** What a {@link ResumingSslContext} works with until its next reload. */
-final class ContextState implements ContextSocketFactory.Maker {
+final class ContextState implements ContextSocketFactory.Maker, EngineLanes.Owner {
 
   final TlsSettings settings;
   private final LongAdder full;
   private final LongAdder handedOut;
-  private final ProviderTraits traits;
+  private final ConfiguredProvider provider;
   private final boolean providerVerifies;
   private final TicketLanes lanes;
   private final TurnLanes unknown;
@@ -34,11 +35,12 @@ final class ContextState implements ContextSocketFactory.Maker {
     this.settings = settings;
     this.full = full;
     this.handedOut = handedOut;
-    traits = ProviderTraits.of(settings.probe().getProvider());
-    providerVerifies = traits.verifiesHostWith(settings.contexts().trustManager());
+    provider = settings.provider();
+    TrustManager trust = provider.contexts.trustManager();
+    providerVerifies = provider.traits.verifiesHostWith(trust);
     if (settings.hostnameVerification()
-        && traits != ProviderTraits.JSSE
-        && !(settings.contexts().trustManager() instanceof X509ExtendedTrustManager)) {
+        && provider.traits != ProviderTraits.JSSE
+        && !(trust instanceof X509ExtendedTrustManager)) {
       throw new IllegalSettingException(
           "provider",
           "with "
@@ -48,17 +50,21 @@ final class ContextState implements ContextSocketFactory.Maker {
     }
     lanes =
         new TicketLanes(
-            settings, nanoClock, lanesMade, (store, peer) -> new EngineLanes(store, this, peer));
+            settings,
+            provider.contexts,
+            nanoClock,
+            lanesMade,
+            (store, peer) -> new EngineLanes(store, this, peer));
     unknown = new TurnLanes(lanes, this);
   }
 
   /** The context that never makes a connection to a known peer: defaults, and what servers need. */
   SSLContext plain() {
-    return settings.probe();
+    return provider.probe;
   }
 
-  /** Whether the name is to be verified here, in the full handshake. */
-  boolean verifiesName(String host) {
+  @Override
+  public boolean verifiesName(String host) {
     return settings.hostnameVerification()
         && host != null
         && (!HostnameCheck.isKnownToProviders(host) || !providerVerifies);
@@ -108,16 +114,17 @@ final class ContextState implements ContextSocketFactory.Maker {
   }
 
   LaneCounts laneCounts() {
-    return lanes.counts(unknown);
+    return lanes.counts(LaneCounts::new, unknown);
   }
 
-  void full(Peer peer, SSLSession session, FullHandshakeCause cause) {
+  @Override
+  public void full(Peer peer, SSLSession session, FullHandshakeCause cause) {
     full.increment();
     tell(peer, session, cause);
   }
 
-  /** So many handshakes have resumed a session like this one. */
-  void resumed(Peer peer, SSLSession session, int times) {
+  @Override
+  public void resumed(Peer peer, SSLSession session, int times) {
     for (int i = 0; i < times; i++) {
       tell(peer, session, null);
     }
@@ -125,11 +132,12 @@ final class ContextState implements ContextSocketFactory.Maker {
 
   private void tell(Peer peer, SSLSession session, FullHandshakeCause cause) {
     Handshake done = new Handshake(session.getProtocol(), session.getCipherSuite(), cause, 0);
-    settings.listener().handshakeCompleted(new HandshakeCompleted(peer, done));
+    settings.report().handshakeCompleted(peer, done);
   }
 
-  void failed(Peer peer, IOException cause) {
-    settings.listener().handshakeFailed(new HandshakeFailed(peer, cause, 0, false));
+  @Override
+  public void failed(Peer peer, IOException cause) {
+    settings.report().handshakeFailed(peer, cause, 0, false).run();
   }
 
   /**
@@ -137,13 +145,8 @@ final class ContextState implements ContextSocketFactory.Maker {
    * calls illegal, unless the watch of a lane is there to verify it.
    */
   private SSLParameters parameters(String host) {
-    return settings.sslParameters(
-        host == null || HostnameCheck.isKnownToProviders(host) || !settings.contexts().watchable());
-  }
-
-  @Override
-  public boolean findsHostByAddress() {
-    return traits.findsHostByAddress();
+    return provider.parameters(
+        host == null || HostnameCheck.isKnownToProviders(host) || !provider.contexts.watchable());
   }
 
   SSLEngine configured(SSLEngine engine, String host) {
@@ -155,7 +158,7 @@ final class ContextState implements ContextSocketFactory.Maker {
    * Gives only protocols and cipher suites to an engine without a host, which may be a server's.
    */
   SSLEngine withoutHost(SSLEngine engine) {
-    SSLParameters wanted = settings.sslParameters(false);
+    SSLParameters wanted = provider.parameters(false);
     if (wanted.getProtocols() != null) {
       engine.setEnabledProtocols(wanted.getProtocols());
     }

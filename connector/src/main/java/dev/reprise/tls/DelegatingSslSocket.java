@@ -15,53 +15,53 @@ import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSocket;
 
 /**
- * Forwards every method of Socket that concerns only the transport to {@link #tcp()}, and settings
- * of TLS to {@link #parameters}.
+ * Forwards every method of Socket that concerns only the transport to {@link Tcp}, and settings of
+ * TLS to {@link SocketParameters}.
  */
 @SuppressWarnings("UnsynchronizedOverridesSynchronized") // The delegates guard themselves.
 abstract class DelegatingSslSocket extends SSLSocket {
 
   private static final String NOT_SUPPORTED = "This method is not supported by SSLSockets";
 
-  final SocketParameters parameters;
+  abstract Connection connection();
 
-  DelegatingSslSocket(SocketParameters parameters) {
-    this.parameters = parameters;
+  private Tcp tcp() {
+    return connection().tcp();
   }
 
-  abstract Tcp tcp();
-
   /** The channel over it; null as long as there is none. */
-  abstract TlsChannel channel();
+  TlsChannel channel() {
+    return connection().channel();
+  }
 
   @Override
   public String[] getSupportedCipherSuites() {
-    return parameters.asked().getSupportedCipherSuites();
+    return connection().parameters.asked().getSupportedCipherSuites();
   }
 
   @Override
   public String[] getEnabledCipherSuites() {
-    return parameters.asked().getEnabledCipherSuites();
+    return connection().parameters.asked().getEnabledCipherSuites();
   }
 
   @Override
   public void setEnabledCipherSuites(String[] suites) {
-    parameters.set(engine -> engine.setEnabledCipherSuites(suites));
+    connection().parameters.set(engine -> engine.setEnabledCipherSuites(suites));
   }
 
   @Override
   public String[] getSupportedProtocols() {
-    return parameters.asked().getSupportedProtocols();
+    return connection().parameters.asked().getSupportedProtocols();
   }
 
   @Override
   public String[] getEnabledProtocols() {
-    return parameters.asked().getEnabledProtocols();
+    return connection().parameters.asked().getEnabledProtocols();
   }
 
   @Override
   public void setEnabledProtocols(String[] protocols) {
-    parameters.set(engine -> engine.setEnabledProtocols(protocols));
+    connection().parameters.set(engine -> engine.setEnabledProtocols(protocols));
   }
 
   /**
@@ -85,42 +85,42 @@ abstract class DelegatingSslSocket extends SSLSocket {
 
   @Override
   public void setNeedClientAuth(boolean need) {
-    parameters.set(engine -> engine.setNeedClientAuth(need));
+    connection().parameters.set(engine -> engine.setNeedClientAuth(need));
   }
 
   @Override
   public boolean getNeedClientAuth() {
-    return parameters.asked().getNeedClientAuth();
+    return connection().parameters.asked().getNeedClientAuth();
   }
 
   @Override
   public void setWantClientAuth(boolean want) {
-    parameters.set(engine -> engine.setWantClientAuth(want));
+    connection().parameters.set(engine -> engine.setWantClientAuth(want));
   }
 
   @Override
   public boolean getWantClientAuth() {
-    return parameters.asked().getWantClientAuth();
+    return connection().parameters.asked().getWantClientAuth();
   }
 
   @Override
   public void setEnableSessionCreation(boolean flag) {
-    parameters.set(engine -> engine.setEnableSessionCreation(flag));
+    connection().parameters.set(engine -> engine.setEnableSessionCreation(flag));
   }
 
   @Override
   public boolean getEnableSessionCreation() {
-    return parameters.asked().getEnableSessionCreation();
+    return connection().parameters.asked().getEnableSessionCreation();
   }
 
   @Override
   public SSLParameters getSSLParameters() {
-    return parameters.asked().getSSLParameters();
+    return connection().parameters.asked().getSSLParameters();
   }
 
   @Override
   public void setSSLParameters(SSLParameters all) {
-    parameters.set(all);
+    connection().parameters.set(all);
   }
 
   @Override
@@ -144,12 +144,12 @@ abstract class DelegatingSslSocket extends SSLSocket {
   @Override
   public void setHandshakeApplicationProtocolSelector(
       BiFunction<SSLSocket, List<String>, String> selector) {
-    parameters.selector(selector);
+    connection().parameters.selector(selector);
   }
 
   @Override
   public BiFunction<SSLSocket, List<String>, String> getHandshakeApplicationProtocolSelector() {
-    return parameters.selector();
+    return connection().parameters.selector();
   }
 
   @Override

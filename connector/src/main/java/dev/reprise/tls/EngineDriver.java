@@ -40,7 +40,7 @@ final class EngineDriver {
    * records.
    */
   void handshake() throws IOException {
-    TlsChannel before = HandshakeThreads.enter(channel);
+    HandshakeThreads.Handshaking before = HandshakeThreads.enter(channel);
     try {
       while (!isHandshakeStepLast()) {}
       out.hold();
@@ -104,7 +104,7 @@ final class EngineDriver {
 
   /** Runs what the engine leaves to its user, including calls of key and trust managers. */
   void runTasks() {
-    TlsChannel before = HandshakeThreads.enter(channel);
+    HandshakeThreads.Handshaking before = HandshakeThreads.enter(channel);
     try {
       Runnable task = engine.getDelegatedTask();
       while (task != null) {
@@ -125,7 +125,7 @@ final class EngineDriver {
   /** Lets the engine take a record. If there is no room for its data, none of it is lost. */
   SSLEngineResult unwrap(ByteBuffer target) throws IOException {
     // The peer may renegotiate.
-    TlsChannel before = HandshakeThreads.enter(channel);
+    HandshakeThreads.Handshaking before = HandshakeThreads.enter(channel);
     try {
       return engine.unwrap(in.records(), target);
     } catch (SSLException e) {

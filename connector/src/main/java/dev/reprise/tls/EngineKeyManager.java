@@ -38,9 +38,9 @@ final class EngineKeyManager extends X509ExtendedKeyManager {
 
   @Override
   public String chooseEngineClientAlias(String[] keyTypes, Principal[] issuers, SSLEngine engine) {
-    TlsChannel channel = HandshakeThreads.current();
+    HandshakeThreads.Handshaking channel = HandshakeThreads.current();
     if (channel != null) {
-      return manager.chooseClientAlias(keyTypes, issuers, channel.holder);
+      return manager.chooseClientAlias(keyTypes, issuers, channel.holder());
     }
     return manager instanceof X509ExtendedKeyManager
         ? ((X509ExtendedKeyManager) manager).chooseEngineClientAlias(keyTypes, issuers, engine)

@@ -1,5 +1,6 @@
 package dev.reprise.tls;
 
+import java.io.IOException;
 import java.net.InetAddress;
 import java.security.cert.CertificateException;
 import java.util.ArrayDeque;
@@ -20,6 +21,20 @@ import javax.net.ssl.SSLSession;
  */
 class EngineLanes extends PeerLanes {
 
+  /** What learns of handshakes, and knows what is to be verified. */
+  public interface Owner {
+
+    /** Whether the name is to be verified in the full handshake, and not by the provider. */
+    boolean verifiesName(String host);
+
+    void full(Peer peer, SSLSession session, FullHandshakeCause cause);
+
+    /** So many handshakes have resumed a session like this one. */
+    void resumed(Peer peer, SSLSession session, int times);
+
+    void failed(Peer peer, IOException cause);
+  }
+
   /** Lanes that have shown no session so far; a peer that gives none needs no more. */
   private static final int MOST_UNPROVEN = 64;
 
@@ -32,7 +47,7 @@ class EngineLanes extends PeerLanes {
   /** Claims that are looked at each time while there are tickets. */
   private static final int FEW = 4;
 
-  final ContextState state;
+  private final Owner owner;
   private final Peer peer;
 
   /** Of which nothing is known yet, or not lately looked at. */
@@ -50,16 +65,16 @@ class EngineLanes extends PeerLanes {
   private List<Runnable> untold = new ArrayList<>(0);
 
   /** Without lanes, for a peer, or for several if that is null. */
-  EngineLanes(TicketLanes store, ContextState state, Peer peer) {
+  EngineLanes(TicketLanes store, Owner owner, Peer peer) {
     super(store);
-    this.state = state;
+    this.owner = owner;
     this.peer = peer;
     this.settledSince = store.now();
   }
 
   @Override
   TicketLane make(long now) {
-    ContextSource contexts = settings.contexts();
+    ContextSource contexts = store.contexts;
     Watch watch = new Watch();
     TicketCache cache =
         new TicketCache(
@@ -181,7 +196,7 @@ class EngineLanes extends PeerLanes {
 
   /** Handshakes that resumed a session like this one, as far as can be known. */
   void tellResumed(SSLSession session, int times) {
-    untold.add(() -> state.resumed(peerOf(session), session, times));
+    untold.add(() -> owner.resumed(peerOf(session), session, times));
   }
 
   private Peer peerOf(SSLSession session) {
@@ -196,7 +211,7 @@ class EngineLanes extends PeerLanes {
       nextPatience = Math.min(MOST_PATIENCE, 2 * nextPatience);
       patience = nextPatience;
     }
-    untold.add(() -> state.full(peerOf(session), session, cause));
+    untold.add(() -> owner.full(peerOf(session), session, cause));
     return cause;
   }
 
@@ -231,7 +246,7 @@ class EngineLanes extends PeerLanes {
     void refused(SSLSession session, CertificateException why) {
       SSLException failure = new SSLHandshakeException(why.getMessage());
       failure.initCause(why);
-      state.failed(peerOf(session), failure);
+      owner.failed(peerOf(session), failure);
     }
 
     @Override
@@ -241,7 +256,7 @@ class EngineLanes extends PeerLanes {
 
     @Override
     boolean verifiesName(String host) {
-      return state.verifiesName(host);
+      return owner.verifiesName(host);
     }
   }
 }

@@ -9,9 +9,6 @@ import java.time.Duration;
  */
 public final class Handshake {
 
-  /** JSSE's name of the protocol version. */
-  static final String TLS13 = "TLSv1.3";
-
   private final String protocol;
   private final String cipherSuite;
   private final FullHandshakeCause fullCause;

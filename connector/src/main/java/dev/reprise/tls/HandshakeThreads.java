@@ -2,6 +2,7 @@ package dev.reprise.tls;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import javax.net.ssl.SSLSocket;
 
 /**
  * The threads that do a handshake at this moment, by which key managers and trust managers, which
@@ -10,19 +11,29 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class HandshakeThreads {
 
-  private static final Map<Thread, TlsChannel> CHANNELS = new ConcurrentHashMap<>();
+  private static final Map<Thread, Handshaking> CHANNELS = new ConcurrentHashMap<>();
 
   private HandshakeThreads() {}
+
+  /** What a channel is to managers. */
+  public interface Handshaking {
+
+    /** The socket that has the channel. */
+    SSLSocket holder();
+
+    /** Notes that a certificate was checked, so that the handshake is a full one. */
+    void certificateChecked();
+  }
 
   /**
    * This thread goes on with a channel's handshake; returns the one that it was at before, if any.
    */
-  static TlsChannel enter(TlsChannel channel) {
+  static Handshaking enter(Handshaking channel) {
     return CHANNELS.put(Thread.currentThread(), channel);
   }
 
   /** This thread is done with it, for now at least, and goes on with the one before, if any. */
-  static void leave(TlsChannel before) {
+  static void leave(Handshaking before) {
     if (before == null) {
       CHANNELS.remove(Thread.currentThread());
     } else {
@@ -31,7 +42,7 @@ final class HandshakeThreads {
   }
 
   /** The channel whose handshake this thread does; null for none of ours. */
-  static TlsChannel current() {
+  static Handshaking current() {
     return CHANNELS.get(Thread.currentThread());
   }
 }

@@ -8,15 +8,19 @@ import java.net.SocketException;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * How a {@link ResumingSslSocket} gets its channel: it connects, takes a preconnected connection,
- * or connects again to replace a useless channel. If the socket is closed meanwhile, whatever is
- * being made ends, and leaves neither a lease nor a TCP socket behind.
+ * How a {@link Connection} gets its channel: it connects, takes a preconnected connection, or
+ * connects again to replace a useless channel. If the socket is closed meanwhile, whatever is being
+ * made ends, and leaves neither a lease nor a TCP socket behind.
  */
 final class HeldChannel {
 
-  private final ResumingSslSocket socket;
+  private final Connection socket;
   private final TlsState state;
   private final boolean autoClose;
+
+  /** Null if no preconnected connection is to be taken. */
+  private final Preconnected.Source source;
+
   private final AtomicBoolean closed = new AtomicBoolean();
 
   /** The TCP socket of the channel, or of the channel to come. */
@@ -26,16 +30,18 @@ final class HeldChannel {
   private volatile TlsChannel channel;
 
   /** Where the channel comes from if it was preconnected; null for any other. */
-  private volatile Preconnection preconnection;
+  private volatile Preconnected preconnected;
 
   /** An attempt to connect has failed, after which a Java socket is of no more use. */
   private volatile boolean connectFailed;
 
-  HeldChannel(ResumingSslSocket socket, TlsState state, Tcp tcp, boolean autoClose) {
+  HeldChannel(
+      Connection socket, TlsState state, Tcp tcp, boolean autoClose, Preconnected.Source source) {
     this.socket = socket;
     this.state = state;
     this.tcp = tcp;
     this.autoClose = autoClose;
+    this.source = source;
   }
 
   Tcp tcp() {
@@ -46,8 +52,8 @@ final class HeldChannel {
     return channel;
   }
 
-  Preconnection preconnection() {
-    return preconnection;
+  Preconnected preconnected() {
+    return preconnected;
   }
 
   boolean isClosed() {
@@ -68,7 +74,7 @@ final class HeldChannel {
   }
 
   private TlsChannel use(TlsChannel next) throws SocketException {
-    next.holder = socket;
+    next.holder = socket.socket;
     tcp = next.tcp;
     channel = next;
     if (closed.get()) {
@@ -90,7 +96,7 @@ final class HeldChannel {
   }
 
   private String hostOf(String given, InetAddress address) {
-    return given != null ? given : CalledHost.of(address, state);
+    return given != null ? given : CalledHost.of(address, state.provider);
   }
 
   /** TLS layered on a socket that is connected. */
@@ -112,7 +118,7 @@ final class HeldChannel {
     Peer peer = Peer.of(called, endpoint.getPort());
     Tcp own = tcp;
     boolean usable = !connectFailed && !own.socket().isConnected() && !closed.get();
-    if (usable && timeout >= 0 && takePreconnection(endpoint, timeout, peer)) {
+    if (usable && timeout >= 0 && takePreconnected(endpoint, timeout, peer)) {
       return;
     }
     long start = System.nanoTime();
@@ -135,28 +141,21 @@ final class HeldChannel {
 
   private void tellConnectFailed(Peer peer, IOException e, long start) {
     if (!socket.isForPreconnection() && !closed.get()) {
-      state
-          .settings
-          .listener()
-          .connectFailed(new ConnectFailed(peer, e, System.nanoTime() - start));
+      state.report.connectFailed(peer, e, System.nanoTime() - start);
     }
   }
 
   /**
    * Takes a preconnected connection instead of making one. What the user sets before the handshake
-   * may still rule it out, so {@link #usePreconnection} decides.
+   * may still rule it out, so {@link #usePreconnected} decides.
    */
-  private boolean takePreconnection(InetSocketAddress endpoint, int timeout, Peer peer)
+  private boolean takePreconnected(InetSocketAddress endpoint, int timeout, Peer peer)
       throws IOException {
     Tcp own = tcp;
-    PreconnectionRoute route =
-        state.preconnections == null
-                || socket.isForPreconnection()
-                || own.isClosed()
-                || !socket.parameters.isPlain()
+    Preconnected taken =
+        source == null || own.isClosed() || !socket.parameters.isPlain()
             ? null
-            : PreconnectionRoute.of(own.setup(), endpoint, peer);
-    Preconnection taken = route == null ? null : state.preconnections.of(route).take();
+            : source.take(own.setup(), endpoint, peer);
     if (taken == null) {
       return false;
     }
@@ -167,7 +166,7 @@ final class HeldChannel {
       taken.release();
       return false;
     }
-    preconnection = taken;
+    preconnected = taken;
     try {
       use(taken.channel());
     } catch (SocketException e) {
@@ -185,8 +184,8 @@ final class HeldChannel {
    * @return what it negotiated when it was opened; null if it cannot be used, and the connection
    *     has been made again
    */
-  Handshake usePreconnection() throws IOException {
-    Preconnection taken = preconnection;
+  Handshake usePreconnected() throws IOException {
+    Preconnected taken = preconnected;
     boolean plain = socket.parameters.isPlain();
     if (plain && taken.isAlive() && taken.use()) {
       if (closed.get()) {
@@ -199,10 +198,10 @@ final class HeldChannel {
     socket.checkUsable();
     TlsChannel former = channel;
     Tcp next = former.tcp.again();
-    preconnection = null;
+    preconnected = null;
     taken.release();
     if (!plain) {
-      taken.peer().suspend(PreconnectPaused.Reason.OTHER_CONFIGURATION);
+      taken.suspend(PreconnectPaused.Reason.OTHER_CONFIGURATION);
     }
     long start = System.nanoTime();
     try {

@@ -103,7 +103,7 @@ final class LaneLease {
    * are still to come: other sessions serve many connections at a time.
    */
   void handshaked(String protocol, boolean resumed) {
-    peer.locked(() -> note(protocol.equals(Handshake.TLS13), resumed));
+    peer.locked(() -> note(protocol.equals(ProviderTraits.TLS13), resumed));
   }
 
   private void note(boolean single, boolean resumed) {

@@ -1,5 +1,6 @@
 package dev.reprise.tls;
 
+import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,13 +9,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
- * Passes events on to every listener, and keeps whatever a listener throws from the connection.
+ * Makes events, passes them on to every listener, and keeps whatever a listener throws from the
+ * connection.
  *
  * <p>A {@link VirtualMachineError} is no exception to that: by the time it is caught here the
  * listener's stack is gone, and with it what it held. If it were thrown on, a call with a sound
  * connection would fail, and HttpClient would close its whole pool.
  */
-final class Listeners implements TlsListener {
+final class Listeners implements Report {
 
   private static final System.Logger LOG = System.getLogger(TlsListener.class.getName());
 
@@ -36,40 +38,58 @@ final class Listeners implements TlsListener {
   }
 
   @Override
-  public void handshakeCompleted(HandshakeCompleted event) {
-    each(listener -> listener.handshakeCompleted(event));
+  public Handshake handshake(
+      String protocol, String cipherSuite, FullHandshakeCause fullCause, long nanos) {
+    return new Handshake(protocol, cipherSuite, fullCause, nanos);
   }
 
   @Override
-  public void connectFailed(ConnectFailed event) {
+  public IOException truncated(Peer peer) {
+    return new TruncatedStreamException(peer);
+  }
+
+  @Override
+  public void connectFailed(Peer peer, IOException cause, long nanos) {
+    ConnectFailed event = new ConnectFailed(peer, cause, nanos);
     each(listener -> listener.connectFailed(event));
   }
 
   @Override
-  public void handshakeFailed(HandshakeFailed event) {
-    each(listener -> listener.handshakeFailed(event));
+  public void handshakeCompleted(Peer peer, Handshake handshake) {
+    HandshakeCompleted event = new HandshakeCompleted(peer, handshake);
+    each(listener -> listener.handshakeCompleted(event));
   }
 
   @Override
-  public void reducedClientHelloRefused(ReducedClientHelloRefused event) {
-    each(listener -> listener.reducedClientHelloRefused(event));
+  public Runnable handshakeFailed(
+      Peer peer, IOException cause, long nanos, boolean afterCompletion) {
+    HandshakeFailed event = new HandshakeFailed(peer, cause, nanos, afterCompletion);
+    return () -> each(listener -> listener.handshakeFailed(event));
   }
 
   @Override
-  public void closed(ConnectionClosed event) {
-    each(listener -> listener.closed(event));
+  public Runnable reducedClientHelloRefused(
+      Peer peer, String offer, IOException cause, long nanos, int resumptionsNeeded) {
+    ReducedClientHelloRefused event =
+        new ReducedClientHelloRefused(peer, offer, cause, nanos, resumptionsNeeded);
+    return () -> each(listener -> listener.reducedClientHelloRefused(event));
   }
 
-  /**
-   * A connection was closed by somebody who may hold a lock. What is ours waits for none and is
-   * told here.
-   */
-  void closedWithinLock(ConnectionClosed event) {
+  /** What is ours waits for no lock, and is told here in any case. */
+  @Override
+  public void closed(
+      Peer peer,
+      Handshake handshake,
+      CloseOutcome outcome,
+      long reuses,
+      long nanos,
+      boolean withinLock) {
+    ConnectionClosed event = new ConnectionClosed(peer, handshake, outcome, reuses, nanos);
     for (TlsListener listener : listeners) {
-      if (isOurs(listener)) {
-        tell(listener, each -> each.closed(event));
-      } else {
+      if (withinLock && !isOurs(listener)) {
         Elsewhere.tell(() -> tell(listener, each -> each.closed(event)));
+      } else {
+        tell(listener, each -> each.closed(event));
       }
     }
   }
@@ -81,17 +101,21 @@ final class Listeners implements TlsListener {
   }
 
   @Override
-  public void preconnectionOpened(PreconnectionOpened event) {
+  public void preconnectionOpened(Peer peer, Handshake handshake, long nanos) {
+    PreconnectionOpened event = new PreconnectionOpened(peer, handshake, nanos);
     each(listener -> listener.preconnectionOpened(event));
   }
 
   @Override
-  public void preconnectionEnded(PreconnectionEnded event) {
+  public void preconnectionEnded(
+      Peer peer, PreconnectionOutcome outcome, IOException cause, long nanos) {
+    PreconnectionEnded event = new PreconnectionEnded(peer, outcome, cause, nanos);
     each(listener -> listener.preconnectionEnded(event));
   }
 
   @Override
-  public void preconnectPaused(PreconnectPaused event) {
+  public void preconnectPaused(Peer peer, PreconnectPaused.Reason reason, long nanos) {
+    PreconnectPaused event = new PreconnectPaused(peer, reason, nanos);
     each(listener -> listener.preconnectPaused(event));
   }
 

@@ -17,6 +17,9 @@ final class LoggingListener implements TlsListener {
   private static final System.Logger LOG = System.getLogger("dev.reprise.tls");
   private static final int MAX_PEERS = 1000;
 
+  /** See {@link ReducedClientHelloRefused#resumptionsNeeded}. */
+  private static final int NEEDED_AFTER_ONE = 12;
+
   private final Map<Peer, PeerProblems> peers = new ConcurrentHashMap<>();
 
   private final String prefix;
@@ -55,10 +58,7 @@ final class LoggingListener implements TlsListener {
   /** A restarted server refuses one. A second one within an hour switches them off for long. */
   @Override
   public void reducedClientHelloRefused(ReducedClientHelloRefused event) {
-    Level level =
-        event.resumptionsNeeded() > ReducedClientHelloMemory.NEEDED_AFTER_ONE
-            ? Level.INFO
-            : Level.DEBUG;
+    Level level = event.resumptionsNeeded() > NEEDED_AFTER_ONE ? Level.INFO : Level.DEBUG;
     LOG.log(level, () -> prefix + event);
   }
 

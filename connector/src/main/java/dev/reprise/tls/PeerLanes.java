@@ -33,7 +33,7 @@ class PeerLanes {
   private static final Object UNKNOWN = new Object();
 
   final TlsSettings settings;
-  private final TicketLanes store;
+  final TicketLanes store;
   private final ReentrantLock lock = new ReentrantLock();
   final AdaptiveWait closeTimeout;
   final ReducedClientHelloMemory offers = new ReducedClientHelloMemory();
@@ -119,9 +119,9 @@ class PeerLanes {
   TicketLane make(long now) {
     TicketCache cache =
         new TicketCache(
-            settings.contexts().next(),
+            store.contexts.next(),
             TicketCache.Observer.SOCKET,
-            settings.contexts().witnessed(),
+            store.contexts.witnessed(),
             1,
             sessionTimeoutSeconds());
     return new TicketLane(cache, now);

@@ -228,10 +228,7 @@ final class PeerPreconnections {
   private void pause(PreconnectPaused.Reason reason) {
     long nanos = paused(reason);
     if (nanos > 0) {
-      all.state
-          .settings
-          .listener()
-          .preconnectPaused(new PreconnectPaused(route.peer, reason, nanos));
+      all.state.report.preconnectPaused(route.peer, reason, nanos);
     }
   }
 

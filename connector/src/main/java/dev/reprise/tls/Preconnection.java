@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * <p>A socket takes it at its connect, and uses it, once, at its handshake. Until then it can still
  * be given up.
  */
-final class Preconnection {
+final class Preconnection implements Preconnected {
 
   private enum State {
     MAKING,
@@ -37,9 +37,9 @@ final class Preconnection {
   private static final long PIECES_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final PeerPreconnections peer;
-  private final TlsListener listener;
+  private final Report report;
   private final AtomicReference<State> state = new AtomicReference<>(State.MAKING);
-  private final ResumingSslSocket socket;
+  private final Connection socket;
   private final Runnable opened;
 
   /** The alert by which the server refused the handshake, if it did. */
@@ -59,20 +59,28 @@ final class Preconnection {
   Preconnection(PeerPreconnections peer, Runnable opened) {
     this.peer = peer;
     this.opened = opened;
-    this.listener = peer.all.state.settings.listener();
-    this.socket = new ResumingSslSocket(peer.all.state);
+    this.report = peer.all.state.report;
+    this.socket = peer.all.sockets.get();
   }
 
-  TlsChannel channel() {
+  @Override
+  public TlsChannel channel() {
     return socket.channel();
   }
 
-  Handshake handshake() {
+  @Override
+  public Handshake handshake() {
     return socket.handshake();
   }
 
-  PeerPreconnections peer() {
-    return peer;
+  @Override
+  public void answered() {
+    peer.answered();
+  }
+
+  @Override
+  public void suspend(PreconnectPaused.Reason reason) {
+    peer.suspend(reason);
   }
 
   /** Watches it until it is taken or ends. Returns whether it could be taken at all. */
@@ -98,7 +106,7 @@ final class Preconnection {
       }
       PreconnectionRoute route = peer.route;
       if (route.local != null) {
-        socket.bind(new InetSocketAddress(route.local, 0));
+        socket.tcp().bind(new InetSocketAddress(route.local, 0));
       }
       socket.connect(route.endpoint, (int) TimeUnit.NANOSECONDS.toMillis(most), route.peer.host());
       socket.startHandshake();
@@ -119,8 +127,7 @@ final class Preconnection {
     }
     long nanos = System.nanoTime() - start;
     peer.made(nanos);
-    listener.preconnectionOpened(
-        new PreconnectionOpened(peer.route.peer, socket.handshake(), nanos));
+    report.preconnectionOpened(peer.route.peer, socket.handshake(), nanos);
     state.compareAndSet(State.MAKING, State.BUSY);
     return true;
   }
@@ -142,12 +149,11 @@ final class Preconnection {
         e instanceof IOException
             ? (IOException) e
             : new IOException("A preconnected connection failed", e);
-    listener.preconnectionEnded(
-        new PreconnectionEnded(
-            peer.route.peer,
-            failed ? PreconnectionOutcome.FAILED : PreconnectionOutcome.DROPPED,
-            cause,
-            nanos));
+    report.preconnectionEnded(
+        peer.route.peer,
+        failed ? PreconnectionOutcome.FAILED : PreconnectionOutcome.DROPPED,
+        cause,
+        nanos);
   }
 
   private void watch() {
@@ -240,8 +246,8 @@ final class Preconnection {
     }
   }
 
-  /** Whether nothing has ended it since it was taken; for who has taken it. */
-  boolean isAlive() throws IOException {
+  @Override
+  public boolean isAlive() throws IOException {
     if (state.get() == State.TAKEN && seesNoEnd()) {
       return true;
     }
@@ -265,13 +271,8 @@ final class Preconnection {
     return well;
   }
 
-  /**
-   * Whether nothing has ended it since it was used, as the first bytes are about to be written on
-   * it; for its user.
-   *
-   * @throws IOException if it was closed since this thread was interrupted
-   */
-  boolean isStillAlive() throws IOException {
+  @Override
+  public boolean isStillAlive() throws IOException {
     if (seesNoEnd()) {
       return true;
     }
@@ -283,8 +284,8 @@ final class Preconnection {
     return false;
   }
 
-  /** Begins to use it; false if it was given up meanwhile. */
-  boolean use() {
+  @Override
+  public boolean use() {
     boolean used = state.compareAndSet(State.TAKEN, State.USED);
     if (used) {
       channel().out.writeFreely();
@@ -298,12 +299,8 @@ final class Preconnection {
     end(PreconnectionOutcome.DROPPED);
   }
 
-  /**
-   * Gives it up and closes it, unless it is in use; for who has taken it.
-   *
-   * @return whether it was so; else it is its user's to close
-   */
-  boolean release() {
+  @Override
+  public boolean release() {
     drop();
     if (state.get() != State.ENDED) {
       return false;
@@ -312,12 +309,8 @@ final class Preconnection {
     return true;
   }
 
-  /**
-   * The peer did not answer the request that was sent on it.
-   *
-   * @param failure what the connection ended with; null if it timed out
-   */
-  void notAnswered(Exception failure) {
+  @Override
+  public void notAnswered(Exception failure) {
     boolean closed = failure instanceof SocketException;
     if (failure == null) {
       peer.suspend(PreconnectPaused.Reason.NO_RESPONSE);
@@ -356,17 +349,12 @@ final class Preconnection {
   }
 
   private void tellEnded(PreconnectionOutcome outcome, IOException cause) {
-    listener.preconnectionEnded(
-        new PreconnectionEnded(peer.route.peer, outcome, cause, peer.all.now() - readyAt));
+    report.preconnectionEnded(peer.route.peer, outcome, cause, peer.all.now() - readyAt);
   }
 
   private void close(boolean abort) {
     try {
-      if (abort) {
-        socket.abort();
-      } else {
-        socket.close();
-      }
+      socket.close(abort);
     } catch (IOException e) {
       // It is closed nevertheless.
     }

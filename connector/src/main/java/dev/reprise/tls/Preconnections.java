@@ -1,6 +1,7 @@
 package dev.reprise.tls;
 
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -11,6 +12,7 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
 /**
  * The preconnected connections of one factory until its next reload: opened and handshaked ahead of
@@ -21,7 +23,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Java socket has ended. One thread could watch a channel for all, but an interrupt of a caller
  * would close that, and it knows no SOCKS proxy.
  */
-final class Preconnections {
+final class Preconnections implements Preconnected.Source {
 
   /** How many there may be in all, unless one peer may have more. */
   private static final int MOST = 64;
@@ -33,6 +35,10 @@ final class Preconnections {
   private static final int MOST_PREPARING = 32;
 
   final TlsState state;
+
+  /** Makes sockets that are not connected, which no user sees. */
+  final Supplier<Connection> sockets;
+
   private final int most;
   private final Map<PreconnectionRoute, PeerPreconnections> peers = new ConcurrentHashMap<>();
   private final AtomicInteger open = new AtomicInteger();
@@ -48,8 +54,9 @@ final class Preconnections {
   private final ThreadPoolExecutor threads;
   private volatile boolean closed;
 
-  Preconnections(TlsState state) {
+  Preconnections(TlsState state, Supplier<Connection> sockets) {
     this.state = state;
+    this.sockets = sockets;
     this.most = Math.max(MOST, state.settings.maxPreconnectionsPerPeer());
     this.threads =
         new ThreadPoolExecutor(
@@ -59,6 +66,12 @@ final class Preconnections {
             TimeUnit.SECONDS,
             new SynchronousQueue<>(),
             OwnThreads.named("reprise-preconnect"));
+  }
+
+  @Override
+  public Preconnected take(SocketSetup setup, InetSocketAddress endpoint, Peer peer) {
+    PreconnectionRoute route = PreconnectionRoute.of(setup, endpoint, peer);
+    return route == null ? null : of(route).take();
   }
 
   /** The preconnected connections of a route, which may be none. */

@@ -16,6 +16,9 @@ enum ProviderTraits {
   /** Any other one: nothing is taken for granted that has not been seen. */
   OTHER;
 
+  /** JSSE's name of the protocol version. */
+  static final String TLS13 = "TLSv1.3";
+
   static ProviderTraits of(Provider provider) {
     switch (provider.getName()) {
       case "SunJSSE":

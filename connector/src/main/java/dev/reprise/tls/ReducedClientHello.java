@@ -63,7 +63,7 @@ final class ReducedClientHello {
    * @param suite the only cipher suite to offer with TLS 1.3; null for all
    */
   static ReducedClientHello of(String protocol, int group, String suite) {
-    if (!protocol.equals(Handshake.TLS13)) {
+    if (!protocol.equals(ProviderTraits.TLS13)) {
       return new ReducedClientHello(protocol, null, null);
     }
     String name = GROUPS.get(group);
@@ -71,15 +71,15 @@ final class ReducedClientHello {
   }
 
   /** Has an engine offer this beside what its user has set; false if the two do not go together. */
-  boolean applyTo(SSLEngine engine, TlsState state, SSLParameters own) {
+  boolean applyTo(SSLEngine engine, ProviderTraits traits, SSLParameters own) {
     List<String> enabled = Arrays.asList(engine.getEnabledProtocols());
     if (!enabled.contains(protocol)
-        || !enabled.contains(Handshake.TLS13)
+        || !enabled.contains(ProviderTraits.TLS13)
         || (own != null && group != null && !NamedGroups.allow(own, group))
         || !engine.getEnableSessionCreation()) {
       return false;
     }
-    if (state.traits == ProviderTraits.CONSCRYPT) {
+    if (traits == ProviderTraits.CONSCRYPT) {
       return applyToConscrypt(engine, own);
     }
     applyToJsse(engine, own);

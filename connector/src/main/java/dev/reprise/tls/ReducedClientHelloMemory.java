@@ -19,9 +19,6 @@ final class ReducedClientHelloMemory {
   private static final int GROWTH = 4;
   private static final int MOST_NEEDED = 1 << 20;
 
-  /** After a refusal that is the first within the hour. */
-  static final int NEEDED_AFTER_ONE = NEEDED_AT_FIRST * GROWTH;
-
   private final AtomicReference<State> state =
       new AtomicReference<>(new State(null, 0, NEEDED_AT_FIRST, 0));
 

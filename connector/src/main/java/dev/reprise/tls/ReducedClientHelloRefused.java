@@ -15,9 +15,9 @@ public final class ReducedClientHelloRefused extends TlsFailure {
   private final int resumptionsNeeded;
 
   ReducedClientHelloRefused(
-      Peer peer, ReducedClientHello offer, IOException cause, long nanos, int resumptionsNeeded) {
+      Peer peer, String offer, IOException cause, long nanos, int resumptionsNeeded) {
     super(peer, cause, nanos);
-    this.offer = offer.toString();
+    this.offer = offer;
     this.resumptionsNeeded = resumptionsNeeded;
   }
 

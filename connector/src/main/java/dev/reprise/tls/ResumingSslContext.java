@@ -240,7 +240,7 @@ public final class ResumingSslContext extends SSLContext {
     }
 
     private SSLParameters restricted(SSLParameters parameters) {
-      SSLParameters wanted = state.settings.sslParameters(false);
+      SSLParameters wanted = state.settings.provider().parameters(false);
       if (wanted.getProtocols() != null) {
         parameters.setProtocols(wanted.getProtocols());
       }

@@ -7,7 +7,6 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketAddress;
 import java.net.SocketException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import javax.net.ssl.HandshakeCompletedListener;
 import javax.net.ssl.SSLSession;
 
@@ -39,64 +38,49 @@ import javax.net.ssl.SSLSession;
 @SuppressWarnings("UnsynchronizedOverridesSynchronized") // An atomic flag guards the close.
 public final class ResumingSslSocket extends DelegatingSslSocket {
 
-  private final TlsState state;
-  private final TlsSettings settings;
-  private final boolean autoClose;
-
   /** The name of the host that it will be connected to, or null for that of the address. */
   private final String hostName;
 
-  /** Whether this is a {@link Preconnection}'s own, which is no user's. */
-  private final boolean forPreconnection;
-
-  private final ExchangeProgress exchange = new ExchangeProgress();
-  private final HeldChannel held;
-  private final ClientHandshake handshake;
-  private final ApplicationData data;
+  private final Connection connection;
   private final HandshakeListeners listeners = new HandshakeListeners();
-  private final AtomicBoolean closeTold = new AtomicBoolean();
-  private volatile boolean expectPeerClose = true;
-  private volatile boolean outputShutdown;
-  private volatile boolean closedWithinLock;
 
   /** An unconnected one, for a host that is known by this name, unless that is null. */
-  ResumingSslSocket(ResumingSslSocketFactory factory, String hostName) {
-    this(factory.state(), new Tcp(), true, false, hostName);
+  ResumingSslSocket(FactoryState state, String hostName) {
+    this(state, new Tcp(), true, false, hostName);
   }
 
   /** An unconnected socket for a preconnected connection. */
-  ResumingSslSocket(TlsState state) {
+  ResumingSslSocket(FactoryState state) {
     this(state, new Tcp(), true, true, null);
   }
 
-  ResumingSslSocket(
-      ResumingSslSocketFactory factory, Socket socket, String host, int port, boolean autoClose)
+  ResumingSslSocket(FactoryState state, Socket socket, String host, int port, boolean autoClose)
       throws IOException {
-    this(factory.state(), new Tcp(socket, autoClose), autoClose, false, null);
-    held.layer(host, port);
+    this(state, new Tcp(socket, beneath(socket), autoClose), autoClose, false, null);
+    connection.layer(host, port);
   }
 
   private ResumingSslSocket(
-      TlsState state, Tcp tcp, boolean autoClose, boolean forPreconnection, String hostName) {
-    super(new SocketParameters(state));
-    this.state = state;
-    this.settings = state.settings;
-    this.autoClose = autoClose;
-    this.forPreconnection = forPreconnection;
+      FactoryState state, Tcp tcp, boolean autoClose, boolean forPreconnection, String hostName) {
     this.hostName = hostName;
-    this.held = new HeldChannel(this, state, tcp, autoClose);
-    this.handshake = new ClientHandshake(this, held, exchange, state);
-    this.data = new ApplicationData(this, held, handshake, exchange, settings, autoClose);
+    this.connection =
+        new Connection(
+            this,
+            state,
+            tcp,
+            autoClose,
+            forPreconnection ? null : state.preconnections,
+            forPreconnection,
+            session -> listeners.tell(this, session));
+  }
+
+  private static Connection beneath(Socket socket) {
+    return socket instanceof ResumingSslSocket ? ((ResumingSslSocket) socket).connection : null;
   }
 
   @Override
-  Tcp tcp() {
-    return held.tcp();
-  }
-
-  @Override
-  TlsChannel channel() {
-    return held.channel();
+  Connection connection() {
+    return connection;
   }
 
   @Override
@@ -127,25 +111,17 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     if (!(endpoint instanceof InetSocketAddress)) {
       throw new SocketException("Cannot handle non-Inet socket addresses.");
     }
-    held.connect((InetSocketAddress) endpoint, timeout, host);
-  }
-
-  /**
-   * Whether this is a preconnected connection's own socket, whose failures are not those of a call.
-   */
-  boolean isForPreconnection() {
-    return forPreconnection;
+    connection.connect((InetSocketAddress) endpoint, timeout, host);
   }
 
   /** Returns the server, or null before the socket is connected. */
   public Peer peer() {
-    TlsChannel channel = held.channel();
-    return channel == null ? null : channel.peer;
+    return connection.peer();
   }
 
   /** Returns what the handshake negotiated, or null before it has completed. */
   public Handshake handshake() {
-    return handshake.completed();
+    return connection.handshake();
   }
 
   /**
@@ -153,7 +129,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
    * waits only if it has. Unless this is called, a close waits if a response was read.
    */
   public void expectPeerClose(boolean announced) {
-    expectPeerClose = announced;
+    connection.expectPeerClose(announced);
   }
 
   /**
@@ -163,7 +139,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
    * announces the close, no other request is expected.
    */
   public void requestBegins() {
-    exchange.requestBegins();
+    connection.requestBegins();
   }
 
   @Override
@@ -176,10 +152,6 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     listeners.remove(listener);
   }
 
-  void tellHandshakeListeners(SSLSession session) {
-    listeners.tell(this, session);
-  }
-
   /**
    * Does the handshake if none was done. A later call begins a new handshake with TLS 1.2, and
    * renews the keys with TLS 1.3. Without this call the first read or write does the handshake, and
@@ -187,13 +159,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
    */
   @Override
   public void startHandshake() throws IOException {
-    if (handshake.completed() != null) {
-      checkUsable();
-      held.channel().renegotiate();
-    } else {
-      handshake.ensure();
-    }
-    held.channel().sendHeld();
+    connection.startHandshake();
   }
 
   /**
@@ -202,37 +168,17 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
    */
   @Override
   public SSLSession getSession() {
-    TlsChannel channel = held.channel();
-    if (channel != null && handshake.completed() == null) {
-      try {
-        handshake.ensure();
-        held.channel().sendHeld();
-      } catch (IOException e) {
-        channel = null;
-      }
-    }
-    return channel == null ? state.template().getSession() : held.channel().session();
+    return connection.session();
   }
 
   @Override
   public InputStream getInputStream() throws IOException {
-    checkUsable();
-    return data.input;
+    return connection.input();
   }
 
   @Override
   public OutputStream getOutputStream() throws IOException {
-    checkUsable();
-    return data.output;
-  }
-
-  void checkUsable() throws SocketException {
-    if (held.isClosed()) {
-      throw new SocketException("Socket is closed");
-    }
-    if (held.channel() == null) {
-      throw new SocketException("Socket is not connected");
-    }
+    return connection.output();
   }
 
   /**
@@ -241,19 +187,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
    * connections.
    */
   public boolean endedBeforeWrite() {
-    return data.endedBeforeWrite();
-  }
-
-  boolean isBusy() {
-    return data.isBusy();
-  }
-
-  /**
-   * The last timeout was that of a close of TLS layered on this socket, which has waited for the
-   * peer: no response is outstanding.
-   */
-  void forgetTimeout() {
-    exchange.overdue(false);
+    return connection.endedBeforeWrite();
   }
 
   /**
@@ -263,7 +197,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
    */
   @Override
   public void close() throws IOException {
-    close(false);
+    connection.close(false);
   }
 
   /**
@@ -271,8 +205,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
    * HttpClient's pool does. Listeners are then called by another thread.
    */
   public void closesWithinLock() {
-    closedWithinLock = true;
-    held.tcp().closesWithinLock();
+    connection.closesWithinLock();
   }
 
   /**
@@ -280,98 +213,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
    * more and waits for nothing. Cuts short a close that is running.
    */
   public void abort() throws IOException {
-    close(true);
-  }
-
-  private void close(boolean abort) throws IOException {
-    if (!held.close()) {
-      Tcp tcp = held.tcp();
-      if (autoClose && (abort || tcp.setup().lingerZero)) {
-        tcp.giveUp();
-      }
-      return;
-    }
-    Preconnection preconnection = held.preconnection();
-    if (preconnection != null && preconnection.release()) {
-      return;
-    }
-    TlsChannel channel = held.channel();
-    try {
-      if (channel != null) {
-        close(channel, abort);
-      }
-    } finally {
-      // One that is being connected, in the place of another perhaps.
-      if (channel == null || held.tcp() != channel.tcp) {
-        held.tcp().close();
-      }
-    }
-  }
-
-  private void close(TlsChannel channel, boolean abort) throws IOException {
-    long start = System.nanoTime();
-    channel.beginClose();
-    ChannelClose close = new ChannelClose(channel, autoClose, state.traits);
-    Handshake done = handshake.completed();
-    try {
-      boolean givenUp =
-          abort
-              || channel.tcp.setup().lingerZero
-              || (autoClose ? exchange.isOverdue() : data.isWriting())
-              || exchange.state() == ExchangeProgress.State.BROKEN;
-      if (done != null) {
-        CloseOutcome outcome =
-            givenUp
-                ? close.abort()
-                : autoClose && isBusy() ? close.underUse() : orderly(close, channel);
-        tellClosed(
-            new ConnectionClosed(
-                channel.peer, done, outcome, exchange.reuses(), System.nanoTime() - start));
-      } else if (givenUp || handshake.isRunning()) {
-        close.abort();
-      } else {
-        close.withoutHandshake();
-      }
-    } finally {
-      channel.lease.giveBack();
-    }
-  }
-
-  private CloseOutcome orderly(ChannelClose close, TlsChannel channel) throws IOException {
-    if (!autoClose) {
-      return close.leavingTcp();
-    }
-    ExchangeProgress.State now = exchange.state();
-    if (now == ExchangeProgress.State.ENDED || channel.isAtEnd()) {
-      return close.atOnce(ChannelClose.end(channel));
-    }
-    if (expectPeerClose && now == ExchangeProgress.State.RESPONSE) {
-      return close.peerFirst(
-          !handshake.completed().protocol().equals(Handshake.TLS13),
-          channel.lease.closeTimeout(),
-          exchange.lastReadNanos(),
-          settings.drainLimit());
-    }
-    return close.atOnce(CloseOutcome.LOCAL);
-  }
-
-  private void tellClosed(ConnectionClosed event) {
-    if (closeTold.compareAndSet(false, true)) {
-      if (closedWithinLock) {
-        settings.listener().closedWithinLock(event);
-      } else {
-        settings.listener().closed(event);
-      }
-    }
-  }
-
-  /**
-   * Called once the handshake was reported as completed. An earlier close has reported nothing yet.
-   */
-  void handshakeTold(Handshake done) {
-    if (held.isClosed()) {
-      tellClosed(new ConnectionClosed(peer(), done, CloseOutcome.ABORTED, 0, 0));
-    }
+    connection.close(true);
   }
 
   /**
@@ -381,8 +223,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
    */
   @Override
   public void shutdownInput() throws IOException {
-    checkUsable();
-    data.shutdownInput();
+    connection.shutdownInput();
   }
 
   /**
@@ -392,9 +233,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
    */
   @Override
   public boolean isInputShutdown() {
-    return data.isInputShutdown()
-        || held.isClosed()
-        || exchange.state() == ExchangeProgress.State.ENDED;
+    return connection.isInputShutdown();
   }
 
   /**
@@ -404,28 +243,17 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
    */
   @Override
   public void shutdownOutput() throws IOException {
-    checkUsable();
-    outputShutdown = true;
-    if (handshake.completed() != null) {
-      TlsChannel channel = held.channel();
-      boolean ofTls = state.traits.halfCloses();
-      if (ofTls) {
-        channel.closeOutbound();
-      }
-      if (autoClose || !ofTls) {
-        channel.tcp.shutdownOutput();
-      }
-    }
+    connection.shutdownOutput();
   }
 
   @Override
   public boolean isOutputShutdown() {
-    return outputShutdown || held.isClosed();
+    return connection.isOutputShutdown();
   }
 
   @Override
   public boolean isClosed() {
-    return held.isClosed() || held.tcp().isClosed();
+    return connection.isClosed();
   }
 
   @Override

@@ -27,7 +27,7 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
 
   private final LongAdder lanesMade = new LongAdder();
   private final LongSupplier nanoClock;
-  private volatile TlsState state;
+  private volatile FactoryState state;
 
   /** Makes a factory with the default settings: the JDK's trust store, host names verified. */
   public ResumingSslSocketFactory() {
@@ -45,8 +45,8 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
     this.state = stateOf(settings, 0);
   }
 
-  private TlsState stateOf(TlsSettings settings, long reloads) {
-    return new TlsState(
+  private FactoryState stateOf(TlsSettings settings, long reloads) {
+    return new FactoryState(
         Objects.requireNonNull(settings, "settings: null given"), reloads, nanoClock, lanesMade);
   }
 
@@ -63,7 +63,7 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
    *     former ones. The settings in force change nothing
    */
   public void reload(TlsSettings settings) {
-    TlsState former;
+    FactoryState former;
     synchronized (this) {
       former = state;
       if (former.settings == settings) {
@@ -87,7 +87,7 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
    * made. Takes longer the more peers there are.
    */
   public LaneCounts laneCounts() {
-    return state.lanes.counts();
+    return state.lanes.counts(LaneCounts::new);
   }
 
   /** Returns how many preconnected connections wait to be used. */
@@ -143,7 +143,7 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
     Objects.requireNonNull(peer, "peer: null given");
     Objects.requireNonNull(addresses, "addresses: null given");
     CompletableFuture<Preparation> result = new CompletableFuture<>();
-    TlsState now = state;
+    FactoryState now = state;
     if (now.preconnections == null || now.settings.stockSockets()) {
       result.complete(Preparation.OFF);
     } else {
@@ -152,7 +152,7 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
     return result;
   }
 
-  TlsState state() {
+  FactoryState state() {
     return state;
   }
 
@@ -163,7 +163,7 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
 
   @Override
   public String[] getSupportedCipherSuites() {
-    return settings().probe().getSupportedSSLParameters().getCipherSuites();
+    return settings().provider().probe.getSupportedSSLParameters().getCipherSuites();
   }
 
   /**
@@ -175,10 +175,10 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
    */
   @Override
   public Socket createSocket() throws IOException {
-    TlsState now = state;
+    FactoryState now = state;
     return now.settings.stockSockets()
         ? now.stockSockets.createSocket()
-        : new ResumingSslSocket(this, null);
+        : new ResumingSslSocket(now, null);
   }
 
   /**
@@ -190,7 +190,7 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
    */
   public Socket createSocketTo(String host) throws IOException {
     Objects.requireNonNull(host, "host: null given");
-    return settings().stockSockets() ? createSocket() : new ResumingSslSocket(this, host);
+    return settings().stockSockets() ? createSocket() : new ResumingSslSocket(state, host);
   }
 
   /**
@@ -207,18 +207,18 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
     if (!socket.isConnected()) {
       throw new SocketException("Underlying socket is not connected");
     }
-    TlsState now = state;
+    FactoryState now = state;
     if (now.settings.stockSockets()) {
       return now.stockSockets.createSocket(socket, host, port, autoClose);
     }
-    return new ResumingSslSocket(this, socket, host, port, autoClose);
+    return new ResumingSslSocket(now, socket, host, port, autoClose);
   }
 
   /** Returns the provider's own socket for a server. Reprise does nothing for it. */
   @Override
   public Socket createSocket(Socket socket, InputStream consumed, boolean autoClose)
       throws IOException {
-    return settings().probe().getSocketFactory().createSocket(socket, consumed, autoClose);
+    return settings().provider().probe.getSocketFactory().createSocket(socket, consumed, autoClose);
   }
 
   @Override
@@ -248,14 +248,14 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
   private Socket connect(
       InetSocketAddress endpoint, String host, InetAddress localAddress, int localPort)
       throws IOException {
-    TlsState now = state;
+    FactoryState now = state;
     if (now.settings.stockSockets()) {
       return host == null
           ? now.stockSockets.createSocket(
               endpoint.getAddress(), endpoint.getPort(), localAddress, localPort)
           : now.stockSockets.createSocket(host, endpoint.getPort(), localAddress, localPort);
     }
-    ResumingSslSocket socket = new ResumingSslSocket(this, null);
+    ResumingSslSocket socket = new ResumingSslSocket(now, null);
     try {
       if (localAddress != null || localPort != 0) {
         socket.bind(new InetSocketAddress(localAddress, localPort));

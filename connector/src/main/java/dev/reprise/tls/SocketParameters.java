@@ -78,7 +78,7 @@ final class SocketParameters {
     engine.setUseClientMode(true);
     SSLParameters set = set();
     if (set == null) {
-      engine.setSSLParameters(state.settings.sslParameters(verified));
+      engine.setSSLParameters(state.provider.parameters(verified));
       return;
     }
     if (!verified) {

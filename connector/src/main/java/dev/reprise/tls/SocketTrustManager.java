@@ -37,11 +37,11 @@ final class SocketTrustManager extends ForwardingTrustManager {
   @Override
   public void checkServerTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
       throws CertificateException {
-    TlsChannel channel = HandshakeThreads.current();
+    HandshakeThreads.Handshaking channel = HandshakeThreads.current();
     if (channel == null || ofJdk) {
       super.checkServerTrusted(chain, authType, engine);
     } else {
-      super.checkServerTrusted(chain, authType, (Socket) channel.holder);
+      super.checkServerTrusted(chain, authType, (Socket) channel.holder());
     }
     noteChecked();
   }
@@ -55,9 +55,9 @@ final class SocketTrustManager extends ForwardingTrustManager {
   }
 
   private static void noteChecked() {
-    TlsChannel channel = HandshakeThreads.current();
+    HandshakeThreads.Handshaking channel = HandshakeThreads.current();
     if (channel != null) {
-      channel.certificateChecked = true;
+      channel.certificateChecked();
     }
   }
 }

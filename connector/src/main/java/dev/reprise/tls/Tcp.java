@@ -21,6 +21,9 @@ final class Tcp {
 
   private final Socket socket;
 
+  /** That of the socket, if TLS of ours is beneath; else null. */
+  private final Connection beneath;
+
   /** Whether more may be read than TLS needs; not if somebody goes on with the socket after it. */
   final boolean readsAhead;
 
@@ -41,11 +44,12 @@ final class Tcp {
 
   /** A new socket, which can be {@linkplain #again made again}. */
   Tcp() {
-    this(new Socket(), true);
+    this(new Socket(), null, true);
   }
 
-  Tcp(Socket socket, boolean readsAhead) {
+  Tcp(Socket socket, Connection beneath, boolean readsAhead) {
     this.socket = socket;
+    this.beneath = beneath;
     this.readsAhead = readsAhead;
     this.setup = new SocketSetup();
     this.opened = socket.isConnected();
@@ -236,17 +240,17 @@ final class Tcp {
     }
   }
 
-  /** As of {@link ResumingSslSocket#closesWithinLock}, for TLS that this stands on. */
+  /** As of {@link Connection#closesWithinLock}, for TLS that this stands on. */
   void closesWithinLock() {
-    if (socket instanceof ResumingSslSocket) {
-      ((ResumingSslSocket) socket).closesWithinLock();
+    if (beneath != null) {
+      beneath.closesWithinLock();
     }
   }
 
   /** What this is layered on is not to take a timeout for a response that is outstanding. */
   void forgetTimeout() {
-    if (socket instanceof ResumingSslSocket) {
-      ((ResumingSslSocket) socket).forgetTimeout();
+    if (beneath != null) {
+      beneath.forgetTimeout();
     }
   }
 
@@ -308,8 +312,8 @@ final class Tcp {
   /** TLS beneath would wait for its own writer, but for one of ours, and JSSE's with SO_LINGER. */
   private void closeNow(boolean reset) {
     try {
-      if (socket instanceof ResumingSslSocket) {
-        ((ResumingSslSocket) socket).abort();
+      if (beneath != null) {
+        beneath.close(true);
         return;
       }
       try {

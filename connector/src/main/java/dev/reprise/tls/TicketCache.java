@@ -189,7 +189,7 @@ final class TicketCache {
   }
 
   static boolean isSingleUse(SSLSession session) {
-    return Handshake.TLS13.equals(session.getProtocol());
+    return ProviderTraits.TLS13.equals(session.getProtocol());
   }
 
   /** The peer of the session, as far as it tells. */
@@ -257,11 +257,11 @@ final class TicketCache {
     }
   }
 
-  /** Whether the handshake that the channel just completed resumed a session; asked once. */
-  boolean resumed(TlsChannel channel, SSLSession session) {
+  /** Whether the handshake that a channel just completed resumed a session; asked once. */
+  boolean resumed(boolean certificateChecked, SSLSession session) {
     served = true;
     if (witnessed) {
-      return !channel.certificateChecked;
+      return !certificateChecked;
     }
     boolean resumed = session.getValue(ROOT) != null;
     if (!resumed) {

@@ -27,6 +27,7 @@ import java.util.function.ToIntFunction;
 final class TicketLanes {
 
   final TlsSettings settings;
+  final ContextSource contexts;
   private final LongSupplier clock;
   final LongAdder made;
   private final BiFunction<TicketLanes, Peer, PeerLanes> maker;
@@ -44,15 +45,17 @@ final class TicketLanes {
 
   TicketLanes(
       TlsSettings settings,
+      ContextSource contexts,
       LongSupplier nanoClock,
       LongAdder made,
       BiFunction<TicketLanes, Peer, PeerLanes> maker) {
     this.settings = settings;
+    this.contexts = contexts;
     this.clock = nanoClock;
     this.made = made;
     this.maker = maker;
     this.sweptAt = new AtomicLong(nanoClock.getAsLong());
-    this.sessionTimeoutSeconds = settings.sessionTimeoutSeconds();
+    this.sessionTimeoutSeconds = (int) settings.sessionTimeout().toSeconds();
   }
 
   int sessionTimeoutSeconds() {
@@ -103,14 +106,19 @@ final class TicketLanes {
     return clock.getAsLong();
   }
 
+  /** What is made of counts. */
+  public interface Counts<T> {
+    T of(int peers, int live, int free, long made);
+  }
+
   /** Counts the lanes of this store, and those that stand beside it. */
-  LaneCounts counts(PeerLanes... others) {
+  public <T> T counts(Counts<T> maker, PeerLanes... others) {
     long before = made.sum();
     List<PeerLanes> known = all();
     List<PeerLanes> all = new ArrayList<>(known);
     all.addAll(List.of(others));
     int live = sum(all, PeerLanes::liveLanes);
-    return new LaneCounts(known.size(), live, sum(all, PeerLanes::freeLanes), before);
+    return maker.of(known.size(), live, sum(all, PeerLanes::freeLanes), before);
   }
 
   /** Lanes over which a connection may begin now, leased or not. */

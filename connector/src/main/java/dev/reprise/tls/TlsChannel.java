@@ -19,7 +19,7 @@ import javax.net.ssl.SSLSocket;
  * hold it while they wait for TCP, so that neither waits for the other. Closing takes no lock that
  * a reader holds. The engine guards itself.
  */
-final class TlsChannel {
+final class TlsChannel implements HandshakeThreads.Handshaking {
 
   enum State {
     /** Only TCP is connected. */
@@ -62,7 +62,6 @@ final class TlsChannel {
   /** The failure of a record; guarded by the lock of readers. */
   private IOException broken;
 
-  /** Whether a certificate was checked in the handshake, so that it is a full one. */
   volatile boolean certificateChecked;
 
   /** A channel over a connected socket; the lease is its own from now on. */
@@ -74,6 +73,16 @@ final class TlsChannel {
     this.driver = new EngineDriver(this, engine);
     this.in = driver.in;
     this.out = driver.out;
+  }
+
+  @Override
+  public SSLSocket holder() {
+    return holder;
+  }
+
+  @Override
+  public void certificateChecked() {
+    certificateChecked = true;
   }
 
   /** Changes the state, and is the only place that does. {@link State#CLOSED} is final. */

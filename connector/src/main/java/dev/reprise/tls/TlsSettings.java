@@ -29,22 +29,16 @@ import javax.net.ssl.TrustManager;
 public final class TlsSettings {
 
   private final GivenSettings given;
-  private final ContextSource contexts;
-  private final SSLContext probe;
-  private final SSLParameters sslParameters;
-  private final SSLParameters unverified;
+  private final ConfiguredProvider provider;
   private final Listeners listeners;
 
   private TlsSettings(GivenSettings settings) {
     given = settings;
-    contexts = given.contextSource();
-    probe = contexts.plain();
-    unverified = given.offer(probe);
-    sslParameters = new SSLParameters(unverified.getCipherSuites(), unverified.getProtocols());
-    if (given.hostnameVerification) {
-      sslParameters.setEndpointIdentificationAlgorithm(HostnameCheck.HTTPS);
-    }
-    given.requireUsable(probe, unverified);
+    ContextSource contexts = given.contextSource();
+    SSLContext probe = contexts.plain();
+    SSLParameters offer = given.offer(probe);
+    provider = new ConfiguredProvider(contexts, probe, offer, given.hostnameVerification);
+    given.requireUsable(probe, offer);
     listeners = new Listeners(given.listeners, given.name);
   }
 
@@ -62,30 +56,13 @@ public final class TlsSettings {
     return new Builder(given.copy());
   }
 
-  ContextSource contexts() {
-    return contexts;
-  }
-
-  /**
-   * A context of the same configuration that never makes a connection: defaults are read off it.
-   */
-  SSLContext probe() {
-    return probe;
-  }
-
-  /** The parameters of every socket, which copies them; not to be changed. */
-  SSLParameters sslParameters() {
-    return sslParameters;
-  }
-
-  /** The same; unless {@code verified}, the provider is not to verify the host. */
-  SSLParameters sslParameters(boolean verified) {
-    return verified ? sslParameters : unverified;
+  ConfiguredProvider provider() {
+    return provider;
   }
 
   /** Returns the name of the provider of TLS, such as {@code SunJSSE}. */
   public String providerName() {
-    return probe.getProvider().getName();
+    return provider.probe.getProvider().getName();
   }
 
   /**
@@ -93,7 +70,7 @@ public final class TlsSettings {
    * Unmodifiable.
    */
   public List<String> protocols() {
-    String[] protocols = sslParameters.getProtocols();
+    String[] protocols = provider.parameters(true).getProtocols();
     return List.of(protocols != null ? protocols : defaults().getProtocols());
   }
 
@@ -102,12 +79,12 @@ public final class TlsSettings {
    * without the weak ones. Unmodifiable.
    */
   public List<String> cipherSuites() {
-    String[] suites = sslParameters.getCipherSuites();
+    String[] suites = provider.parameters(true).getCipherSuites();
     return List.of(suites != null ? suites : defaults().getCipherSuites());
   }
 
   private SSLParameters defaults() {
-    return probe.getDefaultSSLParameters();
+    return provider.probe.getDefaultSSLParameters();
   }
 
   /** Returns how long a close may wait for the peer to close first, 0 to 60 s. */
@@ -140,11 +117,7 @@ public final class TlsSettings {
    * days in whole seconds.
    */
   public Duration sessionTimeout() {
-    return Duration.ofSeconds(sessionTimeoutSeconds());
-  }
-
-  int sessionTimeoutSeconds() {
-    return (int) given.sessionTimeout.toSeconds();
+    return Duration.ofSeconds(given.sessionTimeout.toSeconds());
   }
 
   /** Returns how many preconnected connections one peer may have; 0 for none. */
@@ -191,7 +164,7 @@ public final class TlsSettings {
   }
 
   /** Calls every listener, and those of the library itself. */
-  Listeners listener() {
+  Report report() {
     return listeners;
   }
 
@@ -200,7 +173,7 @@ public final class TlsSettings {
     return "TlsSettings[provider="
         + providerName()
         + ", protocols="
-        + (sslParameters.getProtocols() == null ? "default" : protocols())
+        + (provider.parameters(true).getProtocols() == null ? "default" : protocols())
         + ", hostnameVerification="
         + given.hostnameVerification
         + ", closeTimeout="

@@ -32,8 +32,8 @@ final class TurnLanes extends EngineLanes {
   private int fullAgain;
   private long taken;
 
-  TurnLanes(TicketLanes store, ContextState state) {
-    super(store, state, null);
+  TurnLanes(TicketLanes store, Owner owner) {
+    super(store, owner, null);
     limit = settings.stockSockets() ? 1 : Math.min(MOST_LANES, settings.maxLanesPerPeer());
   }
 

@@ -120,7 +120,7 @@ class LoggingTest extends TlsTest {
       listener.reducedClientHelloRefused(
           new ReducedClientHelloRefused(
               Peer.of("bank.example", 443),
-              ReducedClientHello.of("TLSv1.2", 0, null),
+              "TLSv1.2",
               new SSLHandshakeException("no session"),
               1_000_000,
               needed));

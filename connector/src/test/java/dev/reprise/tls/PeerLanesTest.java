@@ -22,7 +22,13 @@ class PeerLanesTest {
           .sessionTimeout(Duration.ofMinutes(10))
           .build();
   private final PeerLanes lanes =
-      new PeerLanes(new TicketLanes(settings, () -> START, new LongAdder(), (store, peer) -> null));
+      new PeerLanes(
+          new TicketLanes(
+              settings,
+              settings.provider().contexts,
+              () -> START,
+              new LongAdder(),
+              (store, peer) -> null));
 
   @BeforeEach
   void refuseTheNewest() {

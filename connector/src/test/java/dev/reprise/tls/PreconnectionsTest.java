@@ -743,7 +743,7 @@ class PreconnectionsTest extends TlsTest {
       try (ResumingSslSocket socket = connected(peer.port())) {
         Exchange.send(socket);
         Future<Integer> read = threads.submit(() -> socket.getInputStream().read());
-        await(socket::isBusy);
+        await(socket.connection()::isBusy);
         socket.shutdownInput();
         assertThat(read.get()).isEqualTo(-1);
         assertThat(recorder.pauses).isEmpty();

@@ -63,7 +63,7 @@ class TcpTest {
       server.configureBlocking(false);
       ClosedAsItOpens socket = new ClosedAsItOpens();
       socket.reset = reset;
-      socket.tcp = new Tcp(socket, true);
+      socket.tcp = new Tcp(socket, null, true);
       try {
         opening.open(socket.tcp, server.getLocalAddress());
       } catch (SocketException e) {

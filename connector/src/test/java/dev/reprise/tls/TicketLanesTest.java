@@ -19,8 +19,13 @@ class TicketLanesTest {
       TlsSettings.builder().trustManagers(new Certificates().trustManagers());
 
   private TicketLanes lanes() {
+    TlsSettings built = settings.build();
     return new TicketLanes(
-        settings.build(), now::get, new LongAdder(), (store, peer) -> new PeerLanes(store));
+        built,
+        built.provider().contexts,
+        now::get,
+        new LongAdder(),
+        (store, peer) -> new PeerLanes(store));
   }
 
   @Test
@@ -41,7 +46,7 @@ class TicketLanesTest {
     lease.giveBack();
     lease.giveBack();
     lease.discard();
-    assertThat(lanes.counts().free()).isEqualTo(1);
+    assertThat(lanes.counts(LaneCounts::new).free()).isEqualTo(1);
     assertThat(lanes.lease(A, null, 443).lane()).isNotSameAs(lanes.lease(A, null, 443).lane());
   }
 
@@ -54,10 +59,10 @@ class TicketLanesTest {
     one.giveBack();
     now.addAndGet(Duration.ofMinutes(11).toNanos());
     two.giveBack();
-    assertThat(lanes.counts().live()).isEqualTo(1);
+    assertThat(lanes.counts(LaneCounts::new).live()).isEqualTo(1);
     assertThat(lanes.lease(A, null, 443).lane()).isSameAs(two.lane());
     assertThat(lanes.lease(A, null, 443).lane()).isNotSameAs(one.lane());
-    assertThat(lanes.counts().live()).isEqualTo(2);
+    assertThat(lanes.counts(LaneCounts::new).live()).isEqualTo(2);
   }
 
   @Test
@@ -67,7 +72,7 @@ class TicketLanesTest {
     lanes.lease(A, null, 443).giveBack();
     now.addAndGet(Duration.ofMinutes(11).toNanos());
     lanes.lease(B, null, 443).giveBack();
-    assertThat(lanes.counts().live()).isEqualTo(1);
+    assertThat(lanes.counts(LaneCounts::new).live()).isEqualTo(1);
   }
 
   @Test
@@ -80,7 +85,7 @@ class TicketLanesTest {
     b.giveBack();
     now.incrementAndGet();
     lanes.lease(C, null, 443).giveBack();
-    assertThat(lanes.counts().peers()).isEqualTo(2);
+    assertThat(lanes.counts(LaneCounts::new).peers()).isEqualTo(2);
     a.giveBack();
     assertThat(lanes.lease(B, null, 443).lane()).isSameAs(b.lane());
     now.incrementAndGet();
@@ -98,7 +103,7 @@ class TicketLanesTest {
       System.gc();
       LaneLease lease = lanes.lease(A, null, 443);
       lease.giveBack();
-      own = lanes.counts().free() == 1 ? lease.lane() : null;
+      own = lanes.counts(LaneCounts::new).free() == 1 ? lease.lane() : null;
     }
     assertThat(own).isNotNull();
   }

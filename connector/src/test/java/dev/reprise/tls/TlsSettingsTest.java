@@ -115,7 +115,8 @@ class TlsSettingsTest {
   @Test
   void theDefaultsVerifyHostNames() {
     TlsSettings settings = TlsSettings.builder().build();
-    assertThat(settings.sslParameters().getEndpointIdentificationAlgorithm()).isEqualTo("HTTPS");
+    assertThat(settings.provider().parameters(true).getEndpointIdentificationAlgorithm())
+        .isEqualTo("HTTPS");
     assertThat(settings.requireCloseNotify()).isTrue();
   }
 

@@ -27,7 +27,7 @@ final class WaitingPreconnection {
   private static boolean isSettled(ResumingSslSocketFactory factory) {
     TicketLanes lanes = factory.state().lanes;
     return ProviderTraits.JSSE.queuesTickets()
-        ? lanes.ready() == lanes.counts().live()
-        : lanes.counts().leased() == 0;
+        ? lanes.ready() == lanes.counts(LaneCounts::new).live()
+        : lanes.counts(LaneCounts::new).leased() == 0;
   }
 }

@@ -53,8 +53,8 @@ public class LaneStress {
     @Arbiter
     public void count(III_Result r) {
       r.r1 = first == second ? 1 : 0;
-      r.r2 = lanes.counts().live();
-      r.r3 = lanes.counts().free();
+      r.r2 = Lanes.counts(lanes).live();
+      r.r3 = Lanes.counts(lanes).free();
     }
   }
 
@@ -82,7 +82,7 @@ public class LaneStress {
     @Arbiter
     public void count(II_Result r) {
       r.r1 = 4 - Collections.frequency(Arrays.asList(taken), null);
-      r.r2 = lanes.counts().live();
+      r.r2 = Lanes.counts(lanes).live();
     }
   }
 
@@ -109,8 +109,8 @@ public class LaneStress {
     @Arbiter
     public void count(III_Result r) {
       r.r1 = taken == leased.lane() ? 1 : 0;
-      r.r2 = lanes.counts().live();
-      r.r3 = lanes.counts().free();
+      r.r2 = Lanes.counts(lanes).live();
+      r.r3 = Lanes.counts(lanes).free();
     }
   }
 
@@ -168,8 +168,8 @@ public class LaneStress {
     @Arbiter
     public void count(III_Result r) {
       r.r1 = taken == idle.lane() ? 1 : 0;
-      r.r2 = lanes.counts().live();
-      r.r3 = lanes.counts().free();
+      r.r2 = Lanes.counts(lanes).live();
+      r.r3 = Lanes.counts(lanes).free();
     }
   }
 
@@ -203,8 +203,8 @@ public class LaneStress {
 
     @Arbiter
     public void count(II_Result r) {
-      r.r1 = lanes.counts().live();
-      r.r2 = lanes.counts().free();
+      r.r1 = Lanes.counts(lanes).live();
+      r.r2 = Lanes.counts(lanes).free();
     }
   }
 
@@ -232,8 +232,8 @@ public class LaneStress {
 
     @Arbiter
     public void count(II_Result r) {
-      r.r1 = lanes.counts().live();
-      r.r2 = lanes.counts().free();
+      r.r1 = Lanes.counts(lanes).live();
+      r.r2 = Lanes.counts(lanes).free();
     }
   }
 
@@ -256,8 +256,8 @@ public class LaneStress {
 
     @Arbiter
     public void count(II_Result r) {
-      r.r1 = lanes.counts().live();
-      r.r2 = lanes.counts().free();
+      r.r1 = Lanes.counts(lanes).live();
+      r.r2 = Lanes.counts(lanes).free();
     }
   }
 }

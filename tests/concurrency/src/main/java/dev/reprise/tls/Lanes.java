@@ -59,7 +59,16 @@ final class Lanes {
   }
 
   static TicketLanes of(TlsSettings settings, LongSupplier clock) {
-    return new TicketLanes(settings, clock, new LongAdder(), (lanes, peer) -> new PeerLanes(lanes));
+    return new TicketLanes(
+        settings,
+        settings.provider().contexts,
+        clock,
+        new LongAdder(),
+        (lanes, peer) -> new PeerLanes(lanes));
+  }
+
+  static LaneCounts counts(TicketLanes lanes) {
+    return lanes.counts(LaneCounts::new);
   }
 
   /** A lane for a connection to {@link #PEER} over an unknown address. */

@@ -37,8 +37,8 @@ public class LeaseStress {
 
     @Arbiter
     public void count(II_Result r) {
-      r.r1 = lanes.counts().live();
-      r.r2 = lanes.counts().free();
+      r.r1 = Lanes.counts(lanes).live();
+      r.r2 = Lanes.counts(lanes).free();
     }
   }
 
@@ -67,7 +67,7 @@ public class LeaseStress {
     @Arbiter
     public void count(II_Result r) {
       r.r1 = first.lane() == second.lane() ? 1 : 0;
-      r.r2 = lanes.counts().leased();
+      r.r2 = Lanes.counts(lanes).leased();
     }
   }
 
@@ -91,8 +91,8 @@ public class LeaseStress {
 
     @Arbiter
     public void count(II_Result r) {
-      r.r1 = lanes.counts().live();
-      r.r2 = lanes.counts().free();
+      r.r1 = Lanes.counts(lanes).live();
+      r.r2 = Lanes.counts(lanes).free();
     }
   }
 
@@ -144,8 +144,8 @@ public class LeaseStress {
 
     @Arbiter
     public void count(II_Result r) {
-      r.r1 = lanes.counts().live();
-      r.r2 = lanes.counts().free();
+      r.r1 = Lanes.counts(lanes).live();
+      r.r2 = Lanes.counts(lanes).free();
     }
   }
 
@@ -178,8 +178,8 @@ public class LeaseStress {
 
     @Arbiter
     public void count(II_Result r) {
-      r.r1 = lanes.counts().live();
-      r.r2 = lanes.counts().free();
+      r.r1 = Lanes.counts(lanes).live();
+      r.r2 = Lanes.counts(lanes).free();
     }
   }
 
@@ -202,8 +202,8 @@ public class LeaseStress {
 
     @Arbiter
     public void count(II_Result r) {
-      r.r1 = Math.max(0, lanes.counts().peers() - 1);
-      r.r2 = lanes.counts().leased();
+      r.r1 = Math.max(0, Lanes.counts(lanes).peers() - 1);
+      r.r2 = Lanes.counts(lanes).leased();
     }
   }
 }

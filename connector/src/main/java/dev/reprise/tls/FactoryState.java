@@ -1,0 +1,73 @@
+package dev.reprise.tls;
+
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.SSLSocketFactory;
+
+/** What a factory works with until its next reload. */
+final class FactoryState extends TlsState implements ContextSocketFactory.Maker {
+
+  /** How many states the factory had before. */
+  final long reloads;
+
+  /** Null if there are to be none. */
+  final Preconnections preconnections;
+
+  /** The provider's own sockets with what the settings say of a handshake. */
+  final SSLSocketFactory stockSockets = new ContextSocketFactory(() -> this);
+
+  private volatile SSLSocketFactory stock;
+
+  /** A state without sessions; lanes are counted on with the counters given. */
+  FactoryState(TlsSettings settings, long reloads, LongSupplier nanoClock, LongAdder lanesMade) {
+    super(settings, settings.provider(), settings.report(), nanoClock, lanesMade);
+    this.reloads = reloads;
+    this.preconnections =
+        settings.maxPreconnectionsPerPeer() > 0
+            ? new Preconnections(this, () -> new ResumingSslSocket(this).connection())
+            : null;
+  }
+
+  /**
+   * The provider's own sockets. Who sees that they are told to verify the host, as
+   * HttpsURLConnection does, leaves it to them: so where the provider and the trust manager do not,
+   * the trust manager is watched.
+   */
+  @Override
+  public SSLSocketFactory sockets(Peer peer) {
+    SSLSocketFactory known = stock;
+    if (known == null) {
+      known =
+          (verifiesHost && provider.contexts.watchable()
+                  ? provider.contexts.nextWatched(new HandshakeWatch())
+                  : provider.probe)
+              .getSocketFactory();
+      stock = known;
+    }
+    return known;
+  }
+
+  @Override
+  public SSLSocket configured(SSLSocket socket, String host) {
+    SSLParameters parameters = socket.getSSLParameters();
+    SSLParameters wanted =
+        provider.parameters(
+            settings.hostnameVerification() && (!verifiesHost || provider.contexts.watchable()));
+    if (wanted.getProtocols() != null) {
+      parameters.setProtocols(wanted.getProtocols());
+    }
+    if (wanted.getCipherSuites() != null) {
+      parameters.setCipherSuites(wanted.getCipherSuites());
+    }
+    parameters.setEndpointIdentificationAlgorithm(wanted.getEndpointIdentificationAlgorithm());
+    socket.setSSLParameters(parameters);
+    return socket;
+  }
+
+  @Override
+  public TlsSettings settings() {
+    return settings;
+  }
+}
