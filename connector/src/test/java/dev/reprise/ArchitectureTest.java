@@ -1,7 +1,10 @@
 package dev.reprise;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
@@ -9,6 +12,9 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import java.time.Clock;
 import java.time.Instant;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.SSLSocketFactory;
 
 @AnalyzeClasses(packages = "dev.reprise", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
@@ -21,6 +27,24 @@ class ArchitectureTest {
           .should()
           .onlyDependOnClassesThat()
           .resideInAnyPackage("dev.reprise.tls..", "java..", "javax..", "jdk.jfr..");
+
+  /** Doors are what JSSE knows by its own types; all else that is public there is a value. */
+  @ArchTest
+  static final ArchRule internalsKnowNoDoor =
+      noClasses()
+          .that()
+          .resideInAPackage("dev.reprise.tls.internal..")
+          .should()
+          .dependOnClassesThat(
+              resideInAPackage("dev.reprise.tls")
+                  .and(
+                      assignableTo(SSLSocketFactory.class)
+                          .or(assignableTo(SSLSocket.class))
+                          .or(assignableTo(SSLContext.class))));
+
+  @ArchTest
+  static final ArchRule internalPackagesHaveNoCircle =
+      slices().matching("dev.reprise.tls.internal.(*)..").should().beFreeOfCycles();
 
   @ArchTest
   static final ArchRule flightRecorderMayBeAbsent =
@@ -40,7 +64,7 @@ class ArchitectureTest {
           .resideInAPackage("dev.reprise.http..")
           .should()
           .onlyDependOnClassesThat()
-          .resideInAnyPackage("dev.reprise.http..", "dev.reprise.tls..", "java..", "javax..");
+          .resideInAnyPackage("dev.reprise.http..", "dev.reprise.tls", "java..", "javax..");
 
   @ArchTest
   static final ArchRule httpClientNeedsTlsAndHttpClient =
@@ -52,7 +76,7 @@ class ArchitectureTest {
           .resideInAnyPackage(
               "dev.reprise.httpclient4..",
               "dev.reprise.http..",
-              "dev.reprise.tls..",
+              "dev.reprise.tls",
               "org.apache.http..",
               "java..",
               "javax..");
@@ -67,7 +91,7 @@ class ArchitectureTest {
           .resideInAnyPackage(
               "dev.reprise.httpclient5..",
               "dev.reprise.http..",
-              "dev.reprise.tls..",
+              "dev.reprise.tls",
               "org.apache.hc..",
               "java..",
               "javax..");

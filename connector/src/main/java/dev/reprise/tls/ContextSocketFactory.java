@@ -1,5 +1,6 @@
 package dev.reprise.tls;
 
+import dev.reprise.tls.internal.provider.CalledHost;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;

@@ -1,5 +1,13 @@
 package dev.reprise.tls;
 
+import dev.reprise.tls.internal.lane.EngineLanes;
+import dev.reprise.tls.internal.lane.LaneLease;
+import dev.reprise.tls.internal.lane.PeerLanes;
+import dev.reprise.tls.internal.lane.TicketLanes;
+import dev.reprise.tls.internal.lane.TurnLanes;
+import dev.reprise.tls.internal.provider.ConfiguredProvider;
+import dev.reprise.tls.internal.provider.HostnameCheck;
+import dev.reprise.tls.internal.provider.ProviderTraits;
 import java.io.IOException;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;

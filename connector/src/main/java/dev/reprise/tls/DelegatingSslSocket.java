@@ -1,5 +1,9 @@
 package dev.reprise.tls;
 
+import dev.reprise.tls.internal.channel.Connection;
+import dev.reprise.tls.internal.channel.SocketParameters;
+import dev.reprise.tls.internal.channel.Tcp;
+import dev.reprise.tls.internal.channel.TlsChannel;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;

@@ -1,5 +1,8 @@
 package dev.reprise.tls;
 
+import dev.reprise.tls.internal.channel.TlsState;
+import dev.reprise.tls.internal.preconnect.Preconnections;
+import dev.reprise.tls.internal.provider.HandshakeWatch;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import javax.net.ssl.SSLParameters;

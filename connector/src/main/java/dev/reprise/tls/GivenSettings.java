@@ -1,5 +1,9 @@
 package dev.reprise.tls;
 
+import dev.reprise.tls.internal.provider.ContextSource;
+import dev.reprise.tls.internal.provider.DefaultTrust;
+import dev.reprise.tls.internal.provider.ProviderTraits;
+import dev.reprise.tls.internal.provider.WeakTls;
 import java.security.Provider;
 import java.security.Security;
 import java.time.Duration;

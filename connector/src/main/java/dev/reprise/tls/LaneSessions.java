@@ -1,5 +1,6 @@
 package dev.reprise.tls;
 
+import dev.reprise.tls.internal.provider.SessionIds;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.Objects;

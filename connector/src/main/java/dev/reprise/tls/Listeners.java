@@ -1,5 +1,9 @@
 package dev.reprise.tls;
 
+import dev.reprise.tls.internal.report.Elsewhere;
+import dev.reprise.tls.internal.report.FlightRecorderListener;
+import dev.reprise.tls.internal.report.LoggingListener;
+import dev.reprise.tls.internal.report.Report;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;

@@ -1,5 +1,7 @@
 package dev.reprise.tls;
 
+import dev.reprise.tls.internal.channel.Connection;
+import dev.reprise.tls.internal.channel.Tcp;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -5,6 +5,9 @@ import static dev.reprise.tls.GivenSettings.nonEmpty;
 import static dev.reprise.tls.GivenSettings.within;
 import static dev.reprise.tls.IllegalSettingException.requireWithin;
 
+import dev.reprise.tls.internal.provider.ConfiguredProvider;
+import dev.reprise.tls.internal.provider.ContextSource;
+import dev.reprise.tls.internal.report.Report;
 import java.security.Provider;
 import java.time.Duration;
 import java.time.Instant;
@@ -56,7 +59,7 @@ public final class TlsSettings {
     return new Builder(given.copy());
   }
 
-  ConfiguredProvider provider() {
+  public ConfiguredProvider provider() {
     return provider;
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.TlsPeer;
+import dev.reprise.tls.internal.report.LoggingListener;
 import java.net.ConnectException;
 import java.time.Duration;
 import java.util.logging.Level;

@@ -8,6 +8,7 @@ import dev.reprise.testkit.ChainOnlyTrust;
 import dev.reprise.testkit.HeldCertificate;
 import dev.reprise.testkit.PlainTrust;
 import dev.reprise.testkit.TlsPeer;
+import dev.reprise.tls.internal.provider.ForwardingTrustManager;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.net.Socket;

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.reprise.testkit.ClosedPort;
 import dev.reprise.testkit.Eventually;
 import dev.reprise.testkit.TlsPeer;
+import dev.reprise.tls.internal.channel.CloseWatchdog;
+import dev.reprise.tls.internal.report.Elsewhere;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.ref.WeakReference;

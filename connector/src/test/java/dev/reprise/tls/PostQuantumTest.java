@@ -8,6 +8,8 @@ import dev.reprise.testkit.RecordedConnection;
 import dev.reprise.testkit.RecordingProxy;
 import dev.reprise.testkit.ScriptedPeer;
 import dev.reprise.testkit.TlsPeer;
+import dev.reprise.tls.internal.channel.ServerHello;
+import dev.reprise.tls.internal.provider.ReducedClientHello;
 import java.io.ByteArrayOutputStream;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;

@@ -10,6 +10,7 @@ import dev.reprise.httpclient4.ResumingConnectionManager;
 import dev.reprise.testkit.Eventually;
 import dev.reprise.testkit.IdlePeer;
 import dev.reprise.testkit.TlsPeer;
+import dev.reprise.tls.internal.channel.TlsChannel;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketException;

@@ -12,6 +12,7 @@ import dev.reprise.testkit.Hello;
 import dev.reprise.testkit.RecordedConnection;
 import dev.reprise.testkit.RecordingProxy;
 import dev.reprise.testkit.TlsPeer;
+import dev.reprise.tls.internal.jdk.NamedGroups;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;

@@ -7,6 +7,7 @@ import dev.reprise.testkit.Eventually;
 import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.RecordingProxy;
 import dev.reprise.testkit.TlsPeer;
+import dev.reprise.tls.internal.lane.TicketLane;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -3,6 +3,10 @@ package dev.reprise.tls;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.testkit.Certificates;
+import dev.reprise.tls.internal.lane.LaneLease;
+import dev.reprise.tls.internal.lane.PeerLanes;
+import dev.reprise.tls.internal.lane.TicketLane;
+import dev.reprise.tls.internal.lane.TicketLanes;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;

@@ -1,5 +1,8 @@
 package dev.reprise.tls;
 
+import dev.reprise.tls.internal.lane.TicketLanes;
+import dev.reprise.tls.internal.provider.ProviderTraits;
+
 /**
  * One that reads its ticket is passed over. With the ticket its lane can be had by others; with
  * JSSE before JDK 24 its lease is given back then, while later ones, which may have several tickets

@@ -2,6 +2,9 @@ package dev.reprise.tls;
 
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 
+import dev.reprise.tls.internal.lane.LaneLease;
+import dev.reprise.tls.internal.lane.TicketLane;
+import dev.reprise.tls.internal.lane.TicketLanes;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.concurrent.atomic.AtomicLong;

@@ -1,5 +1,8 @@
 package dev.reprise.tls;
 
+import dev.reprise.tls.internal.lane.LaneLease;
+import dev.reprise.tls.internal.lane.PeerLanes;
+import dev.reprise.tls.internal.lane.TicketLanes;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.Map;

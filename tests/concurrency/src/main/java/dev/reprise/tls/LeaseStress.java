@@ -2,6 +2,8 @@ package dev.reprise.tls;
 
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 
+import dev.reprise.tls.internal.lane.LaneLease;
+import dev.reprise.tls.internal.lane.TicketLanes;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.JCStressTest;

@@ -2,6 +2,9 @@ package dev.reprise.tls;
 
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 
+import dev.reprise.tls.internal.lane.ReducedClientHelloMemory;
+import dev.reprise.tls.internal.provider.ProviderTraits;
+import dev.reprise.tls.internal.provider.ReducedClientHello;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.JCStressTest;

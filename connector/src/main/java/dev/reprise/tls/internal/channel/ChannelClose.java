@@ -1,0 +1,242 @@
+package dev.reprise.tls.internal.channel;
+
+import dev.reprise.tls.CloseOutcome;
+import dev.reprise.tls.internal.lane.AdaptiveWait;
+import dev.reprise.tls.internal.provider.ProviderTraits;
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+
+/** Closes one channel in bounded time, and tells how it ended. */
+final class ChannelClose {
+
+  /**
+   * This much fits into any send buffer that was not made small, so that close_notify cannot block.
+   */
+  private static final int SMALL = 16 * 1024;
+
+  /** This part of a smaller buffer fits, however small the written pieces were. */
+  private static final int SMALL_PART = 32;
+
+  /** How many bytes may answer the peer while its close is awaited, such as a key update. */
+  private static final int MOST_ANSWERS = 1024;
+
+  private static final long WRITE_NANOS = 20_000_000;
+
+  /** The time to read what is there already. */
+  private static final long READ_NANOS = 1_000_000;
+
+  /** How long to wait for a peer that ends TLS and keeps the TCP connection. */
+  private static final long LEAVE_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+  private final TlsChannel channel;
+  private final Tcp tcp;
+  private final boolean autoClose;
+  private final ProviderTraits traits;
+
+  /** Closes the TCP socket if a write blocks; null while none can. */
+  private Future<?> watchdog;
+
+  ChannelClose(TlsChannel channel, boolean autoClose, ProviderTraits traits) {
+    this.channel = channel;
+    this.tcp = channel.tcp;
+    this.autoClose = autoClose;
+    this.traits = traits;
+  }
+
+  /**
+   * Lets the peer close first (RFC 9112 section 9.6): reads and discards up to its end, then
+   * answers.
+   *
+   * @param alertsInClear whether the TLS version has records of a type of their own for alerts, so
+   *     that TLS need not decrypt close_notify to be done with the connection; which costs as much
+   *     as the rest of a close
+   * @param since when application data was read last; the wait counts from there, so that nothing
+   *     is waited for on a connection that has been idle
+   */
+  CloseOutcome peerFirst(boolean alertsInClear, AdaptiveWait wait, long since, int drainLimit)
+      throws IOException {
+    long waited = wait.next();
+    long deadline = since + waited;
+    boolean idle = deadline - System.nanoTime() <= 0;
+    if (idle) {
+      if (waited == 0 || !channel.hasInput()) {
+        return atOnce(CloseOutcome.LOCAL);
+      }
+      waited = READ_NANOS;
+      deadline = System.nanoTime() + READ_NANOS;
+    }
+    int drained = 0;
+    CloseOutcome outcome;
+    boolean mayWrite = guard(Math.max(0, deadline - System.nanoTime()));
+    channel.awaitEnd(deadline, mayWrite ? MOST_ANSWERS : 0);
+    try {
+      boolean told = alertsInClear && traits.readsRecordByRecord() && channel.available() == 0;
+      if (!told || !channel.endsNext()) {
+        drained = drain(drainLimit);
+      }
+      if (drained > drainLimit) {
+        abort();
+        return CloseOutcome.DATA_AFTER_RESPONSE;
+      }
+      wait.kept(waited);
+      outcome = end(channel);
+    } catch (SocketTimeoutException e) {
+      if (tcp.isGivenUp()) {
+        return abort();
+      }
+      outcome = missed(wait, waited, idle);
+    } catch (IOException e) {
+      return brokenOff(CloseOutcome.RESET);
+    } finally {
+      release();
+    }
+    return atOnce(drained > 0 ? CloseOutcome.DATA_AFTER_RESPONSE : outcome);
+  }
+
+  /** Reads to the end, or past so many bytes. */
+  private int drain(int most) throws IOException {
+    byte[] sink = new byte[Math.min(most + 1, 4096)];
+    int drained = 0;
+    int count = channel.read(sink, 0, sink.length);
+    while (count > 0 && (drained += count) <= most) {
+      count = channel.read(sink, 0, sink.length);
+    }
+    return drained;
+  }
+
+  /**
+   * Has the TCP socket closed if a write blocks, which it could if much was written.
+   *
+   * @return false if no thread can be started for that, so nothing may be written
+   */
+  private boolean guard(long waitNanos) {
+    if (tcp.written() <= Math.min(SMALL, tcp.sendBuffer() / SMALL_PART)) {
+      return true;
+    }
+    watchdog = CloseWatchdog.guard(channel, waitNanos + WRITE_NANOS);
+    return watchdog != null;
+  }
+
+  private void release() {
+    if (watchdog != null) {
+      watchdog.cancel(false);
+      watchdog = null;
+    }
+  }
+
+  /** The peer is not to blame if nobody waited for it. */
+  private static CloseOutcome missed(AdaptiveWait wait, long waited, boolean idle) {
+    if (idle) {
+      return CloseOutcome.LOCAL;
+    }
+    wait.missed(waited);
+    return CloseOutcome.WAIT_EXPIRED;
+  }
+
+  /** Ends a useless connection: it broke or was given up. */
+  private CloseOutcome brokenOff(CloseOutcome outcome) throws IOException {
+    boolean givenUp = tcp.isGivenUp();
+    abort();
+    return givenUp ? CloseOutcome.ABORTED : outcome;
+  }
+
+  /** How a TLS stream that was read to its end was ended. */
+  static CloseOutcome end(TlsChannel channel) {
+    return channel.isCutOff() ? CloseOutcome.EOF : CloseOutcome.CLOSE_NOTIFY;
+  }
+
+  /** Sends close_notify and closes, without waiting for anything. */
+  CloseOutcome atOnce(CloseOutcome outcome) throws IOException {
+    boolean mayWrite = guard(0);
+    if (outcome == CloseOutcome.LOCAL || outcome == CloseOutcome.WAIT_EXPIRED) {
+      channel.discardUnread();
+    }
+    try {
+      if (mayWrite) {
+        sendCloseNotify();
+      }
+    } finally {
+      release();
+      tcp.close();
+    }
+    channel.release(traits.holdsMemory());
+    return outcome;
+  }
+
+  /**
+   * Closes under threads that read or write. What they have written goes out, followed by
+   * close_notify, unless a full send buffer or a running write prevents that.
+   */
+  CloseOutcome underUse() throws IOException {
+    watchdog = CloseWatchdog.guard(channel, WRITE_NANOS);
+    if (watchdog == null) {
+      return abort();
+    }
+    try {
+      sendCloseNotify();
+    } finally {
+      release();
+      channel.discardUnread();
+      tcp.close();
+    }
+    channel.release(traits.holdsMemory());
+    return CloseOutcome.LOCAL;
+  }
+
+  /**
+   * Ends only TLS. The user of the TCP socket needs the stream after the peer's close_notify. So
+   * this waits for it, for SO_TIMEOUT but at most 5 s, since a peer of TLS 1.3 need not send it. If
+   * another thread reads, that thread reads it.
+   */
+  CloseOutcome leavingTcp() throws IOException {
+    sendCloseNotify();
+    if (!channel.isBeingRead() && !tcp.isClosed()) {
+      long millis = tcp.soTimeout();
+      long most = TimeUnit.MILLISECONDS.toNanos(millis);
+      long wait = most == 0 ? LEAVE_NANOS : Math.min(most, LEAVE_NANOS);
+      channel.awaitEnd(System.nanoTime() + wait, MOST_ANSWERS);
+      try {
+        drain(Integer.MAX_VALUE - 1);
+      } catch (IOException e) {
+        // It has said nothing of the kind in time, or is gone.
+      }
+      try {
+        tcp.useTimeout(Tcp.AS_SET);
+      } catch (IOException e) {
+        // Its owner has closed it.
+      }
+    }
+    channel.release(traits.holdsMemory());
+    return CloseOutcome.LOCAL;
+  }
+
+  /**
+   * Resets the TCP connection; writes nothing and waits for nothing. If this does not own the TCP
+   * socket, that is left to its owner.
+   */
+  CloseOutcome abort() throws IOException {
+    if (autoClose) {
+      tcp.reset();
+    }
+    channel.release(traits.holdsMemory());
+    return CloseOutcome.ABORTED;
+  }
+
+  /** Closes a connection that carries no TLS, since no handshake completed. */
+  void withoutHandshake() throws IOException {
+    if (autoClose) {
+      tcp.close();
+    }
+    channel.release(traits.holdsMemory());
+  }
+
+  private void sendCloseNotify() {
+    try {
+      channel.closeOutbound();
+    } catch (IOException e) {
+      // The peer is gone; it will not miss the alert.
+    }
+  }
+}

@@ -1,0 +1,396 @@
+package dev.reprise.tls.internal.channel;
+
+import dev.reprise.tls.FullHandshakeCause;
+import dev.reprise.tls.Handshake;
+import dev.reprise.tls.internal.jdk.Interrupts;
+import dev.reprise.tls.internal.lane.LaneLease;
+import dev.reprise.tls.internal.provider.HostnameCheck;
+import dev.reprise.tls.internal.provider.ProviderTraits;
+import dev.reprise.tls.internal.provider.ReceivedAlert;
+import dev.reprise.tls.internal.provider.ReducedClientHello;
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.security.cert.CertificateException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import javax.net.ssl.SSLSession;
+
+/**
+ * The handshake of one {@link Connection}. The first thread that needs it does it, once, while
+ * others wait. To a known peer it begins with a {@link ReducedClientHello}. If that is refused, it
+ * offers everything over a new connection.
+ */
+final class ClientHandshake {
+
+  /** For a chain of causes that comes back to itself. */
+  private static final int MOST_CAUSES = 10;
+
+  /** The protocol of the session that JSSE shows once a connection has failed. */
+  private static final String NO_PROTOCOL = "NONE";
+
+  private final Connection socket;
+  private final HeldChannel held;
+  private final ExchangeProgress exchange;
+  private final TlsState state;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final AtomicBoolean refused = new AtomicBoolean();
+
+  /** Events that listeners get when the lock is free. */
+  private final List<Runnable> untold = new ArrayList<>(2);
+
+  private boolean begun;
+  private FullHandshakeCause ifFull;
+  private ReducedClientHello offer;
+  private String[] everyProtocol;
+  private volatile Handshake completed;
+
+  /** Whether the host of the completed handshake is verified here: whose mode changes no more. */
+  private volatile boolean verifiesHost;
+
+  /** The session whose certificate was verified here last. Null for a preconnected connection. */
+  private volatile SSLSession verified;
+
+  private volatile Throwable failure;
+
+  ClientHandshake(Connection socket, HeldChannel held, ExchangeProgress exchange, TlsState state) {
+    this.socket = socket;
+    this.held = held;
+    this.exchange = exchange;
+    this.state = state;
+  }
+
+  /** What was negotiated, or null before the handshake has completed. */
+  Handshake completed() {
+    return completed;
+  }
+
+  /** Whether a thread is doing the handshake. */
+  boolean isRunning() {
+    return lock.isLocked();
+  }
+
+  void ensure() throws IOException {
+    if (completed != null) {
+      return;
+    }
+    socket.checkUsable();
+    List<Runnable> events;
+    lock.lock();
+    try {
+      if (failure != null) {
+        // Closed by another thread meanwhile, which is then why it failed.
+        socket.checkUsable();
+        throw new SSLException("The handshake with " + socket.peer() + " failed before", failure);
+      }
+      if (completed == null) {
+        // From now on a close sees that it is running.
+        socket.checkUsable();
+        run();
+      }
+    } finally {
+      events = List.copyOf(untold);
+      untold.clear();
+      lock.unlock();
+      events.forEach(Runnable::run);
+    }
+  }
+
+  private void run() throws IOException {
+    if (socket.isOutputShutdown()) {
+      throw new SocketException("Socket has been closed or broken");
+    }
+    if (held.preconnected() != null && usePreconnected()) {
+      return;
+    }
+    long start = System.nanoTime();
+    Handshake result;
+    try {
+      result = handshake(start);
+    } catch (SocketTimeoutException e) {
+      exchange.overdue(true);
+      held.channel().lease.giveBack();
+      tellFailed(e, System.nanoTime() - start);
+      throw e;
+    } catch (IOException | RuntimeException | Error e) {
+      failed(e, System.nanoTime() - start);
+      throw e;
+    }
+    TlsChannel channel = held.channel();
+    channel.tcp.setup().settled();
+    channel.lease.handshaked(
+        result.protocol(), result.resumed() || result.fullCause() == FullHandshakeCause.UNKNOWN);
+    SSLSession session = channel.session();
+    verified = session;
+    verifiesHost = verifiesHost(channel);
+    completed = result;
+    untold.add(() -> state.report.handshakeCompleted(channel.peer, result));
+    tellSocket(result, session);
+  }
+
+  private void tellSocket(Handshake result, SSLSession negotiated) {
+    untold.add(() -> socket.handshakeTold(result));
+    untold.add(() -> socket.tellHandshakeListeners(negotiated));
+  }
+
+  /**
+   * Whether the connection is a preconnected connection, whose handshake was done and reported when
+   * it was opened.
+   */
+  private boolean usePreconnected() throws IOException {
+    Handshake result;
+    try {
+      result = held.usePreconnected();
+    } catch (IOException | RuntimeException | Error e) {
+      failure = e;
+      throw e;
+    }
+    if (result == null) {
+      return false;
+    }
+    TlsChannel channel = held.channel();
+    channel.tcp.setup().settled();
+    verifiesHost = verifiesHost(channel);
+    completed = result;
+    tellSocket(result, channel.session());
+    return true;
+  }
+
+  private void failed(Throwable e, long nanos) {
+    failure = e;
+    TlsChannel channel = held.channel();
+    IOException cause =
+        e instanceof IOException
+            ? (IOException) e
+            : new SSLException("The TLS provider failed in the handshake", e);
+    boolean ofTransport = isOfTransport(cause);
+    if (ofTransport) {
+      exchange.broke();
+    } else {
+      channel.sendAlert();
+    }
+    release(channel, ofTransport || cause.getCause() instanceof EOFException);
+    held.endAfterFailure();
+    tellFailed(cause, nanos);
+  }
+
+  private void tellFailed(IOException cause, long nanos) {
+    // What its own user has closed, or reads no more of, is no failure of the server.
+    if (socket.isForPreconnection() || socket.isInputShutdown()) {
+      return;
+    }
+    untold.add(state.report.handshakeFailed(socket.peer(), cause, nanos, false));
+  }
+
+  /** Does the handshake, or continues one that a timeout has interrupted. */
+  private Handshake handshake(long start) throws IOException {
+    TlsChannel channel = held.channel();
+    if (!begun) {
+      begin(channel);
+      begun = true;
+    }
+    return offer != null ? offeringLess(channel, start) : offeringEverything(channel, start);
+  }
+
+  /** Chooses a reduced ClientHello if there is one and the connection can be made again. */
+  private void begin(TlsChannel channel) {
+    configure(channel);
+    ifFull = channel.lease.ifFull();
+    ReducedClientHello reduced =
+        ifFull == FullHandshakeCause.NOT_ACCEPTED
+                && state.traits.reducesOffers()
+                && channel.tcp.setup().repeatable()
+            ? channel.lease.offers.reduced()
+            : null;
+    if (reduced != null) {
+      everyProtocol = channel.engine.getEnabledProtocols();
+      offer =
+          reduced.applyTo(channel.engine, state.traits, socket.parameters.set()) ? reduced : null;
+    }
+  }
+
+  private void configure(TlsChannel channel) {
+    socket.parameters.applyTo(channel.engine, providerVerifiesHost(channel));
+  }
+
+  private Handshake offeringLess(TlsChannel channel, long start) throws IOException {
+    try {
+      Handshake resumed = on(channel, start, true);
+      channel.engine.setEnableSessionCreation(true);
+      channel.engine.setEnabledProtocols(everyProtocol);
+      return resumed;
+    } catch (IOException e) {
+      if (socket.isInputShutdown() || Interrupts.closeSockets()) {
+        throw e;
+      }
+      if (isTimeout(e)) {
+        channel.lease.offers.unanswered(offer);
+        throw e;
+      }
+      if (e instanceof SSLPeerUnverifiedException) {
+        throw e;
+      }
+      // A peer that refuses only offers of a session may accept one without.
+      release(channel, isOfTransport(e));
+      int needed = channel.lease.offers.refused(offer, state.lanes.now());
+      untold.add(
+          state.report.reducedClientHelloRefused(
+              channel.peer, offer.toString(), e, System.nanoTime() - start, needed));
+      offer = null;
+      TlsChannel next = held.connectAgain(state.traits.holdsMemory());
+      configure(next);
+      next.lease.ifFull();
+      // The session that the peer did not take is why this one will be a full one.
+      return offeringEverything(next, start);
+    }
+  }
+
+  private Handshake offeringEverything(TlsChannel channel, long start) throws IOException {
+    Handshake result = on(channel, start, false);
+    channel.lease.offers.completed(result, channel.in.keyShareGroup(), state.traits);
+    return result;
+  }
+
+  private Handshake on(TlsChannel channel, long start, boolean mustResume) throws IOException {
+    try {
+      channel.handshake();
+    } catch (IOException e) {
+      throw asOfTls(e);
+    }
+    SSLSession negotiated = channel.session();
+    boolean resumed = channel.lease.lane().cache.resumed(channel.certificateChecked, negotiated);
+    if (mustResume && !resumed) {
+      throw new SSLHandshakeException("The peer did not resume the session");
+    }
+    if (verifiesHost(channel)) {
+      verifyHost(channel, negotiated);
+    }
+    return state.report.handshake(
+        negotiated.getProtocol(),
+        negotiated.getCipherSuite(),
+        resumed ? null : known(channel.lease),
+        System.nanoTime() - start);
+  }
+
+  /** Why a handshake was a full one that is not known to have resumed a session. */
+  private FullHandshakeCause known(LaneLease lease) {
+    if (ifFull != FullHandshakeCause.NOT_ACCEPTED) {
+      return ifFull;
+    }
+    if (!lease.lane().cache.tellsResumed) {
+      return FullHandshakeCause.UNKNOWN;
+    }
+    return lease.mayBeOutlived() ? FullHandshakeCause.NO_SESSION : ifFull;
+  }
+
+  /**
+   * Bouncy Castle's alert for a refused certificate is no SSLException. HttpClient would retry it,
+   * and code that handles failures of TLS would miss it.
+   */
+  private static IOException asOfTls(IOException failure) {
+    int depth = 0;
+    for (Throwable t = failure; t != null && depth < MOST_CAUSES; t = t.getCause(), depth++) {
+      if (t instanceof SSLException) {
+        return failure;
+      }
+      if (t instanceof CertificateException) {
+        return (IOException) new SSLHandshakeException(t.getMessage()).initCause(failure);
+      }
+    }
+    return failure;
+  }
+
+  private boolean verifiesHost(TlsChannel channel) {
+    return state.verifiesHost || !providerVerifiesHost(channel);
+  }
+
+  /**
+   * Whether JSSE can verify the host. It refuses names that are not DNS names, such as those with
+   * an underscore, which HttpClient's check and {@link HostnameCheck} accept.
+   */
+  private boolean providerVerifiesHost(TlsChannel channel) {
+    return !state.settings.hostnameVerification()
+        || HostnameCheck.isKnownToProviders(channel.peer.host());
+  }
+
+  /** Nothing was sent yet that the caller would not want this server to read. */
+  private static void verifyHost(TlsChannel channel, SSLSession negotiated)
+      throws SSLPeerUnverifiedException {
+    try {
+      HostnameCheck.verify(channel.peer.host(), negotiated);
+    } catch (SSLPeerUnverifiedException e) {
+      negotiated.invalidate();
+      throw e;
+    }
+  }
+
+  /**
+   * Verifies the host again if the peer has renegotiated (RFC 5246 section 7.4.1.1), which it may
+   * do whenever TLS reads. Called before anything read is delivered, and before anything is
+   * written.
+   *
+   * @throws SSLPeerUnverifiedException if the certificate is now one for other hosts, each time
+   */
+  void verifyRenegotiated(TlsChannel channel) throws SSLPeerUnverifiedException {
+    if (!verifiesHost
+        || completed.protocol().equals(ProviderTraits.TLS13)
+        || !state.traits.keepsSessionValues()) {
+      return;
+    }
+    SSLSession now = channel.session();
+    if (now != verified && !now.getProtocol().equals(NO_PROTOCOL)) {
+      verifyHost(channel, now);
+      verified = now;
+    }
+  }
+
+  /**
+   * Reports a handshake that the peer refused after it had completed on this side, if that is why
+   * the first read failed. With TLS 1.3 the server decides about the client's certificate when the
+   * client is done (RFC 8446 section 4.4.2.4). The session is dropped as after any failed
+   * handshake.
+   */
+  void refusedAfterwards(TlsChannel channel, IOException e) {
+    Handshake done = completed;
+    if (!done.protocol().equals(ProviderTraits.TLS13)
+        || !ReceivedAlert.refusesHandshake(e)
+        || !refused.compareAndSet(false, true)) {
+      return;
+    }
+    channel.lease.discard();
+    state.report.handshakeFailed(channel.peer, e, done.duration().toNanos(), true).run();
+  }
+
+  /**
+   * Ends the lease after a failure; the session may be offered again if it is kept, as with stock.
+   */
+  private static void release(TlsChannel channel, boolean keepsSession) {
+    if (keepsSession) {
+      channel.lease.giveBack();
+    } else {
+      channel.lease.discard();
+    }
+  }
+
+  /**
+   * Whether the handshake failed because of the TCP connection, which says nothing about the
+   * session that was offered. JSSE before 11.0.13 wraps such failures.
+   */
+  private static boolean isOfTransport(IOException failure) {
+    return failure instanceof SocketException
+        || failure.getCause() instanceof SocketException
+        || isTimeout(failure);
+  }
+
+  /** Whether a handshake failed because the peer took too long, wrapped or not. */
+  private static boolean isTimeout(IOException failure) {
+    return failure instanceof SocketTimeoutException
+        || failure.getCause() instanceof SocketTimeoutException;
+  }
+}

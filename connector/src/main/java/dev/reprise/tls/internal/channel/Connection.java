@@ -1,0 +1,294 @@
+package dev.reprise.tls.internal.channel;
+
+import dev.reprise.tls.CloseOutcome;
+import dev.reprise.tls.Handshake;
+import dev.reprise.tls.Peer;
+import dev.reprise.tls.internal.provider.ProviderTraits;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.net.SocketException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import javax.net.ssl.SSLSession;
+import javax.net.ssl.SSLSocket;
+
+/** The life of a socket, from its connect to its end. As safe for threads as the socket. */
+public final class Connection {
+
+  public final SocketParameters parameters;
+  final SSLSocket socket;
+  private final TlsState state;
+  private final boolean autoClose;
+  private final boolean forPreconnection;
+  private final Consumer<SSLSession> handshakeListeners;
+  private final ExchangeProgress exchange = new ExchangeProgress();
+  private final HeldChannel held;
+  private final ClientHandshake handshake;
+  private final ApplicationData data;
+  private final AtomicBoolean closeTold = new AtomicBoolean();
+  private volatile boolean expectPeerClose = true;
+  private volatile boolean outputShutdown;
+  private volatile boolean closedWithinLock;
+
+  /**
+   * That of a socket which is not connected, or over a TCP socket that is.
+   *
+   * @param preconnected null if none is to be taken
+   * @param forPreconnection whether the socket is a preconnected connection's own, which is no
+   *     user's
+   * @param handshakeListeners what tells those of the socket
+   */
+  public Connection(
+      SSLSocket socket,
+      TlsState state,
+      Tcp tcp,
+      boolean autoClose,
+      Preconnected.Source preconnected,
+      boolean forPreconnection,
+      Consumer<SSLSession> handshakeListeners) {
+    this.socket = socket;
+    this.state = state;
+    this.autoClose = autoClose;
+    this.forPreconnection = forPreconnection;
+    this.handshakeListeners = handshakeListeners;
+    this.parameters = new SocketParameters(state);
+    this.held = new HeldChannel(this, state, tcp, autoClose, preconnected);
+    this.handshake = new ClientHandshake(this, held, exchange, state);
+    this.data = new ApplicationData(socket, held, handshake, exchange, state, autoClose);
+  }
+
+  public Tcp tcp() {
+    return held.tcp();
+  }
+
+  /** The channel over it; null as long as there is none. */
+  public TlsChannel channel() {
+    return held.channel();
+  }
+
+  /** TLS layered on a socket that is connected. */
+  public void layer(String host, int port) throws IOException {
+    held.layer(host, port);
+  }
+
+  /** Connects to a host, which is null or empty for that of the address. */
+  public void connect(InetSocketAddress endpoint, int timeout, String host) throws IOException {
+    held.connect(endpoint, timeout, host);
+  }
+
+  /** Whether its failures are not those of a call. */
+  boolean isForPreconnection() {
+    return forPreconnection;
+  }
+
+  /** The server; null before the socket is connected. */
+  public Peer peer() {
+    TlsChannel channel = held.channel();
+    return channel == null ? null : channel.peer;
+  }
+
+  /** What was negotiated; null before the handshake has completed. */
+  public Handshake handshake() {
+    return handshake.completed();
+  }
+
+  public void expectPeerClose(boolean announced) {
+    expectPeerClose = announced;
+  }
+
+  public void requestBegins() {
+    exchange.requestBegins();
+  }
+
+  /** Does the handshake, or begins another one. */
+  public void startHandshake() throws IOException {
+    if (handshake.completed() != null) {
+      checkUsable();
+      held.channel().renegotiate();
+    } else {
+      handshake.ensure();
+    }
+    held.channel().sendHeld();
+  }
+
+  public SSLSession session() {
+    TlsChannel channel = held.channel();
+    if (channel != null && handshake.completed() == null) {
+      try {
+        handshake.ensure();
+        held.channel().sendHeld();
+      } catch (IOException e) {
+        channel = null;
+      }
+    }
+    return channel == null ? state.template().getSession() : held.channel().session();
+  }
+
+  public InputStream input() throws IOException {
+    checkUsable();
+    return data.input;
+  }
+
+  public OutputStream output() throws IOException {
+    checkUsable();
+    return data.output;
+  }
+
+  void checkUsable() throws SocketException {
+    if (held.isClosed()) {
+      throw new SocketException("Socket is closed");
+    }
+    if (held.channel() == null) {
+      throw new SocketException("Socket is not connected");
+    }
+  }
+
+  public boolean endedBeforeWrite() {
+    return data.endedBeforeWrite();
+  }
+
+  /** Whether a thread is within a read or write. */
+  public boolean isBusy() {
+    return data.isBusy();
+  }
+
+  /**
+   * The last timeout was that of a close of TLS layered on this socket, which has waited for the
+   * peer: no response is outstanding.
+   */
+  void forgetTimeout() {
+    exchange.overdue(false);
+  }
+
+  public void closesWithinLock() {
+    closedWithinLock = true;
+    held.tcp().closesWithinLock();
+  }
+
+  /** Closes or resets it. Only the first call does; a later one can cut that short. */
+  public void close(boolean abort) throws IOException {
+    if (!held.close()) {
+      Tcp tcp = held.tcp();
+      if (autoClose && (abort || tcp.setup().lingerZero)) {
+        tcp.giveUp();
+      }
+      return;
+    }
+    Preconnected preconnected = held.preconnected();
+    if (preconnected != null && preconnected.release()) {
+      return;
+    }
+    TlsChannel channel = held.channel();
+    try {
+      if (channel != null) {
+        close(channel, abort);
+      }
+    } finally {
+      // One that is being connected, in the place of another perhaps.
+      if (channel == null || held.tcp() != channel.tcp) {
+        held.tcp().close();
+      }
+    }
+  }
+
+  private void close(TlsChannel channel, boolean abort) throws IOException {
+    long start = System.nanoTime();
+    channel.beginClose();
+    ChannelClose close = new ChannelClose(channel, autoClose, state.traits);
+    Handshake done = handshake.completed();
+    try {
+      boolean givenUp =
+          abort
+              || channel.tcp.setup().lingerZero
+              || (autoClose ? exchange.isOverdue() : data.isWriting())
+              || exchange.state() == ExchangeProgress.State.BROKEN;
+      if (done != null) {
+        CloseOutcome outcome =
+            givenUp
+                ? close.abort()
+                : autoClose && isBusy() ? close.underUse() : orderly(close, channel);
+        tellClosed(channel.peer, done, outcome, exchange.reuses(), System.nanoTime() - start);
+      } else if (givenUp || handshake.isRunning()) {
+        close.abort();
+      } else {
+        close.withoutHandshake();
+      }
+    } finally {
+      channel.lease.giveBack();
+    }
+  }
+
+  private CloseOutcome orderly(ChannelClose close, TlsChannel channel) throws IOException {
+    if (!autoClose) {
+      return close.leavingTcp();
+    }
+    ExchangeProgress.State now = exchange.state();
+    if (now == ExchangeProgress.State.ENDED || channel.isAtEnd()) {
+      return close.atOnce(ChannelClose.end(channel));
+    }
+    if (expectPeerClose && now == ExchangeProgress.State.RESPONSE) {
+      return close.peerFirst(
+          !handshake.completed().protocol().equals(ProviderTraits.TLS13),
+          channel.lease.closeTimeout(),
+          exchange.lastReadNanos(),
+          state.settings.drainLimit());
+    }
+    return close.atOnce(CloseOutcome.LOCAL);
+  }
+
+  private void tellClosed(
+      Peer peer, Handshake done, CloseOutcome outcome, long reuses, long nanos) {
+    if (closeTold.compareAndSet(false, true)) {
+      state.report.closed(peer, done, outcome, reuses, nanos, closedWithinLock);
+    }
+  }
+
+  /**
+   * Called once the handshake was reported as completed. An earlier close has reported nothing yet.
+   */
+  void handshakeTold(Handshake done) {
+    if (held.isClosed()) {
+      tellClosed(peer(), done, CloseOutcome.ABORTED, 0, 0);
+    }
+  }
+
+  void tellHandshakeListeners(SSLSession session) {
+    handshakeListeners.accept(session);
+  }
+
+  public void shutdownInput() throws IOException {
+    checkUsable();
+    data.shutdownInput();
+  }
+
+  public boolean isInputShutdown() {
+    return data.isInputShutdown()
+        || held.isClosed()
+        || exchange.state() == ExchangeProgress.State.ENDED;
+  }
+
+  public void shutdownOutput() throws IOException {
+    checkUsable();
+    outputShutdown = true;
+    if (handshake.completed() != null) {
+      TlsChannel channel = held.channel();
+      boolean ofTls = state.traits.halfCloses();
+      if (ofTls) {
+        channel.closeOutbound();
+      }
+      if (autoClose || !ofTls) {
+        channel.tcp.shutdownOutput();
+      }
+    }
+  }
+
+  public boolean isOutputShutdown() {
+    return outputShutdown || held.isClosed();
+  }
+
+  public boolean isClosed() {
+    return held.isClosed() || held.tcp().isClosed();
+  }
+}

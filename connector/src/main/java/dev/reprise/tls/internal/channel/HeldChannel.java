@@ -1,0 +1,254 @@
+package dev.reprise.tls.internal.channel;
+
+import dev.reprise.tls.Handshake;
+import dev.reprise.tls.Peer;
+import dev.reprise.tls.PreconnectPaused;
+import dev.reprise.tls.internal.lane.LaneLease;
+import dev.reprise.tls.internal.provider.CalledHost;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * How a {@link Connection} gets its channel: it connects, takes a preconnected connection, or
+ * connects again to replace a useless channel. If the socket is closed meanwhile, whatever is being
+ * made ends, and leaves neither a lease nor a TCP socket behind.
+ */
+final class HeldChannel {
+
+  private final Connection socket;
+  private final TlsState state;
+  private final boolean autoClose;
+
+  /** Null if no preconnected connection is to be taken. */
+  private final Preconnected.Source source;
+
+  private final AtomicBoolean closed = new AtomicBoolean();
+
+  /** The TCP socket of the channel, or of the channel to come. */
+  private volatile Tcp tcp;
+
+  /** Null as long as nothing is connected. */
+  private volatile TlsChannel channel;
+
+  /** Where the channel comes from if it was preconnected; null for any other. */
+  private volatile Preconnected preconnected;
+
+  /** An attempt to connect has failed, after which a Java socket is of no more use. */
+  private volatile boolean connectFailed;
+
+  HeldChannel(
+      Connection socket, TlsState state, Tcp tcp, boolean autoClose, Preconnected.Source source) {
+    this.socket = socket;
+    this.state = state;
+    this.tcp = tcp;
+    this.autoClose = autoClose;
+    this.source = source;
+  }
+
+  Tcp tcp() {
+    return tcp;
+  }
+
+  TlsChannel channel() {
+    return channel;
+  }
+
+  Preconnected preconnected() {
+    return preconnected;
+  }
+
+  boolean isClosed() {
+    return closed.get();
+  }
+
+  /** Whether the caller is the one who has to close it. */
+  boolean close() {
+    return closed.compareAndSet(false, true);
+  }
+
+  private void use(Tcp next) throws IOException {
+    tcp = next;
+    if (closed.get()) {
+      next.reset();
+      throw new SocketException("Socket is closed");
+    }
+  }
+
+  private TlsChannel use(TlsChannel next) throws SocketException {
+    next.holder = socket.socket;
+    tcp = next.tcp;
+    channel = next;
+    if (closed.get()) {
+      next.abandon();
+      throw new SocketException("Socket is closed");
+    }
+    return next;
+  }
+
+  private TlsChannel over(Tcp connected, Peer peer) throws SocketException {
+    Socket real = connected.socket();
+    LaneLease lease = state.lanes.lease(peer, real.getInetAddress(), real.getPort());
+    try {
+      return use(new TlsChannel(connected, peer, lease));
+    } catch (RuntimeException | Error e) {
+      lease.giveBack();
+      throw e;
+    }
+  }
+
+  private String hostOf(String given, InetAddress address) {
+    return given != null ? given : CalledHost.of(address, state.provider);
+  }
+
+  /** TLS layered on a socket that is connected. */
+  void layer(String host, int port) throws IOException {
+    Socket real = tcp.socket();
+    // The address of a host that a SOCKS proxy has resolved is not known, so that nothing matches.
+    InetSocketAddress remote = (InetSocketAddress) real.getRemoteSocketAddress();
+    String given = CalledHost.given(host, remote);
+    if (given == null && real.getInetAddress() == null) {
+      given = remote.getAddress().getHostAddress();
+    }
+    String called = hostOf(given, remote.getAddress());
+    over(tcp, Peer.of(called, port >= 0 ? port : real.getPort()));
+  }
+
+  /** Connects to a host, which is null or empty for that of the address. */
+  void connect(InetSocketAddress endpoint, int timeout, String host) throws IOException {
+    String called = hostOf(CalledHost.given(host, endpoint), endpoint.getAddress());
+    Peer peer = Peer.of(called, endpoint.getPort());
+    Tcp own = tcp;
+    boolean usable = !connectFailed && !own.socket().isConnected() && !closed.get();
+    if (usable && timeout >= 0 && takePreconnected(endpoint, timeout, peer)) {
+      return;
+    }
+    long start = System.nanoTime();
+    try {
+      own.connect(endpoint, timeout);
+    } catch (IOException e) {
+      connectFailed = true;
+      if (usable) {
+        tellConnectFailed(peer, e, start);
+      }
+      throw e;
+    }
+    try {
+      over(own, peer);
+    } catch (IOException | RuntimeException | Error e) {
+      own.close();
+      throw e;
+    }
+  }
+
+  private void tellConnectFailed(Peer peer, IOException e, long start) {
+    if (!socket.isForPreconnection() && !closed.get()) {
+      state.report.connectFailed(peer, e, System.nanoTime() - start);
+    }
+  }
+
+  /**
+   * Takes a preconnected connection instead of making one. What the user sets before the handshake
+   * may still rule it out, so {@link #usePreconnected} decides.
+   */
+  private boolean takePreconnected(InetSocketAddress endpoint, int timeout, Peer peer)
+      throws IOException {
+    Tcp own = tcp;
+    Preconnected taken =
+        source == null || own.isClosed() || !socket.parameters.isPlain()
+            ? null
+            : source.take(own.setup(), endpoint, peer);
+    if (taken == null) {
+      return false;
+    }
+    try {
+      taken.channel().tcp.standInFor(own, endpoint, timeout);
+    } catch (IOException e) {
+      // An option that it does not take, or it is closed.
+      taken.release();
+      return false;
+    }
+    preconnected = taken;
+    try {
+      use(taken.channel());
+    } catch (SocketException e) {
+      taken.release();
+      throw e;
+    } finally {
+      own.close();
+    }
+    return true;
+  }
+
+  /**
+   * Begins to use the preconnected connection, when the handshake is due.
+   *
+   * @return what it negotiated when it was opened; null if it cannot be used, and the connection
+   *     has been made again
+   */
+  Handshake usePreconnected() throws IOException {
+    Preconnected taken = preconnected;
+    boolean plain = socket.parameters.isPlain();
+    if (plain && taken.isAlive() && taken.use()) {
+      if (closed.get()) {
+        // The close that came between did not know of the handshake.
+        socket.handshakeTold(taken.handshake());
+        throw new SocketException("Socket is closed");
+      }
+      return taken.handshake();
+    }
+    socket.checkUsable();
+    TlsChannel former = channel;
+    Tcp next = former.tcp.again();
+    preconnected = null;
+    taken.release();
+    if (!plain) {
+      taken.suspend(PreconnectPaused.Reason.OTHER_CONFIGURATION);
+    }
+    long start = System.nanoTime();
+    try {
+      connectAgain(next, former);
+    } catch (IOException e) {
+      tellConnectFailed(former.peer, e, start);
+      throw e;
+    }
+    return null;
+  }
+
+  /**
+   * Closes after a failed handshake that the peer knows about. A provider's socket does so too, and
+   * clients such as HttpsURLConnection rely on it.
+   */
+  void endAfterFailure() {
+    if (autoClose) {
+      // Unread bytes would make the close a reset, which may overtake the alert.
+      channel.discardUnread();
+      try {
+        tcp.closeFailed();
+      } catch (IOException e) {
+        // It is closed nevertheless.
+      }
+    }
+  }
+
+  /**
+   * Replaces the channel, which has carried only a refused handshake, by a new one to the same
+   * peer.
+   */
+  TlsChannel connectAgain(boolean endEngine) throws IOException {
+    TlsChannel refused = channel;
+    Tcp next = refused.tcp.again();
+    refused.tcp.reset();
+    refused.release(endEngine);
+    return connectAgain(next, refused);
+  }
+
+  private TlsChannel connectAgain(Tcp next, TlsChannel former) throws IOException {
+    use(next);
+    former.tcp.setup().connect(next);
+    return over(next, former.peer);
+  }
+}

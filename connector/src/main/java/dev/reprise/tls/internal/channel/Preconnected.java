@@ -1,0 +1,57 @@
+package dev.reprise.tls.internal.channel;
+
+import dev.reprise.tls.Handshake;
+import dev.reprise.tls.Peer;
+import dev.reprise.tls.PreconnectPaused;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+
+/** A preconnected connection, as the socket sees it that takes it. */
+public interface Preconnected {
+
+  /** Where they come from. */
+  interface Source {
+
+    /** Takes one for a connect; null if there is none. */
+    Preconnected take(SocketSetup setup, InetSocketAddress endpoint, Peer peer);
+  }
+
+  TlsChannel channel();
+
+  /** What it negotiated when it was opened. */
+  Handshake handshake();
+
+  /** Whether nothing has ended it since it was taken. */
+  boolean isAlive() throws IOException;
+
+  /**
+   * Whether nothing has ended it since it was used, as the first bytes are about to be written on
+   * it.
+   *
+   * @throws IOException if it was closed since this thread was interrupted
+   */
+  boolean isStillAlive() throws IOException;
+
+  /** Begins to use it; false if it was given up meanwhile. */
+  boolean use();
+
+  /**
+   * Gives it up and closes it, unless it is in use.
+   *
+   * @return whether it was so; else it is its user's to close
+   */
+  boolean release();
+
+  /** A request on it was answered. */
+  void answered();
+
+  /**
+   * The peer did not answer the request that was sent on it.
+   *
+   * @param failure what the connection ended with; null if it timed out
+   */
+  void notAnswered(Exception failure);
+
+  /** Pauses preconnecting, since it is of no use, as those like it. */
+  void suspend(PreconnectPaused.Reason reason);
+}

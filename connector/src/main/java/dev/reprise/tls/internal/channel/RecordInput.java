@@ -1,0 +1,277 @@
+package dev.reprise.tls.internal.channel;
+
+import java.io.IOException;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The records that a {@link TlsChannel} reads: bytes of TCP that the engine has not taken yet, and
+ * application data that nobody has read yet. What was read stays here whatever ends the read, so
+ * that a timeout within a record does no harm. Guarded by the channel's lock of readers.
+ */
+final class RecordInput {
+
+  private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
+  /** The type of a record with an alert (RFC 5246 section 6.2.1). */
+  private static final int ALERT_RECORD = 21;
+
+  /** Of a record: its type, its version, and its length in two bytes. */
+  private static final int HEADER = 5;
+
+  /** An alert of two bytes and the tag of an AEAD cipher; one in the clear is shorter. */
+  private static final int LEAST_ENCRYPTED = 2 + 16;
+
+  /** The same with the longest MAC, initialization vector and padding. */
+  private static final int MOST_ENCRYPTED = 2 + 48 + 16 + 256;
+
+  private final Tcp tcp;
+
+  /** Bytes of TCP from its position to its limit; null for none. */
+  private ByteBuffer records;
+
+  /** Application data from its position to its limit; null for none. */
+  private ByteBuffer plain;
+
+  private volatile boolean ended;
+  private volatile IOException failure;
+  private int keyShareGroup = ServerHello.NO_GROUP;
+  private boolean begun;
+
+  private boolean fresh;
+
+  private volatile Long deadline;
+
+  RecordInput(Tcp tcp) {
+    this.tcp = tcp;
+  }
+
+  /**
+   * Until when reads may take, whatever SO_TIMEOUT says: a record that trickles in byte by byte
+   * renews SO_TIMEOUT with each byte. Nothing but the end is read for.
+   */
+  void readUntil(long nanoTime) {
+    deadline = nanoTime;
+  }
+
+  boolean ended() {
+    return ended;
+  }
+
+  /** Why the stream broke, as far as is known; null if it did not. */
+  IOException failure() {
+    return failure;
+  }
+
+  int keyShareGroup() {
+    return keyShareGroup;
+  }
+
+  ByteBuffer records() {
+    ByteBuffer now = records;
+    return now == null ? NOTHING : now;
+  }
+
+  /** Whether bytes have come that the engine was not shown yet, or the end of the stream. */
+  boolean hasCome() {
+    return fresh || ended || failure != null;
+  }
+
+  /** An empty buffer for a record that does not fit where its reader wants it. */
+  ByteBuffer beginPlain(int size) {
+    plain = Buffers.take(size);
+    return plain;
+  }
+
+  void endPlain() {
+    plain.flip();
+    if (!plain.hasRemaining()) {
+      releasePlain();
+    }
+  }
+
+  boolean hasPlain() {
+    return plain != null;
+  }
+
+  int plainAvailable() {
+    ByteBuffer now = plain;
+    return now == null ? 0 : now.remaining();
+  }
+
+  int takePlain(byte[] bytes, int offset, int length) {
+    int count = Math.min(length, plain.remaining());
+    plain.get(bytes, offset, count);
+    if (!plain.hasRemaining()) {
+      releasePlain();
+    }
+    return count;
+  }
+
+  private void releasePlain() {
+    Buffers.give(plain);
+    plain = null;
+  }
+
+  /** The engine was shown the records, and has taken what is whole. */
+  void taken() {
+    fresh = false;
+    releaseEmpty();
+  }
+
+  private void releaseEmpty() {
+    if (records != null && !records.hasRemaining()) {
+      Buffers.give(records);
+      records = null;
+    }
+  }
+
+  /** Waits for more, as of {@link Tcp#read}; false at the end of the stream. */
+  boolean fill(int millis) throws IOException {
+    if (failure != null) {
+      throw failure;
+    }
+    if (ended) {
+      return false;
+    }
+    makeRoom();
+    int count = read(millis);
+    if (count < 0) {
+      ended = true;
+      return false;
+    }
+    return true;
+  }
+
+  /**
+   * Waits for something to come, for so long at most; the next reader learns what it is.
+   *
+   * @return whether something came: bytes, an end or a failure
+   */
+  boolean await(int millis) {
+    try {
+      fill(millis);
+    } catch (SocketTimeoutException e) {
+      return false;
+    } catch (IOException e) {
+      failure = e;
+    }
+    return true;
+  }
+
+  private void makeRoom() {
+    if (records == null) {
+      records = Buffers.take();
+      records.limit(0);
+    } else if (records.limit() == records.capacity()) {
+      ByteBuffer larger = records;
+      if (records.position() == 0) {
+        larger = Buffers.take(2 * records.capacity());
+        larger.put(records);
+        Buffers.give(records);
+        records = larger;
+      } else {
+        records.compact();
+      }
+      records.flip();
+    }
+  }
+
+  private int read(int millis) throws IOException {
+    int at = records.limit();
+    int count = -1;
+    try {
+      count = tcp.read(records.array(), at, room(), remaining(millis));
+    } catch (SocketTimeoutException e) {
+      if (deadline != null) {
+        tcp.forgetTimeout();
+      }
+      throw e;
+    } catch (SocketException e) {
+      if (deadline != null) {
+        failure = e;
+      }
+      throw e;
+    } finally {
+      if (count > 0) {
+        records.limit(at + count);
+        fresh = true;
+        noteServerHello(at);
+      } else {
+        releaseEmpty();
+      }
+    }
+    return count;
+  }
+
+  /** How much to read: all that has come, or no more than belongs to the present record. */
+  private int room() {
+    int free = records.capacity() - records.limit();
+    if (tcp.readsAhead) {
+      return free;
+    }
+    int come = records.remaining();
+    int whole = come < HEADER ? HEADER : HEADER + lengthOfRecord();
+    return Math.max(1, Math.min(free, whole - come));
+  }
+
+  private int lengthOfRecord() {
+    return records.getShort(records.position() + HEADER - 2) & 0xffff;
+  }
+
+  /**
+   * Whether the stream ends with what comes next, which may be an alert under encryption. Asked
+   * between two records, of a stream that nobody reads any more; waits for what comes.
+   */
+  boolean endsNext() throws IOException {
+    while (records().remaining() < HEADER) {
+      if (!fill(Tcp.AS_SET)) {
+        return !records().hasRemaining();
+      }
+    }
+    int length = lengthOfRecord();
+    int at = records.position();
+    if (records.get(at) != ALERT_RECORD
+        || records.get(at + 1) != 3
+        || length < LEAST_ENCRYPTED
+        || length > MOST_ENCRYPTED) {
+      return false;
+    }
+    while (records.remaining() < HEADER + length) {
+      if (!fill(Tcp.AS_SET)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private int remaining(int millis) throws SocketTimeoutException {
+    Long end = deadline;
+    if (end == null) {
+      return millis;
+    }
+    long left = end - System.nanoTime();
+    if (left <= 0) {
+      tcp.forgetTimeout();
+      throw new SocketTimeoutException("The peer did not close in time");
+    }
+    return (int) Math.min(Integer.MAX_VALUE, TimeUnit.NANOSECONDS.toMillis(left + 999_999));
+  }
+
+  private void noteServerHello(int at) {
+    if (!begun) {
+      begun = true;
+      keyShareGroup = ServerHello.keyShareGroup(records.array(), at, records.limit());
+    }
+  }
+
+  void release() {
+    Buffers.give(records);
+    records = null;
+    if (plain != null) {
+      releasePlain();
+    }
+  }
+}

@@ -1,0 +1,92 @@
+package dev.reprise.tls.internal.channel;
+
+import dev.reprise.tls.internal.jdk.SameParameters;
+import dev.reprise.tls.internal.provider.HostnameCheck;
+import java.util.List;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+
+/**
+ * What a socket's user sets of TLS before the handshake. It is set on an engine that never has a
+ * connection, which refuses what the provider does not know; and on that of the handshake, when
+ * this is done.
+ */
+public final class SocketParameters {
+
+  private final TlsState state;
+
+  private volatile SSLEngine own;
+
+  private volatile BiFunction<SSLSocket, List<String>, String> selector;
+
+  SocketParameters(TlsState state) {
+    this.state = state;
+  }
+
+  /** To be asked, not to be changed. */
+  public SSLEngine asked() {
+    SSLEngine set = own;
+    return set != null ? set : state.defaults();
+  }
+
+  public void set(Consumer<SSLEngine> setting) {
+    SSLEngine set = own != null ? own : state.template();
+    setting.accept(set);
+    own = set;
+  }
+
+  /** Sets all at once; while hosts are verified, they go on being so. */
+  public void set(SSLParameters parameters) {
+    set(
+        engine -> {
+          engine.setSSLParameters(parameters);
+          if (state.settings.hostnameVerification()) {
+            // The caller's object stays as it is.
+            SSLParameters all = engine.getSSLParameters();
+            all.setEndpointIdentificationAlgorithm(HostnameCheck.HTTPS);
+            engine.setSSLParameters(all);
+          }
+        });
+  }
+
+  /** Kept to be asked for: a client has nothing to select. */
+  public void selector(BiFunction<SSLSocket, List<String>, String> function) {
+    selector = function;
+  }
+
+  public BiFunction<SSLSocket, List<String>, String> selector() {
+    return selector;
+  }
+
+  /** Whether a connection has what the settings give it, set or not. */
+  boolean isPlain() {
+    SSLEngine set = own;
+    return set == null
+        || set.getEnableSessionCreation()
+            && SameParameters.are(set.getSSLParameters(), state.defaults().getSSLParameters());
+  }
+
+  /** The parameters set, in an object of the caller's; null for none. */
+  SSLParameters set() {
+    SSLEngine set = own;
+    return set == null ? null : set.getSSLParameters();
+  }
+
+  /** Configures an engine; unless {@code verified}, the provider is not told to verify the host. */
+  void applyTo(SSLEngine engine, boolean verified) {
+    engine.setUseClientMode(true);
+    SSLParameters set = set();
+    if (set == null) {
+      engine.setSSLParameters(state.provider.parameters(verified));
+      return;
+    }
+    if (!verified) {
+      set.setEndpointIdentificationAlgorithm("");
+    }
+    engine.setSSLParameters(set);
+    engine.setEnableSessionCreation(own.getEnableSessionCreation());
+  }
+}

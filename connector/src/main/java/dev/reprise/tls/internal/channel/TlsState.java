@@ -1,0 +1,68 @@
+package dev.reprise.tls.internal.channel;
+
+import dev.reprise.tls.TlsSettings;
+import dev.reprise.tls.internal.jdk.OwnThreads;
+import dev.reprise.tls.internal.lane.PeerLanes;
+import dev.reprise.tls.internal.lane.TicketLanes;
+import dev.reprise.tls.internal.provider.ConfiguredProvider;
+import dev.reprise.tls.internal.provider.ProviderTraits;
+import dev.reprise.tls.internal.report.Report;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
+import javax.net.ssl.SSLEngine;
+
+/** What sockets work with until the next reload: settings, and the lanes of their sessions. */
+public class TlsState {
+
+  public final TlsSettings settings;
+  public final ConfiguredProvider provider;
+  public final Report report;
+  public final TicketLanes lanes;
+  public final ProviderTraits traits;
+
+  /** Whether the host name is to be verified here, since the provider is not known to do it. */
+  public final boolean verifiesHost;
+
+  private volatile SSLEngine defaults;
+
+  /** A state without sessions; lanes are counted on with the counter given. */
+  protected TlsState(
+      TlsSettings settings,
+      ConfiguredProvider provider,
+      Report report,
+      LongSupplier nanoClock,
+      LongAdder lanesMade) {
+    this.settings = settings;
+    this.provider = provider;
+    this.report = report;
+    this.lanes =
+        new TicketLanes(
+            settings,
+            provider.contexts,
+            nanoClock,
+            lanesMade,
+            (store, peer) -> new PeerLanes(store));
+    this.traits = provider.traits;
+    this.verifiesHost =
+        settings.hostnameVerification()
+            && !traits.verifiesHostWith(provider.contexts.trustManager());
+  }
+
+  /** An engine that never has a connection, configured as those that do; to be changed. */
+  SSLEngine template() {
+    SSLEngine made = provider.probe.createSSLEngine();
+    made.setUseClientMode(true);
+    made.setSSLParameters(provider.parameters(true));
+    return made;
+  }
+
+  /** Such an engine that nobody changes. JSSE's keep the AccessControlContext. */
+  SSLEngine defaults() {
+    SSLEngine known = defaults;
+    if (known == null) {
+      known = OwnThreads.withoutCaller(this::template);
+      defaults = known;
+    }
+    return known;
+  }
+}

@@ -1,0 +1,267 @@
+package dev.reprise.tls.internal.lane;
+
+import dev.reprise.tls.FullHandshakeCause;
+import dev.reprise.tls.Peer;
+import dev.reprise.tls.ResumingSslContext;
+import dev.reprise.tls.internal.provider.ContextSource;
+import dev.reprise.tls.internal.provider.HandshakeWatch;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.security.cert.CertificateException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.SSLSession;
+
+/**
+ * The lanes of a {@link ResumingSslContext} for one peer. Nobody tells what becomes of what is
+ * handed out: whether a ticket has been used, and a new one has come, is seen by the ids in the
+ * session cache. What shows nothing while later ones are used may never do so: before a lane is
+ * made, the ticket of such a one is taken back.
+ */
+public class EngineLanes extends PeerLanes {
+
+  /** What learns of handshakes, and knows what is to be verified. */
+  public interface Owner {
+
+    /** Whether the name is to be verified in the full handshake, and not by the provider. */
+    boolean verifiesName(String host);
+
+    void full(Peer peer, SSLSession session, FullHandshakeCause cause);
+
+    /** So many handshakes have resumed a session like this one. */
+    void resumed(Peer peer, SSLSession session, int times);
+
+    void failed(Peer peer, IOException cause);
+  }
+
+  /** Lanes that have shown no session so far; a peer that gives none needs no more. */
+  private static final int MOST_UNPROVEN = 64;
+
+  /** Of so many connections without a lane, one is given a ticket that was taken back. */
+  private static final int MOST_PATIENCE = 4;
+
+  /** An engine that has begun by then is a slow one, which still needs its ticket. */
+  private static final long SLOW_NANOS = TimeUnit.SECONDS.toNanos(3);
+
+  /** Claims that are looked at each time while there are tickets. */
+  private static final int FEW = 4;
+
+  private final Owner owner;
+  private final Peer peer;
+
+  /** Of which nothing is known yet, or not lately looked at. */
+  private final Deque<LaneLease> claims = new ArrayDeque<>();
+
+  /** When the latest claim was made of which more is known, in the clock's nanoseconds. */
+  private long settledSince;
+
+  /** How many lanes are made before another ticket is taken back, unless it proves right before. */
+  private int patience;
+
+  private int nextPatience = 1;
+
+  /** What listeners are to be told once the lock is free. */
+  private List<Runnable> untold = new ArrayList<>(0);
+
+  /** Without lanes, for a peer, or for several if that is null. */
+  public EngineLanes(TicketLanes store, Owner owner, Peer peer) {
+    super(store);
+    this.owner = owner;
+    this.peer = peer;
+    this.settledSince = store.now();
+  }
+
+  @Override
+  TicketLane make(long now) {
+    ContextSource contexts = store.contexts;
+    Watch watch = new Watch();
+    TicketCache cache =
+        new TicketCache(
+            contexts.nextWatched(watch),
+            contexts.watchable() ? TicketCache.Observer.WATCH : TicketCache.Observer.NONE,
+            false,
+            peer == null ? settings.maxPeers() : 1,
+            sessionTimeoutSeconds());
+    watch.lane = new TicketLane(cache, now);
+    return watch.lane;
+  }
+
+  @Override
+  LaneLease lease(InetAddress address, long now) {
+    LaneLease lease = super.lease(address, now);
+    tell(
+        () -> {
+          lease.claim();
+          if (lease.kind != LaneLease.Kind.OVERFLOW) {
+            claims.add(lease);
+          }
+        });
+    return lease;
+  }
+
+  @Override
+  LaneLease leaseKnown(Object address, long now) {
+    settle(FEW, now);
+    if (!isReady()) {
+      settle(claims.size(), now);
+    }
+    if (!isReady()) {
+      takeBack(now);
+    }
+    return super.leaseKnown(address, now);
+  }
+
+  @Override
+  boolean isFull() {
+    return super.isFull()
+        || live.stream().filter(lane -> !lane.cache.proven).count() >= MOST_UNPROVEN;
+  }
+
+  /**
+   * Ends the oldest claim of a ticket that later ones have overtaken long ago. Its engine may begin
+   * nevertheless, which one more full handshake in its lane shows. Then others get lanes of their
+   * own for a while. If no lane may be made, ends the oldest of all, one of a ticket first.
+   */
+  private void takeBack(long now) {
+    boolean any = isFull();
+    boolean limited = super.isFull();
+    if (!any && patience > 0) {
+      patience--;
+      return;
+    }
+    claims.stream()
+        .filter(claim -> any || claim.holdsTicket() && isOvertaken(claim, now))
+        .min(
+            Comparator.comparing((LaneLease claim) -> !claim.holdsTicket())
+                .thenComparing((one, other) -> Long.signum(one.since() - other.since())))
+        .ifPresent(
+            claim -> {
+              claim.lane().takenBack = claim.holdsTicket();
+              claim.lane().crowded = limited;
+              patience = claim.holdsTicket() ? nextPatience - 1 : 0;
+              claims.remove(claim);
+              end(claim);
+            });
+  }
+
+  private boolean isOvertaken(LaneLease claim, long now) {
+    return claim.since() - settledSince < 0 && now - claim.since() > SLOW_NANOS;
+  }
+
+  /** Looks at claims, those first that were not looked at for longest. */
+  private void settle(int count, long now) {
+    for (int i = Math.min(count, claims.size()); i > 0; i--) {
+      LaneLease claim = claims.poll();
+      if (!settle(claim, now)) {
+        claims.add(claim);
+      }
+    }
+  }
+
+  private boolean settle(LaneLease claim, long now) {
+    TicketLane lane = claim.lane();
+    SSLSession session = claim.settled();
+    tellFound(lane);
+    if (session != null) {
+      boolean full = lane.takeFull();
+      if (lane.takenBack && !full) {
+        patience = 0;
+        nextPatience = 1;
+      }
+      lane.takenBack = false;
+      settledSince = Math.max(0, claim.since() - settledSince) + settledSince;
+      claim.handshaked(session.getProtocol(), !full);
+      if (!full && claim.offered()) {
+        tellResumed(session, 1);
+      }
+    }
+    boolean ends = session != null || isIdle(claim.since(), now);
+    if (ends) {
+      end(claim);
+    }
+    return ends;
+  }
+
+  private static void end(LaneLease claim) {
+    claim.giveBack();
+    TicketLane lane = claim.lane();
+    lane.full = lane.leases == 0 ? 0 : lane.full;
+  }
+
+  void tellFound(TicketLane lane) {
+    lane.cache.found.forEach(session -> full(lane, session));
+    lane.cache.found.clear();
+  }
+
+  /** Handshakes that resumed a session like this one, as far as can be known. */
+  void tellResumed(SSLSession session, int times) {
+    untold.add(() -> owner.resumed(peerOf(session), session, times));
+  }
+
+  private Peer peerOf(SSLSession session) {
+    return peer != null ? peer : TicketCache.peerOf(session);
+  }
+
+  /** Notes a full handshake, and has it told. */
+  FullHandshakeCause full(TicketLane lane, SSLSession session) {
+    FullHandshakeCause cause = lane.noteFull(session, now());
+    if (lane.takenBack) {
+      lane.takenBack = false;
+      nextPatience = Math.min(MOST_PATIENCE, 2 * nextPatience);
+      patience = nextPatience;
+    }
+    untold.add(() -> owner.full(peerOf(session), session, cause));
+    return cause;
+  }
+
+  @Override
+  public void look(long now) {
+    tell(() -> settle(claims.size(), now));
+  }
+
+  /** Does something under the lock, and tells listeners of it afterwards. */
+  final void tell(Runnable work) {
+    List<Runnable> events =
+        locked(
+            () -> {
+              work.run();
+              List<Runnable> all = untold;
+              untold = new ArrayList<>(0);
+              return all;
+            });
+    events.forEach(Runnable::run);
+  }
+
+  private final class Watch extends HandshakeWatch {
+
+    private volatile TicketLane lane;
+
+    @Override
+    protected void accepted(SSLSession session) {
+      tell(() -> full(lane, session));
+    }
+
+    @Override
+    protected void refused(SSLSession session, CertificateException why) {
+      SSLException failure = new SSLHandshakeException(why.getMessage());
+      failure.initCause(why);
+      owner.failed(peerOf(session), failure);
+    }
+
+    @Override
+    protected boolean verifiesNames() {
+      return settings.hostnameVerification();
+    }
+
+    @Override
+    protected boolean verifiesName(String host) {
+      return owner.verifiesName(host);
+    }
+  }
+}

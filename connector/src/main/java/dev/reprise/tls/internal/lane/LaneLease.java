@@ -1,0 +1,279 @@
+package dev.reprise.tls.internal.lane;
+
+import dev.reprise.tls.FullHandshakeCause;
+import dev.reprise.tls.internal.provider.ProviderTraits;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLSession;
+
+/**
+ * A connection's hold on a lane. Ends once, by {@link #giveBack} or {@link #discard}, whichever
+ * comes first and from whichever thread; later calls do nothing.
+ */
+public final class LaneLease {
+
+  public enum Kind {
+    /** The connection may use one of its tickets, and leave others in it. */
+    OWN,
+    /** It has a session that any number of connections may use at a time. */
+    REUSED,
+    /** It is the one of all who came past the limit. */
+    OVERFLOW
+  }
+
+  private enum State {
+    OFFERING,
+    OFFERED,
+    HANDSHAKED,
+    ENDED
+  }
+
+  /** How long a resumed handshake vouches for a session that many use. */
+  private static final long VOUCHED_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private final PeerLanes peer;
+  private final Object address;
+  private final boolean elsewhere;
+  private final TicketLane lane;
+  public final Kind kind;
+  private final long since;
+  private final long obtainedAt;
+  public final ReducedClientHelloMemory offers;
+
+  /** Written under the peer's lock. */
+  private volatile State state = State.OFFERING;
+
+  private boolean offered;
+  private ByteBuffer claimed;
+
+  /**
+   * A lease, made under the peer's lock; {@code elsewhere} if the session is of another address.
+   */
+  LaneLease(
+      PeerLanes peer, Object address, boolean elsewhere, TicketLane lane, Kind kind, long now) {
+    this.peer = peer;
+    this.address = address;
+    this.elsewhere = elsewhere;
+    this.lane = lane;
+    this.kind = kind;
+    this.since = now;
+    this.obtainedAt = lane.obtainedAt;
+    // Reduced ClientHellos to another address, or many at a time over a session that nobody has
+    // resumed for a while, would each cost a connection if refused.
+    boolean mayReduce = !elsewhere && (kind != Kind.REUSED || lane.vouch(now, VOUCHED_NANOS));
+    this.offers = mayReduce ? peer.offers : new ReducedClientHelloMemory();
+    lane.freedAt = now;
+    if (kind == Kind.OWN) {
+      lane.leases++;
+      lane.offering++;
+    }
+  }
+
+  public TicketLane lane() {
+    return lane;
+  }
+
+  public AdaptiveWait closeTimeout() {
+    return peer.closeTimeout;
+  }
+
+  /** Why the handshake that is about to be done would be a full one. */
+  public FullHandshakeCause ifFull() {
+    if (!lane.cache.served) {
+      return FullHandshakeCause.FIRST;
+    }
+    if (kind == Kind.OVERFLOW) {
+      return FullHandshakeCause.NO_LANE;
+    }
+    return peer.locked(
+        () -> {
+          offered = !lane.cache.tickets().isEmpty();
+          return offered ? FullHandshakeCause.NOT_ACCEPTED : FullHandshakeCause.NO_SESSION;
+        });
+  }
+
+  /**
+   * Whether the lane's sessions are so near the end of their time that none may have been offered.
+   */
+  public boolean mayBeOutlived() {
+    return peer.locked(() -> peer.outlived(lane, true, peer.now()));
+  }
+
+  /**
+   * Reports the completed handshake, once. This ends the lease unless it was TLS 1.3, whose tickets
+   * are still to come: other sessions serve many connections at a time.
+   */
+  public void handshaked(String protocol, boolean resumed) {
+    peer.locked(() -> note(protocol.equals(ProviderTraits.TLS13), resumed));
+  }
+
+  private void note(boolean single, boolean resumed) {
+    long now = peer.now();
+    noteOffered();
+    if (!resumed) {
+      lane.noteFullOfSocket(single, now);
+    }
+    if (state != State.OFFERED) {
+      // Given back when the handshake timed out, after which it was gone on with.
+      return;
+    }
+    state = single && kind == Kind.OWN ? State.HANDSHAKED : State.ENDED;
+    // A session of another version says nothing of whose tickets the server takes.
+    if (single == (kind == Kind.OWN)) {
+      noteOffer(resumed, now);
+    }
+    peer.kind.seen(!single);
+    if (resumed) {
+      lane.resumedAt = now;
+    }
+    if (kind == Kind.OWN) {
+      if (!single) {
+        lane.leases--;
+        peer.share(address, lane, now);
+      } else if (!resumed || !elsewhere) {
+        peer.push(address, lane);
+      }
+    } else if (kind == Kind.REUSED && peer.isShared(lane)) {
+      if (single) {
+        peer.push(address, lane);
+      } else if (!resumed && elsewhere) {
+        peer.share(address, lane, now);
+      }
+    }
+  }
+
+  private void noteOffer(boolean resumed, long now) {
+    if (offered && lane.cache.tellsResumed) {
+      if (elsewhere) {
+        peer.addressTrial.offered(resumed, now);
+      } else {
+        peer.order.offered(resumed, obtainedAt, now);
+      }
+    }
+  }
+
+  /**
+   * Notes that the connection is about to wait for the peer. In the handshake, its ticket has been
+   * taken out of the lane by then. After it, others can offer a ticket that has come, however long
+   * the response takes.
+   */
+  public void awaitsPeer() {
+    if (state != State.ENDED) {
+      peer.locked(this::offerWhatCame);
+    }
+  }
+
+  private void offerWhatCame() {
+    if (noteOffered() || kind != Kind.OWN || state != State.HANDSHAKED) {
+      return;
+    }
+    if (lane.cache.queue) {
+      lane.obtainedAt = peer.now();
+      peer.push(address, lane);
+    } else if (!lane.cache.tickets().isEmpty()) {
+      end();
+    }
+  }
+
+  /** Makes it stand for an engine, which reports nothing: its ticket is watched in the cache. */
+  void claim() {
+    FullHandshakeCause cause = ifFull();
+    lane.ifFull = lane.crowded && lane.cache.served ? FullHandshakeCause.NO_LANE : cause;
+    lane.crowded = false;
+    claimed = kind == Kind.OWN ? lane.claim() : null;
+    if (claimed == null) {
+      noteOffered();
+    }
+  }
+
+  /**
+   * Checks what has become of an engine.
+   *
+   * @return a session like the one that it has now; null if nothing is known yet
+   */
+  SSLSession settled() {
+    List<ByteBuffer> tickets = lane.cache.tickets();
+    if (claimed != null && state == State.OFFERING && !tickets.contains(claimed)) {
+      noteOffered();
+    }
+    return state == State.OFFERED && tickets.size() > lane.offering
+        ? lane.cache.session(tickets.get(0))
+        : null;
+  }
+
+  /** Whether an engine has a ticket that it has not offered yet. */
+  boolean holdsTicket() {
+    return claimed != null && state == State.OFFERING;
+  }
+
+  boolean offered() {
+    return offered;
+  }
+
+  long since() {
+    return since;
+  }
+
+  /** Whether this call noted that the session to offer was taken out of the lane. */
+  private boolean noteOffered() {
+    boolean first = state == State.OFFERING;
+    if (first) {
+      state = State.OFFERED;
+      lane.claimed.remove(claimed);
+      lane.offering -= kind == Kind.OWN ? 1 : 0;
+    }
+    return first;
+  }
+
+  /** Lets other connections offer the lane's sessions from now on. */
+  public void giveBack() {
+    if (state != State.ENDED) {
+      peer.locked(this::end);
+    }
+  }
+
+  private void end() {
+    State before = state;
+    noteOffered();
+    state = State.ENDED;
+    if (before != State.ENDED && kind == Kind.OWN) {
+      long now = peer.now();
+      if (before == State.HANDSHAKED) {
+        lane.obtainedAt = now;
+      } else if (offered) {
+        lane.mayHaveSpent();
+      }
+      lane.leases--;
+      lane.freedAt = now;
+      peer.push(address, lane);
+      peer.dropOldest(now);
+    }
+  }
+
+  /**
+   * Notes that the peer refused the handshake, perhaps after it had completed. The lane's sessions
+   * are not offered again, unless others have resumed them meanwhile: then the session was not the
+   * reason.
+   */
+  public void discard() {
+    if (state != State.ENDED) {
+      peer.locked(this::drop);
+    }
+  }
+
+  private void drop() {
+    State before = state;
+    state = State.ENDED;
+    if (before == State.ENDED) {
+      return;
+    }
+    if (before != State.HANDSHAKED) {
+      noteOffer(false, peer.now());
+    }
+    boolean vouched = lane.resumedAt != null && lane.resumedAt - since > 0;
+    if (kind == Kind.OWN || !vouched) {
+      peer.drop(lane);
+    }
+  }
+}

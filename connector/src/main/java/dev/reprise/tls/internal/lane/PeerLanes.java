@@ -1,0 +1,374 @@
+package dev.reprise.tls.internal.lane;
+
+import dev.reprise.tls.TlsSettings;
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.WeakHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLSessionContext;
+
+/**
+ * The lanes of one peer, and how long its closes wait. Its lock is held only briefly, and nothing
+ * is read or written under it.
+ *
+ * <p>Lanes with TLS 1.3 tickets are a stack. The lane freed last has the freshest ticket, and
+ * unneeded lanes of a burst sink to the bottom, where idle ones are dropped. Lanes with a TLS 1.2
+ * session are shared by all connections: one lane, or as many as {@link LaneOrder} finds useful. If
+ * there are both, since servers behind an address differ or one was upgraded, {@link SessionKind}
+ * tells which to offer. A connection takes a lane whose tickets came from its own address.
+ *
+ * <p>Only its leases know a leased lane. If their sockets are dropped without a close, the garbage
+ * collector takes the lane and frees its place under the limit.
+ */
+public class PeerLanes {
+
+  /** Stands for an unknown address of a connection. */
+  private static final Object UNKNOWN = new Object();
+
+  final TlsSettings settings;
+  final TicketLanes store;
+  private final ReentrantLock lock = new ReentrantLock();
+  final AdaptiveWait closeTimeout;
+  final ReducedClientHelloMemory offers = new ReducedClientHelloMemory();
+  final AddressTrial addressTrial;
+  final LaneOrder order;
+  final SessionKind kind = new SessionKind();
+
+  /** Lanes that a connection may take, the one freed last at the end. */
+  private final List<TicketLane> stack = new ArrayList<>();
+
+  /** Lanes with a session that serves many at a time. */
+  private final List<TicketLane> shared = new ArrayList<>();
+
+  final Set<TicketLane> live = Collections.newSetFromMap(new WeakHashMap<>());
+
+  /** How often a shared lane was taken. */
+  private int turn;
+
+  /** Lanes that were dropped for their age and not yet replaced. */
+  private int outlived;
+
+  /** The lane for connections past the limit; many may use it at a time. */
+  private TicketLane overflow;
+
+  private boolean dropped;
+
+  public PeerLanes(TicketLanes store) {
+    long now = store.now();
+    this.store = store;
+    this.settings = store.settings;
+    this.closeTimeout = new AdaptiveWait(settings.closeTimeout().toNanos());
+    this.addressTrial = new AddressTrial(now);
+    this.order = new LaneOrder(now);
+  }
+
+  int sessionTimeoutSeconds() {
+    return store.sessionTimeoutSeconds();
+  }
+
+  /** Whether the lane's sessions are past their time, or so near to it that they may be. */
+  boolean outlived(TicketLane lane, boolean maybe, long now) {
+    long timeout = TimeUnit.SECONDS.toNanos(sessionTimeoutSeconds());
+    return timeout > 0 && lane.outlived(maybe, now, timeout);
+  }
+
+  long now() {
+    return store.now();
+  }
+
+  public <T> T locked(Supplier<T> work) {
+    lock.lock();
+    try {
+      return work.get();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void locked(Runnable work) {
+    lock.lock();
+    try {
+      work.run();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Leases a lane for a connection, preferably one with a session that the address knows.
+   *
+   * @param address null if it is not known
+   */
+  LaneLease lease(InetAddress address, long now) {
+    Object from = address == null ? UNKNOWN : address;
+    LaneLease known = locked(() -> leaseKnown(from, now));
+    if (known != null) {
+      return known;
+    }
+    TicketLane lane = make(now);
+    return locked(() -> leaseMade(from, lane, now));
+  }
+
+  TicketLane make(long now) {
+    TicketCache cache =
+        new TicketCache(
+            store.contexts.next(),
+            TicketCache.Observer.SOCKET,
+            store.contexts.witnessed(),
+            1,
+            sessionTimeoutSeconds());
+    return new TicketLane(cache, now);
+  }
+
+  /** Leases an existing lane; null if one is to be made. */
+  LaneLease leaseKnown(Object address, long now) {
+    LaneLease lease = null;
+    // Of servers that answer in turn each is to have a session that serves many.
+    boolean grows = shares(address) > 0 && !sharesEnough(address) && kind.isSurelyReusable();
+    if (!grows) {
+      lease = from(address, false, false, now);
+      if (lease == null && knowsOthers(address) && addressTrial.mayOffer(now)) {
+        lease = from(address, true, false, now);
+      }
+    }
+    return lease == null && isFull() ? atTheLimit(address, now) : lease;
+  }
+
+  private LaneLease leaseMade(Object address, TicketLane lane, long now) {
+    // Meanwhile the peer may have shown that one session serves all, or others reached the limit.
+    LaneLease lease = sharesEnough(address) ? shared(address, false, now) : null;
+    if (lease == null && isFull()) {
+      lease = atTheLimit(address, now);
+    }
+    if (lease != null) {
+      return lease;
+    }
+    if (outlived > 0) {
+      outlived--;
+      lane.succeed(now);
+    }
+    if (isFull()) {
+      overflow = lane;
+      return atTheLimit(address, now);
+    }
+    add(lane);
+    return new LaneLease(this, address, false, lane, LaneLease.Kind.OWN, now);
+  }
+
+  void add(TicketLane lane) {
+    store.made.increment();
+    if (!dropped) {
+      live.add(lane);
+    }
+  }
+
+  boolean isFull() {
+    return live.size() >= settings.maxLanesPerPeer();
+  }
+
+  /** Leases the lane for connections past the limit; null if it is to be made. */
+  private LaneLease atTheLimit(Object address, long now) {
+    LaneLease lease = from(address, false, true, now);
+    if (lease == null) {
+      lease = from(address, true, true, now);
+    }
+    if (lease != null || overflow == null || dropOutlived(overflow, now)) {
+      return lease;
+    }
+    return new LaneLease(this, address, false, overflow, LaneLease.Kind.OVERFLOW, now);
+  }
+
+  /** Leases a lane whose tickets came from the address, or from any other. */
+  private LaneLease from(Object address, boolean elsewhere, boolean oldest, long now) {
+    boolean sharedFirst = kind.isReusable();
+    LaneLease lease =
+        sharedFirst ? shared(address, elsewhere, now) : own(address, elsewhere, oldest, now);
+    if (lease == null) {
+      lease = sharedFirst ? own(address, elsewhere, oldest, now) : shared(address, elsewhere, now);
+    }
+    return lease;
+  }
+
+  private LaneLease shared(Object address, boolean elsewhere, long now) {
+    List.copyOf(shared).forEach(lane -> dropOutlived(lane, now));
+    List<TicketLane> fitting =
+        shared.stream()
+            .filter(lane -> lane.isFrom(address) != elsewhere)
+            .limit(order.distance())
+            .collect(Collectors.toList());
+    if (fitting.isEmpty()) {
+      return null;
+    }
+    TicketLane lane = fitting.get(Math.floorMod(turn++, fitting.size()));
+    return new LaneLease(this, address, elsewhere, lane, LaneLease.Kind.REUSED, now);
+  }
+
+  private LaneLease own(Object address, boolean elsewhere, boolean oldest, long now) {
+    TicketLane lane = next(address, elsewhere, oldest);
+    while (lane != null && dropOutlived(lane, now)) {
+      lane = next(address, elsewhere, oldest || order.distance() > 1);
+    }
+    if (lane == null) {
+      return null;
+    }
+    lane.free--;
+    if (lane.free == 0) {
+      stack.remove(lane);
+    }
+    return new LaneLease(this, address, elsewhere, lane, LaneLease.Kind.OWN, now);
+  }
+
+  /** Returns the lane to take in the order found best, or the oldest; null if there is none. */
+  private TicketLane next(Object address, boolean elsewhere, boolean oldest) {
+    TicketLane any = null;
+    int down = order.distance();
+    boolean newest = down == 1 && !oldest;
+    for (int i = stack.size() - 1; i >= 0; i--) {
+      TicketLane lane = stack.get(i);
+      if (lane.isFrom(address) != elsewhere) {
+        if (newest ? lane.count() : !oldest && --down == 0) {
+          return lane;
+        }
+        if (newest && lane.free == 0) {
+          stack.remove(i);
+        } else if (any == null || oldest) {
+          any = lane;
+        }
+      }
+    }
+    return newest || oldest ? any : null;
+  }
+
+  /** Whether the next connection would get a ticket, or a session that serves many. */
+  boolean isReady() {
+    return !shared.isEmpty() || stack.stream().anyMatch(TicketLane::count);
+  }
+
+  private boolean knowsOthers(Object address) {
+    return Stream.concat(stack.stream(), shared.stream()).anyMatch(lane -> !lane.isFrom(address));
+  }
+
+  private long shares(Object address) {
+    return shared.stream().filter(lane -> lane.isFrom(address)).count();
+  }
+
+  /** Whether further shared lanes are of no use. */
+  private boolean sharesEnough(Object address) {
+    return shares(address) >= order.distance();
+  }
+
+  /** Whether all connections may use the lane. */
+  boolean isShared(TicketLane lane) {
+    return shared.contains(lane);
+  }
+
+  /**
+   * Makes the lane the next to be taken, by as many connections as it has tickets from the address.
+   */
+  void push(Object address, TicketLane lane) {
+    if (live.contains(lane)) {
+      shared.remove(lane);
+      stack.remove(lane);
+      lane.address = address;
+      lane.count();
+      if (lane.free > 0) {
+        stack.add(lane);
+      }
+    }
+  }
+
+  /** Shares a lane whose session serves many connections at a time, unless others are shared. */
+  void share(Object address, TicketLane lane, long now) {
+    lane.freedAt = now;
+    if (live.contains(lane) && !(isShared(lane) && lane.isFrom(address))) {
+      stack.remove(lane);
+      shared.remove(lane);
+      lane.address = address;
+      if (sharesEnough(address)) {
+        drop(lane);
+      } else {
+        shared.add(lane);
+      }
+    }
+    dropOldest(now);
+  }
+
+  /** Drops a lane whose sessions must not be offered again. */
+  void drop(TicketLane lane) {
+    stack.remove(lane);
+    shared.remove(lane);
+    live.remove(lane);
+    if (overflow == lane) {
+      overflow = null;
+    }
+  }
+
+  /** Drops a lane that is past its time; another one will take its place. */
+  private boolean dropOutlived(TicketLane lane, long now) {
+    boolean drops = outlived(lane, false, now);
+    if (drops) {
+      outlived++;
+      drop(lane);
+    }
+    return drops;
+  }
+
+  /** Drops the lanes at the bottom of the stack that have been idle. */
+  void dropOldest(long now) {
+    while (!stack.isEmpty() && isIdle(stack.get(0).freedAt, now)) {
+      drop(stack.get(0));
+    }
+  }
+
+  void dropIdle(long now) {
+    Stream.of(List.copyOf(stack), List.copyOf(shared))
+        .flatMap(List::stream)
+        .filter(lane -> isIdle(lane.freedAt, now))
+        .forEach(this::drop);
+  }
+
+  boolean isIdle(long since, long now) {
+    return now - since > settings.laneIdleTimeout().toNanos();
+  }
+
+  /** Drops the free lanes, and the leased ones once they are free. */
+  void dropAll() {
+    dropped = true;
+    stack.clear();
+    shared.clear();
+    live.clear();
+    overflow = null;
+  }
+
+  /** Checks what has become of what was handed out. */
+  public void look(long now) {}
+
+  public List<SSLSessionContext> sessions() {
+    return Stream.concat(live.stream(), Stream.ofNullable(overflow))
+        .map(lane -> lane.cache.sessions)
+        .filter(Objects::nonNull)
+        .collect(Collectors.toList());
+  }
+
+  int liveLanes() {
+    return live.size();
+  }
+
+  /** Lanes that no connection has, shared ones included. */
+  int freeLanes() {
+    return (int) live.stream().filter(lane -> lane.leases == 0).count();
+  }
+
+  /** Lanes over which a connection may begin now, leased or not. */
+  int readyLanes() {
+    return stack.size() + shared.size();
+  }
+}

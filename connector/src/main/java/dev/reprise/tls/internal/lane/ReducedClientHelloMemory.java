@@ -1,0 +1,94 @@
+package dev.reprise.tls.internal.lane;
+
+import dev.reprise.tls.FullHandshakeCause;
+import dev.reprise.tls.Handshake;
+import dev.reprise.tls.internal.provider.ProviderTraits;
+import dev.reprise.tls.internal.provider.ReducedClientHello;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * What one peer's handshakes have shown of it, and so what to offer it next.
+ *
+ * <p>A reduced ClientHello is made once a few resumed handshakes in a row have shown what the peer
+ * chooses. A peer that refuses one, since it was changed or restarted or is one of a cluster that
+ * differs, gets everything on offer until it has resumed more often in a row; how often grows with
+ * each refusal within the hour, so that a peer that varies is soon left alone. Safe without locks:
+ * the state is one immutable value.
+ */
+public final class ReducedClientHelloMemory {
+
+  private static final long LONG_AGO_NANOS = TimeUnit.HOURS.toNanos(1);
+  private static final int NEEDED_AT_FIRST = 3;
+  private static final int GROWTH = 4;
+  private static final int MOST_NEEDED = 1 << 20;
+
+  private final AtomicReference<State> state =
+      new AtomicReference<>(new State(null, 0, NEEDED_AT_FIRST, 0));
+
+  /** The offer to make to the peer; null for everything. */
+  public ReducedClientHello reduced() {
+    State now = state.get();
+    return now.streak >= now.needed ? now.choice : null;
+  }
+
+  /** Notes a handshake that was completed with everything on offer. */
+  public void completed(Handshake handshake, int group, ProviderTraits traits) {
+    State now = state.get();
+    if (now.streak >= now.needed || handshake.fullCause() == FullHandshakeCause.FIRST) {
+      return;
+    }
+    String suite = traits == ProviderTraits.CONSCRYPT ? handshake.cipherSuite() : null;
+    ReducedClientHello choice = ReducedClientHello.of(handshake.protocol(), group, suite);
+    state.compareAndSet(now, now.after(choice, handshake.resumed()));
+  }
+
+  /** The peer did not take the offer; returns how many resumptions in a row it needs now. */
+  public int refused(ReducedClientHello offer, long nanoTime) {
+    State now = state.get();
+    // Of many connections that fail at once the first one counts.
+    if (now.makes(offer)) {
+      boolean recently = now.needed > NEEDED_AT_FIRST && nanoTime - now.refusedAt < LONG_AGO_NANOS;
+      int needed = Math.min(MOST_NEEDED, (recently ? now.needed : NEEDED_AT_FIRST) * GROWTH);
+      state.compareAndSet(now, new State(null, 0, needed, nanoTime));
+    }
+    return state.get().needed;
+  }
+
+  /**
+   * Notes that the peer left the offer unanswered for as long as the caller would wait. That is no
+   * refusal, but a peer that leaves only such offers unanswered must not get one each time.
+   */
+  public void unanswered(ReducedClientHello offer) {
+    State now = state.get();
+    if (now.makes(offer)) {
+      state.compareAndSet(now, new State(null, 0, now.needed, now.refusedAt));
+    }
+  }
+
+  private static final class State {
+
+    final ReducedClientHello choice;
+    final int streak;
+    final int needed;
+    final long refusedAt;
+
+    State(ReducedClientHello choice, int streak, int needed, long refusedAt) {
+      this.choice = choice;
+      this.streak = streak;
+      this.needed = needed;
+      this.refusedAt = refusedAt;
+    }
+
+    boolean makes(ReducedClientHello offer) {
+      return streak >= needed && offer.equals(choice);
+    }
+
+    State after(ReducedClientHello next, boolean resumed) {
+      if (next == null || !resumed) {
+        return new State(null, 0, needed, refusedAt);
+      }
+      return new State(next, next.equals(choice) ? streak + 1 : 1, needed, refusedAt);
+    }
+  }
+}

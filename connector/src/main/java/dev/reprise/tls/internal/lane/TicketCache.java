@@ -1,0 +1,277 @@
+package dev.reprise.tls.internal.lane;
+
+import dev.reprise.tls.Peer;
+import dev.reprise.tls.internal.provider.HandshakeWatch;
+import dev.reprise.tls.internal.provider.ProviderTraits;
+import dev.reprise.tls.internal.provider.SessionIds;
+import dev.reprise.tls.internal.provider.SocketTrustManager;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSession;
+import javax.net.ssl.SSLSessionContext;
+
+/**
+ * The session cache of one SSLContext, and what of it can be offered.
+ *
+ * <p>JSSE keeps one ticket in a context before JDK 24, and a queue of ten from then on
+ * (JDK-8328608). The queue is not counted by any API; but with a cache of ten each ticket in it has
+ * its entry among the session ids. Conscrypt has such a queue on any JDK. With JSSE the session of
+ * a full handshake is among the ids too, and is useless beside its tickets.
+ *
+ * <p>What is not final or volatile is used under the lock of its {@link PeerLanes}.
+ */
+public final class TicketCache {
+
+  /**
+   * A lane with one ticket uses only the newest session. In a larger cache the session of the first
+   * full handshake would stay, and with it every session derived from it, which JSSE keeps as its
+   * children.
+   */
+  private static final int ONE_TICKET = 1;
+
+  /** As many as JSSE's queue holds. */
+  private static final int MOST_TICKETS = 10;
+
+  /** In a lane of many peers, for each a ticket and the session of its full handshake. */
+  private static final int MOST_SESSIONS = 20_480;
+
+  /** Peers whose full handshakes are told apart in one lane. */
+  private static final int MOST_PEERS = 1000;
+
+  /**
+   * A session value that tells of the full handshake. Session values pass on to every session
+   * derived from the one they were put into.
+   */
+  private static final String ROOT = "dev.reprise.tls.root";
+
+  /** Who tells of full handshakes. */
+  enum Observer {
+    /** The socket, when its handshake is done; its trust manager notes it if sessions do not. */
+    SOCKET,
+    /** A {@link HandshakeWatch}, for engines. */
+    WATCH,
+    /** Nobody, so that it is seen by the sessions in the cache, if these keep values. */
+    NONE
+  }
+
+  public final SSLContext context;
+  public final ProviderTraits traits;
+
+  /** Null if the provider has none. */
+  final SSLSessionContext sessions;
+
+  final Observer observer;
+  private final boolean witnessed;
+  private final boolean ofOnePeer;
+  private final int cacheSize;
+
+  /** Whether {@link #resumed} is known, and not merely false because nothing tells. */
+  public final boolean tellsResumed;
+
+  /** Whether it may hold several tickets. */
+  final boolean queue;
+
+  /** The latest full handshake with each peer, from which its tickets descend. */
+  private final Map<Peer, Root> roots = new ConcurrentHashMap<>();
+
+  /** Whether a handshake was completed over it before. */
+  volatile boolean served;
+
+  /** By the ids in the cache, the full handshakes that their sessions descend from. */
+  private final Map<ByteBuffer, Root> seen = new HashMap<>();
+
+  /** Sessions in the cache, of full handshakes that nobody has reported. */
+  final List<SSLSession> found = new ArrayList<>(0);
+
+  /** Whether it ever had something to offer. */
+  boolean proven;
+
+  /**
+   * A cache without a session.
+   *
+   * @param witnessed whether a {@link SocketTrustManager} notes a socket's full handshakes; else
+   *     sessions tell
+   * @param peers how many peers its sessions may be of
+   */
+  TicketCache(
+      SSLContext context,
+      Observer observer,
+      boolean witnessed,
+      int peers,
+      int sessionTimeoutSeconds) {
+    this.context = context;
+    this.observer = observer;
+    this.witnessed = witnessed;
+    traits = ProviderTraits.of(context.getProvider());
+    tellsResumed = witnessed || observer == Observer.WATCH || traits.keepsSessionValues();
+    sessions = context.getClientSessionContext();
+    // Where nobody tells which session is that of a full handshake, a ticket takes its place.
+    boolean tellsTickets = tellsResumed && observer != Observer.NONE;
+    queue = traits.queuesTickets() && tellsTickets && sessions != null;
+    ofOnePeer = peers == 1;
+    int tickets = queue ? MOST_TICKETS : ONE_TICKET;
+    cacheSize = ofOnePeer ? tickets : (int) Math.min(MOST_SESSIONS, 2L * tickets * peers);
+    if (sessions != null) {
+      sessions.setSessionCacheSize(cacheSize);
+      sessions.setSessionTimeout(sessionTimeoutSeconds);
+    }
+  }
+
+  /**
+   * Returns the ids of what handshakes may offer. Once there are any, it removes others from the
+   * cache. These were used, were replaced by a full handshake, or belong to the session of that
+   * handshake. JSSE would keep every session derived from that one.
+   */
+  public List<ByteBuffer> tickets() {
+    List<ByteBuffer> tickets = new ArrayList<>();
+    List<ByteBuffer> others = new ArrayList<>(0);
+    Set<ByteBuffer> ids = new HashSet<>();
+    SessionIds.of(sessions).forEach(id -> ids.add(ByteBuffer.wrap(id)));
+    seen.keySet().retainAll(ids);
+    ids.forEach(id -> (isTicket(id) ? tickets : others).add(id));
+    proven |= !tickets.isEmpty();
+    if (!others.isEmpty() && !tickets.isEmpty() && cacheSize > 1) {
+      forget(others, tickets);
+    }
+    return tickets;
+  }
+
+  /** Each session is looked at once, since JSSE keeps those longest that were looked at last. */
+  private boolean isTicket(ByteBuffer id) {
+    if (!traits.keepsRoot()) {
+      return true;
+    }
+    Root root = seen.get(id);
+    if (root == null) {
+      SSLSession session = session(id);
+      if (session == null) {
+        return false;
+      }
+      root = (Root) session.getValue(ROOT);
+      if (root == null && observer == Observer.NONE) {
+        found.add(session);
+        root = noteRoot(session, null);
+      }
+      if (root == null) {
+        return true;
+      }
+      seen.put(id, root);
+    }
+    return !root.replaced && !id.equals(root.id);
+  }
+
+  /**
+   * Of a peer whose ticket has not come yet nothing goes: with its entry by id another peer's
+   * ticket would.
+   */
+  private void forget(List<ByteBuffer> others, List<ByteBuffer> tickets) {
+    Set<Peer> known = new HashSet<>();
+    tickets.forEach(id -> known.add(peerOf(session(id))));
+    List<ByteBuffer> kept = new ArrayList<>(tickets);
+    others.stream().filter(id -> !known.contains(peerOf(session(id)))).forEach(kept::add);
+    if (kept.size() < tickets.size() + others.size()) {
+      // Those that were looked at last stay.
+      kept.forEach(this::session);
+      keep(kept.size());
+    }
+  }
+
+  /** Removes all ids but those used last from the cache. */
+  private void keep(int newest) {
+    sessions.setSessionCacheSize(newest);
+    sessions.setSessionCacheSize(cacheSize);
+  }
+
+  SSLSession session(ByteBuffer id) {
+    return sessions.getSession(id.array());
+  }
+
+  static boolean isSingleUse(SSLSession session) {
+    return ProviderTraits.TLS13.equals(session.getProtocol());
+  }
+
+  /** The peer of the session, as far as it tells. */
+  static Peer peerOf(SSLSession session) {
+    String host = session == null ? null : session.getPeerHost();
+    int port = session == null ? -1 : session.getPeerPort();
+    return host == null || port < 0 || port > 65535 ? Peer.of("unknown", 0) : Peer.of(host, port);
+  }
+
+  /** Notes a full handshake; the id is null if it may be a ticket's. */
+  private Root noteRoot(SSLSession session, byte[] id) {
+    Peer peer = peerOf(session);
+    Root before = roots.get(peer);
+    boolean unusable = id != null && isSingleUse(session);
+    Root root = new Root(unusable ? ByteBuffer.wrap(id) : null, before == null);
+    if (traits.keepsSessionValues()) {
+      session.putValue(ROOT, root);
+    }
+    if (before != null && observer != Observer.NONE) {
+      before.replaced = true;
+    }
+    if (before != null || roots.size() < MOST_PEERS) {
+      roots.put(peer, root);
+    }
+    return root;
+  }
+
+  /** The full handshake that sessions descend from. */
+  private static final class Root {
+
+    /** Of its session, if nothing resumes that. */
+    private final ByteBuffer id;
+
+    private final boolean first;
+    private volatile boolean replaced;
+
+    Root(ByteBuffer id, boolean first) {
+      this.id = id;
+      this.first = first;
+    }
+  }
+
+  /** Notes a full handshake of an engine; whether it was the first with its peer. */
+  boolean noteFull(SSLSession session) {
+    Root root =
+        observer == Observer.WATCH
+            ? noteRoot(session, session.getId())
+            : (Root) session.getValue(ROOT);
+    served = true;
+    return root.first;
+  }
+
+  /**
+   * A full handshake was done, whose tickets, if it is one of TLS 1.3, are still to come. What
+   * Conscrypt has left of older ones goes here, since it would offer the oldest first.
+   */
+  void renewed(boolean ticketsToCome) {
+    if (queue && ofOnePeer && !traits.keepsRoot()) {
+      if (ticketsToCome) {
+        keep(0);
+      } else {
+        // Of several sessions that can be resumed many times, the oldest would be.
+        sessions.setSessionCacheSize(1);
+      }
+    }
+  }
+
+  /** Whether the handshake that a channel just completed resumed a session; asked once. */
+  public boolean resumed(boolean certificateChecked, SSLSession session) {
+    served = true;
+    if (witnessed) {
+      return !certificateChecked;
+    }
+    boolean resumed = session.getValue(ROOT) != null;
+    if (!resumed) {
+      noteRoot(session, session.getId());
+    }
+    return resumed;
+  }
+}

@@ -1,0 +1,75 @@
+package dev.reprise.tls.internal.preconnect;
+
+import dev.reprise.tls.Peer;
+import dev.reprise.tls.Preparation;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A call that is about to come: has one preconnected connection opened to the first address of its
+ * host at which this succeeds, as the caller would, and watches it.
+ */
+final class Announcement implements Runnable {
+
+  private final Preconnections all;
+  private final Peer peer;
+  private final Callable<InetAddress[]> addresses;
+  private final CompletableFuture<Preparation> result;
+  private final int drops;
+  private boolean ended;
+
+  Announcement(
+      Preconnections all,
+      Peer peer,
+      Callable<InetAddress[]> addresses,
+      CompletableFuture<Preparation> result) {
+    this.all = all;
+    this.peer = peer;
+    this.addresses = addresses;
+    this.result = result;
+    this.drops = all.drops();
+  }
+
+  @Override
+  public void run() {
+    Preparation last = Preparation.FAILED;
+    try {
+      boolean failed = false;
+      for (InetAddress address : addresses.call()) {
+        last = isDropped() ? Preparation.FAILED : at(address);
+        failed |= last == Preparation.FAILED;
+        if (isDropped() || last != Preparation.FAILED && last != Preparation.PAUSED) {
+          return;
+        }
+      }
+      last = failed ? Preparation.FAILED : last;
+    } catch (Exception e) {
+      // The host has no address.
+    } finally {
+      end(last);
+    }
+  }
+
+  private Preparation at(InetAddress address) {
+    PreconnectionRoute route =
+        PreconnectionRoute.of(new InetSocketAddress(address, peer.port()), peer, null);
+    return route == null
+        ? Preparation.OFF
+        : all.of(route).prepare(this::isDropped, () -> end(Preparation.OPENED));
+  }
+
+  private boolean isDropped() {
+    return all.drops() != drops;
+  }
+
+  /** Tells the result, the first that comes. */
+  void end(Preparation preparation) {
+    if (!ended) {
+      ended = true;
+      all.prepared(peer);
+      result.complete(preparation);
+    }
+  }
+}

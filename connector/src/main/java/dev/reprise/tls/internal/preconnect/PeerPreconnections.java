@@ -1,0 +1,318 @@
+package dev.reprise.tls.internal.preconnect;
+
+import dev.reprise.tls.PreconnectPaused;
+import dev.reprise.tls.Preparation;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
+
+/**
+ * The preconnected connections of one peer by one route: how many are wanted, and what the peer has
+ * taught about them. The oldest is used first, so that under steady demand none expires.
+ */
+final class PeerPreconnections {
+
+  /**
+   * Part of the lifetime that every preconnected connection has; the rest is left to chance, so
+   * that not all end at once.
+   */
+  private static final double SURE = 0.8;
+
+  private static final long LEAST_LIMIT = TimeUnit.SECONDS.toNanos(1);
+  private static final long MOST_LIMIT = TimeUnit.SECONDS.toNanos(10);
+  private static final long FIRST_PAUSE = TimeUnit.SECONDS.toNanos(1);
+  private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
+  private static final long HOUR = TimeUnit.HOURS.toNanos(1);
+
+  /** By then a pause of a second has grown past an hour. */
+  private static final int MOST_DOUBLINGS = 12;
+
+  /** How long an observed limit of the peer is believed; it may have been restarted after that. */
+  private static final long BELIEVED = TimeUnit.MINUTES.toNanos(10);
+
+  /** Shorter ones are of no use. */
+  private static final long LEAST_LIFETIME = TimeUnit.MILLISECONDS.toNanos(10);
+
+  final Preconnections all;
+  final PreconnectionRoute route;
+  private final int most;
+  private final long setLifetime;
+  private final Set<Preconnection> waiting = ConcurrentHashMap.newKeySet();
+  private final Deque<Preconnection> ready = new ConcurrentLinkedDeque<>();
+  private final AtomicInteger open = new AtomicInteger();
+  private final AtomicInteger drops = new AtomicInteger();
+  private final AtomicReference<Demand> demand;
+  private volatile long makeNanos;
+
+  private volatile Lifetime learned;
+
+  private volatile long pausedUntil;
+
+  /** How often they were paused for each reason, the present pause included. */
+  private final int[] pauses = new int[PreconnectPaused.Reason.values().length];
+
+  PeerPreconnections(Preconnections all, PreconnectionRoute route, long now, int most) {
+    this.all = all;
+    this.route = route;
+    this.most = most;
+    this.setLifetime = all.state.settings.preconnectionLifetime().toNanos();
+    this.pausedUntil = now;
+    this.demand = new AtomicReference<>(new Demand(0, now));
+  }
+
+  /** Takes a preconnected connection for a connect; null if there is none. */
+  Preconnection take() {
+    long now = all.now();
+    demand.updateAndGet(before -> before.oneMore(now, setLifetime));
+    Preconnection preconnection = ready.poll();
+    while (preconnection != null && !preconnection.take(now)) {
+      preconnection = ready.poll();
+    }
+    refill(now);
+    return preconnection;
+  }
+
+  /**
+   * Opens one on this thread for a call that is about to come, and watches it to its end.
+   *
+   * @param dropped whether it has to be given up, since all were since the call was announced
+   * @param opened run once it can be taken
+   */
+  Preparation prepare(BooleanSupplier dropped, Runnable opened) {
+    int before = drops.get();
+    if (all.now() - pausedUntil < 0) {
+      return Preparation.PAUSED;
+    }
+    if (most == 0 || !reserve(1)) {
+      return most == 0 ? Preparation.LIMITED : Preparation.WAITING;
+    }
+    if (!all.reserve()) {
+      open.decrementAndGet();
+      return Preparation.LIMITED;
+    }
+    Preconnection preconnection = new Preconnection(this, opened);
+    waiting.add(preconnection);
+    if (drops.get() != before || dropped.getAsBoolean()) {
+      preconnection.drop();
+    }
+    return preconnection.open() && preconnection.serve() ? Preparation.OPENED : Preparation.FAILED;
+  }
+
+  private void refill(long now) {
+    int before = drops.get();
+    while (reserve(wanted(now))) {
+      Preconnection preconnection = new Preconnection(this, () -> {});
+      waiting.add(preconnection);
+      if (!all.begin(preconnection)) {
+        waiting.remove(preconnection);
+        open.decrementAndGet();
+        return;
+      }
+      if (drops.get() != before) {
+        preconnection.drop();
+      }
+    }
+  }
+
+  /**
+   * Takes one of the given number of places, if one is free. Those being opened and closed count.
+   */
+  private boolean reserve(int places) {
+    return open.getAndUpdate(count -> count < places ? count + 1 : count) < places;
+  }
+
+  /**
+   * How many to have, those being opened included: as many as are called for while one is being
+   * opened, and three times the deviation of random calls. But no more than would be used within
+   * their lifetime.
+   */
+  private int wanted(long now) {
+    if (now - pausedUntil < 0) {
+      return 0;
+    }
+    double rate = demand.get().perNano(now, setLifetime);
+    int used = (int) Math.min(most, rate * SURE * lifetime(now));
+    double meanwhile = rate * makeNanos;
+    return (int) Math.min(used, Math.ceil(meanwhile + 3 * Math.sqrt(meanwhile)) + 1);
+  }
+
+  private long lifetime(long now) {
+    Lifetime known = learned;
+    return known != null && now - known.believedUntil < 0
+        ? Math.min(known.nanos, setLifetime)
+        : setLifetime;
+  }
+
+  long nextLifetime(long now) {
+    double part = SURE + (1 - SURE) * ThreadLocalRandom.current().nextDouble();
+    return (long) (lifetime(now) * part);
+  }
+
+  long makeLimit() {
+    long known = makeNanos;
+    return known == 0 ? MOST_LIMIT : Math.min(MOST_LIMIT, Math.max(LEAST_LIMIT, 8 * known));
+  }
+
+  /** One was opened and is about to be ready. */
+  void made(long nanos) {
+    long known = makeNanos;
+    makeNanos = known == 0 ? nanos : known + (nanos - known) / 8;
+    forgetFailures();
+  }
+
+  /** One could not be opened. */
+  void notMade() {
+    pause(PreconnectPaused.Reason.NOT_OPENED);
+  }
+
+  /** Makes one available, unless all are to end. */
+  void ready(Preconnection preconnection) {
+    ready.add(preconnection);
+    if (all.isClosed()) {
+      preconnection.drop();
+    }
+    // It may have been given up before it was added.
+    if (!preconnection.isReady()) {
+      ready.remove(preconnection);
+    }
+  }
+
+  /** Makes one unavailable. */
+  void notReady(Preconnection preconnection) {
+    ready.remove(preconnection);
+  }
+
+  /** One was closed or belongs to its taker now, so another may be opened. */
+  void left(Preconnection preconnection) {
+    if (waiting.remove(preconnection)) {
+      open.decrementAndGet();
+      all.left();
+    }
+  }
+
+  void refill() {
+    refill(all.now());
+  }
+
+  /**
+   * The peer ended one before there was a request, or as the request came.
+   *
+   * @param age how long it had been ready
+   * @param reset whether it was a reset, by which a request on the way would be lost
+   */
+  void endedByPeer(long age, boolean reset) {
+    long now = all.now();
+    long half = age / 2;
+    if (reset || half < LEAST_LIFETIME) {
+      pause(PreconnectPaused.Reason.RESET);
+    }
+    if (half >= LEAST_LIFETIME && half < lifetime(now)) {
+      learned = new Lifetime(half, now + BELIEVED);
+    }
+  }
+
+  /**
+   * Pauses preconnecting. The waiting ones are of no use either: the peer did not answer on one, as
+   * if something on the way had forgotten it, or callers want different ones.
+   */
+  void suspend(PreconnectPaused.Reason reason) {
+    pause(reason);
+    drop();
+  }
+
+  private void pause(PreconnectPaused.Reason reason) {
+    long nanos = paused(reason);
+    if (nanos > 0) {
+      all.state.report.preconnectPaused(route.peer, reason, nanos);
+    }
+  }
+
+  /** For how long there are none from now on; 0 if that is so already: several may see the same. */
+  private synchronized long paused(PreconnectPaused.Reason reason) {
+    long now = all.now();
+    if (now - pausedUntil < 0) {
+      return 0;
+    }
+    if (now - pausedUntil > HOUR) {
+      Arrays.fill(pauses, 0);
+    }
+    int before = Math.min(MOST_DOUBLINGS, pauses[reason.ordinal()]++);
+    long most = reason == PreconnectPaused.Reason.NOT_OPENED ? MINUTE : HOUR;
+    long nanos = Math.min(most, FIRST_PAUSE << before);
+    long about = (long) (nanos * (0.75 + 0.5 * ThreadLocalRandom.current().nextDouble()));
+    pausedUntil = now + about;
+    return about;
+  }
+
+  private synchronized void forgetFailures() {
+    pauses[PreconnectPaused.Reason.NOT_OPENED.ordinal()] = 0;
+  }
+
+  /** A request on one was answered, so an unanswered one says nothing about the way to the peer. */
+  synchronized void answered() {
+    pauses[PreconnectPaused.Reason.NO_RESPONSE.ordinal()] = 0;
+  }
+
+  /** Ends those that wait or are being opened; there are no others until a connection is wanted. */
+  void drop() {
+    demand.set(new Demand(0, all.now()));
+    drops.incrementAndGet();
+    waiting.forEach(Preconnection::drop);
+  }
+
+  int ready() {
+    return ready.size();
+  }
+
+  boolean isForgettable(long now) {
+    return open.get() == 0 && demand.get().isPast(now, setLifetime);
+  }
+
+  /** For how long the peer was seen to let one wait. */
+  private static final class Lifetime {
+
+    final long nanos;
+    final long believedUntil;
+
+    Lifetime(long nanos, long believedUntil) {
+      this.nanos = nanos;
+      this.believedUntil = believedUntil;
+    }
+  }
+
+  /** How often connections were wanted of late: a count that decays with the lifetime. */
+  private static final class Demand {
+
+    private final double count;
+    private final long at;
+
+    Demand(double count, long at) {
+      this.count = count;
+      this.at = at;
+    }
+
+    private double decayed(long now, long nanos) {
+      return count * Math.exp(-(double) Math.max(0, now - at) / nanos);
+    }
+
+    Demand oneMore(long now, long nanos) {
+      return new Demand(decayed(now, nanos) + 1, now);
+    }
+
+    /** The rate; the last call counts half, for it may be the last indeed. */
+    double perNano(long now, long nanos) {
+      return Math.max(0, decayed(now, nanos) - 0.5) / nanos;
+    }
+
+    boolean isPast(long now, long nanos) {
+      return decayed(now, nanos) < 0.1;
+    }
+  }
+}

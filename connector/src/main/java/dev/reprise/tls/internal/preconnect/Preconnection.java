@@ -1,0 +1,372 @@
+package dev.reprise.tls.internal.preconnect;
+
+import dev.reprise.tls.Handshake;
+import dev.reprise.tls.PreconnectPaused;
+import dev.reprise.tls.PreconnectionOutcome;
+import dev.reprise.tls.internal.channel.CloseWatchdog;
+import dev.reprise.tls.internal.channel.Connection;
+import dev.reprise.tls.internal.channel.Preconnected;
+import dev.reprise.tls.internal.channel.TlsChannel;
+import dev.reprise.tls.internal.jdk.Interrupts;
+import dev.reprise.tls.internal.provider.ReceivedAlert;
+import dev.reprise.tls.internal.report.Report;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.SocketException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * A connection opened and handshaked ahead of need, by a socket that no user sees. Its thread opens
+ * it and then waits in a read of the TCP stream. It takes in TLS 1.3 tickets, and ends the
+ * connection at anything else. So a preconnected connection that is taken was alive a moment ago.
+ *
+ * <p>A socket takes it at its connect, and uses it, once, at its handshake. Until then it can still
+ * be given up.
+ */
+final class Preconnection implements Preconnected {
+
+  private enum State {
+    MAKING,
+    READY,
+    /** Something has come, and is being looked at. */
+    BUSY,
+    TAKEN,
+    USED,
+    ENDED
+  }
+
+  /** How long a taken preconnected connection may keep its thread, and how exact lifetimes are. */
+  private static final int WATCH_MILLIS = 100;
+
+  /** How many bytes may answer the peer before there is a request, such as a key update. */
+  private static final int MOST_ANSWERS = 2048;
+
+  /** How long the pieces of one record may take to arrive. */
+  private static final long PIECES_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private final PeerPreconnections peer;
+  private final Report report;
+  private final AtomicReference<State> state = new AtomicReference<>(State.MAKING);
+  private final Connection socket;
+  private final Runnable opened;
+
+  /** The alert by which the server refused the handshake, if it did. */
+  private volatile IOException refusal;
+
+  private int watchMillis;
+
+  private volatile long readyAt;
+
+  private volatile long expiresAt;
+
+  /**
+   * One that is not open yet.
+   *
+   * @param opened run once it can be taken
+   */
+  Preconnection(PeerPreconnections peer, Runnable opened) {
+    this.peer = peer;
+    this.opened = opened;
+    this.report = peer.all.state.report;
+    this.socket = peer.all.sockets.get();
+  }
+
+  @Override
+  public TlsChannel channel() {
+    return socket.channel();
+  }
+
+  @Override
+  public Handshake handshake() {
+    return socket.handshake();
+  }
+
+  @Override
+  public void answered() {
+    peer.answered();
+  }
+
+  @Override
+  public void suspend(PreconnectPaused.Reason reason) {
+    peer.suspend(reason);
+  }
+
+  /** Watches it until it is taken or ends. Returns whether it could be taken at all. */
+  boolean serve() {
+    if (!settle()) {
+      return false;
+    }
+    peer.ready(this);
+    opened.run();
+    peer.refill();
+    watch();
+    return true;
+  }
+
+  /** Connects and does the handshake. Returns whether both are done. */
+  boolean open() {
+    long start = System.nanoTime();
+    long most = peer.makeLimit();
+    Future<?> guard = CloseWatchdog.after(most, this::giveUp);
+    try {
+      if (guard == null) {
+        throw new IOException("No thread could be started to bound the handshake");
+      }
+      PreconnectionRoute route = peer.route;
+      if (route.local != null) {
+        socket.tcp().bind(new InetSocketAddress(route.local, 0));
+      }
+      socket.connect(route.endpoint, (int) TimeUnit.NANOSECONDS.toMillis(most), route.peer.host());
+      socket.startHandshake();
+      long now = peer.all.now();
+      long lifetime = peer.nextLifetime(now);
+      readyAt = now;
+      expiresAt = now + lifetime;
+      watchMillis =
+          (int) Math.max(1, Math.min(WATCH_MILLIS, TimeUnit.NANOSECONDS.toMillis(lifetime) / 4));
+      channel().out.answerAtMost(MOST_ANSWERS);
+    } catch (IOException | RuntimeException | Error e) {
+      notOpened(e, System.nanoTime() - start);
+      return false;
+    } finally {
+      if (guard != null) {
+        guard.cancel(false);
+      }
+    }
+    long nanos = System.nanoTime() - start;
+    peer.made(nanos);
+    report.preconnectionOpened(peer.route.peer, socket.handshake(), nanos);
+    state.compareAndSet(State.MAKING, State.BUSY);
+    return true;
+  }
+
+  private void giveUp() {
+    if (state.get() == State.MAKING) {
+      close(true);
+    }
+  }
+
+  private void notOpened(Throwable e, long nanos) {
+    boolean failed = state.getAndSet(State.ENDED) == State.MAKING;
+    close(true);
+    if (failed) {
+      peer.notMade();
+    }
+    peer.left(this);
+    IOException cause =
+        e instanceof IOException
+            ? (IOException) e
+            : new IOException("A preconnected connection failed", e);
+    report.preconnectionEnded(
+        peer.route.peer,
+        failed ? PreconnectionOutcome.FAILED : PreconnectionOutcome.DROPPED,
+        cause,
+        nanos);
+  }
+
+  private void watch() {
+    while (isReady()) {
+      if (isPast(peer.all.now())) {
+        retire();
+      } else if (channel().await(watchMillis)) {
+        if (state.compareAndSet(State.READY, State.BUSY)) {
+          peer.notReady(this);
+          if (!settle()) {
+            return;
+          }
+          peer.ready(this);
+        }
+      }
+    }
+  }
+
+  /**
+   * Looks at what has come, while busy with it; whether the preconnected connection is ready then.
+   */
+  private boolean settle() {
+    if (isWell() && isWhole() && state.compareAndSet(State.BUSY, State.READY)) {
+      return true;
+    }
+    boolean ended = state.getAndSet(State.ENDED) == State.BUSY;
+    if (ended) {
+      peer.endedByPeer(peer.all.now() - readyAt, channel().failure() != null);
+    }
+    finish(ended ? PreconnectionOutcome.ENDED_BY_PEER : PreconnectionOutcome.DROPPED);
+    return false;
+  }
+
+  /** Waits for the rest of a record of which a part has come; whether it came, and was well. */
+  private boolean isWhole() {
+    long since = System.nanoTime();
+    while (channel().isWithinRecord()) {
+      if (state.get() != State.BUSY || System.nanoTime() - since > PIECES_NANOS) {
+        return false;
+      }
+      if (channel().await(watchMillis) && !isWell()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether only messages of TLS itself have come, such as tickets. */
+  private boolean isWell() {
+    TlsChannel channel = channel();
+    try {
+      return channel.isWell();
+    } catch (IOException e) {
+      if (ReceivedAlert.refusesHandshake(e)) {
+        refusal = e;
+        channel.lease.discard();
+      }
+      return false;
+    } catch (RuntimeException e) {
+      return false;
+    }
+  }
+
+  /** Takes it, unless somebody else has it or its time is over. */
+  boolean take(long now) {
+    if (isPast(now)) {
+      retire();
+      return false;
+    }
+    boolean taken = state.compareAndSet(State.READY, State.TAKEN);
+    if (taken) {
+      peer.left(this);
+    }
+    return taken;
+  }
+
+  boolean isReady() {
+    return state.get() == State.READY;
+  }
+
+  private boolean isPast(long now) {
+    return now - expiresAt >= 0;
+  }
+
+  /** Its time is over: ends it, unless it was taken. */
+  private void retire() {
+    if (state.compareAndSet(State.READY, State.ENDED)) {
+      peer.notReady(this);
+      finish(PreconnectionOutcome.EXPIRED);
+    }
+  }
+
+  @Override
+  public boolean isAlive() throws IOException {
+    if (state.get() == State.TAKEN && seesNoEnd()) {
+      return true;
+    }
+    if (state.compareAndSet(State.TAKEN, State.ENDED)) {
+      if (Interrupts.closeSockets()) {
+        finish(PreconnectionOutcome.DROPPED);
+      } else {
+        peer.endedByPeer(peer.all.now() - readyAt, channel().failure() != null);
+        finish(PreconnectionOutcome.ENDED_BY_PEER);
+      }
+    }
+    return false;
+  }
+
+  /** Its watcher would have told; where that has left, tickets may stand before an end. */
+  private boolean seesNoEnd() throws IOException {
+    boolean well = true;
+    while (well && !Interrupts.closeSockets() && channel().look()) {
+      well = isWell();
+    }
+    return well;
+  }
+
+  @Override
+  public boolean isStillAlive() throws IOException {
+    if (seesNoEnd()) {
+      return true;
+    }
+    IOException failure = channel().failure();
+    if (failure != null && Interrupts.closeSockets()) {
+      throw failure;
+    }
+    peer.endedByPeer(peer.all.now() - readyAt, failure != null);
+    return false;
+  }
+
+  @Override
+  public boolean use() {
+    boolean used = state.compareAndSet(State.TAKEN, State.USED);
+    if (used) {
+      channel().out.writeFreely();
+      tellEnded(PreconnectionOutcome.USED, null);
+    }
+    return used;
+  }
+
+  /** Gives it up, whatever it is doing, unless it is in use. Who has taken it closes it. */
+  void drop() {
+    end(PreconnectionOutcome.DROPPED);
+  }
+
+  @Override
+  public boolean release() {
+    drop();
+    if (state.get() != State.ENDED) {
+      return false;
+    }
+    close(channel().failure() != null);
+    return true;
+  }
+
+  @Override
+  public void notAnswered(Exception failure) {
+    boolean closed = failure instanceof SocketException;
+    if (failure == null) {
+      peer.suspend(PreconnectPaused.Reason.NO_RESPONSE);
+    } else if (!closed || !Interrupts.closeSockets()) {
+      peer.endedByPeer(peer.all.now() - readyAt, closed);
+    }
+  }
+
+  private void end(PreconnectionOutcome outcome) {
+    State before = state.getAndUpdate(now -> now == State.USED ? now : State.ENDED);
+    switch (before) {
+      case MAKING:
+      case BUSY:
+        // Its thread may wait for the peer for long, and tells of the end.
+        close(true);
+        break;
+      case READY:
+        peer.notReady(this);
+        finish(outcome);
+        break;
+      case TAKEN:
+        // Its user may be setting options on it, and learns of it at the handshake.
+        tellEnded(outcome, channel().failure());
+        break;
+      default:
+        // It was used, or ended before.
+    }
+  }
+
+  private void finish(PreconnectionOutcome outcome) {
+    // Once it is closed, its watcher fails too.
+    IOException cause = outcome == PreconnectionOutcome.DROPPED ? null : channel().failure();
+    close(cause != null);
+    peer.left(this);
+    tellEnded(outcome, cause != null ? cause : refusal);
+  }
+
+  private void tellEnded(PreconnectionOutcome outcome, IOException cause) {
+    report.preconnectionEnded(peer.route.peer, outcome, cause, peer.all.now() - readyAt);
+  }
+
+  private void close(boolean abort) {
+    try {
+      socket.close(abort);
+    } catch (IOException e) {
+      // It is closed nevertheless.
+    }
+  }
+}

@@ -1,0 +1,201 @@
+package dev.reprise.tls.internal.preconnect;
+
+import dev.reprise.tls.Peer;
+import dev.reprise.tls.Preparation;
+import dev.reprise.tls.internal.channel.Connection;
+import dev.reprise.tls.internal.channel.Preconnected;
+import dev.reprise.tls.internal.channel.SocketSetup;
+import dev.reprise.tls.internal.channel.TlsState;
+import dev.reprise.tls.internal.jdk.OwnThreads;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+
+/**
+ * The preconnected connections of one factory until its next reload: opened and handshaked ahead of
+ * need, for one request each.
+ *
+ * <p>Only a connect or an announced call opens them, so they end when the demand or the factory
+ * does. Each has a daemon thread that opened it and watches it, since only a reader learns that a
+ * Java socket has ended. One thread could watch a channel for all, but an interrupt of a caller
+ * would close that, and it knows no SOCKS proxy.
+ */
+public final class Preconnections implements Preconnected.Source {
+
+  /** How many there may be in all, unless one peer may have more. */
+  private static final int MOST = 64;
+
+  /** How many are opened at a time for demand. */
+  private static final int MOST_AT_A_TIME = 8;
+
+  /** How many peers calls are prepared for at a time. */
+  private static final int MOST_PREPARING = 32;
+
+  final TlsState state;
+
+  /** Makes sockets that are not connected, which no user sees. */
+  final Supplier<Connection> sockets;
+
+  private final int most;
+  private final Map<PreconnectionRoute, PeerPreconnections> peers = new ConcurrentHashMap<>();
+  private final AtomicInteger open = new AtomicInteger();
+  private final AtomicInteger making = new AtomicInteger();
+  private final AtomicInteger drops = new AtomicInteger();
+
+  /**
+   * The peers that calls are being prepared for. Each has one thread, however long its look-up or
+   * its server takes, and takes no place from demand or from another peer.
+   */
+  private final Set<Peer> preparing = ConcurrentHashMap.newKeySet();
+
+  private final ThreadPoolExecutor threads;
+  private volatile boolean closed;
+
+  public Preconnections(TlsState state, Supplier<Connection> sockets) {
+    this.state = state;
+    this.sockets = sockets;
+    this.most = Math.max(MOST, state.settings.maxPreconnectionsPerPeer());
+    this.threads =
+        new ThreadPoolExecutor(
+            0,
+            Integer.MAX_VALUE,
+            1,
+            TimeUnit.SECONDS,
+            new SynchronousQueue<>(),
+            OwnThreads.named("reprise-preconnect"));
+  }
+
+  @Override
+  public Preconnected take(SocketSetup setup, InetSocketAddress endpoint, Peer peer) {
+    PreconnectionRoute route = PreconnectionRoute.of(setup, endpoint, peer);
+    return route == null ? null : of(route).take();
+  }
+
+  /** The preconnected connections of a route, which may be none. */
+  PeerPreconnections of(PreconnectionRoute route) {
+    PeerPreconnections known = peers.get(route);
+    if (known != null) {
+      return known;
+    }
+    long now = now();
+    if (peers.size() >= state.settings.maxPeers()) {
+      peers.values().removeIf(peer -> peer.isForgettable(now));
+    }
+    return peers.size() >= state.settings.maxPeers()
+        ? new PeerPreconnections(this, route, now, 0)
+        : peers.computeIfAbsent(
+            route,
+            r -> new PeerPreconnections(this, r, now, state.settings.maxPreconnectionsPerPeer()));
+  }
+
+  long now() {
+    return state.lanes.now();
+  }
+
+  /** Opens one for a call that is about to come, on a thread that looks the host up first. */
+  public void prepare(
+      Peer peer, Callable<InetAddress[]> addresses, CompletableFuture<Preparation> result) {
+    Announcement announcement = new Announcement(this, peer, addresses, result);
+    if (!preparing.add(peer)) {
+      result.complete(Preparation.WAITING);
+    } else if (closed || preparing.size() > MOST_PREPARING || !start(announcement)) {
+      announcement.end(Preparation.LIMITED);
+    }
+  }
+
+  void prepared(Peer peer) {
+    preparing.remove(peer);
+  }
+
+  /** Opens one since there is demand, and watches it; false for none. */
+  boolean begin(Preconnection preconnection) {
+    if (closed) {
+      return false;
+    }
+    if (making.incrementAndGet() <= MOST_AT_A_TIME && reserve()) {
+      if (start(() -> run(preconnection))) {
+        return true;
+      }
+      left();
+    }
+    making.decrementAndGet();
+    return false;
+  }
+
+  private void run(Preconnection preconnection) {
+    boolean opened;
+    try {
+      opened = preconnection.open();
+    } finally {
+      making.decrementAndGet();
+    }
+    if (opened) {
+      preconnection.serve();
+    }
+  }
+
+  private boolean start(Runnable work) {
+    try {
+      threads.execute(work);
+      return true;
+    } catch (RejectedExecutionException | OutOfMemoryError e) {
+      // No thread can be started, so there is no preconnected connection.
+      return false;
+    }
+  }
+
+  /** Takes a place for one, unless there are as many as there may be in all. */
+  boolean reserve() {
+    boolean free = open.incrementAndGet() <= most;
+    if (!free) {
+      left();
+    }
+    return free;
+  }
+
+  void left() {
+    open.decrementAndGet();
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  /** How often all were given up. */
+  int drops() {
+    return drops.get();
+  }
+
+  public int ready() {
+    return peers.values().stream().mapToInt(PeerPreconnections::ready).sum();
+  }
+
+  /** How many of these are for this peer, by whatever route. */
+  public int ready(Peer peer) {
+    return peers.values().stream()
+        .filter(each -> each.route.peer.equals(peer))
+        .mapToInt(PeerPreconnections::ready)
+        .sum();
+  }
+
+  public void drop() {
+    drops.incrementAndGet();
+    peers.values().forEach(PeerPreconnections::drop);
+  }
+
+  /** Ends all of them, and opens none any more. */
+  public void close() {
+    closed = true;
+    drop();
+  }
+}

@@ -1,0 +1,134 @@
+package dev.reprise.tls.internal.provider;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketAddress;
+import java.net.SocketException;
+import java.net.SocketImpl;
+import java.net.UnknownHostException;
+import java.util.List;
+import javax.net.ssl.SNIHostName;
+import javax.net.ssl.SNIServerName;
+import javax.net.ssl.SSLSocket;
+
+/**
+ * Finds out which host a caller has called without giving a name beside the address. An InetAddress
+ * does not tell whether its name is the one that it was made from, or one that {@code
+ * getHostName()} got from DNS. The owner of the address decides about the latter, so it must never
+ * be verified.
+ */
+public final class CalledHost {
+
+  private CalledHost() {}
+
+  /**
+   * The name that was given, if one was.
+   *
+   * @param host what was said of it beside the endpoint; null or empty for nothing
+   * @return null if there is only an address
+   */
+  public static String given(String host, SocketAddress endpoint) {
+    if (host != null && !host.isEmpty()) {
+      return host;
+    }
+    InetSocketAddress to = (InetSocketAddress) endpoint;
+    return to.isUnresolved() ? to.getHostString() : null;
+  }
+
+  /** The name that is known to have been looked up for this address, or the address itself. */
+  public static String of(InetAddress address) {
+    String certain = certain(address);
+    return certain != null ? certain : address.getHostAddress();
+  }
+
+  /** The same; a name with a dot, which can be one of SNI, the JDK's provider tells. */
+  public static String of(InetAddress address, ConfiguredProvider provider) {
+    String shown = shown(address);
+    if (provider.traits.findsHostByAddress() && !shown.equals(address.getHostAddress())) {
+      try (Addressed addressed = new Addressed(address)) {
+        SSLSocket asked =
+            (SSLSocket) provider.probe.getSocketFactory().createSocket(addressed, null, 0, false);
+        List<SNIServerName> names = asked.getSSLParameters().getServerNames();
+        if (names != null && names.size() == 1 && names.get(0) instanceof SNIHostName) {
+          return ((SNIHostName) names.get(0)).getAsciiName();
+        }
+      } catch (IOException e) {
+        // It does no I/O; the other way remains.
+      }
+    }
+    return of(address);
+  }
+
+  /** A socket that is connected to an address, as far as it says. */
+  private static final class Addressed extends Socket {
+
+    private final InetAddress address;
+
+    Addressed(InetAddress address) throws SocketException {
+      super((SocketImpl) null);
+      this.address = address;
+    }
+
+    @Override
+    public boolean isConnected() {
+      return true;
+    }
+
+    @Override
+    public InetAddress getInetAddress() {
+      return address;
+    }
+
+    /** By itself it would open a descriptor to find out. */
+    @Override
+    public int getPort() {
+      return 0;
+    }
+
+    @Override
+    public InputStream getInputStream() {
+      return InputStream.nullInputStream();
+    }
+
+    @Override
+    public OutputStream getOutputStream() {
+      return OutputStream.nullOutputStream();
+    }
+  }
+
+  /**
+   * The name that is known to have been looked up for this address; the address itself if it has no
+   * name at all; null if it has one of which that is not known.
+   */
+  static String certain(InetAddress address) {
+    String shown = shown(address);
+    return shown.equals(address.getHostAddress()) || wasLookedUp(address, shown) ? shown : null;
+  }
+
+  /** What tells peers apart where nothing is verified by it; without asking DNS. */
+  public static String shown(InetAddress address) {
+    return new InetSocketAddress(address, 0).getHostString();
+  }
+
+  /**
+   * Whether the JVM's cache of names has this very object under the name. A reverse look-up sets a
+   * name on an object that came from elsewhere. Asks DNS if the cache has nothing.
+   */
+  @SuppressWarnings("ReferenceEquality")
+  private static boolean wasLookedUp(InetAddress address, String name) {
+    try {
+      for (InetAddress known : InetAddress.getAllByName(name)) {
+        if (known == address) {
+          return true;
+        }
+      }
+    } catch (UnknownHostException e) {
+      // Nobody has looked it up of late.
+    }
+    return false;
+  }
+}

@@ -1,0 +1,39 @@
+package dev.reprise.tls.internal.provider;
+
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+
+/** A provider of TLS with the trust, the keys and the parameters of settings. Immutable. */
+public final class ConfiguredProvider {
+
+  public final ContextSource contexts;
+
+  /** A context that never makes a connection: defaults are read off it. */
+  public final SSLContext probe;
+
+  public final ProviderTraits traits;
+  private final SSLParameters verified;
+  private final SSLParameters unverified;
+
+  /** The provider of {@code probe}, with the protocols and cipher suites of an offer. */
+  public ConfiguredProvider(
+      ContextSource contexts, SSLContext probe, SSLParameters offer, boolean verifiesHost) {
+    this.contexts = contexts;
+    this.probe = probe;
+    this.traits = ProviderTraits.of(probe.getProvider());
+    unverified = offer;
+    verified = new SSLParameters(offer.getCipherSuites(), offer.getProtocols());
+    if (verifiesHost) {
+      verified.setEndpointIdentificationAlgorithm(HostnameCheck.HTTPS);
+    }
+  }
+
+  /**
+   * The parameters of every connection, which copies them; not to be changed.
+   *
+   * @param hostVerified whether the provider is to verify the host, if settings say so
+   */
+  public SSLParameters parameters(boolean hostVerified) {
+    return hostVerified ? verified : unverified;
+  }
+}

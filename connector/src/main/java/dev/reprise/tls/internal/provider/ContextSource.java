@@ -1,0 +1,180 @@
+package dev.reprise.tls.internal.provider;
+
+import dev.reprise.tls.IllegalSettingException;
+import java.security.GeneralSecurityException;
+import java.security.Provider;
+import java.util.function.Supplier;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509ExtendedTrustManager;
+
+/**
+ * Where the SSLContexts of lanes come from. All contexts of one source have the same trust and key
+ * configuration; each has a session cache of its own.
+ */
+public abstract class ContextSource {
+
+  private static final String BOUNCY_CASTLE =
+      "Bouncy Castle's TLS needs bctls, bcprov and bcutil of one version, and to be made as new"
+          + " BouncyCastleJsseProvider(new BouncyCastleProvider())";
+
+  public abstract SSLContext next();
+
+  /** One whose managers are asked as they are given, as those of {@link #nextWatched} are. */
+  public SSLContext plain() {
+    return next();
+  }
+
+  /** Whether {@link #nextWatched} has its watch asked. */
+  public boolean watchable() {
+    return false;
+  }
+
+  /** A context for a new lane whose trust manager is the watch's, if that is possible. */
+  public SSLContext nextWatched(HandshakeWatch watch) {
+    return next();
+  }
+
+  /** Whether a {@link SocketTrustManager} sees the full handshakes of contexts. */
+  public boolean witnessed() {
+    return false;
+  }
+
+  /** The trust manager that contexts ask, or null if it is not known. */
+  public TrustManager trustManager() {
+    return null;
+  }
+
+  /** Contexts over the given managers, loaded once by the caller and shared by all lanes. */
+  public static ContextSource ofManagers(
+      Provider given, KeyManager[] owner, TrustManager[] owners) {
+    KeyManager[] keys = EngineKeyManager.of(owner);
+    TrustManager asked = firstX509(owners);
+    // The JVM's preference may change; who verifies the host name was decided for this one.
+    Provider provider = uninitialized(given).getProvider();
+    boolean witnessed =
+        asked instanceof X509ExtendedTrustManager
+            && !ProviderTraits.of(provider).keepsSessionValues();
+    TrustManager[] trust = SocketTrustManager.of(owners, witnessed);
+    return new ContextSource() {
+      @Override
+      public SSLContext next() {
+        return of(keys, trust);
+      }
+
+      @Override
+      public SSLContext plain() {
+        return of(owner, owners);
+      }
+
+      @Override
+      public SSLContext nextWatched(HandshakeWatch watch) {
+        return of(owner, watch.over(owners));
+      }
+
+      private SSLContext of(KeyManager[] keys, TrustManager[] managers) {
+        try {
+          SSLContext context = uninitialized(provider);
+          context.init(keys, managers, null);
+          return context;
+        } catch (GeneralSecurityException | IllegalStateException | LinkageError e) {
+          // Bouncy Castle's, if it was not given a provider of its random numbers.
+          throw unusable(provider, e);
+        }
+      }
+
+      @Override
+      public TrustManager trustManager() {
+        return asked;
+      }
+
+      @Override
+      public boolean witnessed() {
+        return witnessed;
+      }
+
+      @Override
+      public boolean watchable() {
+        return asked instanceof X509ExtendedTrustManager;
+      }
+    };
+  }
+
+  private static SSLContext uninitialized(Provider provider) {
+    try {
+      return provider == null
+          ? SSLContext.getInstance("TLS")
+          : SSLContext.getInstance("TLS", provider);
+    } catch (GeneralSecurityException | LinkageError e) {
+      throw unusable(provider, e);
+    }
+  }
+
+  /** The innermost cause tells best what a provider lacks, such as its native library. */
+  private static IllegalSettingException unusable(Provider provider, Throwable e) {
+    String name = provider == null ? "the JDK's preference" : provider.getName();
+    Throwable innermost = e;
+    while (innermost.getCause() != null) {
+      innermost = innermost.getCause();
+    }
+    return new IllegalSettingException(
+        "provider",
+        "cannot make a TLS context with "
+            + name
+            + ": "
+            + (innermost instanceof LinkageError || innermost instanceof ClassNotFoundException
+                ? innermost
+                : innermost.getMessage())
+            + (name.equals("BCJSSE") ? "; " + BOUNCY_CASTLE : ""),
+        e);
+  }
+
+  public static ContextSource ofSupplier(Supplier<SSLContext> supplier) {
+    SSLContext first = supplied(supplier);
+    if (supplied(supplier) == first) {
+      throw new IllegalSettingException(
+          "sslContext",
+          "the supplier gave one SSLContext twice. It must make a new one at each call, since over"
+              + " one context threads use up each other's TLS 1.3 tickets. Or give trustManagers"
+              + " and keyManagers instead");
+    }
+    return new ContextSource() {
+      @Override
+      public SSLContext next() {
+        SSLContext next = supplied(supplier);
+        String provider = next.getProvider().getName();
+        if (!provider.equals(first.getProvider().getName())) {
+          // Who verifies the host name was decided for the first one's provider.
+          throw new IllegalSettingException(
+              "sslContext",
+              "the supplier gave an SSLContext of the provider "
+                  + provider
+                  + " after those of "
+                  + first.getProvider().getName()
+                  + "; name one provider in it");
+        }
+        return next;
+      }
+    };
+  }
+
+  /** The trust manager that providers pick: the first one for X.509, or null. */
+  private static TrustManager firstX509(TrustManager[] managers) {
+    for (TrustManager manager : managers) {
+      if (manager instanceof javax.net.ssl.X509TrustManager) {
+        return manager;
+      }
+    }
+    return null;
+  }
+
+  private static SSLContext supplied(Supplier<SSLContext> supplier) {
+    SSLContext context = supplier.get();
+    if (context == null) {
+      throw new IllegalSettingException(
+          "sslContext", "the supplier gave null; it must give a new SSLContext at each call");
+    }
+    return context;
+  }
+}

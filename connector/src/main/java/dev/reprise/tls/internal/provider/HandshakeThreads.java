@@ -1,0 +1,48 @@
+package dev.reprise.tls.internal.provider;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import javax.net.ssl.SSLSocket;
+
+/**
+ * The threads that do a handshake at this moment, by which key managers and trust managers, which
+ * are asked on the same thread, learn of its channel: some providers show them another engine than
+ * the one that they gave out. Thread-safe.
+ */
+public final class HandshakeThreads {
+
+  private static final Map<Thread, Handshaking> CHANNELS = new ConcurrentHashMap<>();
+
+  private HandshakeThreads() {}
+
+  /** What a channel is to managers. */
+  public interface Handshaking {
+
+    /** The socket that has the channel. */
+    SSLSocket holder();
+
+    /** Notes that a certificate was checked, so that the handshake is a full one. */
+    void certificateChecked();
+  }
+
+  /**
+   * This thread goes on with a channel's handshake; returns the one that it was at before, if any.
+   */
+  public static Handshaking enter(Handshaking channel) {
+    return CHANNELS.put(Thread.currentThread(), channel);
+  }
+
+  /** This thread is done with it, for now at least, and goes on with the one before, if any. */
+  public static void leave(Handshaking before) {
+    if (before == null) {
+      CHANNELS.remove(Thread.currentThread());
+    } else {
+      CHANNELS.put(Thread.currentThread(), before);
+    }
+  }
+
+  /** The channel whose handshake this thread does; null for none of ours. */
+  static Handshaking current() {
+    return CHANNELS.get(Thread.currentThread());
+  }
+}

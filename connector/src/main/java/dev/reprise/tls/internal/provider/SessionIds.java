@@ -1,0 +1,31 @@
+package dev.reprise.tls.internal.provider;
+
+import java.util.ArrayList;
+import java.util.Enumeration;
+import java.util.List;
+import javax.net.ssl.SSLSessionContext;
+
+/** The ids of the sessions in a cache, even one of a provider that does not list them all. */
+public final class SessionIds {
+
+  private SessionIds() {}
+
+  /**
+   * The ids that can be read, the newest first with JSSE; none for a null context. Conscrypt throws
+   * when it comes to a session that its user has invalidated.
+   */
+  public static List<byte[]> of(SSLSessionContext sessions) {
+    List<byte[]> ids = new ArrayList<>();
+    if (sessions != null) {
+      try {
+        Enumeration<byte[]> all = sessions.getIds();
+        while (all.hasMoreElements()) {
+          ids.add(all.nextElement());
+        }
+      } catch (RuntimeException e) {
+        // The others behind it cannot be read.
+      }
+    }
+    return ids;
+  }
+}

@@ -1,0 +1,149 @@
+package dev.reprise.tls.internal.report;
+
+import dev.reprise.tls.ConnectFailed;
+import dev.reprise.tls.ConnectionClosed;
+import dev.reprise.tls.Handshake;
+import dev.reprise.tls.HandshakeCompleted;
+import dev.reprise.tls.HandshakeFailed;
+import dev.reprise.tls.Peer;
+import dev.reprise.tls.PreconnectionEnded;
+import dev.reprise.tls.ReducedClientHelloRefused;
+import dev.reprise.tls.TlsListener;
+import java.time.Duration;
+import jdk.jfr.Category;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.FlightRecorder;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+import jdk.jfr.Timespan;
+
+/**
+ * Makes events for Java Flight Recorder. Loaded only where the module {@code jdk.jfr} is; the event
+ * classes are loaded when a recording is first made in this JVM.
+ */
+public final class FlightRecorderListener implements TlsListener {
+
+  @Override
+  public void handshakeCompleted(HandshakeCompleted completed) {
+    if (FlightRecorder.isInitialized()) {
+      Handshake handshake = completed.handshake();
+      HandshakeEvent event = new HandshakeEvent();
+      event.protocolVersion = handshake.protocol();
+      event.cipherSuite = handshake.cipherSuite();
+      String outcome = handshake.resumed() ? "RESUMED" : "FULL";
+      event.write(completed.peer(), outcome, handshake.fullCause(), handshake.duration());
+    }
+  }
+
+  @Override
+  public void connectFailed(ConnectFailed failed) {
+    if (FlightRecorder.isInitialized()) {
+      new ConnectFailedEvent().write(failed.peer(), "FAILED", failed.cause(), failed.duration());
+    }
+  }
+
+  @Override
+  public void handshakeFailed(HandshakeFailed failed) {
+    if (FlightRecorder.isInitialized()) {
+      new HandshakeEvent().write(failed.peer(), "FAILED", failed.cause(), failed.duration());
+    }
+  }
+
+  @Override
+  public void reducedClientHelloRefused(ReducedClientHelloRefused refused) {
+    if (FlightRecorder.isInitialized()) {
+      ReducedClientHelloRefusedEvent event = new ReducedClientHelloRefusedEvent();
+      event.offer = refused.offer();
+      event.write(refused.peer(), "REFUSED", refused.cause(), refused.duration());
+    }
+  }
+
+  @Override
+  public void closed(ConnectionClosed closed) {
+    if (FlightRecorder.isInitialized()) {
+      new CloseEvent().write(closed.peer(), closed.outcome(), null, closed.duration());
+    }
+  }
+
+  @Override
+  public void preconnectionEnded(PreconnectionEnded ended) {
+    if (FlightRecorder.isInitialized()) {
+      Exception cause = ended.cause().orElse(null);
+      new PreconnectionEvent().write(ended.peer(), ended.outcome(), cause, ended.duration());
+    }
+  }
+
+  /** What all events have. */
+  @Category({"Reprise", "TLS"})
+  @StackTrace(false)
+  private abstract static class PeerEvent extends Event {
+
+    @Label("Peer Host")
+    String peerHost;
+
+    @Label("Peer Port")
+    int peerPort;
+
+    @Label("Outcome")
+    String outcome;
+
+    @Label("Cause")
+    @Description("Why the handshake was a full one, or what failed")
+    String cause;
+
+    @Label("Time")
+    @Description("How long it took; of a preconnected connection, for how long it was ready")
+    @Timespan
+    long time;
+
+    final void write(Peer peer, Object how, Object why, Duration duration) {
+      if (shouldCommit()) {
+        peerHost = peer.host();
+        peerPort = peer.port();
+        outcome = how.toString();
+        cause = why == null ? null : why.toString();
+        time = duration.toNanos();
+        commit();
+      }
+    }
+  }
+
+  @Name("dev.reprise.TlsHandshake")
+  @Label("TLS Handshake")
+  @Description("A TLS handshake of a client: RESUMED, FULL or FAILED")
+  private static final class HandshakeEvent extends PeerEvent {
+
+    @Label("Protocol Version")
+    String protocolVersion;
+
+    @Label("Cipher Suite")
+    String cipherSuite;
+  }
+
+  @Name("dev.reprise.TlsConnectFailed")
+  @Label("TLS Connect Failed")
+  @Description("A TCP connection to a peer could not be made")
+  private static final class ConnectFailedEvent extends PeerEvent {}
+
+  @Name("dev.reprise.TlsReducedClientHelloRefused")
+  @Label("TLS Offer Refused")
+  @Description("A peer refused an offer of only what it was known to choose; it cost a connection")
+  private static final class ReducedClientHelloRefusedEvent extends PeerEvent {
+
+    @Label("Offer")
+    @Description("Protocol version and named group that were offered")
+    String offer;
+  }
+
+  @Name("dev.reprise.TlsClose")
+  @Label("TLS Close")
+  @Description("How a TLS connection ended: CLOSE_NOTIFY, EOF, WAIT_EXPIRED, RESET and such")
+  private static final class CloseEvent extends PeerEvent {}
+
+  @Name("dev.reprise.TlsPreconnection")
+  @Label("TLS Preconnected Connection")
+  @Description("A connection opened ahead of need: USED, EXPIRED, DROPPED, ENDED_BY_PEER, FAILED")
+  private static final class PreconnectionEvent extends PeerEvent {}
+}

@@ -1,0 +1,51 @@
+package dev.reprise.tls.internal.report;
+
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Tells a lasting problem from chance. A problem begins when more than a fifth of many connections
+ * show it, and ends when none has shown it for long. Thread-safe. Costs one read if all is well.
+ */
+final class LastingProblem {
+
+  private static final int WEIGHT = 4;
+  private static final int BEGIN = 10 * WEIGHT;
+  private static final int MOST = 2 * BEGIN;
+
+  /**
+   * If positive, how close the beginning is. If negative, the problem has begun: how far its end
+   * is.
+   */
+  private final AtomicInteger score = new AtomicInteger();
+
+  /**
+   * Notes one observation, and runs what is to be done if the problem has begun or ended with it.
+   */
+  void note(boolean seen, Runnable begun, Runnable ended) {
+    if (!seen && score.get() == 0) {
+      return;
+    }
+    int before = score.getAndUpdate(seen ? LastingProblem::worse : LastingProblem::better);
+    if (seen && before >= 0 && worse(before) < 0) {
+      begun.run();
+    } else if (!seen && before < 0 && better(before) == 0) {
+      ended.run();
+    }
+  }
+
+  /** Takes back the last observation, which was of something else. */
+  void notSeenAfterAll() {
+    score.updateAndGet(now -> now > 0 ? Math.max(0, now - WEIGHT) : now);
+  }
+
+  private static int worse(int score) {
+    if (score < 0) {
+      return Math.max(score - WEIGHT, -MOST);
+    }
+    return score + WEIGHT >= BEGIN ? -BEGIN : score + WEIGHT;
+  }
+
+  private static int better(int score) {
+    return score < 0 ? score + 1 : Math.max(0, score - 1);
+  }
+}

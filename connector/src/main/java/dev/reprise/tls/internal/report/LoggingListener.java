@@ -1,0 +1,174 @@
+package dev.reprise.tls.internal.report;
+
+import dev.reprise.tls.CloseOutcome;
+import dev.reprise.tls.ConnectFailed;
+import dev.reprise.tls.ConnectionClosed;
+import dev.reprise.tls.FullHandshakeCause;
+import dev.reprise.tls.HandshakeCompleted;
+import dev.reprise.tls.HandshakeFailed;
+import dev.reprise.tls.Peer;
+import dev.reprise.tls.PreconnectPaused;
+import dev.reprise.tls.PreconnectionEnded;
+import dev.reprise.tls.PreconnectionOpened;
+import dev.reprise.tls.ReducedClientHelloRefused;
+import dev.reprise.tls.TlsListener;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Logs under {@code dev.reprise.tls}. A lasting problem of a server is a warning when it begins and
+ * a line at info level when it ends. Pauses of preconnected connections, and reduced ClientHellos
+ * that were refused repeatedly, are at info level too. Each handshake, failure and close is at
+ * debug level. Thread-safe.
+ */
+public final class LoggingListener implements TlsListener {
+
+  private static final System.Logger LOG = System.getLogger("dev.reprise.tls");
+  private static final int MAX_PEERS = 1000;
+
+  /** See {@link ReducedClientHelloRefused#resumptionsNeeded}. */
+  private static final int NEEDED_AFTER_ONE = 12;
+
+  private final Map<Peer, PeerProblems> peers = new ConcurrentHashMap<>();
+
+  private final String prefix;
+
+  public LoggingListener(String name) {
+    prefix = name.isEmpty() ? "" : name + ", ";
+  }
+
+  private void debug(Object event) {
+    LOG.log(Level.DEBUG, () -> prefix + event);
+  }
+
+  @Override
+  public void connectFailed(ConnectFailed event) {
+    debug(event);
+  }
+
+  @Override
+  public void handshakeCompleted(HandshakeCompleted event) {
+    debug(event);
+    PeerProblems problems = of(event.peer());
+    if (problems != null) {
+      problems.handshake(event.handshake().fullCause());
+    }
+  }
+
+  @Override
+  public void handshakeFailed(HandshakeFailed event) {
+    debug(event);
+    PeerProblems problems = event.afterCompletion() ? of(event.peer()) : null;
+    if (problems != null) {
+      problems.refused(event.cause());
+    }
+  }
+
+  /** A restarted server refuses one. A second one within an hour switches them off for long. */
+  @Override
+  public void reducedClientHelloRefused(ReducedClientHelloRefused event) {
+    Level level = event.resumptionsNeeded() > NEEDED_AFTER_ONE ? Level.INFO : Level.DEBUG;
+    LOG.log(level, () -> prefix + event);
+  }
+
+  @Override
+  public void preconnectionOpened(PreconnectionOpened event) {
+    debug(event);
+  }
+
+  @Override
+  public void preconnectionEnded(PreconnectionEnded event) {
+    debug(event);
+  }
+
+  /** The pause after one that could not be opened is short, and calls show such a server too. */
+  @Override
+  public void preconnectPaused(PreconnectPaused event) {
+    Level level = event.reason() == PreconnectPaused.Reason.NOT_OPENED ? Level.DEBUG : Level.INFO;
+    LOG.log(level, () -> prefix + event);
+  }
+
+  @Override
+  public void closed(ConnectionClosed event) {
+    debug(event);
+    PeerProblems problems = of(event.peer());
+    if (problems != null) {
+      problems.closed(event.outcome());
+    }
+  }
+
+  /** Returns null for a peer beyond the limit of watched peers. */
+  private PeerProblems of(Peer peer) {
+    PeerProblems known = peers.get(peer);
+    return known != null || peers.size() >= MAX_PEERS
+        ? known
+        : peers.computeIfAbsent(peer, key -> new PeerProblems(prefix + key));
+  }
+
+  private static final class PeerProblems {
+
+    private final String peer;
+    private final Map<FullHandshakeCause, LastingProblem> full =
+        new EnumMap<>(FullHandshakeCause.class);
+    private final LastingProblem waiting = new LastingProblem();
+    private final LastingProblem refusals = new LastingProblem();
+
+    PeerProblems(String peer) {
+      this.peer = peer;
+      for (FullHandshakeCause cause : FullHandshakeCause.values()) {
+        if (!cause.advice().isEmpty()) {
+          full.put(cause, new LastingProblem());
+        }
+      }
+    }
+
+    void handshake(FullHandshakeCause cause) {
+      note(refusals, false, "", "", "the server no longer refuses handshakes");
+      if (cause == FullHandshakeCause.FIRST || cause == FullHandshakeCause.UNKNOWN) {
+        return;
+      }
+      full.forEach(
+          (each, problem) ->
+              note(
+                  problem,
+                  each == cause,
+                  "more than a fifth of the handshakes are full: ",
+                  each.advice(),
+                  "handshakes are resumed again"));
+    }
+
+    /** A server that refuses a handshake gives no session. That is no lack of tickets. */
+    void refused(IOException cause) {
+      full.values().forEach(LastingProblem::notSeenAfterAll);
+      note(
+          refusals,
+          true,
+          "the server refuses more than a fifth of the handshakes, most likely because of the"
+              + " client certificate or because there is none: ",
+          cause,
+          "");
+    }
+
+    void closed(CloseOutcome outcome) {
+      if (outcome != CloseOutcome.ABORTED && outcome != CloseOutcome.LOCAL) {
+        note(
+            waiting,
+            outcome == CloseOutcome.WAIT_EXPIRED,
+            "more than a fifth of the closes are late: ",
+            outcome.advice(),
+            "the server closes in time again");
+      }
+    }
+
+    private void note(
+        LastingProblem problem, boolean seen, String begun, Object why, String ended) {
+      problem.note(
+          seen,
+          () -> LOG.log(Level.WARNING, peer + ": " + begun + why),
+          () -> LOG.log(Level.INFO, peer + ": " + ended));
+    }
+  }
+}

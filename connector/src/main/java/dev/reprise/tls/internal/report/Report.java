@@ -1,0 +1,52 @@
+package dev.reprise.tls.internal.report;
+
+import dev.reprise.tls.CloseOutcome;
+import dev.reprise.tls.FullHandshakeCause;
+import dev.reprise.tls.Handshake;
+import dev.reprise.tls.Peer;
+import dev.reprise.tls.PreconnectPaused;
+import dev.reprise.tls.PreconnectionEnded;
+import dev.reprise.tls.PreconnectionOutcome;
+import java.io.IOException;
+
+/** Makes of what has happened the values that users see, and tells their listeners. Thread-safe. */
+public interface Report {
+
+  /** What a handshake negotiated; {@code fullCause} is null for a resumed one. */
+  Handshake handshake(
+      String protocol, String cipherSuite, FullHandshakeCause fullCause, long nanos);
+
+  /** The failure of a read: the stream ended without close_notify. */
+  IOException truncated(Peer peer);
+
+  void connectFailed(Peer peer, IOException cause, long nanos);
+
+  void handshakeCompleted(Peer peer, Handshake handshake);
+
+  /** Returns what tells it, for after a lock: when it failed is noted here. */
+  Runnable handshakeFailed(Peer peer, IOException cause, long nanos, boolean afterCompletion);
+
+  /** As {@link #handshakeFailed}. */
+  Runnable reducedClientHelloRefused(
+      Peer peer, String offer, IOException cause, long nanos, int resumptionsNeeded);
+
+  /**
+   * A connection was closed.
+   *
+   * @param withinLock whether by somebody who may hold a lock, so that no listener is called here
+   */
+  void closed(
+      Peer peer,
+      Handshake handshake,
+      CloseOutcome outcome,
+      long reuses,
+      long nanos,
+      boolean withinLock);
+
+  void preconnectionOpened(Peer peer, Handshake handshake, long nanos);
+
+  /** As {@link PreconnectionEnded}; the cause may be null. */
+  void preconnectionEnded(Peer peer, PreconnectionOutcome outcome, IOException cause, long nanos);
+
+  void preconnectPaused(Peer peer, PreconnectPaused.Reason reason, long nanos);
+}

@@ -1,0 +1,102 @@
+package dev.reprise.tls.internal.channel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.testkit.NothingLeftOver;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketAddress;
+import java.net.SocketException;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A socket that is closed by one thread just as another opens it; see JDK-8278326. */
+class TcpTest {
+
+  @RegisterExtension final NothingLeftOver nothingLeftOver = new NothingLeftOver();
+
+  /** Has another thread close it once whoever opens it has seen that it is not closed. */
+  private static final class ClosedAsItOpens extends Socket {
+
+    private Tcp tcp;
+    private boolean reset;
+    private Thread closer;
+
+    @Override
+    public boolean isClosed() {
+      boolean closed = super.isClosed();
+      if (closer == null) {
+        closer = new Thread(this::closeNow, "closer");
+        closer.start();
+        while (closer.getState() != Thread.State.BLOCKED && closer.isAlive()) {
+          Thread.onSpinWait();
+        }
+      }
+      return closed;
+    }
+
+    private void closeNow() {
+      try {
+        if (reset) {
+          tcp.reset();
+        } else {
+          tcp.close();
+        }
+      } catch (IOException e) {
+        throw new AssertionError(e);
+      }
+    }
+  }
+
+  private interface Opening {
+    void open(Tcp tcp, SocketAddress server) throws IOException;
+  }
+
+  private static void assertClosedFor(Opening opening, boolean reset) throws Exception {
+    try (ServerSocketChannel server = ServerSocketChannel.open()) {
+      server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      server.configureBlocking(false);
+      ClosedAsItOpens socket = new ClosedAsItOpens();
+      socket.reset = reset;
+      socket.tcp = new Tcp(socket, null, true);
+      try {
+        opening.open(socket.tcp, server.getLocalAddress());
+      } catch (SocketException e) {
+        assertThat(e).hasMessageContaining("losed");
+      }
+      socket.closer.join();
+      assertThat(socket.isClosed()).isTrue();
+      SocketChannel accepted = server.accept();
+      if (accepted != null) {
+        assertEnds(accepted.socket());
+      }
+    }
+  }
+
+  private static void assertEnds(Socket peer) throws IOException {
+    try (peer) {
+      peer.setSoTimeout(10_000);
+      assertThat(peer.getInputStream().read()).isNegative();
+    } catch (SocketException e) {
+      assertThat(e).hasMessageContaining("reset");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aConnectLeavesNothing(boolean reset) throws Exception {
+    assertClosedFor((tcp, server) -> tcp.connect(server, 0), reset);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aBindLeavesNothing(boolean reset) throws Exception {
+    SocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    assertClosedFor((tcp, server) -> tcp.bind(any), reset);
+  }
+}

@@ -1,0 +1,76 @@
+package dev.reprise.tls.internal.lane;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.testkit.Certificates;
+import dev.reprise.tls.TlsSettings;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.concurrent.atomic.LongAdder;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Behind the address are servers that answer in turn, so that the newest lane is not the best. */
+class PeerLanesTest {
+
+  private static final InetAddress ADDRESS = InetAddress.getLoopbackAddress();
+  private static final long START = 5;
+  private static final long MINUTE = Duration.ofMinutes(1).toNanos();
+
+  private final TlsSettings settings =
+      TlsSettings.builder()
+          .trustManagers(new Certificates().trustManagers())
+          .sessionTimeout(Duration.ofMinutes(10))
+          .build();
+  private final PeerLanes lanes =
+      new PeerLanes(
+          new TicketLanes(
+              settings,
+              settings.provider().contexts,
+              () -> START,
+              new LongAdder(),
+              (store, peer) -> null));
+
+  @BeforeEach
+  void refuseTheNewest() {
+    for (int i = 1; lanes.order.distance() < 2; i++) {
+      lanes.order.offered(false, START + i, START + i);
+    }
+  }
+
+  private TicketLane lane(long fullAt) {
+    TicketLane lane = lanes.make(START);
+    lane.succeed(fullAt);
+    lanes.add(lane);
+    return lane;
+  }
+
+  private TicketLane taken() {
+    return lanes.lease(ADDRESS, START + 11 * MINUTE).lane();
+  }
+
+  @Test
+  void aLanePastItsTimeIsNotTakenFromBelowTheNewest() {
+    TicketLane old = lane(START);
+    TicketLane young = lane(START + 5 * MINUTE);
+    lanes.push(ADDRESS, old);
+    lanes.push(ADDRESS, young);
+    assertThat(taken()).isSameAs(young);
+    assertThat(lanes.live).containsExactly(young);
+  }
+
+  @Test
+  void aSharedLanePastItsTimeIsNotTakenInItsTurn() {
+    TicketLane young = lane(START + 5 * MINUTE);
+    TicketLane old = lane(START);
+    // Otherwise another one would be made in its place.
+    lanes.kind.seen(true);
+    lanes.kind.seen(false);
+    lanes.share(ADDRESS, young, START);
+    lanes.share(ADDRESS, old, START);
+    for (int i = 0; i < 4; i++) {
+      assertThat(taken()).isSameAs(young);
+    }
+    assertThat(lanes.live).containsExactly(young);
+  }
+}
