@@ -2,8 +2,8 @@ package dev.reprise.tls;
 
 import dev.reprise.tls.internal.lane.EngineLanes;
 import dev.reprise.tls.internal.lane.LaneLease;
+import dev.reprise.tls.internal.lane.LaneStore;
 import dev.reprise.tls.internal.lane.PeerLanes;
-import dev.reprise.tls.internal.lane.TicketLanes;
 import dev.reprise.tls.internal.lane.TurnLanes;
 import dev.reprise.tls.internal.provider.ConfiguredProvider;
 import dev.reprise.tls.internal.provider.HostnameCheck;
@@ -30,7 +30,7 @@ final class ContextState implements ContextSocketFactory.Maker, EngineLanes.Owne
   private final LongAdder handedOut;
   private final ConfiguredProvider provider;
   private final boolean providerVerifies;
-  private final TicketLanes lanes;
+  private final LaneStore lanes;
   private final TurnLanes unknown;
 
   /** A state without sessions; the counters go on. */
@@ -57,7 +57,7 @@ final class ContextState implements ContextSocketFactory.Maker, EngineLanes.Owne
               + " those of the JDK. If the client verifies them, set hostnameVerification(false)");
     }
     lanes =
-        new TicketLanes(
+        new LaneStore(
             settings,
             provider.contexts,
             nanoClock,

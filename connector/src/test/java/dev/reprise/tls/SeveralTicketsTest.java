@@ -7,7 +7,7 @@ import dev.reprise.testkit.Eventually;
 import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.RecordingProxy;
 import dev.reprise.testkit.TlsPeer;
-import dev.reprise.tls.internal.lane.TicketLane;
+import dev.reprise.tls.internal.lane.Lane;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -87,7 +87,7 @@ class SeveralTicketsTest extends TlsTest {
     try (TlsPeer peer = peerOfSeveral()) {
       Exchange.once(factory, peer.port());
       ResumingSslSocket answered = connect(factory, peer.port());
-      TicketLane lane = answered.channel().lease.lane();
+      Lane lane = answered.channel().lease.lane();
       Eventually.holds(() -> peer.connections() == 2);
       peer.misbehave(Fault.STALL_HANDSHAKE);
       ResumingSslSocket unanswered = connect(factory, peer.port());

@@ -1,6 +1,6 @@
 package dev.reprise.tls;
 
-import dev.reprise.tls.internal.lane.TicketLanes;
+import dev.reprise.tls.internal.lane.LaneStore;
 import dev.reprise.tls.internal.provider.ProviderTraits;
 
 /**
@@ -28,7 +28,7 @@ final class WaitingPreconnection {
   }
 
   private static boolean isSettled(ResumingSslSocketFactory factory) {
-    TicketLanes lanes = factory.state().lanes;
+    LaneStore lanes = factory.state().lanes;
     return ProviderTraits.JSSE.queuesTickets()
         ? lanes.ready() == lanes.counts(LaneCounts::new).live()
         : lanes.counts(LaneCounts::new).leased() == 0;

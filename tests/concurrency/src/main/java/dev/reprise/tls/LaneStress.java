@@ -2,9 +2,9 @@ package dev.reprise.tls;
 
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 
+import dev.reprise.tls.internal.lane.Lane;
 import dev.reprise.tls.internal.lane.LaneLease;
-import dev.reprise.tls.internal.lane.TicketLane;
-import dev.reprise.tls.internal.lane.TicketLanes;
+import dev.reprise.tls.internal.lane.LaneStore;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.concurrent.atomic.AtomicLong;
@@ -26,7 +26,7 @@ public class LaneStress {
   private LaneStress() {}
 
   /** The lane of a lease that has one of its own, or null for the one shared past the limit. */
-  private static TicketLane own(LaneLease lease) {
+  private static Lane own(LaneLease lease) {
     return lease.kind == LaneLease.Kind.OWN ? lease.lane() : null;
   }
 
@@ -35,9 +35,9 @@ public class LaneStress {
   @Outcome(id = "0, 2, 0", expect = ACCEPTABLE, desc = "One took the free lane, one made another")
   @State
   public static class OneFreeLaneIsTakenByOne {
-    private final TicketLanes lanes = Lanes.of(8);
-    private TicketLane first;
-    private TicketLane second;
+    private final LaneStore lanes = Lanes.of(8);
+    private Lane first;
+    private Lane second;
 
     public OneFreeLaneIsTakenByOne() {
       Lanes.lease(lanes).giveBack();
@@ -66,9 +66,9 @@ public class LaneStress {
   @Outcome(id = "2, 2", expect = ACCEPTABLE, desc = "Two of four got a lane")
   @State
   public static class TheLimitHolds {
-    private final TicketLanes lanes = Lanes.of(2);
+    private final LaneStore lanes = Lanes.of(2);
     // Kept, since a lane that nobody holds any more gives its place to another one.
-    private final TicketLane[] taken = new TicketLane[4];
+    private final Lane[] taken = new Lane[4];
 
     @Actor
     public void take1() {
@@ -95,9 +95,9 @@ public class LaneStress {
   @Outcome(id = "0, 2, 1", expect = ACCEPTABLE, desc = "Too late, so another was made")
   @State
   public static class NoLaneIsLost {
-    private final TicketLanes lanes = Lanes.of(8);
+    private final LaneStore lanes = Lanes.of(8);
     private final LaneLease leased = Lanes.lease(lanes);
-    private TicketLane taken;
+    private Lane taken;
 
     @Actor
     public void giveBack() {
@@ -123,7 +123,7 @@ public class LaneStress {
   @Outcome(id = "-1", expect = ACCEPTABLE, desc = "Another lane")
   @State
   public static class AFreeLaneIsPublishedWhole {
-    private final TicketLanes lanes = Lanes.of(8, () -> NOW);
+    private final LaneStore lanes = Lanes.of(8, () -> NOW);
     private final LaneLease leased = Lanes.lease(lanes);
 
     @Actor
@@ -133,7 +133,7 @@ public class LaneStress {
 
     @Actor
     public void take(I_Result r) {
-      TicketLane taken = Lanes.lease(lanes).lane();
+      Lane taken = Lanes.lease(lanes).lane();
       r.r1 = taken == leased.lane() ? (int) taken.freedAt : -1;
     }
   }
@@ -145,10 +145,10 @@ public class LaneStress {
   @State
   public static class AnIdleLaneIsTakenOrDropped {
     private final AtomicLong now = new AtomicLong();
-    private final TicketLanes lanes = Lanes.of(8, now::get);
+    private final LaneStore lanes = Lanes.of(8, now::get);
     private final LaneLease idle = Lanes.lease(lanes);
     private final LaneLease other = Lanes.lease(lanes);
-    private TicketLane taken;
+    private Lane taken;
 
     public AnIdleLaneIsTakenOrDropped() {
       idle.giveBack();
@@ -182,7 +182,7 @@ public class LaneStress {
   @State
   public static class IdleLanesAreDroppedOnce {
     private final AtomicLong now = new AtomicLong();
-    private final TicketLanes lanes = Lanes.of(8, now::get);
+    private final LaneStore lanes = Lanes.of(8, now::get);
     private final LaneLease third = Lanes.lease(lanes);
     private final LaneLease fourth = Lanes.lease(lanes);
 
@@ -216,7 +216,7 @@ public class LaneStress {
   @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "Nothing is left")
   @State
   public static class ADroppedPeerKeepsNoLaneThatComesBack {
-    private final TicketLanes lanes = Lanes.of(8);
+    private final LaneStore lanes = Lanes.of(8);
     private final LaneLease leased = Lanes.lease(lanes);
 
     public ADroppedPeerKeepsNoLaneThatComesBack() {
@@ -245,7 +245,7 @@ public class LaneStress {
   @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "Nothing is left")
   @State
   public static class ADroppedPeerKeepsNoLaneMadeMeanwhile {
-    private final TicketLanes lanes = Lanes.of(8);
+    private final LaneStore lanes = Lanes.of(8);
 
     @Actor
     public void drop() {

@@ -1,8 +1,8 @@
 package dev.reprise.tls;
 
 import dev.reprise.tls.internal.lane.LaneLease;
+import dev.reprise.tls.internal.lane.LaneStore;
 import dev.reprise.tls.internal.lane.PeerLanes;
-import dev.reprise.tls.internal.lane.TicketLanes;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.Map;
@@ -48,11 +48,11 @@ final class Lanes {
   }
 
   /** Lanes of which at most {@code limit} live for each peer, with a clock that stands. */
-  static TicketLanes of(int limit) {
+  static LaneStore of(int limit) {
     return of(limit, () -> 0);
   }
 
-  static TicketLanes of(int limit, LongSupplier clock) {
+  static LaneStore of(int limit, LongSupplier clock) {
     return of(
         SETTINGS.computeIfAbsent(
             limit,
@@ -61,8 +61,8 @@ final class Lanes {
         clock);
   }
 
-  static TicketLanes of(TlsSettings settings, LongSupplier clock) {
-    return new TicketLanes(
+  static LaneStore of(TlsSettings settings, LongSupplier clock) {
+    return new LaneStore(
         settings,
         settings.provider().contexts,
         clock,
@@ -70,12 +70,12 @@ final class Lanes {
         (lanes, peer) -> new PeerLanes(lanes));
   }
 
-  static LaneCounts counts(TicketLanes lanes) {
+  static LaneCounts counts(LaneStore lanes) {
     return lanes.counts(LaneCounts::new);
   }
 
   /** A lane for a connection to {@link #PEER} over an unknown address. */
-  static LaneLease lease(TicketLanes lanes) {
+  static LaneLease lease(LaneStore lanes) {
     return lanes.lease(PEER, null, 443);
   }
 }

@@ -3,7 +3,7 @@ package dev.reprise.tls;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 
 import dev.reprise.tls.internal.lane.LaneLease;
-import dev.reprise.tls.internal.lane.TicketLanes;
+import dev.reprise.tls.internal.lane.LaneStore;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.JCStressTest;
@@ -24,7 +24,7 @@ public class LeaseStress {
   @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "Discarded")
   @State
   public static class ALeaseEndsOnce {
-    private final TicketLanes lanes = Lanes.of(8);
+    private final LaneStore lanes = Lanes.of(8);
     private final LaneLease lease = Lanes.lease(lanes);
 
     @Actor
@@ -49,7 +49,7 @@ public class LeaseStress {
   @Outcome(id = "0, 2", expect = ACCEPTABLE, desc = "A lane each")
   @State
   public static class ALaneGivenBackTwiceIsLeasedOnce {
-    private final TicketLanes lanes = Lanes.of(8);
+    private final LaneStore lanes = Lanes.of(8);
     private final LaneLease ended = Lanes.lease(lanes);
     private LaneLease first;
     private LaneLease second;
@@ -78,7 +78,7 @@ public class LeaseStress {
   @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "Given back, or shared")
   @State
   public static class AHandshakeRacesAClose {
-    private final TicketLanes lanes = Lanes.of(8);
+    private final LaneStore lanes = Lanes.of(8);
     private final LaneLease lease = Lanes.lease(lanes);
 
     @Actor
@@ -103,7 +103,7 @@ public class LeaseStress {
   @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "Its ticket was counted as offered once")
   @State
   public static class AnOfferRacesAClose {
-    private final TicketLanes lanes = Lanes.of(8);
+    private final LaneStore lanes = Lanes.of(8);
     private final LaneLease lease = Lanes.lease(lanes);
 
     @Actor
@@ -130,7 +130,7 @@ public class LeaseStress {
   @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "One of two is shared, the other dropped")
   @State
   public static class OneSessionIsSharedOfTwo {
-    private final TicketLanes lanes = Lanes.of(8);
+    private final LaneStore lanes = Lanes.of(8);
     private final LaneLease first = Lanes.lease(lanes);
     private final LaneLease second = Lanes.lease(lanes);
 
@@ -157,7 +157,7 @@ public class LeaseStress {
   @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "Discarded by the connection that failed")
   @State
   public static class ASharedLaneIsTakenForTicketsOrDiscarded {
-    private final TicketLanes lanes = Lanes.of(8);
+    private final LaneStore lanes = Lanes.of(8);
     private final LaneLease tickets;
     private final LaneLease failed;
 
@@ -190,7 +190,7 @@ public class LeaseStress {
   @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "The bound holds and nothing is leased")
   @State
   public static class TheBoundOfPeersHolds {
-    private final TicketLanes lanes = Lanes.of(ONE_PEER, () -> 0);
+    private final LaneStore lanes = Lanes.of(ONE_PEER, () -> 0);
 
     @Actor
     public void callOne() {

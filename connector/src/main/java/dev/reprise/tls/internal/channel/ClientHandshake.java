@@ -136,7 +136,7 @@ final class ClientHandshake {
 
   private void tellSocket(Handshake result, SSLSession negotiated) {
     untold.add(() -> socket.handshakeTold(result));
-    untold.add(() -> socket.tellHandshakeListeners(negotiated));
+    untold.add(() -> socket.handshakeListeners.accept(negotiated));
   }
 
   /**
@@ -182,7 +182,7 @@ final class ClientHandshake {
 
   private void tellFailed(IOException cause, long nanos) {
     // What its own user has closed, or reads no more of, is no failure of the server.
-    if (socket.isForPreconnection() || socket.isInputShutdown()) {
+    if (socket.forPreconnection || socket.isInputShutdown()) {
       return;
     }
     untold.add(state.report.handshakeFailed(socket.peer(), cause, nanos, false));

@@ -21,8 +21,11 @@ public final class Connection {
   final SSLSocket socket;
   private final TlsState state;
   private final boolean autoClose;
-  private final boolean forPreconnection;
-  private final Consumer<SSLSession> handshakeListeners;
+
+  /** Whether its failures are not those of a call. */
+  final boolean forPreconnection;
+
+  final Consumer<SSLSession> handshakeListeners;
   private final ExchangeProgress exchange = new ExchangeProgress();
   private final HeldChannel held;
   private final ClientHandshake handshake;
@@ -76,11 +79,6 @@ public final class Connection {
   /** Connects to a host, which is null or empty for that of the address. */
   public void connect(InetSocketAddress endpoint, int timeout, String host) throws IOException {
     held.connect(endpoint, timeout, host);
-  }
-
-  /** Whether its failures are not those of a call. */
-  boolean isForPreconnection() {
-    return forPreconnection;
   }
 
   /** The server; null before the socket is connected. */
@@ -252,10 +250,6 @@ public final class Connection {
     if (held.isClosed()) {
       tellClosed(peer(), done, CloseOutcome.ABORTED, 0, 0);
     }
-  }
-
-  void tellHandshakeListeners(SSLSession session) {
-    handshakeListeners.accept(session);
   }
 
   public void shutdownInput() throws IOException {

@@ -145,7 +145,7 @@ final class HeldChannel {
   }
 
   private void tellConnectFailed(Peer peer, IOException e, long start) {
-    if (!socket.isForPreconnection() && !closed.get()) {
+    if (!socket.forPreconnection && !closed.get()) {
       state.report.connectFailed(peer, e, System.nanoTime() - start);
     }
   }

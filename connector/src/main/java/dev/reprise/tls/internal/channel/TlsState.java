@@ -2,8 +2,8 @@ package dev.reprise.tls.internal.channel;
 
 import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.internal.jdk.OwnThreads;
+import dev.reprise.tls.internal.lane.LaneStore;
 import dev.reprise.tls.internal.lane.PeerLanes;
-import dev.reprise.tls.internal.lane.TicketLanes;
 import dev.reprise.tls.internal.provider.ConfiguredProvider;
 import dev.reprise.tls.internal.provider.ProviderTraits;
 import dev.reprise.tls.internal.report.Report;
@@ -17,7 +17,7 @@ public class TlsState {
   public final TlsSettings settings;
   public final ConfiguredProvider provider;
   public final Report report;
-  public final TicketLanes lanes;
+  public final LaneStore lanes;
   public final ProviderTraits traits;
 
   /** Whether the host name is to be verified here, since the provider is not known to do it. */
@@ -36,7 +36,7 @@ public class TlsState {
     this.provider = provider;
     this.report = report;
     this.lanes =
-        new TicketLanes(
+        new LaneStore(
             settings,
             provider.contexts,
             nanoClock,

@@ -70,7 +70,7 @@ public class EngineLanes extends PeerLanes {
   private List<Runnable> untold = new ArrayList<>(0);
 
   /** Without lanes, for a peer, or for several if that is null. */
-  public EngineLanes(TicketLanes store, Owner owner, Peer peer) {
+  public EngineLanes(LaneStore store, Owner owner, Peer peer) {
     super(store);
     this.owner = owner;
     this.peer = peer;
@@ -78,7 +78,7 @@ public class EngineLanes extends PeerLanes {
   }
 
   @Override
-  TicketLane make(long now) {
+  Lane make(long now) {
     ContextSource contexts = store.contexts;
     Watch watch = new Watch();
     TicketCache cache =
@@ -88,7 +88,7 @@ public class EngineLanes extends PeerLanes {
             false,
             peer == null ? settings.maxPeers() : 1,
             sessionTimeoutSeconds());
-    watch.lane = new TicketLane(cache, now);
+    watch.lane = new Lane(cache, now);
     return watch.lane;
   }
 
@@ -165,7 +165,7 @@ public class EngineLanes extends PeerLanes {
   }
 
   private boolean settle(LaneLease claim, long now) {
-    TicketLane lane = claim.lane();
+    Lane lane = claim.lane();
     SSLSession session = claim.settled();
     tellFound(lane);
     if (session != null) {
@@ -190,11 +190,11 @@ public class EngineLanes extends PeerLanes {
 
   private static void end(LaneLease claim) {
     claim.giveBack();
-    TicketLane lane = claim.lane();
+    Lane lane = claim.lane();
     lane.full = lane.leases == 0 ? 0 : lane.full;
   }
 
-  void tellFound(TicketLane lane) {
+  void tellFound(Lane lane) {
     lane.cache.found.forEach(session -> full(lane, session));
     lane.cache.found.clear();
   }
@@ -209,7 +209,7 @@ public class EngineLanes extends PeerLanes {
   }
 
   /** Notes a full handshake, and has it told. */
-  FullHandshakeCause full(TicketLane lane, SSLSession session) {
+  FullHandshakeCause full(Lane lane, SSLSession session) {
     FullHandshakeCause cause = lane.noteFull(session, now());
     if (lane.takenBack) {
       lane.takenBack = false;
@@ -240,7 +240,7 @@ public class EngineLanes extends PeerLanes {
 
   private final class Watch extends HandshakeWatch {
 
-    private volatile TicketLane lane;
+    private volatile Lane lane;
 
     @Override
     protected void accepted(SSLSession session) {

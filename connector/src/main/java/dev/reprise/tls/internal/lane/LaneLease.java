@@ -35,7 +35,7 @@ public final class LaneLease {
   private final PeerLanes peer;
   private final Object address;
   private final boolean elsewhere;
-  private final TicketLane lane;
+  private final Lane lane;
   public final Kind kind;
   private final long since;
   private final long obtainedAt;
@@ -50,8 +50,7 @@ public final class LaneLease {
   /**
    * A lease, made under the peer's lock; {@code elsewhere} if the session is of another address.
    */
-  LaneLease(
-      PeerLanes peer, Object address, boolean elsewhere, TicketLane lane, Kind kind, long now) {
+  LaneLease(PeerLanes peer, Object address, boolean elsewhere, Lane lane, Kind kind, long now) {
     this.peer = peer;
     this.address = address;
     this.elsewhere = elsewhere;
@@ -70,7 +69,7 @@ public final class LaneLease {
     }
   }
 
-  public TicketLane lane() {
+  public Lane lane() {
     return lane;
   }
 

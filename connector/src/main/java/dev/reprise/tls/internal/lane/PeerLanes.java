@@ -34,7 +34,7 @@ public class PeerLanes {
   private static final Object UNKNOWN = new Object();
 
   final TlsSettings settings;
-  final TicketLanes store;
+  final LaneStore store;
   private final ReentrantLock lock = new ReentrantLock();
   final AdaptiveWait closeTimeout;
   final ReducedClientHelloMemory offers = new ReducedClientHelloMemory();
@@ -43,12 +43,12 @@ public class PeerLanes {
   final SessionKind kind = new SessionKind();
 
   /** Lanes that a connection may take, the one freed last at the end. */
-  private final List<TicketLane> stack = new ArrayList<>();
+  private final List<Lane> stack = new ArrayList<>();
 
   /** Lanes with a session that serves many at a time. */
-  private final List<TicketLane> shared = new ArrayList<>();
+  private final List<Lane> shared = new ArrayList<>();
 
-  final Set<TicketLane> live = Collections.newSetFromMap(new WeakHashMap<>());
+  final Set<Lane> live = Collections.newSetFromMap(new WeakHashMap<>());
 
   /** How often a shared lane was taken. */
   private int turn;
@@ -57,11 +57,11 @@ public class PeerLanes {
   private int outlived;
 
   /** The lane for connections past the limit; many may use it at a time. */
-  private TicketLane overflow;
+  private Lane overflow;
 
   private boolean dropped;
 
-  public PeerLanes(TicketLanes store) {
+  public PeerLanes(LaneStore store) {
     long now = store.now();
     this.store = store;
     this.settings = store.settings;
@@ -75,7 +75,7 @@ public class PeerLanes {
   }
 
   /** Whether the lane's sessions are past their time, or so near to it that they may be. */
-  boolean outlived(TicketLane lane, boolean maybe, long now) {
+  boolean outlived(Lane lane, boolean maybe, long now) {
     long timeout = TimeUnit.SECONDS.toNanos(sessionTimeoutSeconds());
     return timeout > 0 && lane.outlived(maybe, now, timeout);
   }
@@ -113,11 +113,11 @@ public class PeerLanes {
     if (known != null) {
       return known;
     }
-    TicketLane lane = make(now);
+    Lane lane = make(now);
     return locked(() -> leaseMade(from, lane, now));
   }
 
-  TicketLane make(long now) {
+  Lane make(long now) {
     TicketCache cache =
         new TicketCache(
             store.contexts.next(),
@@ -125,7 +125,7 @@ public class PeerLanes {
             store.contexts.witnessed(),
             1,
             sessionTimeoutSeconds());
-    return new TicketLane(cache, now);
+    return new Lane(cache, now);
   }
 
   /** Leases an existing lane; null if one is to be made. */
@@ -142,7 +142,7 @@ public class PeerLanes {
     return lease == null && isFull() ? atTheLimit(address, now) : lease;
   }
 
-  private LaneLease leaseMade(Object address, TicketLane lane, long now) {
+  private LaneLease leaseMade(Object address, Lane lane, long now) {
     // Meanwhile the peer may have shown that one session serves all, or others reached the limit.
     LaneLease lease = sharesEnough(address) ? shared(address, false, now) : null;
     if (lease == null && isFull()) {
@@ -163,7 +163,7 @@ public class PeerLanes {
     return new LaneLease(this, address, false, lane, LaneLease.Kind.OWN, now);
   }
 
-  void add(TicketLane lane) {
+  void add(Lane lane) {
     store.made.increment();
     if (!dropped) {
       live.add(lane);
@@ -199,7 +199,7 @@ public class PeerLanes {
 
   private LaneLease shared(Object address, boolean elsewhere, long now) {
     List.copyOf(shared).forEach(lane -> dropOutlived(lane, now));
-    List<TicketLane> fitting =
+    List<Lane> fitting =
         shared.stream()
             .filter(lane -> lane.isFrom(address) != elsewhere)
             .limit(order.distance())
@@ -207,12 +207,12 @@ public class PeerLanes {
     if (fitting.isEmpty()) {
       return null;
     }
-    TicketLane lane = fitting.get(Math.floorMod(turn++, fitting.size()));
+    Lane lane = fitting.get(Math.floorMod(turn++, fitting.size()));
     return new LaneLease(this, address, elsewhere, lane, LaneLease.Kind.REUSED, now);
   }
 
   private LaneLease own(Object address, boolean elsewhere, boolean oldest, long now) {
-    TicketLane lane = next(address, elsewhere, oldest);
+    Lane lane = next(address, elsewhere, oldest);
     while (lane != null && dropOutlived(lane, now)) {
       lane = next(address, elsewhere, oldest || order.distance() > 1);
     }
@@ -227,12 +227,12 @@ public class PeerLanes {
   }
 
   /** Returns the lane to take in the order found best, or the oldest; null if there is none. */
-  private TicketLane next(Object address, boolean elsewhere, boolean oldest) {
-    TicketLane any = null;
+  private Lane next(Object address, boolean elsewhere, boolean oldest) {
+    Lane any = null;
     int down = order.distance();
     boolean newest = down == 1 && !oldest;
     for (int i = stack.size() - 1; i >= 0; i--) {
-      TicketLane lane = stack.get(i);
+      Lane lane = stack.get(i);
       if (lane.isFrom(address) != elsewhere) {
         if (newest ? lane.count() : !oldest && --down == 0) {
           return lane;
@@ -249,7 +249,7 @@ public class PeerLanes {
 
   /** Whether the next connection would get a ticket, or a session that serves many. */
   boolean isReady() {
-    return !shared.isEmpty() || stack.stream().anyMatch(TicketLane::count);
+    return !shared.isEmpty() || stack.stream().anyMatch(Lane::count);
   }
 
   private boolean knowsOthers(Object address) {
@@ -266,14 +266,14 @@ public class PeerLanes {
   }
 
   /** Whether all connections may use the lane. */
-  boolean isShared(TicketLane lane) {
+  boolean isShared(Lane lane) {
     return shared.contains(lane);
   }
 
   /**
    * Makes the lane the next to be taken, by as many connections as it has tickets from the address.
    */
-  void push(Object address, TicketLane lane) {
+  void push(Object address, Lane lane) {
     if (live.contains(lane)) {
       shared.remove(lane);
       stack.remove(lane);
@@ -286,7 +286,7 @@ public class PeerLanes {
   }
 
   /** Shares a lane whose session serves many connections at a time, unless others are shared. */
-  void share(Object address, TicketLane lane, long now) {
+  void share(Object address, Lane lane, long now) {
     lane.freedAt = now;
     if (live.contains(lane) && !(isShared(lane) && lane.isFrom(address))) {
       stack.remove(lane);
@@ -302,7 +302,7 @@ public class PeerLanes {
   }
 
   /** Drops a lane whose sessions must not be offered again. */
-  void drop(TicketLane lane) {
+  void drop(Lane lane) {
     stack.remove(lane);
     shared.remove(lane);
     live.remove(lane);
@@ -312,7 +312,7 @@ public class PeerLanes {
   }
 
   /** Drops a lane that is past its time; another one will take its place. */
-  private boolean dropOutlived(TicketLane lane, long now) {
+  private boolean dropOutlived(Lane lane, long now) {
     boolean drops = outlived(lane, false, now);
     if (drops) {
       outlived++;

@@ -35,18 +35,18 @@ public final class TurnLanes extends EngineLanes {
   private int fullAgain;
   private long taken;
 
-  public TurnLanes(TicketLanes store, Owner owner) {
+  public TurnLanes(LaneStore store, Owner owner) {
     super(store, owner, null);
     limit = settings.stockSockets() ? 1 : Math.min(MOST_LANES, settings.maxLanesPerPeer());
   }
 
   /** A lane, and how often it was taken without a look at it. */
   private static final class Turn {
-    final TicketLane lane;
+    final Lane lane;
     int unseen;
     int mostUnseen;
 
-    Turn(TicketLane lane) {
+    Turn(Lane lane) {
       this.lane = lane;
     }
   }
@@ -75,7 +75,7 @@ public final class TurnLanes extends EngineLanes {
       }
     }
     turns.add(turn);
-    TicketLane lane = turn.lane;
+    Lane lane = turn.lane;
     // A look takes time with the sessions there are, so it is taken as often before the next one.
     if (turn.unseen >= turn.mostUnseen) {
       look(turn);
@@ -87,7 +87,7 @@ public final class TurnLanes extends EngineLanes {
   }
 
   private void look(Turn turn) {
-    TicketLane lane = turn.lane;
+    Lane lane = turn.lane;
     List<ByteBuffer> tickets = lane.cache.tickets();
     turn.unseen = 0;
     turn.mostUnseen = tickets.size();
@@ -101,7 +101,7 @@ public final class TurnLanes extends EngineLanes {
   }
 
   @Override
-  FullHandshakeCause full(TicketLane lane, SSLSession session) {
+  FullHandshakeCause full(Lane lane, SSLSession session) {
     FullHandshakeCause cause = super.full(lane, session);
     lane.offering = Math.max(0, lane.offering - 1);
     if (peers.size() < settings.maxPeers()) {

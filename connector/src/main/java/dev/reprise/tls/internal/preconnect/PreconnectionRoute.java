@@ -30,7 +30,7 @@ public final class PreconnectionRoute {
   }
 
   /** As above, from a local address, or any for null. */
-  public static PreconnectionRoute of(InetSocketAddress to, Peer peer, InetAddress local) {
+  static PreconnectionRoute of(InetSocketAddress to, Peer peer, InetAddress local) {
     return to.isUnresolved() || to.getAddress().isLinkLocalAddress()
         ? null
         : new PreconnectionRoute(to, peer, local);

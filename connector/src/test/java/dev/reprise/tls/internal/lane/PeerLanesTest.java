@@ -24,7 +24,7 @@ class PeerLanesTest {
           .build();
   private final PeerLanes lanes =
       new PeerLanes(
-          new TicketLanes(
+          new LaneStore(
               settings,
               settings.provider().contexts,
               () -> START,
@@ -38,21 +38,21 @@ class PeerLanesTest {
     }
   }
 
-  private TicketLane lane(long fullAt) {
-    TicketLane lane = lanes.make(START);
+  private Lane lane(long fullAt) {
+    Lane lane = lanes.make(START);
     lane.succeed(fullAt);
     lanes.add(lane);
     return lane;
   }
 
-  private TicketLane taken() {
+  private Lane taken() {
     return lanes.lease(ADDRESS, START + 11 * MINUTE).lane();
   }
 
   @Test
   void aLanePastItsTimeIsNotTakenFromBelowTheNewest() {
-    TicketLane old = lane(START);
-    TicketLane young = lane(START + 5 * MINUTE);
+    Lane old = lane(START);
+    Lane young = lane(START + 5 * MINUTE);
     lanes.push(ADDRESS, old);
     lanes.push(ADDRESS, young);
     assertThat(taken()).isSameAs(young);
@@ -61,8 +61,8 @@ class PeerLanesTest {
 
   @Test
   void aSharedLanePastItsTimeIsNotTakenInItsTurn() {
-    TicketLane young = lane(START + 5 * MINUTE);
-    TicketLane old = lane(START);
+    Lane young = lane(START + 5 * MINUTE);
+    Lane old = lane(START);
     // Otherwise another one would be made in its place.
     lanes.kind.seen(true);
     lanes.kind.seen(false);

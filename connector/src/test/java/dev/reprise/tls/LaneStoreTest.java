@@ -3,16 +3,16 @@ package dev.reprise.tls;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.testkit.Certificates;
+import dev.reprise.tls.internal.lane.Lane;
 import dev.reprise.tls.internal.lane.LaneLease;
+import dev.reprise.tls.internal.lane.LaneStore;
 import dev.reprise.tls.internal.lane.PeerLanes;
-import dev.reprise.tls.internal.lane.TicketLane;
-import dev.reprise.tls.internal.lane.TicketLanes;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.Test;
 
-class TicketLanesTest {
+class LaneStoreTest {
 
   private static final Peer A = Peer.of("a", 443);
   private static final Peer B = Peer.of("b", 443);
@@ -22,9 +22,9 @@ class TicketLanesTest {
   private final TlsSettings.Builder settings =
       TlsSettings.builder().trustManagers(new Certificates().trustManagers());
 
-  private TicketLanes lanes() {
+  private LaneStore lanes() {
     TlsSettings built = settings.build();
-    return new TicketLanes(
+    return new LaneStore(
         built,
         built.provider().contexts,
         now::get,
@@ -34,7 +34,7 @@ class TicketLanesTest {
 
   @Test
   void theLaneFreedLastIsTakenFirst() {
-    TicketLanes lanes = lanes();
+    LaneStore lanes = lanes();
     LaneLease one = lanes.lease(A, null, 443);
     LaneLease two = lanes.lease(A, null, 443);
     two.giveBack();
@@ -45,7 +45,7 @@ class TicketLanesTest {
 
   @Test
   void aLaneGivenBackTwiceIsFreeOnce() {
-    TicketLanes lanes = lanes();
+    LaneStore lanes = lanes();
     LaneLease lease = lanes.lease(A, null, 443);
     lease.giveBack();
     lease.giveBack();
@@ -57,7 +57,7 @@ class TicketLanesTest {
   @Test
   void idleLanesAreDroppedAndTheirPlacesFreed() {
     settings.laneIdleTimeout(Duration.ofMinutes(10)).maxLanesPerPeer(2);
-    TicketLanes lanes = lanes();
+    LaneStore lanes = lanes();
     LaneLease one = lanes.lease(A, null, 443);
     LaneLease two = lanes.lease(A, null, 443);
     one.giveBack();
@@ -72,7 +72,7 @@ class TicketLanesTest {
   @Test
   void lanesOfAPeerNoLongerCalledAreDroppedInPassing() {
     settings.laneIdleTimeout(Duration.ofMinutes(10));
-    TicketLanes lanes = lanes();
+    LaneStore lanes = lanes();
     lanes.lease(A, null, 443).giveBack();
     now.addAndGet(Duration.ofMinutes(11).toNanos());
     lanes.lease(B, null, 443).giveBack();
@@ -82,7 +82,7 @@ class TicketLanesTest {
   @Test
   void thePeerUsedLeastRecentlyIsDroppedPastTheBound() {
     settings.maxPeers(2);
-    TicketLanes lanes = lanes();
+    LaneStore lanes = lanes();
     LaneLease a = lanes.lease(A, null, 443);
     now.incrementAndGet();
     LaneLease b = lanes.lease(B, null, 443);
@@ -99,9 +99,9 @@ class TicketLanesTest {
   @Test
   void aLaneWhoseSocketWasDroppedGivesItsPlaceBack() {
     settings.maxLanesPerPeer(1);
-    TicketLanes lanes = lanes();
+    LaneStore lanes = lanes();
     dropALease(lanes);
-    TicketLane own = null;
+    Lane own = null;
     long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
     while (own == null && System.nanoTime() < deadline) {
       System.gc();
@@ -112,7 +112,7 @@ class TicketLanesTest {
     assertThat(own).isNotNull();
   }
 
-  private static void dropALease(TicketLanes lanes) {
+  private static void dropALease(LaneStore lanes) {
     assertThat(lanes.lease(A, null, 443).lane()).isNotNull();
   }
 }

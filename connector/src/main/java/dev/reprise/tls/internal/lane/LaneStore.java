@@ -27,13 +27,13 @@ import java.util.function.ToIntFunction;
  * by lanes per peer, peers, and the time a lane may idle; idle lanes are looked for in passing, so
  * no thread is needed.
  */
-public final class TicketLanes {
+public final class LaneStore {
 
   final TlsSettings settings;
   final ContextSource contexts;
   private final LongSupplier clock;
   final LongAdder made;
-  private final BiFunction<TicketLanes, Peer, PeerLanes> maker;
+  private final BiFunction<LaneStore, Peer, PeerLanes> maker;
 
   /**
    * By peer and the port of the TCP connection, which is another one in a tunnel; the ones used
@@ -46,12 +46,12 @@ public final class TicketLanes {
   private volatile int sessionTimeoutSeconds;
   private volatile boolean dropped;
 
-  public TicketLanes(
+  public LaneStore(
       TlsSettings settings,
       ContextSource contexts,
       LongSupplier nanoClock,
       LongAdder made,
-      BiFunction<TicketLanes, Peer, PeerLanes> maker) {
+      BiFunction<LaneStore, Peer, PeerLanes> maker) {
     this.settings = settings;
     this.contexts = contexts;
     this.clock = nanoClock;

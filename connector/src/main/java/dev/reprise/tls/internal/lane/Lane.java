@@ -12,7 +12,7 @@ import javax.net.ssl.SSLSession;
  * a time as it has TLS 1.3 tickets, so that each ticket is offered once; a TLS 1.2 session serves
  * any number. Used under the lock of its {@link PeerLanes}.
  */
-public final class TicketLane {
+public final class Lane {
 
   /** The longest time that a full handshake may have taken. */
   private static final long MOST_BEFORE = TimeUnit.SECONDS.toNanos(1);
@@ -70,7 +70,7 @@ public final class TicketLane {
    * @param now in the clock's nanoseconds, which say nothing without others: that clock may have
    *     been running for longer than any session lasts
    */
-  TicketLane(TicketCache cache, long now) {
+  Lane(TicketCache cache, long now) {
     this.cache = cache;
     freedAt = now;
     obtainedAt = now;
