@@ -35,7 +35,7 @@ while [[ $# -gt 0 ]]; do
     --out) out=${2:?} && shift 2 ;;
     --startup) startup=${2:?} && shift 2 ;;
     -h | --help) sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//;p;}' "${BASH_SOURCE[0]}" && exit ;;
-    *) fail "unknown option '$1'; --help tells those that there are" ;;
+    *) fail "unknown option '$1'; --help lists the options" ;;
   esac
 done
 chosen=()

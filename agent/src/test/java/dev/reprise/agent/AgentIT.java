@@ -223,7 +223,10 @@ class AgentIT {
   }
 
   @ParameterizedTest
-  @CsvSource({"reprise.none=, reprise.none: no such", "reprise.enabled=false, switched off by"})
+  @CsvSource({
+    "reprise.none=, reprise.none: unknown property",
+    "reprise.enabled=false, switched off by"
+  })
   void theApplicationRunsWithoutReprise(String text, String line) throws Exception {
     Ended ended = run(with(AGENT + "=" + file(text)), "context");
     assertThat(ended.output).isEqualToIgnoringNewLines("javax.net.ssl.SSLContext");
