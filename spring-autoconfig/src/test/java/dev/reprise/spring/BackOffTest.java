@@ -353,7 +353,6 @@ class BackOffTest {
   void aRegistryOfTheApplicationTakesThePlaceOfOurs() {
     RepriseClients own = mock(RepriseClients.class);
     runner()
-        .withPropertyValues("management.health.reprise.enabled=true")
         .withBean(RepriseClients.class, () -> own)
         .run(
             context -> {

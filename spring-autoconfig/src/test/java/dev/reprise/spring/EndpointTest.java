@@ -6,21 +6,12 @@ import static dev.reprise.spring.Contexts.trusting;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
-import static org.mockito.Mockito.mock;
-import static org.mockito.Mockito.when;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.reprise.httpclient4.ResumingConnectionManager;
-import dev.reprise.tls.Handshake;
-import dev.reprise.tls.HandshakeCompleted;
-import dev.reprise.tls.HandshakeFailed;
-import dev.reprise.tls.Peer;
 import dev.reprise.tls.ResumingSslSocketFactory;
-import dev.reprise.tls.TlsListener;
 import dev.reprise.tls.TlsSettings;
-import dev.reprise.tls.TlsStatistics;
-import java.io.IOException;
 import java.net.URI;
 import java.time.Instant;
 import java.util.List;
@@ -35,15 +26,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.actuate.autoconfigure.context.properties.ConfigurationPropertiesReportEndpointAutoConfiguration;
 import org.springframework.boot.actuate.autoconfigure.env.EnvironmentEndpointAutoConfiguration;
-import org.springframework.boot.actuate.autoconfigure.health.HealthEndpointAutoConfiguration;
 import org.springframework.boot.actuate.context.properties.ConfigurationPropertiesReportEndpoint;
 import org.springframework.boot.actuate.context.properties.ConfigurationPropertiesReportEndpoint.ConfigurationPropertiesBeanDescriptor;
 import org.springframework.boot.actuate.env.EnvironmentEndpoint;
-import org.springframework.boot.actuate.health.HealthIndicator;
-import org.springframework.boot.actuate.health.Status;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
@@ -54,7 +41,6 @@ import org.springframework.test.util.ReflectionTestUtils;
 class EndpointTest extends AgainstPeer {
 
   private static final String EXPOSED = "management.endpoints.web.exposure.include=reprise";
-  private static final String HEALTH = "management.health.reprise.enabled=true";
 
   private static JsonNode read(ApplicationContext context) {
     return new ObjectMapper()
@@ -149,8 +135,7 @@ class EndpointTest extends AgainstPeer {
   void aServerThatWantsACertificate() {
     try (SoapPeer strict = SoapPeer.requiringClientCertificate(stores)) {
       trusting(stores.trust())
-          .withPropertyValues(EXPOSED, HEALTH, "reprise.ssl.enabled-protocols=TLSv1.3")
-          .withConfiguration(AutoConfigurations.of(HealthEndpointAutoConfiguration.class))
+          .withPropertyValues(EXPOSED, "reprise.ssl.enabled-protocols=TLSv1.3")
           .run(
               context -> {
                 for (int i = 0; i < 6; i++) {
@@ -167,13 +152,7 @@ class EndpointTest extends AgainstPeer {
                 assertThat(told.at("/lastFailure/text").asText()).contains("Received fatal alert");
                 assertThat(told.at("/advice")).hasSize(1);
                 assertThat(told.at("/advice/0").asText())
-                    .startsWith("6 of 6 handshakes failed: lastFailure");
-                assertThat(
-                        context
-                            .getBean("repriseHealthIndicator", HealthIndicator.class)
-                            .health()
-                            .getStatus())
-                    .isEqualTo(Status.DOWN);
+                    .startsWith("6 of 6 handshakes failed: the last failure");
               });
     }
   }
@@ -391,90 +370,7 @@ class EndpointTest extends AgainstPeer {
   }
 
   @Test
-  void healthIsDownWhileAPeerCannotBeConnectedTo() {
-    healthRunner()
-        .withPropertyValues(HEALTH)
-        .run(
-            context -> {
-              URI nobody = nobody();
-              HealthIndicator health =
-                  context.getBean("repriseHealthIndicator", HealthIndicator.class);
-              for (int i = 0; i < 3; i++) {
-                assertThatThrownBy(() -> call(context, nobody, 1)).hasMessageContaining("refused");
-              }
-              assertThat(health.health().getStatus()).isEqualTo(Status.DOWN);
-            });
-  }
-
-  @Test
   void withoutExposureThereIsNone() {
     runner().run(context -> assertThat(context).doesNotHaveBean("repriseEndpoint"));
-  }
-
-  @Test
-  void healthIsOffByDefault() {
-    healthRunner().run(context -> assertThat(context).doesNotHaveBean("repriseHealthIndicator"));
-  }
-
-  private ApplicationContextRunner healthRunner() {
-    return runner().withConfiguration(AutoConfigurations.of(HealthEndpointAutoConfiguration.class));
-  }
-
-  @Test
-  void healthIsDownWhileTheHandshakesOfAPeerKeepFailing() {
-    healthRunner()
-        .withPropertyValues(HEALTH)
-        .run(
-            context -> {
-              HealthIndicator health =
-                  context.getBean("repriseHealthIndicator", HealthIndicator.class);
-              for (int i = 0; i < 3; i++) {
-                assertThat(health.health().getStatus()).isEqualTo(Status.UP);
-                assertThatThrownBy(() -> call(context, peer.uri("/answer"), 1))
-                    .hasMessageContaining("PKIX");
-              }
-              assertThat(health.health().getStatus()).isEqualTo(Status.DOWN);
-              assertThat(health.health().getDetails())
-                  .hasEntrySatisfying(
-                      "default " + name(),
-                      told ->
-                          assertThat(told).asString().contains("3 connections in a row", "PKIX"));
-            });
-  }
-
-  @Test
-  void healthIsUpAgainAfterAHandshake() {
-    healthRunner()
-        .withPropertyValues(HEALTH)
-        .run(
-            context -> {
-              HealthIndicator health =
-                  context.getBean("repriseHealthIndicator", HealthIndicator.class);
-              TlsListener listener = context.getBean(TlsStatistics.class);
-              Peer failing = Peer.of("localhost", 443);
-              for (int i = 0; i < 3; i++) {
-                listener.handshakeFailed(failed(failing, new IOException("no")));
-              }
-              assertThat(health.health().getStatus()).isEqualTo(Status.DOWN);
-              listener.handshakeCompleted(completed(failing));
-              assertThat(health.health().getStatus()).isEqualTo(Status.UP);
-            });
-  }
-
-  private static HandshakeFailed failed(Peer peer, IOException cause) {
-    HandshakeFailed event = mock(HandshakeFailed.class);
-    when(event.peer()).thenReturn(peer);
-    when(event.at()).thenReturn(Instant.now());
-    when(event.cause()).thenReturn(cause);
-    return event;
-  }
-
-  private static HandshakeCompleted completed(Peer peer) {
-    Handshake handshake = mock(Handshake.class);
-    when(handshake.resumed()).thenReturn(true);
-    HandshakeCompleted event = mock(HandshakeCompleted.class);
-    when(event.peer()).thenReturn(peer);
-    when(event.handshake()).thenReturn(handshake);
-    return event;
   }
 }

@@ -21,7 +21,7 @@ final class Metadata {
     for (URL url : files()) {
       for (JsonNode property : new ObjectMapper().readTree(url).get("properties")) {
         String name = property.get("name").asText();
-        if (name.startsWith("reprise.") || name.startsWith("management.health.reprise.")) {
+        if (name.startsWith("reprise.")) {
           properties.put(name, property);
         }
       }

@@ -49,7 +49,6 @@ class MetadataTest {
     assertThat(properties)
         .containsKeys(WITHOUT_DEFAULT.toArray(new String[0]))
         .containsKeys(
-            "management.health.reprise.enabled",
             "reprise.enabled",
             "reprise.http-client",
             "reprise.require-close-notify",
@@ -62,8 +61,8 @@ class MetadataTest {
             "reprise.pool.max-per-route",
             "reprise.pool.acquire-timeout",
             "reprise.pool.max-idle-time")
-        .hasSize(WITHOUT_DEFAULT.size() + 13)
-        .hasSize(33);
+        .hasSize(WITHOUT_DEFAULT.size() + 12)
+        .hasSize(32);
   }
 
   @Test

@@ -17,9 +17,7 @@ import org.springframework.boot.SpringApplicationAotProcessor;
 /** Boot's processing ahead of time, and an application started from what it wrote. */
 class AotTest {
 
-  private static final String[] PROPERTIES = {
-    "--reprise.clients.bank.read-timeout=3s", "--management.health.reprise.enabled=true"
-  };
+  private static final String[] PROPERTIES = {"--reprise.clients.bank.read-timeout=3s"};
 
   @TempDir Path directory;
 

@@ -2,33 +2,23 @@ package dev.reprise.spring.actuate;
 
 import static java.util.regex.Pattern.CASE_INSENSITIVE;
 
-import dev.reprise.spring.RepriseClients;
 import dev.reprise.spring.core.Clients;
 import dev.reprise.spring.core.Library;
-import java.time.Clock;
-import java.util.Map;
 import java.util.regex.Pattern;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.endpoint.SanitizableData;
 import org.springframework.boot.actuate.endpoint.SanitizingFunction;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * What operators see: metrics where Micrometer is, the endpoint {@code reprise} where the actuator
- * exposes it, and a health indicator where {@code management.health.reprise.enabled} is true.
+ * What operators see: metrics where Micrometer is, and the endpoint {@code reprise} where the
+ * actuator exposes it.
  */
 @Configuration(proxyBeanMethods = false)
 public class ActuateConfiguration {
-
-  private static final String BOOT_4_HEALTH =
-      "org.springframework.boot.health.contributor.HealthIndicator";
-  private static final String BOOT_3_HEALTH =
-      "org.springframework.boot.actuate.health.HealthIndicator";
 
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass(name = "io.micrometer.core.instrument.binder.MeterBinder")
@@ -77,51 +67,6 @@ public class ActuateConfiguration {
                   && String.valueOf(data.getValue()).contains("PRIVATE KEY")
               ? data.withValue(SanitizableData.SANITIZED_VALUE)
               : data;
-    }
-  }
-
-  @Configuration(proxyBeanMethods = false)
-  @ConditionalOnProperty(prefix = "management.health.reprise", name = "enabled")
-  static class HealthConfiguration {
-
-    @Bean
-    PeerHealth reprisePeerHealth(RepriseClients clients) {
-      return new PeerHealth(clients, Clock.systemUTC());
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    @ConditionalOnClass(name = BOOT_4_HEALTH)
-    static class Boot4 {
-
-      @Bean
-      @ConditionalOnMissingBean(name = "repriseHealthIndicator")
-      org.springframework.boot.health.contributor.HealthIndicator repriseHealthIndicator(
-          PeerHealth peers) {
-        return () -> {
-          Map<String, String> down = peers.down();
-          return org.springframework.boot.health.contributor.Health.status(PeerHealth.status(down))
-              .withDetails(down)
-              .build();
-        };
-      }
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    @ConditionalOnClass(name = BOOT_3_HEALTH)
-    @ConditionalOnMissingClass(BOOT_4_HEALTH)
-    static class Boot3 {
-
-      @Bean
-      @ConditionalOnMissingBean(name = "repriseHealthIndicator")
-      org.springframework.boot.actuate.health.HealthIndicator repriseHealthIndicator(
-          PeerHealth peers) {
-        return () -> {
-          Map<String, String> down = peers.down();
-          return org.springframework.boot.actuate.health.Health.status(PeerHealth.status(down))
-              .withDetails(down)
-              .build();
-        };
-      }
     }
   }
 }

@@ -15,6 +15,7 @@ import java.util.TreeMap;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
+import org.springframework.core.NestedExceptionUtils;
 
 /** The actuator endpoint {@code reprise}: per client and peer, what is resumed and why not. */
 @Endpoint(id = "reprise")
@@ -137,8 +138,16 @@ final class RepriseEndpoint {
     Map<String, Object> description = new LinkedHashMap<>();
     description.put("at", failure.at().toString());
     description.put("cause", FailureCause.of(failure.cause()));
-    description.put("text", PeerHealth.text(failure));
+    description.put("text", text(failure.cause()));
     return description;
+  }
+
+  /** With what is at the bottom of it; of a bounded length, since a peer may have a hand in it. */
+  private static String text(Throwable failure) {
+    Throwable root = NestedExceptionUtils.getMostSpecificCause(failure);
+    boolean told = failure.toString().contains(String.valueOf(root.getMessage()));
+    String whole = told ? failure.toString() : failure + ", caused by " + root;
+    return whole.length() > 500 ? whole.substring(0, 500) + "…" : whole;
   }
 
   private static Map<String, Long> keyed(Map<? extends Enum<?>, Long> counts) {

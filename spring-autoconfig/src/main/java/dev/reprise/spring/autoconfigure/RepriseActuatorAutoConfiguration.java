@@ -8,8 +8,8 @@ import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.context.annotation.Import;
 
 /**
- * Provides metrics if Micrometer is there, the endpoint {@code reprise} if the actuator exposes it,
- * and a health indicator if {@code management.health.reprise.enabled} is true.
+ * Provides metrics if Micrometer is there, and the endpoint {@code reprise} if the actuator exposes
+ * it.
  *
  * @since 0.1.0
  */

@@ -17,8 +17,6 @@ import org.springframework.test.util.ReflectionTestUtils;
 /** What operators see, where the actuator is on the class path. */
 class ProductionTest extends Applications {
 
-  private static final String HEALTH = "repriseHealthIndicator";
-
   ProductionTest() {
     super(STRANGER);
   }
@@ -58,19 +56,6 @@ class ProductionTest extends Applications {
       assertThat(told.get("peers").toString())
           .contains(provider.uri().getAuthority() + "={handshakes={resumed=4, full=1, failed=0}");
       assertResumed(context);
-    }
-  }
-
-  @Test
-  void healthIsOffByDefault() {
-    try (ConfigurableApplicationContext context = start()) {
-      assertThat(context.containsBean(HEALTH)).isFalse();
-    }
-    try (ConfigurableApplicationContext context =
-        start(trusting("management.health.reprise.enabled=true"))) {
-      Soap.call(provider, context);
-      Object health = ReflectionTestUtils.invokeMethod(context.getBean(HEALTH), "health");
-      assertThat(health).asString().startsWith("UP");
     }
   }
 
