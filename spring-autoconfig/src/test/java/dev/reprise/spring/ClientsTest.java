@@ -312,7 +312,7 @@ class ClientsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"Bank", "bank_", "9bank", "bank-", "default", "reprise"})
+  @ValueSource(strings = {"Bank", "bank_", "9bank", "bank-", "default"})
   void aNameThatIsNoneIsRefused(String name) {
     runner()
         .withPropertyValues("reprise.clients." + name + ".read-timeout=3s")

@@ -42,7 +42,6 @@ import org.springframework.boot.convert.ApplicationConversionService;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
-import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /** Every property has its effect. */
 @ExtendWith(OutputCaptureExtension.class)
@@ -53,24 +52,12 @@ class PropertiesTest extends AgainstPeer {
   @Test
   void aPropertyThatThereIsNotIsToldOfOnce(CapturedOutput output) {
     runner()
-        .withInitializer(
-            context ->
-                context
-                    .getEnvironment()
-                    .getPropertySources()
-                    .addFirst(
-                        new SystemEnvironmentPropertySource(
-                            "test-systemEnvironment",
-                            Map.of(
-                                "REPRISE_SSL_TRUSTSTORE_PASSWORD", "s3cret",
-                                "REPRISE_CLIENTS_PARCEL_SERVICE_SSL_TRUSTSTORE_PASSWORT", "s3cret",
-                                "REPRISE_CLIENTS_PARCEL_SERVICE_SSL_ENABLED_PROTOCOLS_0",
-                                    "TLSv1.3"))))
         .withPropertyValues(
             "reprise.read-timeuot=s3cret",
             "reprise.client.bank.read-timeout=s3cret",
             "reprise.hostname-verification=s3cret",
             "reprise.clients.bank.enabled=s3cret",
+            "reprise.tls.bundle=s3cret",
             "reprise.clients.bank.ssl.trust-cert=s3cret",
             "reprise.clients.parcel-service.session-timeout=1h")
         .run(context -> assertThat(context).hasNotFailed());
@@ -79,11 +66,9 @@ class PropertiesTest extends AgainstPeer {
         .contains("reprise.read-timeuot")
         .contains("reprise.client.bank.read-timeout")
         .containsPattern("reprise\\.hostname-verification[,\\]]")
-        .contains("ssl.truststore.password")
         .contains("reprise.clients.bank.enabled,")
-        .contains("ssl.trust-cert")
-        .contains(".truststore.passwort")
-        .doesNotContain("s3cret", "protocols.0");
+        .contains("ssl.trust-cert", "reprise.tls.bundle")
+        .doesNotContain("s3cret");
   }
 
   @Test

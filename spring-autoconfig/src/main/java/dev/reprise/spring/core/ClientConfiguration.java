@@ -109,12 +109,6 @@ public final class ClientConfiguration {
   }
 
   private void bind(Binder binder, String prefix) {
-    if (binder.bind(prefix + ".tls", Bindable.mapOf(String.class, Object.class)).isBound()) {
-      throw new RepriseConfigurationException(
-          prefix + ".tls",
-          "what was under tls is under ssl now",
-          "Use " + prefix + ".ssl, whose properties are in docs/properties.md");
-    }
     Level level = new Level(prefix);
     BindHandler handler =
         new BoundPropertiesTrackingBindHandler(level::set) {
