@@ -14,7 +14,6 @@ import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
-import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.util.ClassUtils;
 
@@ -25,13 +24,9 @@ class StartupErrorTest {
   @TempDir Path directory;
 
   private void start(String properties) throws Exception {
-    start(Application.class, properties);
-  }
-
-  private void start(Class<?> application, String properties) throws Exception {
     Path file = Files.writeString(directory.resolve("bank.properties"), properties);
     Class<?>[] sources = {
-      application,
+      Application.class,
       ClassUtils.forName("dev.reprise.spring.autoconfigure.RepriseAutoConfiguration", null),
       ClassUtils.forName("dev.reprise.spring.autoconfigure.RepriseHttpAutoConfiguration", null)
     };
@@ -67,9 +62,7 @@ class StartupErrorTest {
     assertThat(output)
         .contains(
             "The property reprise.proxy.port cannot be used: it is not set, but reprise.proxy.host"
-                + " is.")
-        .contains("Property: reprise.proxy.host")
-        .containsPattern("Origin: .*bank\\.properties.* - 2:20");
+                + " is.");
   }
 
   @Test
@@ -77,8 +70,6 @@ class StartupErrorTest {
     start("# one\nreprise.clients.bank.ssl.key-store-password=s3cret\n");
     assertThat(output)
         .contains("The property reprise.clients.bank.ssl.key-store cannot be used: it is")
-        .contains("Property: reprise.clients.bank.ssl.key-store-password")
-        .containsPattern("Origin: .*bank\\.properties.* - 2:45")
         .doesNotContain("s3cret");
   }
 
@@ -95,30 +86,11 @@ class StartupErrorTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"parcelService", "parcel_service"})
-  void namesWhereANameThatCannotBeAClientsIs(String name, CapturedOutput output) throws Exception {
+  void tellsANameThatCannotBeAClients(String name, CapturedOutput output) throws Exception {
     start("# one\nreprise.clients." + name + ".read-timeout=5s\n");
     assertThat(output)
         .contains("The property reprise.clients." + name + " cannot be used: '" + name + "' cannot")
-        .containsPattern("Property: reprise\\.clients\\.parcel-?[sS]ervice\\.read-timeout")
-        .containsPattern("Origin: .*bank\\.properties.* - 2:\\d+")
         .containsPattern("Action:\\s+Use lower-case letters and digits");
-  }
-
-  @Test
-  void saysThatRepriseIsOffWhereItsClientsAreWanted(CapturedOutput output) throws Exception {
-    start(Wanting.class, "reprise.enabled=false\n");
-    assertThat(output)
-        .contains("dev.reprise.spring.RepriseClients is required, but reprise.enabled is false.")
-        .contains("Remove reprise.enabled, or set reprise.resumption-enabled=false");
-  }
-
-  @Configuration(proxyBeanMethods = false)
-  static class Wanting {
-
-    @Bean
-    String wanting(RepriseClients clients) {
-      return clients.toString();
-    }
   }
 
   @Configuration(proxyBeanMethods = false)

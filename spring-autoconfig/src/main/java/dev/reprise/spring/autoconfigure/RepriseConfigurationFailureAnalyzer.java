@@ -5,7 +5,6 @@ import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
-import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.env.Environment;
@@ -32,39 +31,16 @@ final class RepriseConfigurationFailureAnalyzer
         cause);
   }
 
-  /**
-   * As Boot's own analysis of a property has it. What is missing is so because of its neighbours;
-   * nothing for what nobody has set.
-   */
+  /** As Boot's own analysis of a property has it; nothing for what nobody has set. */
   private String origin(String property) {
     // Not only a name that fits, since one that does not is what an error may be about.
     ConfigurationPropertyName name = ConfigurationPropertyName.adapt(property, '.');
-    ConfigurationProperty source = find(name, name);
-    if (source == null && name.getNumberOfElements() > 2) {
-      source = find(name, name.getParent());
-    }
-    return source == null
-        ? ""
-        : "\n\n    Property: " + source.getName() + "\n    Origin: " + source.getOrigin();
-  }
-
-  private ConfigurationProperty find(
-      ConfigurationPropertyName name, ConfigurationPropertyName below) {
     for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
       ConfigurationProperty found = source.getConfigurationProperty(name);
-      if (found == null && source instanceof IterableConfigurationPropertySource) {
-        found =
-            ((IterableConfigurationPropertySource) source)
-                .stream()
-                    .filter(below::isAncestorOf)
-                    .findFirst()
-                    .map(source::getConfigurationProperty)
-                    .orElse(null);
-      }
       if (found != null) {
-        return found;
+        return "\n\n    Property: " + found.getName() + "\n    Origin: " + found.getOrigin();
       }
     }
-    return null;
+    return "";
   }
 }
