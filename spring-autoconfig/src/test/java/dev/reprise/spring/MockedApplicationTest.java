@@ -8,40 +8,49 @@ import static org.springframework.test.web.client.response.MockRestResponseCreat
 
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.autoconfigure.web.client.MockRestServiceServerAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.web.client.MockServerRestClientCustomizer;
+import org.springframework.context.ApplicationContext;
 import org.springframework.http.MediaType;
 import org.springframework.http.client.ClientHttpRequestFactory;
+import org.springframework.test.web.client.MockRestServiceServer;
 import org.springframework.util.ClassUtils;
 import org.springframework.web.client.RestClient;
 
 /** A whole application in a test with AutoConfigureMockRestServiceServer. */
 class MockedApplicationTest {
 
-  private final MockServerRestClientCustomizer mocks = new MockServerRestClientCustomizer();
+  private static ApplicationContextRunner mocked() {
+    return runner()
+        .withConfiguration(
+            AutoConfigurations.of(
+                MockRestServiceServerAutoConfiguration.class,
+                ClassUtils.resolveClassName(
+                    "dev.reprise.spring.autoconfigure.RepriseTestAutoConfiguration", null)))
+        .withPropertyValues("spring.test.webclient.mockrestserviceserver.enabled=true");
+  }
 
-  private RestClient client(ClientHttpRequestFactory requests) {
+  private static RestClient client(
+      ApplicationContext context, MockServerRestClientCustomizer mocks) {
     RestClient.Builder builder = RestClient.builder();
     mocks.customize(builder);
-    return builder.baseUrl("https://bank.invalid").requestFactory(requests).build();
+    return builder
+        .baseUrl("https://bank.invalid")
+        .requestFactory(
+            context.getBean(RepriseClients.class).get("default", ClientHttpRequestFactory.class))
+        .build();
   }
 
   @Test
   void theMockWins() {
-    runner()
-        .withConfiguration(
-            AutoConfigurations.of(
-                ClassUtils.resolveClassName(
-                    "dev.reprise.spring.autoconfigure.RepriseTestAutoConfiguration", null)))
-        .withBean(MockServerRestClientCustomizer.class, () -> mocks)
+    mocked()
         .run(
             context -> {
               RestClient accounts =
-                  client(
-                      context
-                          .getBean(RepriseClients.class)
-                          .get("default", ClientHttpRequestFactory.class));
-              mocks
-                  .getServer()
+                  client(context, context.getBean(MockServerRestClientCustomizer.class));
+              context
+                  .getBean(MockRestServiceServer.class)
                   .expect(requestTo("https://bank.invalid/accounts"))
                   .andRespond(withSuccess("<pong/>", MediaType.TEXT_XML));
               assertThat(accounts.get().uri("/accounts").retrieve().body(String.class))
@@ -51,26 +60,16 @@ class MockedApplicationTest {
 
   @Test
   void ofSeveralMocksNoneIsGuessed() {
-    runner()
-        .withConfiguration(
-            AutoConfigurations.of(
-                ClassUtils.resolveClassName(
-                    "dev.reprise.spring.autoconfigure.RepriseTestAutoConfiguration", null)))
-        .withBean(MockServerRestClientCustomizer.class, () -> mocks)
+    mocked()
         .run(
             context -> {
-              RestClient accounts =
-                  client(
-                      context
-                          .getBean(RepriseClients.class)
-                          .get("default", ClientHttpRequestFactory.class));
-              client(
-                  context
-                      .getBean(RepriseClients.class)
-                      .get("default", ClientHttpRequestFactory.class));
+              MockServerRestClientCustomizer mocks =
+                  context.getBean(MockServerRestClientCustomizer.class);
+              RestClient accounts = client(context, mocks);
+              client(context, mocks);
               assertThatThrownBy(
                       () -> accounts.get().uri("/accounts").retrieve().body(String.class))
-                  .hasMessageContaining("is bound to 2 clients");
+                  .hasMessageContaining("bound to more than one RestClient");
             });
   }
 
@@ -78,14 +77,9 @@ class MockedApplicationTest {
   @Test
   void anApplicationThatAsksForNoMockCallsTheHost() {
     runner()
-        .withBean(MockServerRestClientCustomizer.class, () -> mocks)
         .run(
             context -> {
-              RestClient accounts =
-                  client(
-                      context
-                          .getBean(RepriseClients.class)
-                          .get("default", ClientHttpRequestFactory.class));
+              RestClient accounts = client(context, new MockServerRestClientCustomizer());
               assertThatThrownBy(
                       () -> accounts.get().uri("/accounts").retrieve().body(String.class))
                   .hasStackTraceContaining("UnknownHostException");

@@ -5,12 +5,8 @@ import dev.reprise.spring.core.Clients;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.net.URI;
-import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.DirectFieldAccessor;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
@@ -22,8 +18,8 @@ import org.springframework.http.client.ClientHttpRequest;
 import org.springframework.http.client.ClientHttpRequestFactory;
 import org.springframework.http.client.ClientHttpResponse;
 import org.springframework.mock.http.client.MockClientHttpRequest;
+import org.springframework.test.web.client.MockRestServiceServer;
 import org.springframework.test.web.client.RequestExpectationManager;
-import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
@@ -37,10 +33,12 @@ public class MockedClientsConfiguration {
   @Primary
   @ConditionalOnMissingBean(value = RepriseClients.class, ignored = Clients.class)
   RepriseClients repriseMockedClients(
-      ObjectProvider<Clients> clients, ListableBeanFactory beans, Environment environment) {
+      ObjectProvider<Clients> clients,
+      ObjectProvider<MockRestServiceServer> mocks,
+      Environment environment) {
     Clients real = clients.getIfAvailable();
     return new MockedClients(
-        real == null ? new SliceClients(Clients.names(environment)) : real, beans);
+        real == null ? new SliceClients(Clients.names(environment)) : real, mocks);
   }
 
   /** Interfaces that refuse each call. */
@@ -84,17 +82,12 @@ public class MockedClientsConfiguration {
    */
   private static final class MockedClients implements RepriseClients {
 
-    private static final String CLIENT = ".MockServerRestClientCustomizer";
-    private static final String TEMPLATE = ".MockServerRestTemplateCustomizer";
-    private static final String BOOT_3 = "org.springframework.boot.test.web.client";
-    private static final String BOOT_4 = "org.springframework.boot.restclient.test";
-
     private final RepriseClients real;
-    private final ListableBeanFactory beans;
+    private final ObjectProvider<MockRestServiceServer> mocks;
 
-    MockedClients(RepriseClients real, ListableBeanFactory beans) {
+    MockedClients(RepriseClients real, ObjectProvider<MockRestServiceServer> mocks) {
       this.real = real;
-      this.beans = beans;
+      this.mocks = mocks;
     }
 
     @Override
@@ -109,47 +102,27 @@ public class MockedClientsConfiguration {
         return made;
       }
       ClientHttpRequestFactory mocked =
-          (uri, method) -> request((ClientHttpRequestFactory) made, uri, method);
+          (uri, method) -> {
+            MockRestServiceServer mock = mocks.getIfAvailable();
+            return mock == null
+                ? ((ClientHttpRequestFactory) made).createRequest(uri, method)
+                : request(mock, uri, method);
+          };
       return type.cast(mocked);
     }
 
-    private ClientHttpRequest request(ClientHttpRequestFactory real, URI uri, HttpMethod method)
-        throws IOException {
-      List<RequestExpectationManager> mocks =
-          Stream.of(BOOT_3 + CLIENT, BOOT_3 + TEMPLATE, BOOT_4 + CLIENT, BOOT_4 + TEMPLATE)
-              .flatMap(this::boundBy)
-              .collect(Collectors.toUnmodifiableList());
-      if (mocks.isEmpty()) {
-        return real.createRequest(uri, method);
-      }
-      if (mocks.size() > 1) {
-        throw new IllegalStateException(
-            String.format(
-                "MockRestServiceServer is bound to %d clients. Reprise cannot tell which of them"
-                    + " calls %s through its request factory: keep only one of them in the test",
-                mocks.size(), uri.getHost()));
-      }
+    /** What it expects it does not tell: of several that are bound Boot chooses none. */
+    private static ClientHttpRequest request(
+        MockRestServiceServer mock, URI uri, HttpMethod method) {
+      RequestExpectationManager expected =
+          (RequestExpectationManager)
+              new DirectFieldAccessor(mock).getPropertyValue("expectationManager");
       return new MockClientHttpRequest(method, uri) {
         @Override
         protected ClientHttpResponse executeInternal() throws IOException {
-          return mocks.get(0).validateRequest(this);
+          return expected.validateRequest(this);
         }
       };
-    }
-
-    private Stream<RequestExpectationManager> boundBy(String type) {
-      if (!ClassUtils.isPresent(type, null)) {
-        return Stream.empty();
-      }
-      Class<?> binder = ClassUtils.resolveClassName(type, null);
-      return beans.getBeansOfType(binder).values().stream()
-          .map(
-              each ->
-                  (Map<?, ?>)
-                      ReflectionUtils.invokeMethod(
-                          ReflectionUtils.findMethod(binder, "getExpectationManagers"), each))
-          .flatMap(managers -> managers.values().stream())
-          .map(RequestExpectationManager.class::cast);
     }
   }
 }
