@@ -320,31 +320,6 @@ class WithHttpClient5Test extends AgainstPeer {
   }
 
   @Test
-  @ExtendWith(OutputCaptureExtension.class)
-  void aCustomizerOfAnotherLibraryIsToldOf(CapturedOutput output) {
-    HttpClientCustomizer customizer =
-        new HttpClientCustomizer() {
-          @Override
-          public void customize(String client, org.apache.http.impl.client.HttpClientBuilder b) {}
-
-          @Override
-          public String toString() {
-            return "secret";
-          }
-        };
-    trusting(without(MOCKS), stores)
-        .withPropertyValues("reprise.clients.bank.read-timeout=3s")
-        .withBean(HttpClientCustomizer.class, () -> customizer)
-        .run(context -> assertThat(context).hasNotFailed());
-    assertThat(output)
-        .containsOnlyOnce(
-            "Clients call through httpclient5, so "
-                + customizer.getClass().getName()
-                + " has no effect.")
-        .doesNotContain("secret");
-  }
-
-  @Test
   void whatOtherLibrariesCannotBeGivenIsToldOf() {
     without(FOUR, "org.apache.hc")
         .withPropertyValues(

@@ -32,7 +32,9 @@ public class BootClientsConfiguration {
   BootClients repriseBootClients(
       ConfigurableListableBeanFactory beans,
       ObjectProvider<ClientHttpRequestFactoryBuilder<?>> builder) {
-    return new BootClients(new BootBuilders(beans, () -> null), builder);
+    return new BootClients(
+        new BootBuilders(beans, () -> null),
+        builder.getIfAvailable(ClientHttpRequestFactoryBuilder::detect));
   }
 
   /** Request factories over whatever Boot's builder, or the application's own one, builds. */
@@ -53,9 +55,9 @@ public class BootClientsConfiguration {
             "pool.max-life-time");
 
     private final BootBuilders builders;
-    private final ObjectProvider<ClientHttpRequestFactoryBuilder<?>> builder;
+    private final ClientHttpRequestFactoryBuilder<?> builder;
 
-    BootClients(BootBuilders builders, ObjectProvider<ClientHttpRequestFactoryBuilder<?>> builder) {
+    BootClients(BootBuilders builders, ClientHttpRequestFactoryBuilder<?> builder) {
       this.builders = builders;
       this.builder = builder;
     }
@@ -63,11 +65,6 @@ public class BootClientsConfiguration {
     @Override
     public Set<Class<?>> types() {
       return Set.of(ClientHttpRequestFactory.class);
-    }
-
-    @Override
-    public void prepare() {
-      builder.getIfAvailable();
     }
 
     /** Warns of what has no effect, and refuses what would be missed. */
@@ -98,11 +95,7 @@ public class BootClientsConfiguration {
     @Override
     public Object make(Class<?> type, String client, Clients clients) {
       ClientProperties properties = clients.configuration(client).properties();
-      ClientHttpRequestFactoryBuilder<?> given = builder.getIfAvailable();
-      Object used =
-          builders.decorated(
-              ClientHttpRequestFactoryBuilder.class,
-              given != null ? given : ClientHttpRequestFactoryBuilder.detect());
+      Object used = builders.decorated(ClientHttpRequestFactoryBuilder.class, builder);
       Method build = BootBuilders.buildMethod(ClientHttpRequestFactoryBuilder.class);
       Object settings = BootBuilders.Settings.defaults(build.getParameterTypes()[0]);
       settings =

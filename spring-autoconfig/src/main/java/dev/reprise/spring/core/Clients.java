@@ -157,9 +157,7 @@ public final class Clients
         .map(made -> type.cast(part(client, made, () -> source.make(made, client, this))));
   }
 
-  /** Once. What sources want of beans they are given before the lock is taken. */
   private Object part(String client, Class<?> type, Supplier<Object> making) {
-    all(PartSource.class).forEach(PartSource::prepare);
     synchronized (parts) {
       Map<Class<?>, Object> known = parts.computeIfAbsent(client, name -> new LinkedHashMap<>());
       Object made = known.get(type);

@@ -1,13 +1,9 @@
 package dev.reprise.spring.core;
 
-import dev.reprise.spring.RepriseClients;
 import dev.reprise.spring.RepriseConfigurationException;
 import dev.reprise.spring.RepriseProperties;
 import java.util.List;
 import java.util.Locale;
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionMessage;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
@@ -34,7 +30,6 @@ public enum Library {
   /** Nothing: there are sockets and contexts alone. */
   NONE("");
 
-  private static final Log LOG = LogFactory.getLog(Library.class);
   private static final String PROPERTY = RepriseProperties.PREFIX + ".http-client";
 
   /** Boot's builders of request factories, from 3.4. */
@@ -91,21 +86,6 @@ public enum Library {
   /** Whether it is an HttpClient of Apache's, which has a pool. */
   public boolean isApache() {
     return this == HTTPCLIENT4 || this == HTTPCLIENT5;
-  }
-
-  /** Warns once of customizers that need another library, by class: their text may hold secrets. */
-  public void warnOf(ObjectProvider<?> customizers, String client, Library needed) {
-    if (this != needed && client.equals(RepriseClients.DEFAULT)) {
-      customizers
-          .orderedStream()
-          .forEach(
-              customizer ->
-                  LOG.warn(
-                      String.format(
-                          "Clients call through %s, so %s has no effect. Set %s=%s, or write it"
-                              + " for the library in force",
-                          spelled(), customizer.getClass().getName(), PROPERTY, needed.spelled())));
-    }
   }
 
   /** As it is written in properties. */

@@ -5,7 +5,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Makes what a client is asked for beyond TLS, such as its HttpClient. Thread-safe. */
+/**
+ * Makes what a client is asked for beyond TLS, such as its HttpClient. Looks up no bean by then,
+ * since a lock is held. Thread-safe.
+ */
 public interface PartSource {
 
   /** What it makes, by the types under which it may be asked for. Not null. */
@@ -17,9 +20,6 @@ public interface PartSource {
    * @param type one of its types
    */
   Object make(Class<?> type, String client, Clients clients);
-
-  /** Has the beans made that it asks, which must not be waited for while parts are made. */
-  default void prepare() {}
 
   /** Refuses properties by which no part could be made, at the start. */
   default void check(ClientConfiguration configuration, RepriseClient client) {}

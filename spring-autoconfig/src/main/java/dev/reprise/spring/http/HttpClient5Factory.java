@@ -37,7 +37,6 @@ import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.pool.PoolStats;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.http.client.ClientHttpRequestFactory;
 import org.springframework.http.client.HttpComponentsClientHttpRequestFactory;
 
@@ -48,9 +47,9 @@ final class HttpClient5Factory implements PartSource {
       new LinkedHashSet<>(
           List.of(CloseableHttpClient.class, PoolingHttpClientConnectionManager.class));
   private final Library library;
-  private final ObjectProvider<HttpClient5Customizer> customizers;
+  private final List<HttpClient5Customizer> customizers;
 
-  HttpClient5Factory(Library library, ObjectProvider<HttpClient5Customizer> customizers) {
+  HttpClient5Factory(Library library, List<HttpClient5Customizer> customizers) {
     this.library = library;
     this.customizers = customizers;
     if (library == Library.HTTPCLIENT5) {
@@ -61,16 +60,6 @@ final class HttpClient5Factory implements PartSource {
   @Override
   public Set<Class<?>> types() {
     return types;
-  }
-
-  @Override
-  public void prepare() {
-    customizers.orderedStream().forEach(customizer -> {});
-  }
-
-  @Override
-  public void check(ClientConfiguration configuration, RepriseClient client) {
-    library.warnOf(customizers, client.name(), Library.HTTPCLIENT5);
   }
 
   @Override
@@ -159,9 +148,7 @@ final class HttpClient5Factory implements PartSource {
         builder.setDefaultCredentialsProvider(credentials);
       }
     }
-    customizers
-        .orderedStream()
-        .forEach(customizer -> customizer.customize(configuration.name(), builder));
+    customizers.forEach(customizer -> customizer.customize(configuration.name(), builder));
     return builder.build();
   }
 

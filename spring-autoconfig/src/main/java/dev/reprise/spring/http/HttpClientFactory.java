@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import javax.security.auth.x500.X500Principal;
 import org.apache.http.HttpHost;
+import org.apache.http.HttpRequest;
 import org.apache.http.auth.AuthScope;
 import org.apache.http.auth.UsernamePasswordCredentials;
 import org.apache.http.client.HttpClient;
@@ -32,13 +33,11 @@ import org.apache.http.impl.client.DefaultUserTokenHandler;
 import org.apache.http.impl.client.HttpClientBuilder;
 import org.apache.http.impl.client.HttpClients;
 import org.apache.http.pool.PoolStats;
+import org.apache.http.protocol.HTTP;
 import org.apache.http.protocol.HttpContext;
-import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.core.io.ResourceLoader;
 import org.springframework.http.client.ClientHttpRequestFactory;
 import org.springframework.http.client.HttpComponentsClientHttpRequestFactory;
 import org.springframework.util.ClassUtils;
-import org.springframework.ws.transport.http.HttpComponentsMessageSender;
 
 /** Makes the HttpClient 4.5 parts of each client. */
 final class HttpClientFactory implements PartSource {
@@ -46,33 +45,20 @@ final class HttpClientFactory implements PartSource {
   private final Set<Class<?>> types =
       new LinkedHashSet<>(List.of(CloseableHttpClient.class, ResumingConnectionManager.class));
   private final Library library;
-  private final boolean springWs;
-  private final ObjectProvider<HttpClientCustomizer> customizers;
+  private final List<HttpClientCustomizer> customizers;
 
-  HttpClientFactory(
-      Library library, ResourceLoader resources, ObjectProvider<HttpClientCustomizer> customizers) {
+  HttpClientFactory(Library library, List<HttpClientCustomizer> customizers) {
     this.library = library;
     this.customizers = customizers;
     if (library == Library.HTTPCLIENT4
         && isPresent("org.springframework.http.client.ClientHttpRequestFactory")) {
       types.add(Requests.type());
     }
-    this.springWs = ClassUtils.isPresent(SpringWs.SENDER, resources.getClassLoader());
   }
 
   @Override
   public Set<Class<?>> types() {
     return types;
-  }
-
-  @Override
-  public void prepare() {
-    customizers.orderedStream().forEach(customizer -> {});
-  }
-
-  @Override
-  public void check(ClientConfiguration configuration, RepriseClient client) {
-    library.warnOf(customizers, client.name(), Library.HTTPCLIENT4);
   }
 
   @Override
@@ -129,18 +115,6 @@ final class HttpClientFactory implements PartSource {
     }
   }
 
-  /** Names classes of Spring-WS; loaded only where it is. */
-  static final class SpringWs {
-
-    static final String SENDER =
-        "org.springframework.ws.transport.http.HttpComponentsMessageSender";
-
-    /** Spring-WS writes a Content-Length, which HttpClient refuses to find in a request. */
-    private static void prepare(HttpClientBuilder client) {
-      client.addInterceptorFirst(new HttpComponentsMessageSender.RemoveSoapHeadersInterceptor());
-    }
-  }
-
   private static ResumingConnectionManager connectionManager(
       RepriseClient client, ClientConfiguration configuration) {
     ClientProperties.Pool pool = configuration.properties().getPool();
@@ -172,6 +146,7 @@ final class HttpClientFactory implements PartSource {
         HttpClients.custom()
             .setConnectionManager(manager)
             .setUserTokenHandler(HttpClientFactory::userToken)
+            .addInterceptorFirst(HttpClientFactory::withoutLength)
             .setDefaultCookieStore(new NoCookies())
             .setDefaultRequestConfig(
                 RequestConfig.custom()
@@ -195,12 +170,7 @@ final class HttpClientFactory implements PartSource {
         builder.setDefaultCredentialsProvider(credentials);
       }
     }
-    if (springWs) {
-      SpringWs.prepare(builder);
-    }
-    customizers
-        .orderedStream()
-        .forEach(customizer -> customizer.customize(configuration.name(), builder));
+    customizers.forEach(customizer -> customizer.customize(configuration.name(), builder));
     return builder.build();
   }
 
@@ -211,6 +181,12 @@ final class HttpClientFactory implements PartSource {
   private static Object userToken(HttpContext context) {
     Object user = DefaultUserTokenHandler.INSTANCE.getUserToken(context);
     return user instanceof X500Principal ? null : user;
+  }
+
+  /** Spring writes it, and HttpClient refuses to find it in a request. */
+  private static void withoutLength(HttpRequest request, HttpContext context) {
+    request.removeHeaders(HTTP.CONTENT_LEN);
+    request.removeHeaders(HTTP.TRANSFER_ENCODING);
   }
 
   private static int millis(Duration timeout) {

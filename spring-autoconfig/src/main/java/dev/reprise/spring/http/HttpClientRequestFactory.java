@@ -69,14 +69,7 @@ final class HttpClientRequestFactory implements ClientHttpRequestFactory {
     @Override
     protected ClientHttpResponse executeInternal(HttpHeaders headers) throws IOException {
       RequestBuilder request = RequestBuilder.create(method.name()).setUri(uri);
-      headers.forEach(
-          (name, values) -> {
-            // HttpClient sets these from the entity, and refuses to be given them.
-            if (!name.equalsIgnoreCase(HttpHeaders.CONTENT_LENGTH)
-                && !name.equalsIgnoreCase(HttpHeaders.TRANSFER_ENCODING)) {
-              values.forEach(value -> request.addHeader(name, value));
-            }
-          });
+      headers.forEach((name, values) -> values.forEach(value -> request.addHeader(name, value)));
       return new Response(client.execute(request.setEntity(entity()).build()));
     }
 

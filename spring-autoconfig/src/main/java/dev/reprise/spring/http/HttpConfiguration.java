@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -22,7 +23,6 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
-import org.springframework.core.io.ResourceLoader;
 import org.springframework.http.client.ClientHttpRequestFactory;
 import org.springframework.ws.client.core.WebServiceTemplate;
 import org.springframework.ws.transport.WebServiceMessageSender;
@@ -47,32 +47,23 @@ public class HttpConfiguration {
     return Library.of(environment, beans.getBeanClassLoader());
   }
 
-  @Configuration(proxyBeanMethods = false)
+  @Bean
   @ConditionalOnClass(name = "org.apache.http.impl.client.CloseableHttpClient")
-  static class HttpClient4Configuration {
-
-    @Bean
-    HttpClientFactory repriseHttpClientFactory(
-        Library library,
-        ResourceLoader resources,
-        ObjectProvider<HttpClientCustomizer> customizers) {
-      return new HttpClientFactory(library, resources, customizers);
-    }
+  PartSource repriseHttpClientFactory(
+      Library library, ObjectProvider<HttpClientCustomizer> customizers) {
+    return new HttpClientFactory(library, customizers.orderedStream().collect(Collectors.toList()));
   }
 
-  @Configuration(proxyBeanMethods = false)
+  @Bean
   @ConditionalOnClass(
       name = {
         "org.apache.hc.client5.http.ssl.TlsSocketStrategy",
         "org.apache.hc.client5.http.impl.classic.HttpClients"
       })
-  static class HttpClient5Configuration {
-
-    @Bean
-    HttpClient5Factory repriseHttpClient5Factory(
-        Library library, ObjectProvider<HttpClient5Customizer> customizers) {
-      return new HttpClient5Factory(library, customizers);
-    }
+  PartSource repriseHttpClient5Factory(
+      Library library, ObjectProvider<HttpClient5Customizer> customizers) {
+    return new HttpClient5Factory(
+        library, customizers.orderedStream().collect(Collectors.toList()));
   }
 
   @Configuration(proxyBeanMethods = false)
