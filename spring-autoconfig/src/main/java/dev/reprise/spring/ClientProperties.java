@@ -117,14 +117,11 @@ public class ClientProperties {
     /** Password of the trust store. */
     private String trustStorePassword;
 
-    /** Key store: a path, or a URL of file: or classpath:. Unset for no client key. */
+    /** Key store, PKCS12 or JKS: a path, or a URL of file: or classpath:. Unset for no key. */
     private String keyStore;
 
     /** Password of the key store. */
     private String keyStorePassword;
-
-    /** Type of the key store, such as PKCS12 or JKS. Unset to detect these two by content. */
-    private String keyStoreType;
 
     /** Password of the private key. Unset when it is the store's, or a PEM key is not encrypted. */
     private String keyPassword;
@@ -204,14 +201,6 @@ public class ClientProperties {
 
     public void setKeyStorePassword(String keyStorePassword) {
       this.keyStorePassword = keyStorePassword;
-    }
-
-    public String getKeyStoreType() {
-      return keyStoreType;
-    }
-
-    public void setKeyStoreType(String keyStoreType) {
-      this.keyStoreType = keyStoreType;
     }
 
     public String getKeyPassword() {

@@ -213,22 +213,6 @@ class CallTest extends AgainstPeer {
             });
   }
 
-  @Test
-  void noServerIsPreparedPastAProxyAtTheStart() {
-    Contexts.runner()
-        .withPropertyValues(
-            "reprise.preconnect.max-per-peer=1",
-            "reprise.proxy.host=proxy.example",
-            "reprise.proxy.port=3128",
-            "reprise.clients.bank.preconnect.at-start=https://bank.example")
-        .run(
-            context ->
-                assertThat(context)
-                    .getFailure()
-                    .hasStackTraceContaining("reprise.clients.bank.preconnect.at-start: ")
-                    .hasStackTraceContaining("Remove it, or reprise.proxy.host"));
-  }
-
   /** The connection would go past it. */
   @Test
   void nothingIsPreparedPastAProxy() {

@@ -27,7 +27,6 @@ class MetadataTest {
           "reprise.ssl.certificate",
           "reprise.ssl.certificate-private-key",
           "reprise.ssl.key-store",
-          "reprise.ssl.key-store-type",
           "reprise.ssl.key-store-password",
           "reprise.ssl.key-password",
           "reprise.pool.max-life-time",
@@ -62,7 +61,7 @@ class MetadataTest {
             "reprise.pool.acquire-timeout",
             "reprise.pool.max-idle-time")
         .hasSize(WITHOUT_DEFAULT.size() + 12)
-        .hasSize(32);
+        .hasSize(31);
   }
 
   @Test

@@ -409,7 +409,6 @@ class PropertiesTest extends AgainstPeer {
       trusting(stores.trust())
           .withPropertyValues(
               "reprise.ssl.key-store=" + stores.clientKeyApart(),
-              "reprise.ssl.key-store-type=JKS",
               "reprise.ssl.key-store-password=" + Stores.PASSWORD,
               "reprise.ssl.key-password=" + Stores.KEY_PASSWORD)
           .run(context -> call(context, strict.uri("/answer"), 1));

@@ -76,8 +76,6 @@ public final class Clients
   public void afterSingletonsInstantiated() {
     for (String name : names) {
       RepriseClient client = get(name);
-      configuration(name).warnOfTheJvm();
-      configuration(name).checkAtStart(client.socketFactory().settings());
       all(PartSource.class).forEach(source -> source.check(configuration(name), client));
     }
   }

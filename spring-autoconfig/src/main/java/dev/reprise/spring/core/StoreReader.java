@@ -49,7 +49,6 @@ final class StoreReader {
   private final String location;
 
   private final String password;
-  private final String type;
   private final String certificate;
   private final String privateKey;
   private final String keyPassword;
@@ -60,7 +59,6 @@ final class StoreReader {
     this.ofKeys = ofKeys;
     this.location = ofKeys ? "ssl.key-store" : "ssl.trust-store";
     this.password = location + "-password";
-    this.type = ofKeys ? "ssl.key-store-type" : null;
     this.certificate = ofKeys ? "ssl.certificate" : "ssl.trust-certificate";
     this.privateKey = ofKeys ? "ssl.certificate-private-key" : null;
     this.keyPassword = ofKeys ? "ssl.key-password" : null;
@@ -93,10 +91,10 @@ final class StoreReader {
           "Set it to the certificate chain of the key",
           null);
     }
-    if (has(type) || has(password) || has(keyPassword)) {
+    if (has(password) || has(keyPassword)) {
       throw refused(
           location,
-          "it is not set, but the type or a password of the store is",
+          "it is not set, but a password of the store is",
           "Set it, or remove the other properties of the store",
           null);
     }
@@ -202,7 +200,7 @@ final class StoreReader {
     Resource resource = existing(location);
     String secret = value(password);
     try (InputStream in = resource.getInputStream()) {
-      KeyStore store = KeyStore.getInstance(has(type) ? value(type) : KeyStore.getDefaultType());
+      KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
       store.load(in, secret == null ? null : secret.toCharArray());
       return store;
     } catch (IOException | GeneralSecurityException e) {
@@ -211,9 +209,9 @@ final class StoreReader {
   }
 
   private KeyStore ofPem() {
-    if (has(type) || has(password)) {
+    if (has(password)) {
       throw refused(
-          has(type) ? type : password,
+          password,
           "it is set together with " + client.named(certificate) + ", and PEM files have none",
           ofKeys
               ? "Remove it; the password of an encrypted key is " + client.named(keyPassword)
@@ -287,9 +285,7 @@ final class StoreReader {
             + (cause instanceof IOException && !ofTheFile
                 ? "it has another format, is damaged or is incomplete"
                 : cause.toString()),
-        String.format(
-            "Give a readable PKCS12 or JKS file%s; PEM files are given by %s",
-            ofKeys ? ", or set " + client.named(type) : "", client.named(certificate)),
+        "Give a readable PKCS12 or JKS file; PEM files are given by " + client.named(certificate),
         cause);
   }
 

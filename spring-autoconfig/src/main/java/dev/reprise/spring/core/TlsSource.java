@@ -123,14 +123,6 @@ final class TlsSource {
       follow(sockets::reload);
       return sockets;
     }
-    List<String> ignored = client.setOfTls();
-    if (!ignored.isEmpty()) {
-      LOG.info(
-          String.format(
-              "Client %s has its TLS settings from a TlsSettings bean of the application. These"
-                  + " properties have no effect: %s",
-              client.name(), ignored));
-    }
     TlsSettings.Builder own = settings.toBuilder().name(client.name());
     listeners.stream()
         .filter(listener -> !settings.listeners().contains(listener))
@@ -257,13 +249,12 @@ final class TlsSource {
       }
       bundles.load(property, ssl.getBundle(), into, !client.showsNoKey());
       holdsTrust = bundles.holdsTrust(ssl.getBundle());
-      if (!trust.isSet() && !holdsTrust && (heldTrust || client.passedOver() != null)) {
+      if (!trust.isSet() && !holdsTrust && (heldTrust || client.hidesTrust())) {
         throw new RepriseConfigurationException(
             property,
             String.format(
-                "the SSL bundle '%s' holds no trusted certificates, and would replace those of %s",
-                ssl.getBundle(),
-                heldTrust ? "the former bundle" : client.passedOver() + ", which are inherited,"),
+                "the SSL bundle '%s' holds no trusted certificates, and would replace those %s",
+                ssl.getBundle(), heldTrust ? "of the former bundle" : "that are inherited"),
             "Give the bundle a trust store, or have the key in "
                 + client.named("ssl.key-store")
                 + " instead");
