@@ -116,7 +116,7 @@ final class ClientMeters implements MeterBinder, DisposableBean {
   }
 
   private double made(String client, double otherwise, ToDoubleFunction<RepriseClient> figure) {
-    RepriseClient made = clients.made(client, RepriseClient.class);
+    RepriseClient made = clients.made(client);
     return made == null ? otherwise : figure.applyAsDouble(made);
   }
 }

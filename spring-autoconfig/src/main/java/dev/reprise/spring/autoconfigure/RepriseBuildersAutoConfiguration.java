@@ -6,8 +6,9 @@ import dev.reprise.spring.builders.BuildersConfiguration;
 import dev.reprise.spring.core.Library;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnExpression;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
-import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
 
 /**
@@ -19,6 +20,7 @@ import org.springframework.context.annotation.Import;
 @AutoConfiguration(after = RepriseAutoConfiguration.class)
 @ConditionalOnProperty(prefix = RepriseProperties.PREFIX, name = "enabled", matchIfMissing = true)
 @ConditionalOnBean(RepriseClients.class)
-@Conditional(Library.OfBoot.class)
+@ConditionalOnClass(name = Library.BUILDERS)
+@ConditionalOnExpression("!'${reprise.http-client:}'.equalsIgnoreCase('httpclient4')")
 @Import(BuildersConfiguration.class)
 public class RepriseBuildersAutoConfiguration {}

@@ -232,11 +232,6 @@ public final class ClientConfiguration {
     return places.getOrDefault(property, prefix(name)) + "." + property;
   }
 
-  /** Whether a property is set at all. */
-  public boolean isSet(String property) {
-    return places.containsKey(property);
-  }
-
   /** Refuses whatever is not sound. */
   ClientConfiguration checked() {
     try {

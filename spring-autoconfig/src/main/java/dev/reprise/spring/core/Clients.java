@@ -74,18 +74,13 @@ public final class Clients
   /** Whatever is wrong with a property is told at the start, not at the first call. */
   @Override
   public void afterSingletonsInstantiated() {
-    for (String name : names) {
-      RepriseClient client = get(name);
-      all(PartSource.class).forEach(source -> source.check(configuration(name), client));
-    }
+    names.forEach(this::get);
   }
 
   /** If a server is down, its connection is left to the first call. */
   @Override
   public void onApplicationEvent(ApplicationReadyEvent event) {
-    if (all(PartSource.class).allMatch(PartSource::preconnects)) {
-      names.forEach(name -> configuration(name).atStart().forEach(uri -> prepare(name, uri)));
-    }
+    names.forEach(name -> configuration(name).atStart().forEach(uri -> prepare(name, uri)));
   }
 
   private void prepare(String client, URI uri) {
@@ -167,20 +162,19 @@ public final class Clients
     }
   }
 
-  /** What has been made of a type for a client; null for nothing. Makes nothing. */
-  public <T> T made(String client, Class<T> type) {
-    if (type == RepriseClient.class) {
-      return type.cast(clients.get(client));
-    }
-    synchronized (parts) {
-      return type.cast(parts.getOrDefault(client, Map.of()).get(type));
-    }
+  /** The client, if it has been made; null if not. */
+  public RepriseClient made(String client) {
+    return clients.get(client);
   }
 
   /** Figures of the pool of a client; null if none has been made. Makes nothing. */
   public Map<String, Integer> pool(String client) {
+    List<Object> made;
+    synchronized (parts) {
+      made = new ArrayList<>(parts.getOrDefault(client, Map.of()).values());
+    }
     return all(PartSource.class)
-        .map(source -> source.pool(client, this))
+        .flatMap(source -> made.stream().map(source::pool))
         .filter(Objects::nonNull)
         .findFirst()
         .orElse(null);

@@ -4,13 +4,8 @@ import dev.reprise.spring.RepriseConfigurationException;
 import dev.reprise.spring.RepriseProperties;
 import java.util.List;
 import java.util.Locale;
-import org.springframework.boot.autoconfigure.condition.ConditionMessage;
-import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
-import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
 import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.env.Environment;
-import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.util.ClassUtils;
 
 /** What Reprise's clients call through, by property and class path alone. */
@@ -33,7 +28,7 @@ public enum Library {
   private static final String PROPERTY = RepriseProperties.PREFIX + ".http-client";
 
   /** Boot's builders of request factories, from 3.4. */
-  private static final String BUILDERS =
+  public static final String BUILDERS =
       "org.springframework.boot.http.client.ClientHttpRequestFactoryBuilder";
 
   /** The artifact that brings it. */
@@ -52,7 +47,10 @@ public enum Library {
    * @throws RepriseConfigurationException if what is set is not available
    */
   public static Library of(Environment environment, ClassLoader loader) {
-    RepriseProperties.HttpClient given = given(environment);
+    RepriseProperties.HttpClient given =
+        Binder.get(environment)
+            .bind(PROPERTY, RepriseProperties.HttpClient.class)
+            .orElse(RepriseProperties.HttpClient.AUTO);
     boolean builders = ClassUtils.isPresent(BUILDERS, loader);
     if (given != RepriseProperties.HttpClient.AUTO) {
       return valueOf(given.name()).required(builders, loader);
@@ -61,12 +59,6 @@ public enum Library {
       return HTTPCLIENT5;
     }
     return HTTPCLIENT4.isPresent(loader) ? HTTPCLIENT4 : builders ? BOOT : NONE;
-  }
-
-  private static RepriseProperties.HttpClient given(Environment environment) {
-    return Binder.get(environment)
-        .bind(PROPERTY, RepriseProperties.HttpClient.class)
-        .orElse(RepriseProperties.HttpClient.AUTO);
   }
 
   private Library required(boolean builders, ClassLoader loader) {
@@ -91,45 +83,5 @@ public enum Library {
   /** As it is written in properties. */
   public String spelled() {
     return name().toLowerCase(Locale.ROOT);
-  }
-
-  /** Whether there is one that clients call through. */
-  public static class Present extends SpringBootCondition {
-
-    boolean fits(Library library) {
-      return library != NONE;
-    }
-
-    @Override
-    public ConditionOutcome getMatchOutcome(
-        ConditionContext context, AnnotatedTypeMetadata metadata) {
-      Library library = of(context.getEnvironment(), context.getClassLoader());
-      return new ConditionOutcome(
-          fits(library),
-          ConditionMessage.forCondition("HTTP library").because("it is " + library.spelled()));
-    }
-  }
-
-  /** Whether it is what Boot builds. */
-  public static final class Boot extends Present {
-    @Override
-    boolean fits(Library library) {
-      return library == BOOT;
-    }
-  }
-
-  /** Whether Boot has builders of HTTP clients, and they are to resume sessions too. */
-  public static final class OfBoot extends SpringBootCondition {
-
-    @Override
-    public ConditionOutcome getMatchOutcome(
-        ConditionContext context, AnnotatedTypeMetadata metadata) {
-      RepriseProperties.HttpClient given = given(context.getEnvironment());
-      boolean present = ClassUtils.isPresent(BUILDERS, context.getClassLoader());
-      return new ConditionOutcome(
-          present && given != RepriseProperties.HttpClient.HTTPCLIENT4,
-          ConditionMessage.forCondition("Boot's builders of HTTP clients")
-              .because(present ? PROPERTY + " is " + given : "Boot has none here"));
-    }
   }
 }

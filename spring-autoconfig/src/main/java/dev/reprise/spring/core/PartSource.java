@@ -1,6 +1,5 @@
 package dev.reprise.spring.core;
 
-import dev.reprise.spring.RepriseClient;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -21,16 +20,8 @@ public interface PartSource {
    */
   Object make(Class<?> type, String client, Clients clients);
 
-  /** Refuses properties by which no part could be made, at the start. */
-  default void check(ClientConfiguration configuration, RepriseClient client) {}
-
-  /** Whether what it makes uses preconnected connections. */
-  default boolean preconnects() {
-    return true;
-  }
-
-  /** {@link #figures} of the pool of a client; null if it has made none. Makes nothing. */
-  default Map<String, Integer> pool(String client, Clients clients) {
+  /** {@link #figures} of the pool in force, if that is what it has made; null for all else. */
+  default Map<String, Integer> pool(Object made) {
     return null;
   }
 

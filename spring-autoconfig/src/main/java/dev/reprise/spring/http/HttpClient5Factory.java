@@ -77,19 +77,18 @@ final class HttpClient5Factory implements PartSource {
   }
 
   @Override
-  public Map<String, Integer> pool(String client, Clients clients) {
-    PoolingHttpClientConnectionManager made =
-        clients.made(client, PoolingHttpClientConnectionManager.class);
-    if (made == null || library != Library.HTTPCLIENT5) {
+  public Map<String, Integer> pool(Object made) {
+    if (library != Library.HTTPCLIENT5 || !(made instanceof PoolingHttpClientConnectionManager)) {
       return null;
     }
-    PoolStats stats = made.getTotalStats();
+    PoolingHttpClientConnectionManager manager = (PoolingHttpClientConnectionManager) made;
+    PoolStats stats = manager.getTotalStats();
     return PartSource.figures(
         stats.getLeased(),
         stats.getAvailable(),
         stats.getPending(),
         stats.getMax(),
-        made.getDefaultMaxPerRoute());
+        manager.getDefaultMaxPerRoute());
   }
 
   private static PoolingHttpClientConnectionManager connectionManager(

@@ -73,18 +73,18 @@ final class HttpClientFactory implements PartSource {
   }
 
   @Override
-  public Map<String, Integer> pool(String client, Clients clients) {
-    ResumingConnectionManager made = clients.made(client, ResumingConnectionManager.class);
-    if (made == null || library != Library.HTTPCLIENT4) {
+  public Map<String, Integer> pool(Object made) {
+    if (library != Library.HTTPCLIENT4 || !(made instanceof ResumingConnectionManager)) {
       return null;
     }
-    PoolStats stats = made.getTotalStats();
+    ResumingConnectionManager manager = (ResumingConnectionManager) made;
+    PoolStats stats = manager.getTotalStats();
     return PartSource.figures(
         stats.getLeased(),
         stats.getAvailable(),
         stats.getPending(),
         stats.getMax(),
-        made.getDefaultMaxPerRoute());
+        manager.getDefaultMaxPerRoute());
   }
 
   private static boolean isPresent(String type) {

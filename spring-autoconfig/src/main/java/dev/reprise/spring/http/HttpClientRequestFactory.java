@@ -37,48 +37,34 @@ final class HttpClientRequestFactory implements ClientHttpRequestFactory {
 
   @Override
   public ClientHttpRequest createRequest(URI uri, HttpMethod method) {
-    return new Request(method, uri);
-  }
+    ByteArrayOutputStream body = new ByteArrayOutputStream();
+    return new AbstractClientHttpRequest() {
+      @Override
+      public HttpMethod getMethod() {
+        return method;
+      }
 
-  private final class Request extends AbstractClientHttpRequest {
+      @Override
+      public URI getURI() {
+        return uri;
+      }
 
-    private final HttpMethod method;
-    private final URI uri;
-    private final ByteArrayOutputStream buffer = new ByteArrayOutputStream();
+      @Override
+      protected OutputStream getBodyInternal(HttpHeaders headers) {
+        return body;
+      }
 
-    Request(HttpMethod method, URI uri) {
-      this.method = method;
-      this.uri = uri;
-    }
-
-    @Override
-    public HttpMethod getMethod() {
-      return method;
-    }
-
-    @Override
-    public URI getURI() {
-      return uri;
-    }
-
-    @Override
-    protected OutputStream getBodyInternal(HttpHeaders headers) {
-      return buffer;
-    }
-
-    @Override
-    protected ClientHttpResponse executeInternal(HttpHeaders headers) throws IOException {
-      RequestBuilder request = RequestBuilder.create(method.name()).setUri(uri);
-      headers.forEach((name, values) -> values.forEach(value -> request.addHeader(name, value)));
-      return new Response(client.execute(request.setEntity(entity()).build()));
-    }
-
-    /** Null for a request without a body, where its method allows that (RFC 9110 section 8.6). */
-    private HttpEntity entity() {
-      return buffer.size() > 0 || WITH_BODY.contains(method.name())
-          ? new ByteArrayEntity(buffer.toByteArray())
-          : null;
-    }
+      @Override
+      protected ClientHttpResponse executeInternal(HttpHeaders headers) throws IOException {
+        RequestBuilder request = RequestBuilder.create(method.name()).setUri(uri);
+        headers.forEach((name, all) -> all.forEach(value -> request.addHeader(name, value)));
+        // None for a request without a body, where its method allows that (RFC 9110 section 8.6).
+        if (body.size() > 0 || WITH_BODY.contains(method.name())) {
+          request.setEntity(new ByteArrayEntity(body.toByteArray()));
+        }
+        return new Response(client.execute(request.build()));
+      }
+    };
   }
 
   private static final class Response implements ClientHttpResponse {

@@ -20,7 +20,6 @@ import org.springframework.boot.webservices.client.WebServiceMessageSenderFactor
 import org.springframework.boot.webservices.client.WebServiceTemplateBuilder;
 import org.springframework.boot.webservices.client.WebServiceTemplateCustomizer;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 import org.springframework.http.client.ClientHttpRequestFactory;
@@ -67,7 +66,6 @@ public class HttpConfiguration {
   }
 
   @Configuration(proxyBeanMethods = false)
-  @Conditional(Library.Present.class)
   @ConditionalOnClass(name = SENDER)
   static class SenderConfiguration {
 
@@ -94,7 +92,10 @@ public class HttpConfiguration {
     /** Before Boot 3.4 the builder itself has to know the sender. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(
-        name = "org.springframework.boot.webservices.client.WebServiceTemplateBuilder")
+        name = {
+          "org.springframework.boot.webservices.client.WebServiceTemplateBuilder",
+          "org.apache.http.impl.client.CloseableHttpClient"
+        })
     @ConditionalOnMissingClass(SENDER_FACTORY)
     static class BuilderConfiguration {
 
