@@ -62,7 +62,12 @@ public class BootClientsConfiguration {
             "Add HttpClient 5 or 4.5 to the class path, or configure the proxy on a client of your"
                 + " own");
       }
-      Object used = builders.decorated(ClientHttpRequestFactoryBuilder.class, builder);
+      // Reactor Netty takes no context from a bundle, and would trust whom the JDK trusts.
+      boolean context = !builder.getClass().getName().contains("Reactor");
+      Object used =
+          builders.decorated(
+              ClientHttpRequestFactoryBuilder.class,
+              context ? builder : ClientHttpRequestFactoryBuilder.jdk());
       Method build = BootBuilders.buildMethod(ClientHttpRequestFactoryBuilder.class);
       Object settings = BootBuilders.Settings.defaults(build.getParameterTypes()[0]);
       settings =
