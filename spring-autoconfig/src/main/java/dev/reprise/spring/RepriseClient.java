@@ -69,11 +69,9 @@ public interface RepriseClient {
   default CompletionStage<Preparation> prepare(URI uri) {
     if (!"https".equalsIgnoreCase(uri.getScheme()) || uri.getHost() == null) {
       throw new IllegalArgumentException(
-          "uri: "
-              + uri.getScheme()
-              + "://"
-              + uri.getHost()
-              + " given; a connection is prepared for https://host");
+          String.format(
+              "uri: %s://%s given; a connection is prepared for https://host",
+              uri.getScheme(), uri.getHost()));
     }
     return StringUtils.hasText(properties().getProxy().getHost())
         ? CompletableFuture.completedFuture(Preparation.OFF)

@@ -325,20 +325,6 @@ class BadInputTest {
         "reprise.ssl.key-store=" + stores.clientKey());
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "trust-certificate, trust-store-password, Remove it",
-    "certificate, key-store-password, Remove it; the password of an encrypted key is"
-        + " reprise.ssl.key-password",
-  })
-  void aPasswordLeftOverBesidePemFiles(String pem, String password, String action) {
-    runner()
-        .withPropertyValues(
-            "reprise.ssl." + pem + "=/etc/bank.pem",
-            "reprise.ssl." + password + "=" + Stores.PASSWORD)
-        .run(context -> assertThat(error(context).action()).isEqualTo(action));
-  }
-
   @Test
   void aKeyStoreWithoutKeys() {
     refused(

@@ -106,11 +106,6 @@ class PemTest {
         TRUST + pem.trust(),
         "reprise.ssl.trust-store=trust.p12");
     refused(
-        "reprise.ssl.key-store-password",
-        "it is set together with",
-        CHAIN + pem.clientChain(),
-        "reprise.ssl.key-store-password=any");
-    refused(
         "reprise.ssl.certificate",
         "it is not set, but the private key is",
         KEY + pem.clientKey(PemFiles.KeyForm.PLAIN));

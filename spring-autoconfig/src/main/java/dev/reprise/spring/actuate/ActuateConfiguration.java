@@ -13,10 +13,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/**
- * What operators see: metrics where Micrometer is, and the endpoint {@code reprise} where the
- * actuator exposes it.
- */
+/** What operators see. */
 @Configuration(proxyBeanMethods = false)
 public class ActuateConfiguration {
 

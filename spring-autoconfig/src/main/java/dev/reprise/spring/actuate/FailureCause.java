@@ -7,7 +7,7 @@ import java.net.NoRouteToHostException;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.security.cert.CertificateException;
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -17,16 +17,14 @@ import javax.net.ssl.SSLException;
 final class FailureCause {
 
   /** The first that fits counts. */
-  private static final Map<Class<?>, String> WORDS = new LinkedHashMap<>();
-
-  static {
-    WORDS.put(CertificateException.class, "certificate");
-    WORDS.put(SocketTimeoutException.class, "timeout");
-    WORDS.put(NoRouteToHostException.class, "unreachable");
-    WORDS.put(ConnectException.class, "refused");
-    WORDS.put(EOFException.class, "disconnected");
-    WORDS.put(SocketException.class, "disconnected");
-  }
+  private static final List<Map.Entry<Class<?>, String>> WORDS =
+      List.of(
+          Map.entry(CertificateException.class, "certificate"),
+          Map.entry(SocketTimeoutException.class, "timeout"),
+          Map.entry(NoRouteToHostException.class, "unreachable"),
+          Map.entry(ConnectException.class, "refused"),
+          Map.entry(EOFException.class, "disconnected"),
+          Map.entry(SocketException.class, "disconnected"));
 
   private FailureCause() {}
 
@@ -45,7 +43,7 @@ final class FailureCause {
   static String of(IOException failure) {
     String found = "io";
     for (Throwable t = failure; t != null; t = t.getCause()) {
-      for (Map.Entry<Class<?>, String> word : WORDS.entrySet()) {
+      for (Map.Entry<Class<?>, String> word : WORDS) {
         if (word.getKey().isInstance(t)) {
           return word.getValue();
         }

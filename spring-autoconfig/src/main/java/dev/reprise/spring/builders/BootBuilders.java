@@ -8,8 +8,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.http.client.HttpComponentsClientHttpRequestFactoryBuilder;
@@ -25,7 +23,6 @@ import org.springframework.util.ReflectionUtils;
  */
 final class BootBuilders implements BeanPostProcessor {
 
-  private static final Log LOG = LogFactory.getLog(BootBuilders.class);
   private static final List<String> TYPES =
       List.of(
           "org.springframework.boot.http.client.ClientHttpRequestFactoryBuilder",
@@ -45,7 +42,7 @@ final class BootBuilders implements BeanPostProcessor {
       if (ClassUtils.isPresent(type, beans.getBeanClassLoader())) {
         Class<?> builder = ClassUtils.resolveClassName(type, beans.getBeanClassLoader());
         if (builder.isInstance(bean) && BuilderLibrary.of(bean) != null) {
-          return isDeclaredAs(builder, name) ? decorated(builder, bean) : left(bean, name);
+          return isDeclaredAs(builder, name) ? decorated(builder, bean) : bean;
         }
       }
     }
@@ -60,15 +57,6 @@ final class BootBuilders implements BeanPostProcessor {
             .getResolvableType()
             .toClass()
             .isAssignableFrom(builder);
-  }
-
-  private static Object left(Object bean, String name) {
-    LOG.info(
-        String.format(
-            "What the builder '%s' builds does not resume sessions, since the bean is declared as"
-                + " %s: declare it as the interface",
-            name, ClassUtils.getShortName(bean.getClass())));
-    return bean;
   }
 
   /** A builder, of the interface given, that builds what resumes. */
@@ -104,7 +92,7 @@ final class BootBuilders implements BeanPostProcessor {
     return ReflectionUtils.invokeMethod(
         build,
         library == BuilderLibrary.HTTPCLIENT5 ? HttpClient5.graceful(builder, resuming) : builder,
-        Settings.with(settings, resuming));
+        Settings.with(settings, "withSslBundle", SslBundle.class, resuming));
   }
 
   /** What a builder of Boot's makes clients of; all others are left alone. */
@@ -151,11 +139,9 @@ final class BootBuilders implements BeanPostProcessor {
               ReflectionUtils.findMethod(settings.getClass(), "sslBundle"), settings);
     }
 
-    static Object with(Object settings, SslBundle bundle) {
+    static <T> Object with(Object settings, String method, Class<T> type, T value) {
       return ReflectionUtils.invokeMethod(
-          ReflectionUtils.findMethod(settings.getClass(), "withSslBundle", SslBundle.class),
-          settings,
-          bundle);
+          ReflectionUtils.findMethod(settings.getClass(), method, type), settings, value);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.reprise.spring.builders;
 
+import dev.reprise.spring.builders.BootBuilders.Settings;
 import dev.reprise.spring.core.ClientConfiguration;
 import dev.reprise.spring.core.Clients;
 import dev.reprise.spring.core.Library;
@@ -63,26 +64,21 @@ public class BootClientsConfiguration {
                 + " own");
       }
       // Reactor Netty takes no context from a bundle, and would trust whom the JDK trusts.
-      boolean context = !builder.getClass().getName().contains("Reactor");
+      boolean takesContext = !builder.getClass().getName().contains("Reactor");
       Object used =
           builders.decorated(
               ClientHttpRequestFactoryBuilder.class,
-              context ? builder : ClientHttpRequestFactoryBuilder.jdk());
+              takesContext ? builder : ClientHttpRequestFactoryBuilder.jdk());
       Method build = BootBuilders.buildMethod(ClientHttpRequestFactoryBuilder.class);
-      Object settings = BootBuilders.Settings.defaults(build.getParameterTypes()[0]);
-      settings =
-          BootBuilders.Settings.with(
-              settings,
-              ResumingBundle.of(SslBundle.of(null), clients.get(client).sslContext(), null));
-      settings =
-          with(settings, "withConnectTimeout", configuration.properties().getConnectTimeout());
-      settings = with(settings, "withReadTimeout", configuration.properties().getReadTimeout());
+      SslBundle bundle =
+          ResumingBundle.of(SslBundle.of(null), clients.get(client).sslContext(), null);
+      Duration connect = configuration.properties().getConnectTimeout();
+      Duration read = configuration.properties().getReadTimeout();
+      Object settings = Settings.defaults(build.getParameterTypes()[0]);
+      settings = Settings.with(settings, "withSslBundle", SslBundle.class, bundle);
+      settings = Settings.with(settings, "withConnectTimeout", Duration.class, connect);
+      settings = Settings.with(settings, "withReadTimeout", Duration.class, read);
       return ReflectionUtils.invokeMethod(build, used, settings);
-    }
-
-    private static Object with(Object settings, String method, Duration value) {
-      return ReflectionUtils.invokeMethod(
-          ReflectionUtils.findMethod(settings.getClass(), method, Duration.class), settings, value);
     }
   }
 }

@@ -118,16 +118,15 @@ final class BuilderTls {
 
   /** Whether its contexts are known to be what its managers say: not made by the application. */
   private static boolean isOfBoot(SslBundle bundle) {
-    return hasOwn(bundle, SslBundle.class) && hasOwn(bundle.getManagers(), SslManagerBundle.class);
+    return bundle.getManagers() != null
+        && isDeclaredBy(SslBundle.class, bundle)
+        && isDeclaredBy(SslManagerBundle.class, bundle.getManagers(), String.class);
   }
 
-  private static boolean hasOwn(Object made, Class<?> type) {
-    Class<?>[] parameters =
-        type == SslBundle.class ? new Class<?>[0] : new Class<?>[] {String.class};
-    return made != null
-        && ReflectionUtils.findMethod(made.getClass(), "createSslContext", parameters)
-                .getDeclaringClass()
-            == type;
+  private static boolean isDeclaredBy(Class<?> type, Object made, Class<?>... parameters) {
+    return ReflectionUtils.findMethod(made.getClass(), "createSslContext", parameters)
+            .getDeclaringClass()
+        == type;
   }
 
   /**

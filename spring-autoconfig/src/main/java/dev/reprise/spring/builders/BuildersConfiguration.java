@@ -9,17 +9,12 @@ import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/**
- * Has what Boot's own builders build resume sessions, from Boot 3.4. To leave them alone, exclude
- * this class by {@code spring.autoconfigure.exclude}.
- */
+/** Has what Boot's own builders build resume sessions. */
 @Configuration(proxyBeanMethods = false)
 public class BuildersConfiguration {
 
-  static final String BUILDERS = "repriseBootBuilders";
-
   /** In each context, since it sees the builders of its own alone. */
-  @Bean(BUILDERS)
+  @Bean
   static BootBuilders repriseBootBuilders(ConfigurableListableBeanFactory beans) {
     return new BootBuilders(beans, () -> beans.getBean(BuilderTls.class));
   }

@@ -46,13 +46,6 @@ public final class Clients
 
   private static final Log LOG = LogFactory.getLog(Clients.class);
 
-  private static final List<Class<?>> OF_TLS =
-      List.of(
-          RepriseClient.class,
-          ResumingSslSocketFactory.class,
-          ResumingSslContext.class,
-          TlsStatistics.class);
-
   private final Set<String> names;
   private final Environment environment;
   private final ResourceLoader resources;
@@ -137,8 +130,10 @@ public final class Clients
   }
 
   private Set<String> typesOfParts() {
+    Stream<Class<?>> ofTls =
+        Stream.of(RepriseClient.class, ResumingSslSocketFactory.class, ResumingSslContext.class);
     return Stream.concat(
-            OF_TLS.stream(), all(PartSource.class).flatMap(source -> source.types().stream()))
+            ofTls, all(PartSource.class).flatMap(source -> source.types().stream()))
         .map(Class::getName)
         .collect(Collectors.toCollection(TreeSet::new));
   }

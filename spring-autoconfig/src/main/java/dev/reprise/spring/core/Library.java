@@ -53,22 +53,19 @@ public enum Library {
             .orElse(RepriseProperties.HttpClient.AUTO);
     boolean builders = ClassUtils.isPresent(BUILDERS, loader);
     if (given != RepriseProperties.HttpClient.AUTO) {
-      return valueOf(given.name()).required(builders, loader);
+      Library wanted = valueOf(given.name());
+      if (!wanted.isPresent(loader) || (wanted == HTTPCLIENT5 && !builders)) {
+        throw new RepriseConfigurationException(
+            PROPERTY,
+            "it is " + wanted.spelled() + ", which is not on the class path with all that it needs",
+            "Add " + wanted.artifact + " to the application, or leave the property out");
+      }
+      return wanted;
     }
     if (builders && HTTPCLIENT5.isPresent(loader)) {
       return HTTPCLIENT5;
     }
     return HTTPCLIENT4.isPresent(loader) ? HTTPCLIENT4 : builders ? BOOT : NONE;
-  }
-
-  private Library required(boolean builders, ClassLoader loader) {
-    if (!isPresent(loader) || (this == HTTPCLIENT5 && !builders)) {
-      throw new RepriseConfigurationException(
-          PROPERTY,
-          "it is " + spelled() + ", which is not on the class path with all that it needs",
-          "Add " + artifact + " to the application, or leave the property out");
-    }
-    return this;
   }
 
   private boolean isPresent(ClassLoader loader) {

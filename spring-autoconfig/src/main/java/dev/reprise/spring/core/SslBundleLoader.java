@@ -32,10 +32,9 @@ public final class SslBundleLoader {
   void load(String property, String name, TlsSettings.Builder into, boolean withKeys) {
     try {
       SslBundle bundle = bundles.getBundle(name);
-      if (withKeys && bundle.getManagers().getKeyManagers() != null) {
-        if (!StoreReader.fit(bundle.getManagers().getKeyManagers())) {
-          throw new IllegalStateException("its private key does not belong to its certificate");
-        }
+      KeyManager[] keys = withKeys ? bundle.getManagers().getKeyManagers() : null;
+      if (keys != null && !StoreReader.fit(keys)) {
+        throw new IllegalStateException("its private key does not belong to its certificate");
       }
       take(bundle, into, withKeys);
     } catch (RuntimeException e) {

@@ -84,18 +84,11 @@ final class StoreReader {
     if (has(location) || has(certificate)) {
       return true;
     }
-    if (has(privateKey)) {
+    if (has(privateKey) || has(password) || has(keyPassword)) {
       throw refused(
-          certificate,
-          "it is not set, but the private key is",
-          "Set it to the certificate chain of the key",
-          null);
-    }
-    if (has(password) || has(keyPassword)) {
-      throw refused(
-          location,
-          "it is not set, but a password of the store is",
-          "Set it, or remove the other properties of the store",
+          has(privateKey) ? certificate : location,
+          "it is not set, but the " + (has(privateKey) ? "private key is" : "password of it is"),
+          "Set it, or remove the other property",
           null);
     }
     return false;
@@ -209,15 +202,6 @@ final class StoreReader {
   }
 
   private KeyStore ofPem() {
-    if (has(password)) {
-      throw refused(
-          password,
-          "it is set together with " + client.named(certificate) + ", and PEM files have none",
-          ofKeys
-              ? "Remove it; the password of an encrypted key is " + client.named(keyPassword)
-              : "Remove it",
-          null);
-    }
     try {
       String chain = text(certificate);
       return ofKeys

@@ -11,7 +11,6 @@ import dev.reprise.spring.core.ClientConfiguration;
 import dev.reprise.spring.core.Clients;
 import dev.reprise.spring.core.Library;
 import dev.reprise.spring.core.PartSource;
-import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -95,14 +94,14 @@ final class HttpClient5Factory implements PartSource {
       RepriseClient client, ClientConfiguration configuration) {
     ClientProperties properties = configuration.properties();
     ClientProperties.Pool pool = properties.getPool();
-    Timeout connect = timeout(properties.getConnectTimeout());
+    Timeout connect = Timeout.of(properties.getConnectTimeout());
     ConnectionConfig.Builder connections =
         ConnectionConfig.custom()
             .setConnectTimeout(connect)
-            .setSocketTimeout(timeout(properties.getReadTimeout()))
+            .setSocketTimeout(Timeout.of(properties.getReadTimeout()))
             .setValidateAfterInactivity(TimeValue.ofSeconds(2));
     if (pool.getMaxLifeTime() != null) {
-      connections.setTimeToLive(time(pool.getMaxLifeTime()));
+      connections.setTimeToLive(TimeValue.of(pool.getMaxLifeTime()));
     }
     PoolingHttpClientConnectionManager manager =
         ResumingConnectionManagerBuilder.create()
@@ -128,7 +127,7 @@ final class HttpClient5Factory implements PartSource {
             .setDefaultCookieStore(new NoCookies())
             .setDefaultRequestConfig(
                 RequestConfig.custom()
-                    .setConnectionRequestTimeout(timeout(pool.getAcquireTimeout()))
+                    .setConnectionRequestTimeout(Timeout.of(pool.getAcquireTimeout()))
                     .build());
     if (!pool.getMaxIdleTime().isZero()) {
       builder.evictIdleConnections(
@@ -155,14 +154,6 @@ final class HttpClient5Factory implements PartSource {
   private static Object userToken(HttpRoute route, HttpContext context) {
     Object user = DefaultUserTokenHandler.INSTANCE.getUserToken(route, context);
     return user instanceof X500Principal ? null : user;
-  }
-
-  private static Timeout timeout(Duration duration) {
-    return Timeout.ofMilliseconds(duration.toMillis());
-  }
-
-  private static TimeValue time(Duration duration) {
-    return TimeValue.ofMilliseconds(duration.toMillis());
   }
 
   /** A jar for all calls of a client would mix what they are for; a customizer may set one. */

@@ -52,7 +52,7 @@ final class HttpClientFactory implements PartSource {
     this.customizers = customizers;
     if (library == Library.HTTPCLIENT4
         && isPresent("org.springframework.http.client.ClientHttpRequestFactory")) {
-      types.add(Requests.type());
+      types.add(ClientHttpRequestFactory.class);
     }
   }
 
@@ -69,7 +69,7 @@ final class HttpClientFactory implements PartSource {
     }
     return type == CloseableHttpClient.class
         ? httpClient(configuration, clients.get(client, ResumingConnectionManager.class))
-        : Requests.over(clients.get(client, CloseableHttpClient.class));
+        : requests(clients.get(client, CloseableHttpClient.class));
   }
 
   @Override
@@ -91,27 +91,19 @@ final class HttpClientFactory implements PartSource {
     return ClassUtils.isPresent(type, HttpClientFactory.class.getClassLoader());
   }
 
-  /** Names classes of spring-web; loaded only where it is. */
-  private static final class Requests {
-
-    static Class<?> type() {
-      return ClientHttpRequestFactory.class;
+  /** Spring 5 has such a factory for HttpClient 4.5; later ones do not. */
+  private static Object requests(CloseableHttpClient http) {
+    if (isPresent("org.springframework.http.HttpStatusCode")) {
+      return new HttpClientRequestFactory(http);
     }
-
-    /** Spring 5 has such a factory for HttpClient 4.5; later ones do not. */
-    static Object over(CloseableHttpClient http) {
-      if (isPresent("org.springframework.http.HttpStatusCode")) {
-        return new HttpClientRequestFactory(http);
-      }
-      try {
-        // Compiled against a later Spring, whose factory takes another client.
-        Class<?> factory = HttpComponentsClientHttpRequestFactory.class;
-        Object made = factory.getConstructor(HttpClient.class).newInstance(http);
-        factory.getMethod("setBufferRequestBody", boolean.class).invoke(made, false);
-        return made;
-      } catch (ReflectiveOperationException e) {
-        throw new IllegalStateException("Spring's factory for HttpClient 4.5 cannot be made", e);
-      }
+    try {
+      // Compiled against a later Spring, whose factory takes another client.
+      Class<?> factory = HttpComponentsClientHttpRequestFactory.class;
+      Object made = factory.getConstructor(HttpClient.class).newInstance(http);
+      factory.getMethod("setBufferRequestBody", boolean.class).invoke(made, false);
+      return made;
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("Spring's factory for HttpClient 4.5 cannot be made", e);
     }
   }
 

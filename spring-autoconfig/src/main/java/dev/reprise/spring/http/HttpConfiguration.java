@@ -140,17 +140,12 @@ public class HttpConfiguration {
 
     @Override
     public Object make(Class<?> type, String client, Clients clients) {
-      return library == Library.HTTPCLIENT4
-          ? Four.over(client, clients)
-          : new ClientHttpRequestMessageSender(clients.get(client, ClientHttpRequestFactory.class));
-    }
-
-    /** Names classes of HttpClient 4.5; loaded only where it is. */
-    private static final class Four {
-      static WebServiceMessageSender over(String client, Clients clients) {
+      if (library == Library.HTTPCLIENT4) {
         return new HttpComponentsMessageSender(
             clients.get(client, org.apache.http.client.HttpClient.class));
       }
+      return new ClientHttpRequestMessageSender(
+          clients.get(client, ClientHttpRequestFactory.class));
     }
   }
 }

@@ -58,10 +58,6 @@ public class MockedClientsConfiguration {
     @Override
     public <T> T get(String client, Class<T> type) {
       Clients.requireKnown(client, names);
-      if (!type.isInterface()) {
-        throw new IllegalArgumentException(
-            "A test slice has only interfaces of a client, no " + type.getName());
-      }
       return type.cast(
           Proxy.newProxyInstance(
               type.getClassLoader(),
