@@ -124,6 +124,7 @@ class BadInputTest {
         "preconnect.max-per-peer    | 1001             | 1001 is not within 0 to 1000",
         "preconnect.at-start        | http://me:x@bank | one of its values, not shown here since",
         "preconnect.at-start        | bank.example     | is no https URL with a host",
+        "preconnect.at-start        | https://bank:65536 | is no https URL with a host and port",
         "pool.max-total         | 0                | 0 is not within 1 to 65535",
         "pool.max-total         | 65536            | 65536 is not within 1 to 65535",
         "pool.max-per-route     | -5               | -5 is not within 1 to 65535",

@@ -152,7 +152,7 @@ class EndpointTest extends AgainstPeer {
                 assertThat(told.at("/lastFailure/text").asText()).contains("Received fatal alert");
                 assertThat(told.at("/advice")).hasSize(1);
                 assertThat(told.at("/advice/0").asText())
-                    .startsWith("6 of 6 handshakes failed: the last failure");
+                    .startsWith("6 of 6 handshakes failed: lastFailure");
               });
     }
   }

@@ -254,7 +254,7 @@ public final class ClientConfiguration {
       throw refused(
           AT_START,
           "one of its values, not shown here since it may hold a password, is no https URL with a"
-              + " host",
+              + " host and port",
           "Give URLs such as https://bank.example");
     }
     return this;
