@@ -132,8 +132,7 @@ public final class Clients
   private Set<String> typesOfParts() {
     Stream<Class<?>> ofTls =
         Stream.of(RepriseClient.class, ResumingSslSocketFactory.class, ResumingSslContext.class);
-    return Stream.concat(
-            ofTls, all(PartSource.class).flatMap(source -> source.types().stream()))
+    return Stream.concat(ofTls, all(PartSource.class).flatMap(source -> source.types().stream()))
         .map(Class::getName)
         .collect(Collectors.toCollection(TreeSet::new));
   }
