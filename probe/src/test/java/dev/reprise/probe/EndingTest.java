@@ -149,7 +149,7 @@ class EndingTest {
     assertThat(run.is("/http/end/byServer")).isFalse();
     assertThat(run.at("/savings/closeMillisPerCall").asDouble()).isGreaterThan(1000);
     assertThat(run.summary())
-        .contains("announces that it closes", "closing it held Java by itself for ");
+        .contains("announces that it closes", "Closing it held Java by itself for ");
     assertThat(run.advice()).contains("Close the connection right after a response");
   }
 
