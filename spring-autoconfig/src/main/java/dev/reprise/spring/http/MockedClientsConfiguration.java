@@ -107,7 +107,11 @@ public class MockedClientsConfiguration {
       return type.cast(mocked);
     }
 
-    /** What it expects it does not tell: of several that are bound Boot chooses none. */
+    /**
+     * A MockRestServiceServer has no method that gives its request factory, and Boot too makes it
+     * by reflection. MockedApplicationTest pins the field, which spring-test 5.3 to 7.0 have. If
+     * several are bound, Boot chooses none.
+     */
     private static ClientHttpRequest request(
         MockRestServiceServer mock, URI uri, HttpMethod method) {
       RequestExpectationManager expected =
