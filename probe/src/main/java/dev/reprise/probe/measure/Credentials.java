@@ -13,10 +13,7 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedKeyManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-/**
- * Whom the probe trusts, and which client certificate it shows. Remembers what the server has shown
- * and asked for.
- */
+/** Trust and client certificate of the probe. Remembers what the server showed and asked for. */
 public final class Credentials {
 
   private final SeeingTrust trust;

@@ -38,10 +38,7 @@ public final class Ending {
 
   public final How how;
 
-  /**
-   * How long after the last byte of the response it ended, or how long the probe waited for
-   * nothing.
-   */
+  /** How long after the response's last byte it ended, or how long the probe waited. */
   public final double millis;
 
   /** How many bytes of application data came unasked. */

@@ -71,10 +71,7 @@ public final class Facts {
     /** How much of that was waiting for network and server. */
     public final List<Double> waitMillis = new ArrayList<>();
 
-    /**
-     * The quickest one, since in a program that has just started the others say more about the
-     * program.
-     */
+    /** The quickest one: in a program that has just started the others tell of the program. */
     public double best() {
       return millis.isEmpty() ? Double.NaN : millis.get(quickest());
     }

@@ -70,10 +70,7 @@ public final class HttpResponse {
     return !isBodiless() && !isChunked() && header("Content-Length").isEmpty();
   }
 
-  /**
-   * Whether the server has announced that the connection ends with this response (RFC 9112 section
-   * 9.6).
-   */
+  /** Whether the server announced the connection's end with it (RFC 9112 section 9.6). */
   public boolean announcesClose() {
     String connection = header("Connection").orElse("").toLowerCase(Locale.ROOT);
     return connection.matches("(.*,)?\\s*close\\s*(,.*)?")

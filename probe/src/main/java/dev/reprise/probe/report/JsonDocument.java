@@ -8,10 +8,7 @@ import dev.reprise.probe.measure.Facts;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/**
- * All facts, in a form for programs. What could not be found out is null. Times are in
- * milliseconds.
- */
+/** All facts for programs. What could not be found out is null. Times are in milliseconds. */
 public final class JsonDocument {
 
   private static final ObjectMapper JSON =

@@ -74,10 +74,7 @@ public final class Recording {
     return waited;
   }
 
-  /**
-   * Waits until everything has come that was sent before the connection ended, or until the time is
-   * up.
-   */
+  /** Waits until all has come that was sent before the end, or until the time is up. */
   public synchronized void awaitEnd(long millis) throws InterruptedException {
     long deadline = System.nanoTime() + millis * 1_000_000;
     long left = millis;

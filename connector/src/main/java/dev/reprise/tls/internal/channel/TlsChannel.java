@@ -25,7 +25,6 @@ import javax.net.ssl.SSLSocket;
 public final class TlsChannel implements HandshakeThreads.Handshaking {
 
   enum State {
-    /** Only TCP is connected. */
     CONNECTED,
     HANDSHAKING,
     /** Application data may be read and written. */
@@ -59,7 +58,6 @@ public final class TlsChannel implements HandshakeThreads.Handshaking {
   /** Whether the engine has something to send to the peer, such as its own key update. */
   private volatile boolean answerDue;
 
-  /** Whether the peer's close_notify was read. */
   private volatile boolean closeNotified;
 
   /** The failure of a record; guarded by the lock of readers. */
@@ -117,10 +115,7 @@ public final class TlsChannel implements HandshakeThreads.Handshaking {
     return engine.getSession();
   }
 
-  /**
-   * Does the handshake, or continues one that a timeout has interrupted. Holds back its last
-   * records.
-   */
+  /** Does the handshake, or continues one after a timeout. Holds back its last records. */
   void handshake() throws IOException {
     reading.lock();
     writing.lock();
